@@ -7,8 +7,8 @@ import { buildServerIfOutdated } from './build/server.ts'
 const root = join(import.meta.dirname, '..')
 
 /**
- * The parts of the tree that a running site needs, without tests and development files. `with-node` is there
- * only where somebody has put the launcher module with Node inside.
+ * The parts of the tree that a running site needs, without tests and development files. `with-node` exists only if
+ * the launcher module with Node was built or added.
  */
 const PARTS = [
   'package.json',
@@ -24,13 +24,12 @@ const PARTS = [
 ]
 
 /** Files of libraries for developers: a third of their size, and not needed here. */
-const UNREAD = 'node_modules/**/*.{map,d.ts,d.mts,d.cts}'
+const EXCLUDED = 'node_modules/**/*.{map,d.ts,d.mts,d.cts}'
 
 /**
- * Creates a folder from which the site runs (`node packages/server/bin/portal.js serve`), from a tree in
- * which `npm ci` has run. It can be for another kind of machine. npm's options for that belong together:
- * `--os linux --cpu arm64 --libc musl`; without `--os` npm ignores `--libc`.
- *
+ * Creates a folder from which the site runs (`node packages/server/bin/portal.js serve`), from a tree after `npm ci`.
+ * It can be for another kind of machine: pass npm's options together, as in `--os linux --cpu arm64 --libc musl`,
+ * because npm ignores `--libc` without `--os`.
  * @throws Error if the folder is not empty or the tree is not built.
  */
 export async function makeInstallation(
@@ -52,7 +51,7 @@ export async function makeInstallation(
   }
   const install = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', ...machine]
   execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  for (const file of globSync(UNREAD, { cwd: folder })) rmSync(join(folder, file))
+  for (const file of globSync(EXCLUDED, { cwd: folder })) rmSync(join(folder, file))
 }
 
 if (import.meta.main) {

@@ -1,6 +1,5 @@
-// Runs after `npm ci` and builds the server, the pages and the launcher-side module. This is plain
-// JavaScript, because without the development dependencies an older Node may run it; then there is
-// nothing to build with.
+// Runs after `npm ci` and builds the server, the pages and the launcher module. Plain JavaScript, because an older
+// Node may run it in an installation without development dependencies; then there is nothing to build with.
 import { existsSync } from 'node:fs'
 
 const isHere = (path) => existsSync(new URL(`../${path}`, import.meta.url))

@@ -4,8 +4,8 @@ import { ARGON2 } from '../../packages/server/src/credentials/password-hash/pass
 import { load } from './load.ts'
 
 /*
- * The floor of a sign-in: only verifies passwords, with one worker per core. floors.ts runs it as a child
- * process.
+ * The baseline of a sign-in: only verifies passwords, with one worker per core. baselines.ts runs it as a
+ * child process.
  */
 
 const PASSWORD = 'correct horse battery'
@@ -16,7 +16,7 @@ const visit = async (): Promise<void> => {
 }
 const workers = Array.from({ length: availableParallelism() }, () => visit)
 
-/** The message is a duration in milliseconds; the answer is how many passwords were verified per second. */
+/** The message is a duration in milliseconds; the reply is the number of passwords verified per second. */
 process.on('message', async (duration: number) => {
   process.send?.((await load(workers, duration)).rate)
 })

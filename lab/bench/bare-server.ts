@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /*
- * The floor of every row except sign-ins: how fast Node's own HTTP server is on this machine if it only
- * answers. floors.ts runs it as a child process.
+ * The baseline of every row except sign-ins: how fast the HTTP server of Node is on this machine if it only
+ * responds. baselines.ts runs it as a child process.
  */
 
 let body = '{}'
@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
   response.end(body)
 })
 
-/** The message is the size of answers from now on, in bytes. */
+/** The message is the size of the following responses, in bytes. */
 process.on('message', (bytes: number) => {
   body = bytes < 2 ? '' : JSON.stringify('x'.repeat(bytes - 2))
   process.send?.(bytes)

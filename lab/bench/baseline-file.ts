@@ -1,22 +1,22 @@
 import { parse } from 'yaml'
 
-/** Ratios that a run must not lose, by the names of the table's rows. */
-export type FloorFile = {
-  /** Shares of a floor: more is better. */
+/** The ratios that a run must reach, by the names of the table's rows. */
+export type BaselineFile = {
+  /** Shares of a baseline: higher is better. */
   shares: Record<string, number>
-  /** A million players over a thousand: less is better. */
+  /** A million players over a thousand: lower is better. */
   million: Record<string, number>
 }
 
-/** The part of a ratio that noise may take. */
+/** The relative deviation that is accepted as noise. */
 const SLACK = 0.1
 
 /**
- * Reads a floor file, which is YAML or JSON.
+ * Reads a baseline file, which is YAML or JSON.
  *
- * @throws Error that names what is wrong in it.
+ * @throws Error naming the invalid part
  */
-export function readFloorFile(text: string): FloorFile {
+export function readBaselineFile(text: string): BaselineFile {
   const { shares, million, ...others } = mapIn(parse(text), 'the file')
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) throw new Error(`the floor file has no part "${unknown}"`)
@@ -39,22 +39,22 @@ function mapIn(value: unknown, name: string): Record<string, unknown> {
 }
 
 /**
- * Says which ratios are worse than those of a floor file by more than a tenth, a sentence for each. A
- * row that was not measured is missed, too, because its name may have changed.
+ * Describes the ratios that are worse than those of a baseline file by more than a tenth. A row that was
+ * not measured counts as missed, because its name may have changed.
  *
- * @param better whether a higher or a lower ratio is better.
+ * @param better whether higher or lower ratios are better
  */
-export function missedFloors(
-  floors: Record<string, number>,
+export function missedBaselines(
+  baselines: Record<string, number>,
   measured: ReadonlyMap<string, number>,
   better: 'higher' | 'lower',
 ): string[] {
-  return Object.entries(floors).flatMap(([row, floor]) => {
+  return Object.entries(baselines).flatMap(([row, baseline]) => {
     const ratio = measured.get(row)
-    if (ratio === undefined) return [`${row}: not measured, and the floor file has ${floor}`]
-    const limit = better === 'higher' ? floor * (1 - SLACK) : floor * (1 + SLACK)
+    if (ratio === undefined) return [`${row}: not measured, and the floor file has ${baseline}`]
+    const limit = better === 'higher' ? baseline * (1 - SLACK) : baseline * (1 + SLACK)
     const holds = better === 'higher' ? ratio >= limit : ratio <= limit
     if (holds) return []
-    return [`${row}: ${ratio.toFixed(2)}, and the floor file has ${floor}`]
+    return [`${row}: ${ratio.toFixed(2)}, and the floor file has ${baseline}`]
   })
 }

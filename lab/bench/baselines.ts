@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** What the site is compared with, each in its own process. */
-export type Floors = {
+/** The baselines of the site, each in its own process. */
+export type Baselines = {
   httpPort: number
-  /** Sets the size of the bare server's answers. */
+  /** Sets the size of responses of the bare server. */
   answerWith(bytes: number): Promise<void>
-  /** Verifies passwords for some milliseconds. @returns how many per second. */
+  /** Verifies passwords for some milliseconds. @returns the number per second */
   verifyPasswords(duration: number): Promise<number>
   stop(): void
 }
 
-export async function startFloors(): Promise<Floors> {
+export async function startBaselines(): Promise<Baselines> {
   const server = fork(join(import.meta.dirname, 'bare-server.ts'))
   const argon2 = fork(join(import.meta.dirname, 'bare-argon2.ts'))
   const [httpPort] = await Promise.all([answerOf(server), answerOf(argon2)])
@@ -33,7 +33,7 @@ export async function startFloors(): Promise<Floors> {
   }
 }
 
-/** The next message of a child, a number. @throws Error if the child ends instead. */
+/** Returns the next message of a child, a number. @throws Error if the child ends instead */
 async function answerOf(child: ChildProcess): Promise<number> {
   const gone = new AbortController()
   const exit = once(child, 'exit', { signal: gone.signal }).then(() => {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../scripts/test/embedded-postgres.ts'
-import { missedFloors, readFloorFile } from './baseline-file.ts'
-import { startFloors } from './baselines.ts'
-import { measureHammeredSite, measureSite, type SiteFigures } from './measure-site.ts'
+import { missedBaselines, readBaselineFile } from './baseline-file.ts'
+import { startBaselines } from './baselines.ts'
+import { measureOverloadedSite, measureSite, type SiteFigures } from './measure-site.ts'
 import { FEW, MANY, measureMillion } from './million.ts'
 import { FULL, QUICK } from './plans.ts'
-import { hammeredText, millionText, stormText, toJson, toText } from './report.ts'
-import { leaveACoreToTheSite, measureStorm, type StormFigures } from './storm.ts'
-import { sharesOf } from './targets.ts'
+import { millionText, overloadText, stormText, toJson, toText } from './report.ts'
+import { measureStorm, reserveCoreForSite, type StormFigures } from './storm.ts'
+import { targetShares } from './targets.ts'
 
 const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--storm | --hammer | --million [--players <few,many>] [--seeded <folder>]]
 
@@ -26,25 +26,34 @@ Measures the site on SQLite and PostgreSQL against bare node:http and bare argon
 
 const SEEDED = join(tmpdir(), 'portal-bench-seeded')
 
-const { quick, json, floor, storm, hammer, million, players, seeded } = readArguments()
+const {
+  quick,
+  json,
+  floor: baseline,
+  storm,
+  hammer: overload,
+  million,
+  players,
+  seeded,
+} = readArguments()
 const plan = quick ? QUICK : FULL
 process.exitCode = await run()
 process.exit()
 
-/** @returns the exit code. */
 async function run(): Promise<number> {
   await using cleanUp = new AsyncDisposableStack()
   try {
-    const floors = floor === undefined ? undefined : readFloorFile(readFileSync(floor, 'utf8'))
+    const baselines =
+      baseline === undefined ? undefined : readBaselineFile(readFileSync(baseline, 'utf8'))
     if (storm) {
       const figures = await Promise.race([measureStorms(cleanUp), interruption()])
       if (!figures) return 130
       console.log(json ? JSON.stringify(figures, null, 2) : stormText(figures))
       return figures.some(({ errors }) => Object.keys(errors).length > 0) ? 1 : 0
     }
-    if (hammer) {
+    if (overload) {
       const place = { folder: join(temporaryFolder(), 'sqlite'), databaseUrl: '', plan }
-      console.log(hammeredText(await measureHammeredSite(place)))
+      console.log(overloadText(await measureOverloadedSite(place)))
       return 0
     }
     if (million) {
@@ -53,47 +62,44 @@ async function run(): Promise<number> {
       if (!figures) return 130
       console.log(millionText(figures, players, json))
       const ratios = figures.map((one) => [`${one.database}: ${one.name}`, one.ratio] as const)
-      return tellMissed(missedFloors(floors?.million ?? {}, new Map(ratios), 'lower'))
+      return printMissed(missedBaselines(baselines?.million ?? {}, new Map(ratios), 'lower'))
     }
     const sites = await Promise.race([measureBoth(cleanUp), interruption()])
     if (!sites) return 130
     console.log(json ? toJson(sites, quick) : toText(sites, quick))
-    const shares = sites.flatMap(sharesOf).map(({ row, figure }) => [row, figure] as const)
-    return tellMissed(missedFloors(floors?.shares ?? {}, new Map(shares), 'higher'))
+    const shares = sites.flatMap(targetShares).map(({ row, figure }) => [row, figure] as const)
+    return printMissed(missedBaselines(baselines?.shares ?? {}, new Map(shares), 'higher'))
   } catch (error) {
     console.error(`bench: ${error instanceof Error ? error.message : error}`)
     return 1
   }
 }
 
-/** @returns the exit code. */
-function tellMissed(missed: readonly string[]): number {
+function printMissed(missed: readonly string[]): number {
   for (const sentence of missed) console.error(`below the floor: ${sentence}`)
   return missed.length > 0 ? 1 : 0
 }
 
-/** Measures both sites, one after the other. */
 async function measureBoth(cleanUp: AsyncDisposableStack): Promise<SiteFigures[]> {
   const folder = temporaryFolder()
-  const floors = await startFloors()
-  cleanUp.defer(() => floors.stop())
-  const around = { floors, plan, progress }
+  const baselines = await startBaselines()
+  cleanUp.defer(() => baselines.stop())
+  const around = { baselines, plan, progress }
 
   const alone = { ...around, folder: join(folder, 'sqlite'), databaseUrl: '' }
   const onSqlite = await measureSite('SQLite', alone)
 
   progress('PostgreSQL: starting a server')
-  // Default settings: unlike the server of the tests, this one waits for the disk.
+  // default settings: unlike the server of the tests, this one waits for the disk
   const postgres = await startEmbeddedPostgres([])
   cleanUp.defer(() => postgres.stop())
   const served = { ...around, folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
   return [onSqlite, await measureSite('PostgreSQL', served)]
 }
 
-/** Lets players return to a site on SQLite, and then to one on PostgreSQL. */
 async function measureStorms(cleanUp: AsyncDisposableStack): Promise<StormFigures[]> {
   const folder = temporaryFolder()
-  leaveACoreToTheSite()
+  reserveCoreForSite()
   const onSqlite = { folder: join(folder, 'sqlite'), databaseUrl: '', progress }
   const first = await measureStorm('SQLite', onSqlite)
   const postgres = await startEmbeddedPostgres([])
@@ -102,14 +108,14 @@ async function measureStorms(cleanUp: AsyncDisposableStack): Promise<StormFigure
   return [first, await measureStorm('PostgreSQL', served)]
 }
 
-/** Creates a folder that is removed when the process ends, for whatever reason. */
+/** Creates a folder that is removed when the process ends for any reason. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Resolves on Ctrl-C or a kill, so that cleaning up stops whatever is running. */
+/** Resolves on Ctrl-C or a kill, so that cleanup can stop everything. */
 function interruption(): Promise<undefined> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve(undefined))
@@ -117,7 +123,6 @@ function interruption(): Promise<undefined> {
   })
 }
 
-/** Says what is measured, and after how many seconds. */
 function progress(text: string): void {
   console.error(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${text}`)
 }

@@ -4,21 +4,21 @@ import { findTotp } from '../../packages/server/src/credentials/two-factor/two-f
 import type { Db } from '../../packages/server/src/database/database.ts'
 import { findKeyByHash } from '../../packages/server/src/integrations/api-keys/api-key-store.ts'
 import {
-  findHolder,
-  listHeld,
+  findPlayerWithRows,
+  listPermissionRows,
 } from '../../packages/server/src/permissions/effective/effective-store.ts'
 import { newId, newSortableId, systemRandom } from '../../packages/server/src/platform/random.ts'
 import { findPlayerByLogin, lockPlayer } from '../../packages/server/src/players/player-store.ts'
 import { isProfileHidden } from '../../packages/server/src/profiles/profile-store.ts'
 import {
-  deleteTries,
-  findBothTries,
-  findTries,
+  deleteAttempts,
+  findAttempts,
+  findBothAttempts,
 } from '../../packages/server/src/security/lockout/attempt-store.ts'
-import { findAskingInSession } from '../../packages/server/src/sessions/caller-store.ts'
+import { findCallingPlayerInSession } from '../../packages/server/src/sessions/caller-store.ts'
 import {
   hasDevice,
-  isMarkKnown,
+  isFingerprintKnown,
   rememberDevice,
 } from '../../packages/server/src/sessions/device-store.ts'
 import {
@@ -33,8 +33,8 @@ import {
 import { deviceAt, idAt, playerAt, sessionAt } from '../seed/seed-rows.ts'
 import { KEY_HASH, type SeededSite } from './seeded-sites.ts'
 
-/** A made-up player, one of their three sessions, and the browser they know. */
-export type Asker = {
+/** A seeded player, one of their three sessions, and a known browser. */
+export type CallerContext = {
   id: string
   name: string
   email: string
@@ -44,8 +44,7 @@ export type Asker = {
   ip: string
 }
 
-/** Finds the player with this number on a made-up site. */
-export function askerAt(index: number, { players, now }: SeededSite): Asker {
+export function callerAt(index: number, { players, now }: SeededSite): CallerContext {
   const scale = { players, now, passwordHash: '' }
   const [, name, , email] = playerAt(index, scale)
   const [sessionId, , , , ip] = sessionAt(index + players * (index % 3), scale)
@@ -62,11 +61,10 @@ export function askerAt(index: number, { players, now }: SeededSite): Asker {
   }
 }
 
-/** Something that a request asks of the database. */
 export type HotStatement = {
   name: string
-  ask(site: SeededSite, who: Asker): Promise<unknown>
-  /** Takes back what was written, so that the site stays as large as it is. */
+  ask(site: SeededSite, who: CallerContext): Promise<unknown>
+  /** Reverts the writes, so that the site keeps its size. */
   undo?(site: SeededSite): Promise<unknown>
 }
 
@@ -77,21 +75,21 @@ const MONTH = 30 * 86_400_000
 export const hotStatements: readonly HotStatement[] = [
   {
     name: 'me, launcher/user by uuid, authenticate',
-    ask: ({ db, now }, { id }) => findHolder(db, { id }, now),
+    ask: ({ db, now }, { id }) => findPlayerWithRows(db, { id }, now),
   },
   {
     name: 'launcher/user by name, public profile',
-    ask: ({ db, now }, { name }) => findHolder(db, { username: name }, now),
+    ask: ({ db, now }, { name }) => findPlayerWithRows(db, { username: name }, now),
   },
   { name: 'public profile: hidden', ask: ({ db }, { id }) => isProfileHidden(db, id) },
   {
     name: 'every change: the caller',
     ask: ({ db, now }, { id, sessionId }) =>
-      findAskingInSession(db, { playerId: id, sessionId }, { now, minimumAge: 0 }),
+      findCallingPlayerInSession(db, { playerId: id, sessionId }, { now, minimumAge: 0 }),
   },
   {
     name: 'the panel: what the caller holds',
-    ask: ({ db, now }, { id }) => listHeld(db, id, now),
+    ask: ({ db, now }, { id }) => listPermissionRows(db, id, now),
   },
   {
     name: 'sessions/me',
@@ -114,15 +112,15 @@ export const hotStatements: readonly HotStatement[] = [
   { name: 'login: by name', ask: ({ db }, { name }) => findPlayerByLogin(db, name) },
   { name: 'login: by address', ask: ({ db }, { email }) => findPlayerByLogin(db, email) },
   { name: 'login: a known browser', ask: ({ db }, { id, mark }) => hasDevice(db, id, mark) },
-  { name: 'login: both counts', ask: ({ db }, { id }) => findBothTries(db, countsOf(id)) },
-  { name: 'login: misses', ask: ({ db }, { id }) => findTries(db, countsOf(id).password) },
+  { name: 'login: both counts', ask: ({ db }, { id }) => findBothAttempts(db, countsOf(id)) },
+  { name: 'login: misses', ask: ({ db }, { id }) => findAttempts(db, countsOf(id).password) },
   { name: 'login: second factor', ask: ({ db }, { id }) => findTotp(db, id) },
   { name: 'login: its transaction', ask: signIn, undo: forget },
   {
     name: 'authenticate: its transaction',
     ask: ({ db, now }, who) =>
       db.transaction().execute(async (tx) => {
-        await deleteTries(tx, countsOf(who.id))
+        await deleteAttempts(tx, countsOf(who.id))
         await note(tx, who, now)
       }),
     undo: forget,
@@ -135,16 +133,16 @@ export const hotStatements: readonly HotStatement[] = [
   },
 ]
 
-/** The statements of a sign-in after the password was right, from a browser that is known. */
-function signIn({ db, now }: SeededSite, who: Asker): Promise<void> {
+/** The statements of a sign-in after the password check, from a known browser. */
+function signIn({ db, now }: SeededSite, who: CallerContext): Promise<void> {
   const { id, mark, place } = who
   return db.transaction().execute(async (tx) => {
     const session = { ...CLIENT, id: newId(systemRandom), playerId: id, counter: 0, device: BENCH }
     const way = { signedInWith: 'password', secondFactor: null } as const
     const times = { createdAt: now, updatedAt: now, expiresAt: now + MONTH }
     await lockPlayer(tx, id)
-    await deleteTries(tx, countsOf(id))
-    await isMarkKnown(tx, mark)
+    await deleteAttempts(tx, countsOf(id))
+    await isFingerprintKnown(tx, mark)
     await insertSession(tx, { ...session, ...way, ...times, cookieMark: mark, placeMark: place })
     await countSessions(tx, id)
     await rememberDevice(tx, id, { cookieMark: mark, placeMark: place }, now)
@@ -152,8 +150,8 @@ function signIn({ db, now }: SeededSite, who: Asker): Promise<void> {
   })
 }
 
-/** Entries are a little younger than the site, by which `forget` finds them. */
-function note(tx: Db, { id: player, ip }: Asker, now: number): Promise<void> {
+/** Entries are slightly newer than the site, by which `forget` finds them. */
+function note(tx: Db, { id: player, ip }: CallerContext, now: number): Promise<void> {
   const at = now + 1
   const id = newSortableId(systemRandom, at)
   const whose = { actor: player, target: player, ip, before: null, after: null }

@@ -1,28 +1,28 @@
 import { connect } from 'node:net'
 
-export type Answer = { status: number; body: string }
+export type HttpResponse = { status: number; body: string }
 
 /** A kept-alive connection for one request at a time, without pipelining. */
 export type Connection = {
   /** @param request a complete HTTP/1.1 request (see writeRequest). */
-  send(request: string): Promise<Answer>
+  send(request: string): Promise<HttpResponse>
   close(): void
 }
 
-type Waiting = { resolve(answer: Answer): void; reject(error: unknown): void }
+type PendingResponse = { resolve(answer: HttpResponse): void; reject(error: unknown): void }
 
 const READ_BYTES = 64 * 1024
-const PATIENCE = 15_000
+const RESPONSE_TIMEOUT = 15_000
 
 /**
- * Opens a connection to a port of this machine. The client shares the machine with what it measures. On
- * bare sockets, with one read buffer per connection, it costs less than any general client. It supports
- * only answers with a Content-Length, which all answers here have.
+ * Opens a connection to a port of this machine. The client shares the machine with the measured site, so it
+ * uses bare sockets with one read buffer per connection, which costs less than a general client. It
+ * supports only responses with a Content-Length, which all have here.
  */
 export function openConnection(port: number): Promise<Connection> {
   const buffer = Buffer.allocUnsafe(READ_BYTES)
   const opened = Promise.withResolvers<Connection>()
-  let waiting: Waiting | undefined
+  let waiting: PendingResponse | undefined
   let received = ''
   let expected: number | undefined // the length of the current answer, once its head is here
 
@@ -56,15 +56,15 @@ export function openConnection(port: number): Promise<Connection> {
     noDelay: true,
     onread: { buffer, callback: read },
   })
-  socket.setTimeout(PATIENCE, () => {
-    if (waiting) socket.destroy(new Error(`no answer within ${PATIENCE / 1000} s`))
+  socket.setTimeout(RESPONSE_TIMEOUT, () => {
+    if (waiting) socket.destroy(new Error(`no answer within ${RESPONSE_TIMEOUT / 1000} s`))
   })
   socket.on('error', fail)
   socket.on('close', () => fail(new Error('the server closed a connection')))
   socket.on('connect', () =>
     opened.resolve({
       send(request) {
-        const asked = Promise.withResolvers<Answer>()
+        const asked = Promise.withResolvers<HttpResponse>()
         waiting = asked
         if (socket.destroyed) fail(new Error('the server closed a connection'))
         else socket.write(request, 'latin1')
@@ -78,7 +78,7 @@ export function openConnection(port: number): Promise<Connection> {
 
 /** Writes a request. An object in `body` is sent as JSON. */
 export function writeRequest(
-  line: `${'GET' | 'POST'} /${string}`,
+  line: `${'GET' | 'POST' | 'DELETE'} /${string}`,
   parts: { headers?: Record<string, string>; body?: object } = {},
 ): string {
   const body = parts.body ? JSON.stringify(parts.body) : ''
@@ -106,7 +106,7 @@ function lengthOf(text: string): number | undefined {
   return head + 4 + Number(length)
 }
 
-function parseAnswer(text: string): Answer {
+function parseAnswer(text: string): HttpResponse {
   return { status: statusOf(text), body: text.slice(text.indexOf('\r\n\r\n') + 4) }
 }
 

@@ -3,35 +3,35 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openConnection, writeRequest } from './http-client.ts'
 import { checkStatus, type Players, signInRequest } from './players.ts'
-import type { Row, Talk } from './row.ts'
+import type { Requests, Row } from './row.ts'
 
 const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
-const ASKERS = 32
+const PROFILE_CLIENTS = 32
 const SIGN_INS = 16
 const NEWS = 20
 const PASSWORD = 'correct horse battery'
 
-/** The requests of a launcher server. A 304 costs the site the same work, except for sending the profile. */
+/** The requests of a launcher server. A 304 costs the site the same work, except sending the profile. */
 export const launcherRows: readonly Row[] = [
   {
     name: 'GET /auth/launcher/user',
-    connections: ASKERS,
-    floor: 'bare http',
+    connections: PROFILE_CLIENTS,
+    baseline: 'bare http',
     raw: { work: 'select' },
-    talk: (players, connection) => askProfile(players, connection, {}),
+    requests: (players, connection) => askProfile(players, connection, {}),
   },
   {
     name: 'GET /auth/launcher/user (304)',
-    connections: ASKERS,
-    floor: 'bare http',
+    connections: PROFILE_CLIENTS,
+    baseline: 'bare http',
     status: 304,
-    talk: (players, connection) => askProfile(players, connection, { 'If-None-Match': '*' }),
+    requests: (players, connection) => askProfile(players, connection, { 'If-None-Match': '*' }),
   },
   {
     name: 'GET /auth/launcher/news',
-    connections: ASKERS,
-    floor: 'bare http',
-    talk({ apiKey }) {
+    connections: PROFILE_CLIENTS,
+    baseline: 'bare http',
+    requests({ apiKey }) {
       const request = writeRequest('GET /auth/launcher/news', { headers: by(apiKey) })
       return { next: () => request }
     },
@@ -39,14 +39,14 @@ export const launcherRows: readonly Row[] = [
   {
     name: 'POST /auth/launcher/authenticate',
     connections: SIGN_INS,
-    floor: 'bare argon2id',
-    talk: authenticate,
+    baseline: 'bare argon2id',
+    requests: authenticate,
   },
 ]
 
 /**
- * Creates the owner, before whom nobody can register, and news. @returns the key of a launcher server on this
- * machine.
+ * Creates news and the first administrator, without whom players cannot register. @returns the key of a
+ * launcher server on this machine
  */
 export async function makeLauncher(port: number, site: Place): Promise<string> {
   await makeOwner(site)
@@ -73,18 +73,18 @@ export async function makeLauncher(port: number, site: Place): Promise<string> {
 
 type Place = { folder: string; databaseUrl: string }
 
-/** Creates a superuser, which only a command can do. */
+/** Creates a superuser, which needs a command. */
 export async function makeOwner(place: Place): Promise<void> {
   const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
   await commandOf(place, [...args, '--password-stdin'], `${PASSWORD}\n`)
 }
 
-/** Runs one of the owner's commands on a site. */
+/** Runs a command of the site. @returns its output */
 export async function commandOf(
   { folder, databaseUrl }: Place,
   args: readonly string[],
   input = '',
-): Promise<void> {
+): Promise<string> {
   const work = promisify(execFile)(process.execPath, [PORTAL, ...args], {
     cwd: folder,
     env: {
@@ -96,17 +96,21 @@ export async function commandOf(
     },
   })
   work.child.stdin?.end(input)
-  await work
+  return (await work).stdout
 }
 
-function askProfile({ apiKey }: Players, connection: number, more: Record<string, string>): Talk {
+function askProfile(
+  { apiKey }: Players,
+  connection: number,
+  more: Record<string, string>,
+): Requests {
   const headers = { ...by(apiKey), ...more }
-  const path = `/auth/launcher/user?username=player_${connection % ASKERS}` as const
+  const path = `/auth/launcher/user?username=player_${connection % PROFILE_CLIENTS}` as const
   const request = writeRequest(`GET ${path}`, { headers })
   return { next: () => request }
 }
 
-function authenticate({ apiKey, usernames }: Players, connection: number): Talk {
+function authenticate({ apiKey, usernames }: Players, connection: number): Requests {
   const body = { login: usernames[connection % usernames.length] ?? '', password: PASSWORD }
   const request = writeRequest('POST /auth/launcher/authenticate', { headers: by(apiKey), body })
   return { next: () => request }

@@ -20,7 +20,7 @@ const NO_FILTER = {
   deleting: undefined,
 }
 
-/** The lists of the panel, and what its first page counts. */
+/** The lists of the panel, and the counts of its first page. */
 export const listStatements: readonly HotStatement[] = [
   players('the newest', {}),
   players('of a role', {}, { role: 'helper' }),

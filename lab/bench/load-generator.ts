@@ -1,17 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { writeRequest } from './http-client.ts'
 import { load } from './load.ts'
-import type { Hammered, Hammering } from './load-worker.ts'
+import type { OverloadResult, OverloadTask } from './load-worker.ts'
 import { close, connect, visitor } from './measure-row.ts'
 import type { Players } from './players.ts'
-import { LOOKS } from './public-work.ts'
+import { SAVED_SKINS } from './public-work.ts'
 import { askMe } from './rows.ts'
 import { median, percentile } from './statistics.ts'
 
-const HAMMERS = 8
+const OVERLOAD_CLIENTS = 8
 const READERS = 4
 
-/** Requests that anybody can send and that are expensive to answer: those of one connection. */
+/** The requests of one connection: public ones that are expensive. */
 type Work = {
   name: string
   requests(players: Players, connection: number): string[]
@@ -22,8 +22,11 @@ const works: readonly Work[] = [
   {
     name: 'GET /render, never from cache',
     requests: (_players, connection) =>
-      Array.from({ length: LOOKS / HAMMERS }, (_, n) => `Look_${n * HAMMERS + connection}`).flatMap(
-        (name) => ['body', 'head', 'avatar'].map((view) => get(`/render/${view}/${name}?size=512`)),
+      Array.from(
+        { length: SAVED_SKINS / OVERLOAD_CLIENTS },
+        (_, n) => `Look_${n * OVERLOAD_CLIENTS + connection}`,
+      ).flatMap((name) =>
+        ['body', 'head', 'avatar'].map((view) => get(`/render/${view}/${name}?size=512`)),
       ),
   },
   { name: 'GET /public/news?limit=100', requests: () => [get('/public/news?limit=100')] },
@@ -41,14 +44,14 @@ const works: readonly Work[] = [
       }),
     ],
   },
-  { name: 'GET /docs/swagger-ui-bundle.js', requests: () => [get('/docs/swagger-ui-bundle.js')] },
+  { name: 'GET /docs', requests: () => [get('/docs')] },
   { name: 'GET /openapi.json', requests: () => [get('/openapi.json')] },
   { name: 'GET /', requests: () => [get('/')] },
   { name: 'GET /names', requests: () => [get('/names/Look_1')] },
 ]
 
-/** How long a few readers wait while others hammer one endpoint. Times are in milliseconds. */
-export type HammeredFigures = {
+/** How long a few readers wait while others overload one endpoint. Times are in milliseconds. */
+export type OverloadFigures = {
   name: string
   rate: number
   statuses: Record<string, number>
@@ -56,11 +59,11 @@ export type HammeredFigures = {
   p99: number
 }
 
-export async function measureHammered(
+export async function measureOverload(
   place: { port: number; players: Players },
   duration: number,
-): Promise<HammeredFigures[]> {
-  const figures: HammeredFigures[] = []
+): Promise<OverloadFigures[]> {
+  const figures: OverloadFigures[] = []
   for (const work of works) figures.push(await measureOne(work, place, duration))
   return figures
 }
@@ -69,22 +72,22 @@ async function measureOne(
   { name, requests }: Work,
   { port, players }: { port: number; players: Players },
   duration: number,
-): Promise<HammeredFigures> {
-  const asked = Array.from({ length: HAMMERS }, (_, n) => requests(players, n))
+): Promise<OverloadFigures> {
+  const asked = Array.from({ length: OVERLOAD_CLIENTS }, (_, n) => requests(players, n))
   const reading = await connect(port, READERS)
   const readers = reading.map((one, n) => visitor({ name: 'GET /auth/me' }, askMe(players, n), one))
   const [{ latencies }, { rate, statuses }] = await Promise.all([
     load(readers, duration),
-    hammer({ port, duration, requests: asked.filter((own) => own.length > 0) }),
+    overload({ port, duration, requests: asked.filter((own) => own.length > 0) }),
   ])
   close(reading)
   return { name, rate, statuses, p50: median(latencies), p99: percentile(latencies, 0.99) }
 }
 
-/** Runs in a thread, because reading large answers would delay the connections that are measured. */
-function hammer(hammering: Hammering): Promise<Hammered> {
+/** Runs in a thread, because reading large responses would delay the measured connections. */
+function overload(overloading: OverloadTask): Promise<OverloadResult> {
   const worker = new Worker(new URL('./load-worker.ts', import.meta.url), {
-    workerData: hammering,
+    workerData: overloading,
   })
   return new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
 }

@@ -2,13 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openConnection } from './http-client.ts'
 import { load } from './load.ts'
 
-/** The requests that each connection repeats in turn, and for how many milliseconds. */
-export type Hammering = { port: number; duration: number; requests: readonly (readonly string[])[] }
+/** The requests that each connection repeats, and for how many milliseconds. */
+export type OverloadTask = {
+  port: number
+  duration: number
+  requests: readonly (readonly string[])[]
+}
 
-/** The number of answers per second, and their statuses. */
-export type Hammered = { rate: number; statuses: Record<string, number> }
+export type OverloadResult = { rate: number; statuses: Record<string, number> }
 
-const { port, duration, requests }: Hammering = workerData
+const { port, duration, requests }: OverloadTask = workerData
 const statuses: Record<string, number> = {}
 const connections = await Promise.all(requests.map(() => openConnection(port)))
 const visitors = connections.map((connection, n) => {
@@ -22,4 +25,4 @@ const visitors = connections.map((connection, n) => {
 })
 const { rate } = await load(visitors, duration)
 for (const connection of connections) connection.close()
-parentPort?.postMessage({ rate, statuses } satisfies Hammered)
+parentPort?.postMessage({ rate, statuses } satisfies OverloadResult)

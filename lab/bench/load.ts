@@ -1,13 +1,11 @@
-/** Sends one request and checks the answer. */
 export type Visit = () => Promise<void>
 
-/** What was measured in one slice of time. Times are in milliseconds. */
+/** The measurements of one time slice. Times are in milliseconds. */
 export type Slice = { rate: number; latencies: number[] }
 
 /**
- * Lets all visitors repeat their visits for some time, each waiting for its answer before the next
- * visit. Visits that began in time count, and so does the time until they end, so that slices of slow
- * requests are right, too.
+ * Repeats all visits for some time; each visitor waits for the response before the next visit. Visits that
+ * began in time count, and so does the time until they end, so that slices of slow requests are correct.
  */
 export async function load(visitors: readonly Visit[], duration: number): Promise<Slice> {
   const latencies: number[] = []

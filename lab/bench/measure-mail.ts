@@ -5,26 +5,26 @@ import { checkStatus, registerRequest, signInRequest } from './players.ts'
 import { startSite } from './site-process.ts'
 import { median } from './statistics.ts'
 
-/** The time from the request for a code until the mail server has it, in milliseconds. */
+/** The time from a request for a code until the mail server has it, in milliseconds. */
 export type MailFigures = {
   codes: number
   median: number
   longest: number
-  /** How many notices were written meanwhile, and how many of them were sent. */
+  /** How many notices were written and sent in the meantime. */
   notices: { written: number; sent: number }
 }
 
-/** How long the mail server takes per mail, and how often notices and codes are caused. */
+/** The time of the mail server per mail, and the intervals of notices and codes. */
 const TAKES = 700
 const NOTICE_EVERY = 100
 const CODE_EVERY = 2000
-const LOOK_EVERY = 10
+const POLL_INTERVAL = 10
 
 /**
- * Measures codes for newcomers while ten sign-ins per second from new devices cause more notices than
- * can be sent.
+ * Measures codes for new players while ten sign-ins per second from new devices cause more notices than can
+ * be sent.
  *
- * @param place.usernames of confirmed players, enough to stay below the limit of mails per address.
+ * @param place.usernames of confirmed players, enough to stay below the limit of mails per address
  */
 export async function measureMail(place: {
   folder: string
@@ -39,7 +39,7 @@ export async function measureMail(place: {
   try {
     const until = performance.now() + duration
     const [written, codes] = await Promise.all([
-      causeNotices(await openConnection(site.port), usernames, until),
+      triggerNotices(await openConnection(site.port), usernames, until),
       askForCodes(await openConnection(site.port), smtp, until),
     ])
     const sent = smtp.arrived.length - codes.length
@@ -51,7 +51,7 @@ export async function measureMail(place: {
 }
 
 /** @returns how many sign-ins there were. */
-async function causeNotices(
+async function triggerNotices(
   connection: Connection,
   usernames: readonly string[],
   until: number,
@@ -87,6 +87,6 @@ async function askForCodes(
 }
 
 async function untilTaken({ arrived }: MailServer, to: string, since: number): Promise<number> {
-  while (!arrived.some((mail) => mail.to.includes(to))) await sleep(LOOK_EVERY)
+  while (!arrived.some((mail) => mail.to.includes(to))) await sleep(POLL_INTERVAL)
   return performance.now() - since + TAKES
 }

@@ -11,7 +11,7 @@ import { median } from './statistics.ts'
 const STARTS = 15
 const SLICES = 15
 const CALLS_A_SLICE = 300
-const AT_ONCE = 50
+const MAX_CONCURRENT = 50
 const ROUNDS = 5
 
 export type ModulePlace = { port: number; apiKey: string; usernames: readonly string[] }
@@ -24,11 +24,11 @@ export type ModuleFigures = {
   /** The ratio is the median over pairs of alternating slices. */
   warm: { allows: number; empty: number; ratio: number }
   /** `direct` sends the same requests to the site without the module. */
-  cold: { players: number; atOnce: number; rate: number; direct: number; ratio: number }
+  cold: { players: number; concurrent: number; rate: number; direct: number; ratio: number }
   memory: { idle: number; afterwards: number }
 }
 
-/** Measures the built program from the side of a host. */
+/** Measures the built program from the host's side. */
 export async function measureModule(place: ModulePlace): Promise<ModuleFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-module-'))
   const file = join(folder, 'portal')
@@ -68,7 +68,7 @@ async function measureStart(file: string): Promise<number> {
   return duration
 }
 
-/** One call after the other, in alternating slices, so that disturbances affect both kinds. */
+/** Runs calls one after the other, in alternating slices, so that disturbances affect both kinds. */
 async function measureWarm(
   module: RunningModule,
   username: string,
@@ -96,17 +96,19 @@ async function timeOf(call: () => Promise<unknown>): Promise<number> {
   return (performance.now() - begunAt) / CALLS_A_SLICE
 }
 
-/** Asks for every player once, some at a time, alternately through the module and directly. */
+/** Requests every player once, several concurrently, alternately through the module and directly. */
 async function measureCold(
   module: RunningModule,
   { port, apiKey, usernames }: ModulePlace,
 ): Promise<ModuleFigures['cold']> {
   const handle = await module.open('skin')
-  const connections = await Promise.all(Array.from({ length: AT_ONCE }, () => openConnection(port)))
+  const connections = await Promise.all(
+    Array.from({ length: MAX_CONCURRENT }, () => openConnection(port)),
+  )
   const pairs: { through: number; direct: number }[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const direct = await rateOf(usernames, (name, place) =>
-      askDirectly(connections[place], apiKey, name),
+      requestDirectly(connections[place], apiKey, name),
     )
     await module.command('portal', 'forget')
     const through = await rateOf(usernames, (username) =>
@@ -117,14 +119,18 @@ async function measureCold(
   for (const connection of connections) connection.close()
   return {
     players: usernames.length,
-    atOnce: AT_ONCE,
+    concurrent: MAX_CONCURRENT,
     rate: median(pairs.map(({ through }) => through)),
     direct: median(pairs.map(({ direct }) => direct)),
     ratio: median(pairs.map(({ through, direct }) => through / direct)),
   }
 }
 
-async function askDirectly(connection: Connection | undefined, apiKey: string, username: string) {
+async function requestDirectly(
+  connection: Connection | undefined,
+  apiKey: string,
+  username: string,
+) {
   const headers = { Authorization: `Api-Key ${apiKey}` }
   const request = writeRequest(`GET /auth/launcher/user?username=${username}`, { headers })
   const answer = await connection?.send(request)
@@ -141,7 +147,7 @@ async function rateOf(
   const work = async (place: number): Promise<void> => {
     for (const name of queue) await ask(name, place)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, place) => work(place)))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, (_, place) => work(place)))
   return (names.length * 1000) / (performance.now() - begunAt)
 }
 

@@ -1,90 +1,98 @@
-import type { Floors } from './baselines.ts'
+import type { Baselines } from './baselines.ts'
 import { type Connection, openConnection } from './http-client.ts'
 import { load, type Slice, type Visit } from './load.ts'
 import { checkStatus, type Players } from './players.ts'
-import type { PostgresFloor } from './postgres-baseline.ts'
-import type { Row, Talk } from './row.ts'
+import type { PostgresBaseline } from './postgres-baseline.ts'
+import type { Requests, Row } from './row.ts'
 import { median, percentile } from './statistics.ts'
 
 /** The length of the slices in which a row is measured, in milliseconds, and the number of pairs. */
-export type Pace = { warmUp: number; slice: number; rounds: number }
+export type SliceLengths = { warmUp: number; slice: number; rounds: number }
 
 export type Place = {
   port: number
   players: Players
-  floors: Floors
-  raw?: PostgresFloor | undefined
+  baselines: Baselines
+  raw?: PostgresBaseline | undefined
 }
 
 /** Rates are in requests per second, times in milliseconds; `ratio` is the median over the pairs. */
 export type RowFigures = {
   name: string
   connections: number
-  floor: Row['floor']
+  baseline: Row['baseline']
   rate: number
   p50: number
   p99: number
-  floorRate: number
-  /** The fastest slice of the floor over the slowest; 1 on an otherwise idle machine. */
+  baselineRate: number
+  /** The fastest slice of the baseline over the slowest; 1 on an otherwise idle machine. */
   unrest: number
   ratio: number
   ratios: number[]
-  /** The same against raw prepared statements, on PostgreSQL. */
-  raw: { by: string; rate: number; ratio: number; reach: number | undefined } | undefined
+  /** The comparison with raw prepared statements, on PostgreSQL. */
+  raw: { measuredBy: string; rate: number; ratio: number; target: number | undefined } | undefined
 }
 
 /**
- * Measures a row and its floor in alternating slices, so that disturbances affect both. Each slice of the
- * site is compared with the slice of the floor before it.
+ * Measures a row and its baseline in alternating slices, so that disturbances affect both. Each slice of
+ * the site is compared with the slice of the baseline before it.
  */
-export async function measureRow(row: Row, place: Place, pace: Pace): Promise<RowFigures> {
-  const talks = Array.from({ length: row.connections }, (_, n) => row.talk(place.players, n))
+export async function measureRow(
+  row: Row,
+  place: Place,
+  lengths: SliceLengths,
+): Promise<RowFigures> {
+  const talks = Array.from({ length: row.connections }, (_, n) => row.requests(place.players, n))
   const site = await connect(place.port, row.connections)
   const visitors = talks.map((talk, n) => visitor(row, talk, at(site, n)))
-  const floor = await openFloor(row, talks, place, at(site, 0))
+  const baseline = await openBaseline(row, talks, place, at(site, 0))
 
-  await floor.slice(pace.warmUp)
-  await load(visitors, pace.warmUp)
-  const pairs: { floorRate: number; rawRate: number; slice: Slice }[] = []
-  for (let round = 0; round < pace.rounds; round += 1) {
-    const floorRate = await floor.slice(pace.slice)
-    const rawRate = await rawSlice(row, place, pace)
-    pairs.push({ floorRate, rawRate, slice: await load(visitors, pace.slice) })
+  await baseline.slice(lengths.warmUp)
+  await load(visitors, lengths.warmUp)
+  const pairs: { baselineRate: number; rawRate: number; slice: Slice }[] = []
+  for (let round = 0; round < lengths.rounds; round += 1) {
+    const baselineRate = await baseline.slice(lengths.slice)
+    const rawRate = await rawSlice(row, place, lengths)
+    pairs.push({ baselineRate, rawRate, slice: await load(visitors, lengths.slice) })
   }
-  floor.close()
+  baseline.close()
   close(site)
 
   const latencies = pairs.flatMap(({ slice }) => slice.latencies)
-  const ratios = pairs.map(({ floorRate, slice }) => slice.rate / floorRate)
-  const floorRates = pairs.map(({ floorRate }) => floorRate)
+  const ratios = pairs.map(({ baselineRate, slice }) => slice.rate / baselineRate)
+  const baselineRates = pairs.map(({ baselineRate }) => baselineRate)
   return {
     name: row.name,
     connections: row.connections,
-    floor: row.floor,
+    baseline: row.baseline,
     rate: median(pairs.map(({ slice }) => slice.rate)),
     p50: median(latencies),
     p99: percentile(latencies, 0.99),
-    floorRate: median(floorRates),
-    unrest: Math.max(...floorRates) / Math.min(...floorRates),
+    baselineRate: median(baselineRates),
+    unrest: Math.max(...baselineRates) / Math.min(...baselineRates),
     ratio: median(ratios),
     ratios,
     raw: row.raw &&
       place.raw && {
-        by: place.raw.by,
+        measuredBy: place.raw.by,
         rate: median(pairs.map(({ rawRate }) => rawRate)),
         ratio: median(pairs.map(({ slice, rawRate }) => slice.rate / rawRate)),
-        reach: row.raw.reach,
+        target: row.raw.target,
       },
   }
 }
 
-async function rawSlice({ raw, connections }: Row, place: Place, pace: Pace): Promise<number> {
-  return raw && place.raw ? place.raw.slice(raw.work, connections, pace.slice) : Number.NaN
+async function rawSlice(
+  { raw, connections }: Row,
+  place: Place,
+  lengths: SliceLengths,
+): Promise<number> {
+  return raw && place.raw ? place.raw.slice(raw.work, connections, lengths.slice) : Number.NaN
 }
 
 export function visitor(
   { name, status }: Pick<Row, 'name' | 'status'>,
-  talk: Talk,
+  talk: Requests,
   connection: Connection,
 ): Visit {
   return async () => {
@@ -102,25 +110,25 @@ export function close(connections: readonly Connection[]): void {
   for (const connection of connections) connection.close()
 }
 
-type OpenFloor = { slice(duration: number): Promise<number>; close(): void }
+type OpenBaseline = { slice(duration: number): Promise<number>; close(): void }
 
-/** The bare server gets the requests of the row, and its answers are as long as those of the site. */
-async function openFloor(
+/** Opens the bare server with the requests of the row and responses of the same length. */
+async function openBaseline(
   row: Row,
-  talks: readonly Talk[],
-  { floors }: Place,
+  talks: readonly Requests[],
+  { baselines }: Place,
   site: Connection,
-): Promise<OpenFloor> {
-  if (row.floor === 'bare argon2id') return { slice: floors.verifyPasswords, close() {} }
+): Promise<OpenBaseline> {
+  if (row.baseline === 'bare argon2id') return { slice: baselines.verifyPasswords, close() {} }
 
   const [talk] = talks
   if (!talk) throw new Error('a row needs at least one connection')
   const sample = await site.send(talk.next())
   checkStatus(row.name, sample, talk.status?.() ?? row.status)
   talk.take?.(sample.body)
-  await floors.answerWith(sample.body.length)
+  await baselines.answerWith(sample.body.length)
 
-  const bare = await connect(floors.httpPort, talks.length)
+  const bare = await connect(baselines.httpPort, talks.length)
   const visitors = talks.map(({ next }, n) =>
     visitor({ name: 'the bare server' }, { next }, at(bare, n)),
   )

@@ -1,20 +1,21 @@
 import { mkdirSync } from 'node:fs'
-import type { Floors } from './baselines.ts'
+import type { Baselines } from './baselines.ts'
 import { makeLauncher } from './launcher.ts'
 import { load } from './load.ts'
-import { type HammeredFigures, measureHammered } from './load-generator.ts'
+import { measureOverload, type OverloadFigures } from './load-generator.ts'
 import { type MailFigures, measureMail } from './measure-mail.ts'
 import {
   close,
   connect,
   measureRow,
-  type Pace,
   type Place,
   type RowFigures,
+  type SliceLengths,
   visitor,
 } from './measure-row.ts'
+import { makeOpenId } from './openid.ts'
 import { makePlayers } from './players.ts'
-import { openPostgresFloor } from './postgres-baseline.ts'
+import { openPostgresBaseline } from './postgres-baseline.ts'
 import { makePublicWork } from './public-work.ts'
 import { askMe, CHAINS, rows, SIGN_INS, signIn } from './rows.ts'
 import { startSite } from './site-process.ts'
@@ -25,10 +26,10 @@ export type Database = 'SQLite' | 'PostgreSQL'
 
 /** How long each part is measured. Times are in milliseconds. */
 export type Plan = {
-  reads: Pace
-  signIns: Pace
+  reads: SliceLengths
+  signIns: SliceLengths
   mixed: number
-  hammered: number
+  overload: number
   mail: number
   starts: number
 }
@@ -45,8 +46,8 @@ export type SiteFigures = {
     p50: number
     p99: number
   }
-  /** Like `mail`, measured on SQLite alone. */
-  hammered: HammeredFigures[]
+  /** Measured on SQLite only, like `mail`. */
+  overload: OverloadFigures[]
   mail: MailFigures | undefined
   start: { first: number; again: number[]; median: number }
   memory: { atStart: number; afterLoad: number }
@@ -55,28 +56,28 @@ export type SiteFigures = {
 export type Surroundings = {
   folder: string
   databaseUrl: string
-  floors: Floors
+  baselines: Baselines
   plan: Plan
   progress(text: string): void
 }
 
 const MIXED_READERS = 4
 
-/** Measures only how long readers wait while others hammer, on a new site. */
-export async function measureHammeredSite({
+/** Measures only how long readers wait during overload, on a new site. */
+export async function measureOverloadedSite({
   folder,
   databaseUrl,
   plan,
-}: Pick<Surroundings, 'folder' | 'databaseUrl' | 'plan'>): Promise<HammeredFigures[]> {
+}: Pick<Surroundings, 'folder' | 'databaseUrl' | 'plan'>): Promise<OverloadFigures[]> {
   mkdirSync(folder)
   const site = await startSite(folder, databaseUrl)
   try {
     const apiKey = await makeLauncher(site.port, { folder, databaseUrl })
     const made = await makePlayers(site.port, { chains: 0, signIns: 0 })
     await makePublicWork({ folder, databaseUrl })
-    return await measureHammered(
+    return await measureOverload(
       { port: site.port, players: { ...made, apiKey, games: [] } },
-      plan.hammered,
+      plan.overload,
     )
   } finally {
     await site.stop()
@@ -84,12 +85,12 @@ export async function measureHammeredSite({
 }
 
 /**
- * Measures a site: its first start, with an empty database and no compiled code; then load and memory
- * after a normal start; then more starts with the data that the load left behind.
+ * Measures a site: the first start, with an empty database and no compiled code; then load and memory after
+ * a normal start; then more starts with the data of the load.
  */
 export async function measureSite(
   database: Database,
-  { folder, databaseUrl, floors, plan, progress }: Surroundings,
+  { folder, databaseUrl, baselines, plan, progress }: Surroundings,
 ): Promise<SiteFigures> {
   mkdirSync(folder)
   progress(`${database}: first start`)
@@ -100,35 +101,40 @@ export async function measureSite(
     progress(`${database}: players`)
     const apiKey = await makeLauncher(site.port, { folder, databaseUrl })
     const made = await makePlayers(site.port, { chains: CHAINS, signIns: SIGN_INS })
-    const games = await makeGames(site.port, { folder, databaseUrl }, made.everybody)
+    const games = await makeGames(site.port, { folder, databaseUrl }, made.all)
     const players = { ...made, apiKey, games }
-    const raw = databaseUrl ? await openPostgresFloor(databaseUrl) : undefined
-    const place = { port: site.port, players, floors, raw }
+    const raw = databaseUrl ? await openPostgresBaseline(databaseUrl) : undefined
+    const place = { port: site.port, players, baselines, raw }
     const figures: RowFigures[] = []
     for (const row of rows) {
       progress(`${database}: ${row.name}`)
-      const pace = row.floor === 'bare argon2id' ? plan.signIns : plan.reads
+      const pace = row.baseline === 'bare argon2id' ? plan.signIns : plan.reads
       figures.push(await measureRow(row, place, pace))
     }
     await raw?.stop()
     progress(`${database}: GET /auth/me while others sign in`)
     const mixed = await measureMixed(place, plan.mixed)
     const memory = { atStart, afterLoad: site.memory() }
-    const hammered: HammeredFigures[] = []
+    // last, because a site without clients does not load the provider
+    for (const row of await makeOpenId(site.port, { folder, databaseUrl }, made.usernames)) {
+      progress(`${database}: ${row.name}`)
+      figures.push(await measureRow(row, { ...place, raw: undefined }, plan.reads))
+    }
+    const overload: OverloadFigures[] = []
     if (database === 'SQLite') {
       progress(`${database}: GET /auth/me while others hammer public endpoints`)
       await makePublicWork({ folder, databaseUrl })
-      hammered.push(...(await measureHammered(place, plan.hammered)))
+      overload.push(...(await measureOverload(place, plan.overload)))
     }
     await site.stop()
 
     progress(`${database}: later starts`)
     const again = await measureStarts(folder, databaseUrl, plan.starts)
     progress(`${database}: codes while notices wait`)
-    const mailed = { folder, databaseUrl, usernames: made.everybody, duration: plan.mail }
+    const mailed = { folder, databaseUrl, usernames: made.all, duration: plan.mail }
     const mail = database === 'SQLite' ? await measureMail(mailed) : undefined
     const start = { first: first ?? Number.NaN, again, median: median(again) }
-    return { database, rows: figures, mixed, hammered, mail, start, memory }
+    return { database, rows: figures, mixed, overload, mail, start, memory }
   } finally {
     await site.stop()
   }

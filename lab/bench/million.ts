@@ -2,50 +2,48 @@ import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { speaksPostgres } from '../../packages/server/src/database/database.ts'
 import { systemRandom } from '../../packages/server/src/platform/random.ts'
-import { type Asker, askerAt, type HotStatement, hotStatements } from './hot-statements.ts'
+import { type CallerContext, callerAt, type HotStatement, hotStatements } from './hot-statements.ts'
 import { listStatements } from './list-statements.ts'
 import { type SeededSite, seededOnPostgres, seededOnSqlite } from './seeded-sites.ts'
 import { median } from './statistics.ts'
 
-/** What a statement costs, in microseconds of CPU, of the process and of the database's. */
+/** The cost of a statement in microseconds of CPU, of this process and of the database. */
 export type MillionFigures = {
   database: 'SQLite' | 'PostgreSQL'
   name: string
   few: number
   many: number
-  /** The median over pairs of alternating slices: many players over few, with as many of them online. */
+  /** The median over pairs of alternating slices: many players over few, with the same number online. */
   ratio: number
-  /** With many players, when nearly every question is about somebody else. */
+  /** With many players, if nearly every query concerns another player. */
   strangers: number
 }
 
 export const FEW = 1000
 export const MANY = 1_000_000
 
-/** How many players ask, chosen by chance: all of the few, and as many of the many. */
+/** The number of players with requests, chosen at random: all of the few, and as many of the many. */
 const ONLINE = 1000
 
-/** How many pairs of slices, and how many microseconds of CPU a slice takes. */
+/** The number of pairs of slices, and the microseconds of CPU of a slice. */
 export type MillionPace = { rounds: number; slice: number }
 
-/** As many ask at once as a busy site answers in a turn of the event loop. */
-const AT_ONCE = 16
+/** As many concurrent queries as a busy site runs in a turn of the event loop. */
+const MAX_CONCURRENT = 16
 const FIRST = 640
 /** The bounds of a slice, in batches. */
-const LEAST = 2
-const MOST = 1000
+const MIN_SLICES = 2
+const MAX_SLICES = 1000
 
-/** How many players two sites have that are compared. */
 export type Sizes = { few: number; many: number }
 
-type Around = { cleanUp: AsyncDisposableStack; progress(text: string): void }
+type MillionContext = { cleanUp: AsyncDisposableStack; progress(text: string): void }
 
-/** Compares the hot statements and the lists of a site with few players and of one with many. */
 export async function measureMillion(
   folder: string,
   pace: MillionPace,
   { few: fewest, many: most }: Sizes,
-  { cleanUp, progress }: Around,
+  { cleanUp, progress }: MillionContext,
 ): Promise<MillionFigures[]> {
   const figures: MillionFigures[] = []
   const databases = most > MANY ? (['PostgreSQL'] as const) : (['SQLite', 'PostgreSQL'] as const)
@@ -76,8 +74,8 @@ async function compare(
   const sliceOfMany = among(many, online(many))
   const sliceOfAll = among(many, [])
   await sliceOfMany(FIRST)
-  const times = wanted / (await sliceOfFew(FIRST)) / AT_ONCE
-  const asked = AT_ONCE * Math.ceil(Math.min(Math.max(times, LEAST), MOST))
+  const times = wanted / (await sliceOfFew(FIRST)) / MAX_CONCURRENT
+  const asked = MAX_CONCURRENT * Math.ceil(Math.min(Math.max(times, MIN_SLICES), MAX_SLICES))
   const slices: { few: number; many: number; strangers: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
     slices.push({
@@ -99,10 +97,10 @@ function online(site: SeededSite): number[] {
   return Array.from({ length: ONLINE }, () => chance(site.players))
 }
 
-/** Draws those who ask from a list of players, or from everybody if it is empty. */
-function drawn(asked: number, players: readonly number[], site: SeededSite): Asker[] {
+/** Draws callers from a list of players, or from all players if it is empty. */
+function drawn(asked: number, players: readonly number[], site: SeededSite): CallerContext[] {
   return Array.from({ length: asked }, () =>
-    askerAt(players[chance(players.length)] ?? chance(site.players), site),
+    callerAt(players[chance(players.length)] ?? chance(site.players), site),
   )
 }
 
@@ -110,23 +108,22 @@ function chance(below: number): number {
   return below === 0 ? 0 : systemRandom.bytes(4).readUInt32LE() % below
 }
 
-/** @returns the microseconds of CPU that one question takes. */
+/** @returns the microseconds of CPU per query */
 async function measureSlice(
   { ask, undo }: HotStatement,
   site: SeededSite,
-  askers: readonly Asker[],
+  askers: readonly CallerContext[],
 ): Promise<number> {
   const servers = await serversOf(site)
   const before = cpuOf(servers)
-  for (let first = 0; first < askers.length; first += AT_ONCE) {
-    await Promise.all(askers.slice(first, first + AT_ONCE).map((who) => ask(site, who)))
+  for (let first = 0; first < askers.length; first += MAX_CONCURRENT) {
+    await Promise.all(askers.slice(first, first + MAX_CONCURRENT).map((who) => ask(site, who)))
   }
   const used = cpuOf(servers) - before
   await undo?.(site)
   return used / askers.length
 }
 
-/** The processes of PostgreSQL that serve this site. */
 async function serversOf({ db }: SeededSite): Promise<number[]> {
   if (!speaksPostgres(db)) return []
   const { rows } = await sql<{ pid: number }>`
@@ -135,13 +132,13 @@ async function serversOf({ db }: SeededSite): Promise<number[]> {
   return rows.map(({ pid }) => pid)
 }
 
-/** The CPU time of this process and these processes so far, in microseconds. */
+/** Returns the CPU time of this process and the given ones so far, in microseconds. */
 function cpuOf(servers: readonly number[]): number {
   const { user, system } = process.cpuUsage()
   return servers.reduce((sum, pid) => sum + cpuOfProcess(pid), user + system)
 }
 
-/** From the scheduler of Linux, which counts nanoseconds; elsewhere only this process is seen. */
+/** Reads nanoseconds from the Linux scheduler; elsewhere only this process is counted. */
 function cpuOfProcess(pid: number): number {
   const file = `/proc/${pid}/schedstat`
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) / 1000 : 0

@@ -3,7 +3,6 @@ import type { ModuleFigures } from './measure-module.ts'
 /** Upper limits for the module: milliseconds, multiples of an empty call, MB, bytes. */
 const TARGETS = { handshake: 300, warm: 3, memory: 90, fileBytes: 1024 * 1024 } as const
 
-/** The figures as text for people, with the targets beside them. */
 export function moduleText({
   node,
   fileBytes,
@@ -21,7 +20,7 @@ export function moduleText({
     `file: ${(fileBytes / 1024).toFixed(0)} KiB  ${most(fileBytes / 1024, TARGETS.fileBytes / 1024, 'KiB')}`,
     `handshake: median ${handshake.median.toFixed(0)} ms, slowest ${handshake.slowest.toFixed(0)} ms  ${most(handshake.median, TARGETS.handshake, 'ms')}`,
     `a warm Allows: ${ms(warm.allows)}, an empty call ${ms(warm.empty)}, ratio ${warm.ratio.toFixed(2)}  ${most(warm.ratio, TARGETS.warm, '')}`,
-    `${cold.players} cold players, ${cold.atOnce} at a time: ${cold.rate.toFixed(0)}/s; from the site directly ${cold.direct.toFixed(0)}/s, ratio ${cold.ratio.toFixed(2)}`,
+    `${cold.players} cold players, ${cold.concurrent} at a time: ${cold.rate.toFixed(0)}/s; from the site directly ${cold.direct.toFixed(0)}/s, ratio ${cold.ratio.toFixed(2)}`,
     `memory: ${memory.idle.toFixed(0)} MB idle, ${memory.afterwards.toFixed(0)} MB afterwards  ${most(memory.afterwards, TARGETS.memory, 'MB')}`,
   ].join('\n')
 }

@@ -9,7 +9,7 @@ export const FULL: Plans = {
   signIns: { warmUp: 800, slice: 1000, rounds: 5 },
   mixed: 5000,
   mail: 10_000,
-  hammered: 1500,
+  overload: 1500,
   starts: 5,
   million: { rounds: 25, slice: 40_000 },
 }
@@ -19,7 +19,7 @@ export const QUICK: Plans = {
   signIns: { warmUp: 500, slice: 800, rounds: 2 },
   mixed: 2000,
   mail: 6000,
-  hammered: 700,
+  overload: 700,
   starts: 3,
   million: { rounds: 5, slice: 20_000 },
 }

@@ -1,4 +1,4 @@
-import { type Answer, type Connection, openConnection, writeRequest } from './http-client.ts'
+import { type Connection, type HttpResponse, openConnection, writeRequest } from './http-client.ts'
 import type { Game } from './yggdrasil.ts'
 
 /** The players of a measurement, created through the site's endpoints. */
@@ -7,11 +7,9 @@ export type Players = {
   accessTokens: string[]
   /** Refresh tokens, each of a different player. */
   refreshTokens: string[]
-  /** Usernames for sign-ins; nobody signs in twice at the same time. */
+  /** Usernames for sign-ins; no player signs in twice concurrently. */
   usernames: string[]
-  /** The usernames of all players. */
-  everybody: string[]
-  /** The key of a launcher server. */
+  all: string[]
   apiKey: string
   /** Game tokens, each of a different player. */
   games: Game[]
@@ -19,7 +17,7 @@ export type Players = {
 
 export const PASSWORD = 'correct horse battery'
 const READERS = 8
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 
 export async function makePlayers(
   port: number,
@@ -38,17 +36,17 @@ export async function makePlayers(
       .slice(READERS, READERS + count.chains)
       .map(({ refreshToken }) => refreshToken),
     usernames: names.slice(READERS + count.chains),
-    everybody: names,
+    all: names,
   }
 }
 
 let addresses = 0
 
 /**
- * A sign-in from a new address, to stay below the limits per address. All come from one network and one
- * program, so that the site takes them for a familiar device without cookies.
+ * Makes a sign-in from a new address, to stay below the limits per address. All are from one network and
+ * one program, so that the site treats them as a familiar device without cookies.
  *
- * @param agent another program, whose first sign-in causes a notice.
+ * @param agent another program, whose first sign-in causes a notice
  */
 export function signInRequest(username: string, agent?: string): string {
   return writeRequest('POST /auth/login', {
@@ -57,8 +55,8 @@ export function signInRequest(username: string, agent?: string): string {
   })
 }
 
-/** @throws Error unless the answer has the expected status. */
-export function checkStatus(what: string, answer: Answer, expected = 200): void {
+/** @throws Error unless the response has the expected status */
+export function checkStatus(what: string, answer: HttpResponse, expected = 200): void {
   if (answer.status === expected) return
   throw new Error(`${what}: ${answer.status} instead of ${expected}: ${answer.body.slice(0, 200)}`)
 }
@@ -82,7 +80,7 @@ async function signIn(connection: Connection, username: string): Promise<void> {
   checkStatus('POST /auth/login', await connection.send(signInRequest(username)))
 }
 
-/** Calls a function for every name, a few at a time. @returns the results in the order of the names. */
+/** Calls a function for every name, a few concurrently. @returns the results in the order of the names */
 async function onConnections<T>(
   port: number,
   names: readonly string[],
@@ -95,11 +93,11 @@ async function onConnections<T>(
     for (const [place, name] of queue) results[place] = await act(connection, name)
     connection.close()
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
   return results
 }
 
-/** The next address of a /24, where each has its own limits; IPv6 networks share theirs. */
+/** Returns the next address of a /24, where each has its own limits; IPv6 networks share theirs. */
 export function newAddress(): string {
   addresses += 1
   return `198.51.100.${1 + (addresses % 254)}`

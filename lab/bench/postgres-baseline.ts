@@ -6,21 +6,21 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { load } from './load.ts'
 
-/** What a row is compared with: a row by its key, or the two statements of a refresh. */
+/** The compared work: a row by its key, or the two statements of a refresh. */
 export type RawWork = 'select' | 'refresh'
 
-/** Prepared statements that nobody wraps, each connection waiting for an answer before the next. */
-export type PostgresFloor = {
-  /** What sends them. */
+/** Raw prepared statements; each connection waits for the result before the next statement. */
+export type PostgresBaseline = {
+  /** The program that sends them. */
   by: string
-  /** @returns how often a second the work was done, all connections together. */
+  /** @returns how often per second the work was done on all connections together */
   slice(work: RawWork, connections: number, duration: number): Promise<number>
   stop(): Promise<void>
 }
 
 const run = promisify(execFile)
 
-/** A copy of the sessions' table, so that no session of the load loses its token. */
+/** A copy of the session table, so that sessions of the load keep their tokens. */
 const TABLE = `
   create table if not exists bench_session (like session including all);
   insert into bench_session
@@ -36,8 +36,8 @@ const UPDATE = `update bench_session
 
 const WORK: Record<RawWork, readonly string[]> = { select: [SELECT], refresh: [SELECT, UPDATE] }
 
-/** Uses pgbench where the machine has it, and otherwise the package `pg`. */
-export async function openPostgresFloor(url: string): Promise<PostgresFloor> {
+/** Uses pgbench if the machine has it, otherwise the package `pg`. */
+export async function openPostgresBaseline(url: string): Promise<PostgresBaseline> {
   const client = new pg.Client(url)
   await client.connect()
   await client.query(TABLE)
@@ -46,7 +46,7 @@ export async function openPostgresFloor(url: string): Promise<PostgresFloor> {
   return version ? byPgbench(url, version.stdout.trim()) : byPg(url)
 }
 
-function byPgbench(url: string, version: string): PostgresFloor {
+function byPgbench(url: string, version: string): PostgresBaseline {
   const folder = mkdtempSync(join(tmpdir(), 'portal-pgbench-'))
   for (const [work, statements] of Object.entries(WORK)) {
     const script = statements.map(
@@ -57,7 +57,7 @@ function byPgbench(url: string, version: string): PostgresFloor {
   return {
     by: version.replace(/ \(PostgreSQL\)/, '').replace(/ \(.*/, ''),
     async slice(work, connections, duration) {
-      // On a busy machine a second may pass before all are connected.
+      // on a busy machine a second may pass before all are connected
       for (let seconds = Math.max(1, Math.round(duration / 1000)); seconds < 60; seconds *= 2) {
         const options = ['-n', '-M', 'prepared', '-c', connections, '-j', 1, '-T', seconds]
         const script = ['-f', join(folder, work), url]
@@ -71,7 +71,7 @@ function byPgbench(url: string, version: string): PostgresFloor {
   }
 }
 
-function byPg(url: string): PostgresFloor {
+function byPg(url: string): PostgresBaseline {
   const clients: pg.Client[] = []
   return {
     by: 'the package pg',

@@ -10,23 +10,23 @@ import { newSortableId, newUuid, systemRandom } from '../../packages/server/src/
 import { insertPlayer } from '../../packages/server/src/players/player-store.ts'
 import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
 import {
-  keepTexture,
-  updateOutfit,
+  storeTexture,
+  updateAppearance,
 } from '../../packages/server/src/profiles/textures/texture-store.ts'
 
-/** More looks than the cache of pictures holds, so that each request draws one. */
-export const LOOKS = 1500
+/** More skins than the picture cache holds, so that each request renders one. */
+export const SAVED_SKINS = 1500
 const NEWS = 101
 const PARAGRAPH =
   'The **next** season begins: [read on](https://example.org/news), and bring a friend. '
 const PARAGRAPHS = 700 // 60 KB
 
-/** Gives the public endpoints of a site work: players with different skins, and long news. */
+/** Creates work for the public endpoints: players with different skins, and long news. */
 export async function makePublicWork(site: { folder: string; databaseUrl: string }): Promise<void> {
   const { folder, databaseUrl } = site
   const db = await openDatabase({ dataDir: join(folder, 'data'), databaseUrl })
   try {
-    for (let n = 0; n < LOOKS; n += 1) await makeLook(db, n)
+    for (let n = 0; n < SAVED_SKINS; n += 1) await makeSavedSkin(db, n)
     const body = `${PARAGRAPH}\n\n`.repeat(PARAGRAPHS)
     const rendered = await renderBody({ body, format: 'markdown' }, 'http://localhost')
     for (let n = 0; n < NEWS; n += 1)
@@ -36,7 +36,7 @@ export async function makePublicWork(site: { folder: string; databaseUrl: string
   }
 }
 
-async function makeLook(db: Db, n: number): Promise<void> {
+async function makeSavedSkin(db: Db, n: number): Promise<void> {
   const now = systemClock.now()
   const id = newUuid(systemRandom)
   const rgba = systemRandom.bytes(64 * 64 * 4)
@@ -55,8 +55,8 @@ async function makeLook(db: Db, n: number): Promise<void> {
       inviterId: null,
     } as const
     await insertPlayer(tx, account, now)
-    await keepTexture(tx, { hash, kind: 'skin', width: 64, height: 64, bytes }, now)
-    await updateOutfit(tx, id, { skinHash: hash, skinTwinHash: null, skinModel: 'classic' })
+    await storeTexture(tx, { hash, kind: 'skin', width: 64, height: 64, bytes }, now)
+    await updateAppearance(tx, id, { skinHash: hash, skinTwinHash: null, skinModel: 'classic' })
   })
 }
 

@@ -7,21 +7,21 @@ import { startSite } from './site-process.ts'
 import { median } from './statistics.ts'
 
 /*
- * `npm run report:timing` shows whether the site takes longer for names that it knows. It alternates known
- * and unknown names, with 200 samples each, over one connection, and prints medians and their difference.
- * Each known account is used once, so that no pause begins; each request has its own address.
+ * `npm run report:timing` shows whether the site takes longer for known names. It alternates known and
+ * unknown names, with 200 samples each, over one connection, and prints medians and their difference. Each
+ * known account is used once, so that it is not locked out; each request has its own address.
  */
 
 const SAMPLES = 200
 const WARM_UP = 20
-const MOST_DIFFERENCE = 0.05
+const MAX_DIFFERENCE = 0.05
 const PASSWORD = 'correct horse battery'
 
 let addresses = 0
 
-type Question = { name: string; known(n: number): string; unknown(n: number): string }
+type TimedRequest = { name: string; known(n: number): string; unknown(n: number): string }
 
-const questions: Question[] = [
+const timedRequests: TimedRequest[] = [
   {
     name: 'login, wrong password',
     known: (n) => login(`Known_${n}`),
@@ -47,14 +47,14 @@ const questions: Question[] = [
 const folder = mkdtempSync(join(tmpdir(), 'portal-timing-'))
 const site = await startSite(folder, '')
 try {
-  await makeOwner({ folder, databaseUrl: '' }) // before that nobody can register
+  await makeOwner({ folder, databaseUrl: '' }) // players cannot register before
   const connection = await openConnection(site.port)
   const count = SAMPLES + WARM_UP
   for (let n = 0; n < count; n += 1) {
     await connection.send(register(`Known_${n}`, `known_${n}@example.org`))
   }
   const rows = []
-  for (const question of questions) rows.push(await ask(connection, question))
+  for (const request of timedRequests) rows.push(await sendTimed(connection, request))
   connection.close()
   print(rows)
 } finally {
@@ -64,7 +64,10 @@ try {
 
 type Row = { name: string; known: number; unknown: number; difference: number }
 
-async function ask(connection: Connection, { name, known, unknown }: Question): Promise<Row> {
+async function sendTimed(
+  connection: Connection,
+  { name, known, unknown }: TimedRequest,
+): Promise<Row> {
   const taken = { known: [] as number[], unknown: [] as number[] }
   for (let n = 0; n < SAMPLES + WARM_UP; n += 1) {
     const order = n % 2 === 0 ? ([known, unknown] as const) : ([unknown, known] as const)
@@ -83,10 +86,10 @@ function print(rows: readonly Row[]): void {
   console.log(`medians of ${SAMPLES} samples per class, interleaved\n`)
   for (const { name, known, unknown, difference } of rows) {
     const times = `known ${known.toFixed(2)} ms  unknown ${unknown.toFixed(2)} ms`
-    const verdict = difference < MOST_DIFFERENCE ? 'same' : 'DIFFERENT'
+    const verdict = difference < MAX_DIFFERENCE ? 'same' : 'DIFFERENT'
     console.log(`${name.padEnd(34)} ${times}  ${(difference * 100).toFixed(1)} %  ${verdict}`)
   }
-  process.exitCode = rows.every(({ difference }) => difference < MOST_DIFFERENCE) ? 0 : 1
+  process.exitCode = rows.every(({ difference }) => difference < MAX_DIFFERENCE) ? 0 : 1
 }
 
 function login(username: string): string {
@@ -101,7 +104,7 @@ function post(path: `/${string}`, body: object): string {
   return writeRequest(`POST ${path}`, { headers: { 'X-Forwarded-For': newAddress() }, body })
 }
 
-/** A new IPv4 address; each has its own limits. */
+/** Returns a new IPv4 address; each has its own limits. */
 function newAddress(): string {
   addresses += 1
   return `10.0.${addresses >> 8}.${addresses & 255}`

@@ -1,19 +1,25 @@
 import { availableParallelism } from 'node:os'
-import type { HammeredFigures } from './load-generator.ts'
+import type { OverloadFigures } from './load-generator.ts'
 import type { RowFigures } from './measure-row.ts'
 import type { SiteFigures } from './measure-site.ts'
 import type { MillionFigures, Sizes } from './million.ts'
 import type { StormFigures } from './storm.ts'
-import { hammeredReach, isMet, limitsOf, MILLION_MOST, type Reach, sharesOf } from './targets.ts'
+import {
+  isMet,
+  limitsOf,
+  MAX_MILLION_FIGURES,
+  overloadTarget,
+  type Target,
+  targetShares,
+} from './targets.ts'
 
-/** All figures as JSON, not rounded, and those of the table with what they have to reach. */
+/** Formats all figures as JSON, not rounded, those of the table with their targets. */
 export function toJson(sites: readonly SiteFigures[], quick: boolean): string {
-  const reach = sites.flatMap((site) => [...sharesOf(site), ...limitsOf(site)])
-  const judged = reach.map((row) => ({ ...row, met: isMet(row) ?? null }))
-  return JSON.stringify({ ...machine(), quick, reach: judged, sites }, null, 2)
+  const target = sites.flatMap((site) => [...targetShares(site), ...limitsOf(site)])
+  const evaluated = target.map((row) => ({ ...row, met: isMet(row) ?? null }))
+  return JSON.stringify({ ...machine(), quick, reach: evaluated, sites }, null, 2)
 }
 
-/** The figures as one table for people, with what they have to reach beside them. */
 export function toText(sites: readonly SiteFigures[], quick: boolean): string {
   const { node, cores } = machine()
   const kind = quick ? 'quick run, figures are rough' : 'full run'
@@ -31,12 +37,11 @@ figure: of a floor, the median over pairs of alternating slices of site and floo
 floors: a bare node:http server with answers of the same size; argon2id alone, one worker per core; raw: a row
 by its key or the two statements of a refresh, prepared, on as many connections.`
 
-/** What hammering does to readers, on its own. */
-export function hammeredText(hammered: readonly HammeredFigures[]): string {
-  const table = hammered.map((one) => {
+export function overloadText(overload: readonly OverloadFigures[]): string {
+  const table = overload.map((one) => {
     const answers = Object.entries(one.statuses).map(([status, count]) => `${count} of ${status}`)
-    const judged = figureCells(hammeredReach('SQLite', one))
-    return [one.name, short(one.rate), one.p50.toFixed(1), ...judged, answers.join(', ')]
+    const evaluated = figureCells(overloadTarget('SQLite', one))
+    return [one.name, short(one.rate), one.p50.toFixed(1), ...evaluated, answers.join(', ')]
   })
   return [
     'me on 4 connections while 8 connections hammer one endpoint:',
@@ -44,22 +49,22 @@ export function hammeredText(hammered: readonly HammeredFigures[]): string {
   ].join('\n')
 }
 
-/** What statements cost with many players and with few, as JSON or as a table. */
+/** Formats the cost of statements with many and with few players, as JSON or as a table. */
 export function millionText(
   figures: readonly MillionFigures[],
   { few, many }: Sizes,
   json: boolean,
 ): string {
-  const judged = figures.map((one) => ({
+  const evaluated = figures.map((one) => ({
     ...one,
-    most: MILLION_MOST,
-    met: one.ratio <= MILLION_MOST,
+    most: MAX_MILLION_FIGURES,
+    met: one.ratio <= MAX_MILLION_FIGURES,
   }))
-  if (json) return JSON.stringify({ ...machine(), million: judged }, null, 2)
+  if (json) return JSON.stringify({ ...machine(), million: evaluated }, null, 2)
   const table = figures.map(({ database, name, few, many, ratio, strangers }) => [
     `${database}: ${name}`,
     ...[few, many, strangers].map((cost) => cost.toFixed(1)),
-    ...figureCells({ row: name, figure: ratio, unit: 'times', most: MILLION_MOST }),
+    ...figureCells({ row: name, figure: ratio, unit: 'times', most: MAX_MILLION_FIGURES }),
   ])
   return [
     'Microseconds of CPU that a question takes, of the process and the database, while 1,000 players are online.',
@@ -68,10 +73,10 @@ export function millionText(
   ].join('\n')
 }
 
-/** How a site with one core takes its players back after a restart of the game server. */
+/** Formats how a site with one core serves returning players after a restart of the game server. */
 export function stormText(storms: readonly StormFigures[]): string {
   const tables = storms.map((storm) => {
-    const { database, players, errors, lastIn, entry, kinds, peakMemory } = storm
+    const { database, players, errors, lastArrival, entry, kinds, peakMemory } = storm
     const failed = Object.entries(errors).map(([message, count]) => `${count} of ${message}`)
     const rows = kinds.map(({ kind, count, p50, p99 }) => [
       kind,
@@ -81,7 +86,7 @@ export function stormText(storms: readonly StormFigures[]): string {
     ])
     return [
       `${database}: ${players} players return within 60 s; the site has one core`,
-      `errors: ${failed.join(', ') || 'none'}; the last player is in after ${short(lastIn / 1000)} s; peak memory ${short(peakMemory)} MB`,
+      `errors: ${failed.join(', ') || 'none'}; the last player is in after ${short(lastArrival / 1000)} s; peak memory ${short(peakMemory)} MB`,
       ...aligned([
         ['', 'count', 'p50 ms', 'p99 ms'],
         ...rows,
@@ -97,7 +102,7 @@ function machine() {
 }
 
 function siteCells(site: SiteFigures): string[][] {
-  const shares = sharesOf(site)
+  const shares = targetShares(site)
   const measured = site.rows.flatMap((row) => {
     const name = `${site.database}: ${row.name}`
     const own = shares.filter(({ row }) => row === name || row === `${name}, raw`)
@@ -111,21 +116,19 @@ function siteCells(site: SiteFigures): string[][] {
 function rowCells(row: RowFigures, isRaw: boolean): string[] {
   if (isRaw) return ['', '', '', short(row.raw?.rate ?? Number.NaN), '']
   const times = [row.p50.toFixed(1), row.p99.toFixed(1)]
-  return [short(row.rate), ...times, short(row.floorRate), row.unrest.toFixed(1)]
+  return [short(row.rate), ...times, short(row.baselineRate), row.unrest.toFixed(1)]
 }
 
-/** The figure, its unit, and what it has to reach. */
-function figureCells(reach: Reach): string[] {
-  const { figure, unit, least, most } = reach
+function figureCells(target: Target): string[] {
+  const { figure, unit, least, most } = target
   const isShare = unit === 'times' || unit.startsWith('of ')
   const shown = isShare ? figure.toFixed(2) : short(figure)
-  const met = isMet(reach)
+  const met = isMet(target)
   if (met === undefined) return [shown, unit, '']
   const wanted = least === undefined ? `≤ ${most}` : `≥ ${least}`
   return [shown, unit, `${wanted} ${met ? 'met' : 'MISSED'}`]
 }
 
-/** Aligns columns: numbers to the right, everything else to the left. */
 function aligned(table: readonly string[][]): string[] {
   const widths: number[] = []
   for (const cells of table) {
@@ -141,7 +144,6 @@ function aligned(table: readonly string[][]): string[] {
   })
 }
 
-/** Formats small values with one decimal place. */
 function short(value: number): string {
   return value.toFixed(value < 100 ? 1 : 0)
 }

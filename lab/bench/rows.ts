@@ -1,7 +1,7 @@
 import { writeRequest } from './http-client.ts'
 import { launcherRows } from './launcher.ts'
 import { type Players, signInRequest } from './players.ts'
-import type { Row, Talk } from './row.ts'
+import type { Requests, Row } from './row.ts'
 import { yggdrasilRows } from './yggdrasil.ts'
 
 export const SIGN_INS = 16
@@ -12,15 +12,15 @@ export const rows: readonly Row[] = [
   {
     name: 'GET /auth/me',
     connections: READERS,
-    floor: 'bare http',
-    raw: { work: 'select', reach: 0.25 },
-    talk: askMe,
+    baseline: 'bare http',
+    raw: { work: 'select', target: 0.25 },
+    requests: askMe,
   },
   {
     name: 'POST /auth/sessions/me',
     connections: READERS,
-    floor: 'bare http',
-    talk(players, connection) {
+    baseline: 'bare http',
+    requests(players, connection) {
       const request = writeRequest('POST /auth/sessions/me', bearer(players, connection))
       return { next: () => request }
     },
@@ -28,32 +28,32 @@ export const rows: readonly Row[] = [
   {
     name: 'POST /auth/refresh',
     connections: CHAINS,
-    floor: 'bare http',
+    baseline: 'bare http',
     raw: { work: 'refresh' },
-    talk: rotate,
+    requests: rotate,
   },
   {
     name: 'POST /auth/login',
     connections: SIGN_INS,
-    floor: 'bare argon2id',
-    talk: signIn,
+    baseline: 'bare argon2id',
+    requests: signIn,
   },
   ...launcherRows,
   ...yggdrasilRows,
 ]
 
-export function askMe(players: Players, connection: number): Talk {
+export function askMe(players: Players, connection: number): Requests {
   const request = writeRequest('GET /auth/me', bearer(players, connection))
   return { next: () => request }
 }
 
-export function signIn({ usernames }: Players, connection: number): Talk {
+export function signIn({ usernames }: Players, connection: number): Requests {
   const username = usernames[connection % usernames.length] ?? ''
   return { next: () => signInRequest(username) }
 }
 
-/** A chain: each request presents the token of the previous answer. */
-function rotate({ refreshTokens }: Players, connection: number): Talk {
+/** A chain: each request presents the token of the previous response. */
+function rotate({ refreshTokens }: Players, connection: number): Requests {
   let token = refreshTokens[connection]
   return {
     next: () => writeRequest('POST /auth/refresh', { body: { refresh_token: token } }),

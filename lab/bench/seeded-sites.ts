@@ -13,10 +13,10 @@ import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import { newSortableId, systemRandom } from '../../packages/server/src/platform/random.ts'
 import { startEmbeddedPostgres } from '../../scripts/test/embedded-postgres.ts'
 
-/** The database of a made-up site. `now` is when it was filled, so that its sessions stay open. */
+/** The database of a seeded site. `now` is when it was filled, so that its sessions stay open. */
 export type SeededSite = { db: Db; players: number; now: number }
 
-/** A database server of our own, and made-up sites on it that stay in a folder for the next run. */
+/** A database server, and seeded sites on it that stay in a folder for the next run. */
 export type Seeded = {
   open(players: number): Promise<SeededSite>
   stop(): Promise<void>
@@ -59,7 +59,7 @@ export async function seededOnPostgres(folder: string): Promise<Seeded> {
         await run(`drop database if exists ${name}`)
         await run(`create database ${name}`)
       })
-      if (isNew) await run('vacuum analyze', databaseUrl) // as its autovacuum does by and by
+      if (isNew) await run('vacuum analyze', databaseUrl) // as autovacuum does eventually
       return site
     },
     stop: server.stop,
@@ -68,7 +68,7 @@ export async function seededOnPostgres(folder: string): Promise<Seeded> {
 
 type DatabasePlace = { dataDir: string; databaseUrl: string }
 
-/** Opens a database, which is filled at the first time. */
+/** Opens a database, filling it at the first time. */
 async function openFilled(
   place: DatabasePlace,
   players: number,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/test/free-port.ts'
 import { openConnection, writeRequest } from './http-client.ts'
 
-/** A running site, started like an owner would: `portal serve`, with its log in a file. */
+/** A running site, started as an administrator does: `portal serve`, with its log in a file. */
 export type SiteProcess = {
   port: number
   /** The time from spawning the process to the first 200 of `/health/ready`, in milliseconds. */
@@ -16,7 +16,6 @@ export type SiteProcess = {
   peakMemory(): number
   pid: number
   stop(): Promise<void>
-  /** Ends the process with SIGKILL. */
   kill(): Promise<void>
 }
 
@@ -27,15 +26,15 @@ export const nodeFlags: readonly string[] = [
   ...new Set(readFileSync(join(ROOT, 'package.json'), 'utf8').match(/--\w+-semi-space-size=\d+/g)),
 ]
 /** Nothing listens there, so that no part of a password leaves the machine. */
-const NOBODY = 'http://127.0.0.1:9'
-const READY_WITHIN = 20_000
-const STOPPED_WITHIN = 15_000
-const ASK_EVERY = 2
+const UNREACHABLE_URL = 'http://127.0.0.1:9'
+const READY_TIMEOUT = 20_000
+const STOP_TIMEOUT = 15_000
+const POLL_INTERVAL = 2
 
 /**
- * Starts the site on the data in `folder`, as `npm start` does. Its temporary folder is in there, too,
- * so that the first start finds no compiled code. The bench acts as a trusted proxy, because the limit
- * of 60 sign-ins in 5 minutes per address would end a measurement at once.
+ * Starts the site on the data in `folder`, as `npm start` does. Its temporary folder is also there, so that
+ * the first start finds no compiled code. The bench acts as a trusted proxy, because the limit of 60
+ * sign-ins in 5 minutes per address would end a measurement immediately.
  */
 export async function startSite(
   folder: string,
@@ -60,7 +59,7 @@ export async function startSite(
       HOST: '127.0.0.1',
       PORT: String(port),
       TRUST_PROXY: '127.0.0.1',
-      BREACH_API_URL: NOBODY,
+      BREACH_API_URL: UNREACHABLE_URL,
       ...environment,
     },
   })
@@ -87,13 +86,13 @@ export async function startSite(
 }
 
 async function untilReady(child: ChildProcess, port: number): Promise<void> {
-  const until = performance.now() + READY_WITHIN
+  const until = performance.now() + READY_TIMEOUT
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`the site ended with ${child.exitCode}`)
     if (await isReady(port)) return
-    await sleep(ASK_EVERY)
+    await sleep(POLL_INTERVAL)
   }
-  throw new Error(`the site is not ready after ${READY_WITHIN / 1000} s`)
+  throw new Error(`the site is not ready after ${READY_TIMEOUT / 1000} s`)
 }
 
 async function isReady(port: number): Promise<boolean> {
@@ -110,7 +109,7 @@ async function isReady(port: number): Promise<boolean> {
 async function stop(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise((resolve) => child.once('exit', resolve))
-  const cutOff = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
+  const cutOff = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT)
   child.kill(signal)
   await exit
   clearTimeout(cutOff)

@@ -1,4 +1,3 @@
-/** The median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }

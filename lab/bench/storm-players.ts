@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { argon2Passwords } from '../../packages/server/src/credentials/password-hash/passwords.ts'
 import type { Db } from '../../packages/server/src/database/database.ts'
 import { openDatabase } from '../../packages/server/src/database/open-database.ts'
-import { insertGame } from '../../packages/server/src/integrations/yggdrasil/game-session-store.ts'
+import { insertGameSession } from '../../packages/server/src/integrations/yggdrasil/game-session-store.ts'
 import {
   hashOf,
   newClientToken,
@@ -14,18 +14,18 @@ import { newId, newUuid, systemRandom } from '../../packages/server/src/platform
 import { insertPlayer } from '../../packages/server/src/players/player-store.ts'
 import { encodePng } from '../../packages/server/src/profiles/images/encode-png.ts'
 import {
-  keepTexture,
-  updateOutfit,
+  storeTexture,
+  updateAppearance,
 } from '../../packages/server/src/profiles/textures/texture-store.ts'
 import { PASSWORD } from './players.ts'
 
-/** A player whose launcher holds the game token of an earlier evening. */
+/** A player whose launcher has an old game token. */
 export type Returning = { name: string; id: string; accessToken: string; clientToken: string }
 
 const SKINS = 500
-const AT_ONCE = 500
+const MAX_CONCURRENT = 500
 
-/** Writes players with a skin and an open game session straight into the database. */
+/** Inserts players with a skin and an open game session into the database. */
 export async function makeReturningPlayers(
   site: { folder: string; databaseUrl: string },
   count: number,
@@ -36,8 +36,8 @@ export async function makeReturningPlayers(
     const passwordHash = await (await argon2Passwords(systemRandom, 1)).hash(PASSWORD)
     const skins = await makeSkins(db)
     const players: Returning[] = []
-    for (let first = 0; first < count; first += AT_ONCE) {
-      const last = Math.min(first + AT_ONCE, count)
+    for (let first = 0; first < count; first += MAX_CONCURRENT) {
+      const last = Math.min(first + MAX_CONCURRENT, count)
       await db.transaction().execute(async (tx) => {
         for (let n = first; n < last; n += 1) {
           const skinHash = skins[n % skins.length] ?? ''
@@ -60,7 +60,7 @@ async function makeSkins(db: Db): Promise<string[]> {
     )
     const hash = createHash('sha256').update(bytes).digest('hex')
     const skin = { hash, kind: 'skin', width: 64, height: 64, bytes } as const
-    await db.transaction().execute((tx) => keepTexture(tx, skin, systemClock.now()))
+    await db.transaction().execute((tx) => storeTexture(tx, skin, systemClock.now()))
     hashes.push(hash)
   }
   return hashes
@@ -84,7 +84,7 @@ async function makePlayer(
     inviterId: null,
   } as const
   await insertPlayer(tx, account, now)
-  await updateOutfit(tx, id, { skinHash, skinTwinHash: null, skinModel: 'classic' })
+  await updateAppearance(tx, id, { skinHash, skinTwinHash: null, skinModel: 'classic' })
   const accessToken = newGameToken(systemRandom)
   const clientToken = newClientToken(systemRandom)
   const session = {
@@ -104,9 +104,11 @@ async function makePlayer(
     clientToken,
     name,
     launcherPassword: null,
+    grantId: null,
+    scopes: null,
     cookieMark: null,
     placeMark: null,
   }
-  await insertGame(tx, session, game)
+  await insertGameSession(tx, session, game)
   return { name, id: id.replaceAll('-', ''), accessToken, clientToken }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Connection, openConnection, writeRequest } from './http-client.ts'
+import { type Connection, type HttpResponse, openConnection, writeRequest } from './http-client.ts'
 import { commandOf } from './launcher.ts'
 import type { Database } from './measure-site.ts'
 import { PASSWORD } from './players.ts'
@@ -11,7 +11,7 @@ import { median, percentile } from './statistics.ts'
 import { makeReturningPlayers, type Returning } from './storm-players.ts'
 
 const PLAYERS = 5000
-const WITHIN = 60_000
+const ARRIVAL_WINDOW = 60_000
 const SIGN_IN_EVERY = 10
 const KEY_EVERY = 100
 const SITE_CORE = '0'
@@ -23,15 +23,15 @@ const SESSION = '/yggdrasil/sessionserver/session/minecraft'
 /** Requests of one kind. Times are in milliseconds. */
 export type KindFigures = { kind: string; count: number; p50: number; p99: number }
 
-/** What 5,000 returning players met. Times are in milliseconds, memory in MB (10^6 bytes). */
+/** The figures of 5,000 returning players. Times are in milliseconds, memory in MB (10^6 bytes). */
 export type StormFigures = {
   database: Database
   players: number
   /** Messages of failed requests, with how often each occurred. */
   errors: Record<string, number>
-  /** From the restart until the game server let the last player in. */
-  lastIn: number
-  /** From a player's first request until the game server let them in. */
+  /** From the restart until the game server admitted the last player. */
+  lastArrival: number
+  /** From the first request of a player until the game server admitted them. */
   entry: { p50: number; p99: number }
   kinds: KindFigures[]
   peakMemory: number
@@ -40,9 +40,10 @@ export type StormFigures = {
 type Storm = { port: number; latencies: Map<string, number[]>; errors: Record<string, number> }
 
 /**
- * A game server restarts, and all its players return within a minute. Nine in ten launchers refresh their
- * game token, one in ten signs in with a password. Each asks for the profile and the skin and joins; the
- * game server asks `hasJoined`. The site has one core; the load and the database have the other.
+ * Simulates a restart of a game server, after which all players return within a minute. Nine in ten
+ * launchers refresh their game token, one in ten signs in with a password. Each requests the profile and
+ * the skin and joins; the game server requests `hasJoined`. The site has one core; load and database have
+ * the other.
  */
 export async function measureStorm(
   database: Database,
@@ -61,7 +62,7 @@ export async function measureStorm(
     await untilKeyIsMade(site.port)
     progress(`${database}: the players return`)
     const storm: Storm = { port: site.port, latencies: new Map(), errors: {} }
-    const { lastIn, entries } = await letReturn(storm, players)
+    const { lastArrival, entries } = await returnPlayers(storm, players)
     const kinds = [...storm.latencies].map(([kind, times]) => ({
       kind,
       count: times.length,
@@ -72,7 +73,7 @@ export async function measureStorm(
       database,
       players: PLAYERS,
       errors: storm.errors,
-      lastIn,
+      lastArrival,
       entry: { p50: median(entries), p99: percentile(entries, 0.99) },
       kinds,
       peakMemory: site.peakMemory(),
@@ -82,8 +83,8 @@ export async function measureStorm(
   }
 }
 
-/** Keeps this process, and all that it starts, on one core, so that the site has the other to itself. */
-export function leaveACoreToTheSite(): void {
+/** Pins this process, and its children, to one core, so that the site has the other. */
+export function reserveCoreForSite(): void {
   if (availableParallelism() > 1) pin(process.pid, LOAD_CORE)
 }
 
@@ -99,22 +100,22 @@ async function untilKeyIsMade(port: number): Promise<void> {
   connection.close()
 }
 
-async function letReturn(
+async function returnPlayers(
   storm: Storm,
   players: readonly Returning[],
-): Promise<{ lastIn: number; entries: number[] }> {
+): Promise<{ lastArrival: number; entries: number[] }> {
   const gameServer = new ConnectionPool(storm.port)
   const begunAt = performance.now()
   const entries: number[] = []
-  let lastIn = 0
+  let lastArrival = 0
   const arrive = async (player: Returning, n: number): Promise<void> => {
-    const arrivesAt = (WITHIN / players.length) * n
+    const arrivesAt = (ARRIVAL_WINDOW / players.length) * n
     await sleep(Math.max(0, begunAt + arrivesAt - performance.now()))
     const startedAt = performance.now()
     try {
       await play(storm, gameServer, player, n)
       entries.push(performance.now() - startedAt)
-      lastIn = performance.now() - begunAt
+      lastArrival = performance.now() - begunAt
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       storm.errors[message] = (storm.errors[message] ?? 0) + 1
@@ -122,10 +123,10 @@ async function letReturn(
   }
   await Promise.all(players.map(arrive))
   gameServer.close()
-  return { lastIn, entries }
+  return { lastArrival, entries }
 }
 
-/** What the launcher, the game and the game server of one player request. */
+/** Sends the requests of the launcher, the game and the game server for one player. */
 async function play(
   storm: Storm,
   gameServer: ConnectionPool,
@@ -180,9 +181,9 @@ async function play(
 async function timed(
   { latencies, ...storm }: Storm,
   kind: string,
-  send: () => Promise<Answer>,
+  send: () => Promise<HttpResponse>,
   expected = 200,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const startedAt = performance.now()
   const answer = await send()
   const times = latencies.get(kind) ?? []

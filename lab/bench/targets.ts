@@ -1,8 +1,8 @@
-import type { HammeredFigures } from './load-generator.ts'
+import type { OverloadFigures } from './load-generator.ts'
 import type { Database, SiteFigures } from './measure-site.ts'
 
-/** A figure beside what it has to reach: at least, for shares of a floor, or at most. */
-export type Reach = {
+/** A figure with its target: a minimum for shares of a baseline, otherwise a maximum. */
+export type Target = {
   row: string
   figure: number
   unit: string
@@ -10,8 +10,8 @@ export type Reach = {
   most?: number
 }
 
-/** Shares of the floor's rate that the rows reach on SQLite. */
-const SHARES: Record<string, number> = {
+/** Target shares of the baseline's rate on SQLite. */
+const MIN_SHARES: Record<string, number> = {
   'GET /auth/me': 0.25,
   'GET /auth/launcher/user': 0.25,
   'POST /auth/refresh': 0.12,
@@ -19,7 +19,7 @@ const SHARES: Record<string, number> = {
 }
 
 /** In milliseconds and MB (10^6 bytes). */
-const MOST = {
+const MAX_FIGURES = {
   mixedP99: 6,
   hammeredP99: 50,
   codeLongest: 5000,
@@ -29,46 +29,48 @@ const MOST = {
   memoryAtStart: 130,
 } as const
 
-/** How far a site with a million players may be slower than one with a thousand. */
-export const MILLION_MOST = 1.2
+/** How much slower a site with a million players may be than one with a thousand. */
+export const MAX_MILLION_FIGURES = 1.2
 
-/** The shares of a floor, by the names under which a floor file has them. */
-export function sharesOf({ database, rows }: SiteFigures): Reach[] {
-  return rows.flatMap(({ name, floor, ratio, raw }) => {
+/** Shares of baselines, by their names in a baseline file. */
+export function targetShares({ database, rows }: SiteFigures): Target[] {
+  return rows.flatMap(({ name, baseline, ratio, raw }) => {
     const row = `${database}: ${name}`
-    const least = database === 'SQLite' ? SHARES[name] : undefined
-    const share = { row, figure: ratio, unit: `of ${floor}`, ...(least && { least }) }
+    const least = database === 'SQLite' ? MIN_SHARES[name] : undefined
+    const share = { row, figure: ratio, unit: `of ${baseline}`, ...(least && { least }) }
     if (!raw) return [share]
-    const ofRaw = { row: `${row}, raw`, figure: raw.ratio, unit: `of ${raw.by}` }
-    return [share, { ...ofRaw, ...(raw.reach && { least: raw.reach }) }]
+    const ofRaw = { row: `${row}, raw`, figure: raw.ratio, unit: `of ${raw.measuredBy}` }
+    return [share, { ...ofRaw, ...(raw.target && { least: raw.target }) }]
   })
 }
 
-/** Times and sizes. What they have to reach is said for SQLite. */
-export function limitsOf({ database, ...site }: SiteFigures): Reach[] {
-  const { mixed, hammered, mail, start, memory } = site
-  const of = (row: string, figure: number, unit: string, most: number): Reach => {
+/** Times and sizes. Their targets apply to SQLite. */
+export function limitsOf({ database, ...site }: SiteFigures): Target[] {
+  const { mixed, overload, mail, start, memory } = site
+  const of = (row: string, figure: number, unit: string, most: number): Target => {
     const named = { row: `${database}: ${row}`, figure, unit }
     return database === 'SQLite' ? { ...named, most } : named
   }
   return [
-    of(`me, p99 while ${mixed.signIns} sign in`, mixed.p99, 'ms', MOST.mixedP99),
-    ...hammered.map((one) => hammeredReach(database, one)),
-    ...(mail ? [of('a code leaves, the longest', mail.longest, 'ms', MOST.codeLongest)] : []),
-    of('start to ready', start.median, 'ms', MOST.ready),
-    of('the very first start', start.first, 'ms', MOST.first),
-    of('memory after the load', memory.afterLoad, 'MB', MOST.memoryAfterLoad),
-    of('memory at start', memory.atStart, 'MB', MOST.memoryAtStart),
+    of(`me, p99 while ${mixed.signIns} sign in`, mixed.p99, 'ms', MAX_FIGURES.mixedP99),
+    ...overload.map((one) => overloadTarget(database, one)),
+    ...(mail
+      ? [of('a code leaves, the longest', mail.longest, 'ms', MAX_FIGURES.codeLongest)]
+      : []),
+    of('start to ready', start.median, 'ms', MAX_FIGURES.ready),
+    of('the very first start', start.first, 'ms', MAX_FIGURES.first),
+    of('memory after the load', memory.afterLoad, 'MB', MAX_FIGURES.memoryAfterLoad),
+    of('memory at start', memory.atStart, 'MB', MAX_FIGURES.memoryAtStart),
   ]
 }
 
-export function hammeredReach(database: Database, { name, p99 }: HammeredFigures): Reach {
+export function overloadTarget(database: Database, { name, p99 }: OverloadFigures): Target {
   const row = `${database}: me, p99 while others hammer ${name}`
-  return { row, figure: p99, unit: 'ms', most: MOST.hammeredP99 }
+  return { row, figure: p99, unit: 'ms', most: MAX_FIGURES.hammeredP99 }
 }
 
-/** Whether a figure reaches what it has to; undefined when it has nothing to reach. */
-export function isMet({ figure, least, most }: Omit<Reach, 'row' | 'unit'>): boolean | undefined {
+/** Whether a figure reaches its target; undefined without a target. */
+export function isMet({ figure, least, most }: Omit<Target, 'row' | 'unit'>): boolean | undefined {
   if (least !== undefined) return figure >= least
   return most === undefined ? undefined : figure <= most
 }

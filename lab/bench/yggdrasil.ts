@@ -8,25 +8,23 @@ import { readPlayerId } from '../../packages/server/src/players/player-id.ts'
 import { openConnection, writeRequest } from './http-client.ts'
 import { commandOf } from './launcher.ts'
 import { checkStatus, newAddress, PASSWORD, type Players } from './players.ts'
-import type { Row, Talk } from './row.ts'
+import type { Requests, Row } from './row.ts'
 
 const GAMES = 32
 const SIGN_INS = 16
 const KEY_EVERY = 100
-/** Of each player. */
 const JOINS = 8000
 const SESSION = '/yggdrasil/sessionserver/session/minecraft'
 
-/** A game token, and whose it is. */
 export type Game = { accessToken: string; id: string; name: string }
 
-/** What games, their servers and launchers ask. A signed profile is remembered after it was asked for once. */
+/** Requests of games, game servers and launchers. A signed profile is cached after the first request. */
 export const yggdrasilRows: readonly Row[] = [
   {
     name: 'POST /yggdrasil/…/authenticate',
     connections: SIGN_INS,
-    floor: 'bare argon2id',
-    talk({ usernames }, connection) {
+    baseline: 'bare argon2id',
+    requests({ usernames }, connection) {
       const username = usernames[connection % usernames.length] ?? ''
       return { next: () => authenticateRequest(username) }
     },
@@ -34,9 +32,9 @@ export const yggdrasilRows: readonly Row[] = [
   {
     name: 'POST /yggdrasil/…/join',
     connections: GAMES,
-    floor: 'bare http',
+    baseline: 'bare http',
     status: 204,
-    talk({ games }, connection) {
+    requests({ games }, connection) {
       const { accessToken, id } = gameOf(games, connection)
       const body = { accessToken, selectedProfile: id, serverId: `again-${connection}` }
       const headers = { 'X-Forwarded-For': addressOf(connection) }
@@ -44,12 +42,17 @@ export const yggdrasilRows: readonly Row[] = [
       return { next: () => request }
     },
   },
-  { name: 'GET /yggdrasil/…/hasJoined', connections: GAMES, floor: 'bare http', talk: askJoined },
+  {
+    name: 'GET /yggdrasil/…/hasJoined',
+    connections: GAMES,
+    baseline: 'bare http',
+    requests: requestHasJoined,
+  },
   {
     name: 'GET /yggdrasil/…/profile, signed',
     connections: GAMES,
-    floor: 'bare http',
-    talk({ games }, connection) {
+    baseline: 'bare http',
+    requests({ games }, connection) {
       const path = `${SESSION}/profile/${gameOf(games, connection).id}?unsigned=false` as const
       const request = writeRequest(`GET ${path}`)
       return { next: () => request }
@@ -57,7 +60,7 @@ export const yggdrasilRows: readonly Row[] = [
   },
 ]
 
-/** Turns Yggdrasil on, waits for its key, and signs players in to the game. */
+/** Enables Yggdrasil, waits for its key, and signs players in to the game. */
 export async function makeGames(
   port: number,
   site: { folder: string; databaseUrl: string },
@@ -80,14 +83,14 @@ export async function makeGames(
     dataDir: pathOf(site.folder, 'data'),
     databaseUrl: site.databaseUrl,
   })
-  await beginBelowLimits(db, games)
-  for (const game of games) await letWait(db, game)
+  await resetRateLimits(db, games)
+  for (const game of games) await waitBelowLimit(db, game)
   await db.destroy()
   return games
 }
 
-/** Begins more joins for a player than are asked about in a run. */
-async function letWait(db: Db, { id, name }: Game): Promise<void> {
+/** Stores more joins of a player than a run requests. */
+async function waitBelowLimit(db: Db, { id, name }: Game): Promise<void> {
   const playerId = readPlayerId(id)
   await sql`
     insert into game_join (server_id, session_id, player_id, ip, expires_at)
@@ -97,8 +100,11 @@ async function letWait(db: Db, { id, name }: Game): Promise<void> {
     where session.player_id = ${playerId} and session.game_hash is not null`.execute(db)
 }
 
-/** A run joins far oftener than anybody may. The counters begin far below, and cost what they cost. */
-async function beginBelowLimits(db: Db, games: readonly Game[]): Promise<void> {
+/**
+ * Resets counters far below their limits, because a run joins more often than allowed; the cost of counting
+ * is the same.
+ */
+async function resetRateLimits(db: Db, games: readonly Game[]): Promise<void> {
   const players = games.map(({ id }) => `player-joins:${readPlayerId(id)}`)
   const rest = { calls: -1_000_000_000, resets_at: systemClock.now() + 24 * HOUR }
   const addresses = games.map((_, connection) => `joins:${addressOf(connection)}`)
@@ -113,8 +119,8 @@ function authenticateRequest(username: string): string {
   })
 }
 
-/** A game server asks about one of the joins that wait for it; each is told once. */
-function askJoined({ games }: Players, connection: number): Talk {
+/** A request of a game server for one of the pending joins; each is returned once. */
+function requestHasJoined({ games }: Players, connection: number): Requests {
   const { name } = gameOf(games, connection)
   const path = `${SESSION}/hasJoined?username=${name}&serverId=${name}-` as const
   let asked = 0
@@ -126,7 +132,7 @@ function askJoined({ games }: Players, connection: number): Talk {
   }
 }
 
-/** Players join from addresses of their own, each with its own counter. */
+/** Each connection has its own address and counter. */
 function addressOf(connection: number): string {
   return `203.0.113.${1 + connection}`
 }

@@ -4,7 +4,7 @@ import { skeleton } from '../../packages/server/src/credentials/password-rules/l
 import { transliterate } from '../../packages/server/src/credentials/password-rules/transliterate.ts'
 
 /** Shorter words are part of too many good passwords. */
-const SHORTEST_ENTRY = 4
+const MIN_LENGTH = 4
 
 /** Russian words that are popular as passwords and missing in the package, in any spelling. */
 const RUSSIAN = `
@@ -17,7 +17,7 @@ const RUSSIAN = `
 `
 
 /** Words of this game and similar ones. */
-const OF_THE_GAME = `
+const GAME_WORDS = `
   minecraft minecrafter enderman herobrine mojang netherite villager pickaxe crafter hypixel skywars
   bedwars amongus roblox fortnite dota2 worldoftanks counter-strike progamer servers youtuber tiktok
   instagram telegram whatsapp yandex sberbank bitcoin xiaomi huawei login
@@ -32,14 +32,14 @@ if (import.meta.main) {
 }
 
 /**
- * The content of frequent-passwords.txt: the passwords of `@zxcvbn-ts/language-common` (MIT; 49,000
- * passwords from leaks) and the words above. Run this file with node after a change of either, of the
- * leetspeak table or of the transliteration.
+ * Makes the content of frequent-passwords.txt: the passwords of `@zxcvbn-ts/language-common` (MIT; 49,000
+ * leaked passwords) and the words above. Run this file with node after a change of either, of the leetspeak
+ * table or of the transliteration.
  */
 export function frequentPasswords(): string {
   const counted: string[] = JSON.parse(readFileSync(join(source, 'src/passwords.json'), 'utf8'))
-  const added = `${RUSSIAN}${OF_THE_GAME}`.split(/\s+/).map(transliterate)
-  const words = new Set([...counted, ...added].filter((word) => word.length >= SHORTEST_ENTRY))
+  const added = `${RUSSIAN}${GAME_WORDS}`.split(/\s+/).map(transliterate)
+  const words = new Set([...counted, ...added].filter((word) => word.length >= MIN_LENGTH))
   const entries = [...words].filter((word) => !isWordWithJunk(word, words))
   return [...new Set(entries.flatMap(writingsOf))]
     .sort()
@@ -47,10 +47,13 @@ export function frequentPasswords(): string {
     .join('')
 }
 
-/** `dragon12` is refused because of `dragon`. For four letters junk is not ignored, so `bond007` stays. */
+/**
+ * `dragon12` is refused because of `dragon`. Junk around words of four letters is allowed, so `bond007`
+ * stays.
+ */
 function isWordWithJunk(word: string, words: Set<string>): boolean {
   const core = word.replace(/^[^a-z]+|[^a-z]+$/g, '')
-  return core !== word && core.length > SHORTEST_ENTRY && words.has(core)
+  return core !== word && core.length > MIN_LENGTH && words.has(core)
 }
 
 /** Digits are read as letters only next to letters: 7353 is not the word `test`. */

@@ -35,8 +35,8 @@ async function tryAll(): Promise<boolean> {
   for (const [number, [name, databaseUrl, survive]] of trials.entries()) {
     const place = { folder: join(folder, String(number)), databaseUrl }
     mkdirSync(place.folder)
-    const { story, faults } = await survive(place)
-    console.log(`${name}: ${story}: ${faults.length === 0 ? 'good' : 'NOT GOOD'}`)
+    const { summary, faults } = await survive(place)
+    console.log(`${name}: ${summary}: ${faults.length === 0 ? 'good' : 'NOT GOOD'}`)
     for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`)
     isGood &&= faults.length === 0
   }

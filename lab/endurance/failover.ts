@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { unknownMetrics } from './cluster/check-alerts.ts'
-import { compareDeeds } from './cluster/check-operation-log.ts'
+import { compareOperations } from './cluster/check-operation-log.ts'
 import { measureCommits, measureWays } from './cluster/costs.ts'
 import { FAULTS, type Fault } from './cluster/faults.ts'
 import { openOlderStage } from './cluster/older-release.ts'
-import { WAYS } from './cluster/portals.ts'
+import { CONNECTION_MODES } from './cluster/portals.ts'
 import { missingPackages } from './cluster/programs.ts'
 import { goThrough, openStage, type Stage } from './cluster/stage.ts'
 import { faultsOf, headOfTable, rowOfTable, summed } from './cluster/table.ts'
@@ -22,7 +22,7 @@ with another 5xx than 503, or takes more than 10 s.
 
   --fault <name>   only this one; may be repeated
   --times <n>      how often each happens
-  --way <way>      ${WAYS.join(', ')}: how Portal finds the primary
+  --way <way>      ${CONNECTION_MODES.join(', ')}: how Portal finds the primary
   --careless       payments are repeated without their key: shows that what is done twice is seen
   --lossy          changes are answered before any disk has them: shows that a loss is seen
   --costs          measures instead: each synchronous_commit, and each way to the database
@@ -44,7 +44,7 @@ const { values } = parseArgs({
 })
 const missing = missingPackages()
 if (values.help) console.log(USAGE)
-else if (missing.length > 0) console.log(`left out: this machine lacks ${missing.join(', ')}`)
+else if (missing.length > 0) console.log(`skipped: this machine lacks ${missing.join(', ')}`)
 else process.exitCode = (await tryAll()) ? 0 : 1
 process.exit()
 
@@ -67,9 +67,11 @@ async function tryAll(): Promise<boolean> {
     if (fault) outcomes.push(await tryOne(stage, fault))
   }
   const { cluster } = stage
-  const deeds = outcomes.filter(({ isOlder }) => !isOlder).flatMap(({ book }) => book.deeds)
-  const end = await compareDeeds(cluster.urlAt(await cluster.primary()), deeds)
-  console.log(`\nat the end ${deeds.length} changes: ${end.lost} lost, ${end.doubled} done twice`)
+  const operations = outcomes.filter(({ isOlder }) => !isOlder).flatMap(({ log }) => log.operations)
+  const end = await compareOperations(cluster.urlAt(await cluster.primary()), operations)
+  console.log(
+    `\nat the end ${operations.length} changes: ${end.lost} lost, ${end.doubled} done twice`,
+  )
   if (values.keep) console.log(`logs: ${folder}`)
   return end.lost + end.doubled === 0 && outcomes.every((one) => faultsOf(one).length === 0)
 }
@@ -81,7 +83,7 @@ async function measure(stage: Stage): Promise<boolean> {
 }
 
 async function tryOne(stage: Stage, fault: Fault): Promise<Outcome> {
-  const way = WAYS.find((name) => name === values.way) ?? fault.way
+  const way = CONNECTION_MODES.find((name) => name === values.way) ?? fault.way
   if (stage.way !== way) await goThrough(stage, way)
   const times = fault.isOlder ? 1 : Number(values.times ?? fault.times)
   const place = fault.isOlder ? await openOlderStage(stage) : stage
@@ -95,10 +97,10 @@ async function tryOne(stage: Stage, fault: Fault): Promise<Outcome> {
   return outcome
 }
 
-/** Changes are answered before they are on any disk. */
+/** Confirms changes before they are on any disk. */
 async function answerTooEarly({ cluster }: Stage): Promise<void> {
   await cluster.change({
     postgresql: { parameters: { synchronous_commit: 'off', wal_writer_delay: '5s' } },
   })
-  await sleep(5_000) // until Patroni has told PostgreSQL
+  await sleep(5_000) // until Patroni has configured PostgreSQL
 }

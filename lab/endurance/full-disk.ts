@@ -10,10 +10,13 @@ import { ask } from './site-client.ts'
 
 const BUSY_FOR = 1_500
 const FULL_FOR = 3_000
-/** More than SQLite's WAL holds before a checkpoint (16 MB). */
+/** More than the WAL of SQLite before a checkpoint (16 MB). */
 const DISK_MEGABYTES = 64
 
-/** Fills the disk of a busy site. It must refuse changes, keep reading, and go on once there is room. */
+/**
+ * Fills the disk of a busy site. The site must refuse changes, serve reads, and recover when there is
+ * space.
+ */
 export async function surviveFullDisk(place: Place): Promise<Findings> {
   using disk = openSmallDisk(DISK_MEGABYTES)
   symlinkSync(disk.folder, join(place.folder, 'data'))
@@ -40,5 +43,5 @@ export async function surviveFullDisk(place: Place): Promise<Findings> {
   faults.push(...(await allBroken(site, players)))
   await site.stop()
   faults.push(...integrityFaults(place))
-  return { story: `full for ${FULL_FOR} ms, ${players.length} players`, faults }
+  return { summary: `full for ${FULL_FOR} ms, ${players.length} players`, faults }
 }

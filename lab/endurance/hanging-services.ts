@@ -7,12 +7,14 @@ import { allBroken, type Findings } from './kills.ts'
 import { type Promised, register } from './ledger.ts'
 import type { Place } from './place.ts'
 
-const NEWCOMERS = 40
-/** The longest acceptable delay in milliseconds (the leak service has 2 s to answer). */
+const REGISTRATIONS = 40
+/** The longest acceptable delay in milliseconds (the breach list has 2 s to respond). */
 const PATIENCE = 4_000
 const MAILED_WITHIN = 180_000
 
-/** With a silent mail server nobody waits, and every mail is sent when the server answers again. */
+/**
+ * Checks that a hanging mail server delays no request, and that every mail is sent when it responds again.
+ */
 export async function surviveHangingMail(place: Place): Promise<Findings> {
   await using mail = await openMailServer()
   mail.mood = 'silent'
@@ -34,31 +36,32 @@ export async function surviveHangingMail(place: Place): Promise<Findings> {
     .map((address) => `${address} has ${counts.get(address)?.length ?? 0} mails`)
     .filter((text) => !text.endsWith(' 1 mails'))
   await again.stop()
-  return withSlowest({ story: `${wanted.size} mails`, faults }, slowest)
+  return withSlowest({ summary: `${wanted.size} mails`, faults }, slowest)
 }
 
-/** With a silent leak service passwords are accepted unchecked after its time limit. */
+/** Checks that a hanging breach list lets passwords be accepted after its time limit. */
 export async function surviveHangingLeakService(place: Place): Promise<Findings> {
   const silent = await openSilentServer()
   const site = await openSite(place, { BREACH_API_URL: `http://127.0.0.1:${silent.port}` })
   const { players, slowest } = await registerMany(site)
   const faults = await allBroken(site, players)
-  if (players.length < NEWCOMERS) faults.push(`${players.length} of ${NEWCOMERS} could register`)
+  if (players.length < REGISTRATIONS)
+    faults.push(`${players.length} of ${REGISTRATIONS} could register`)
   await site.stop()
   silent.close()
-  return withSlowest({ story: `${players.length} registrations`, faults }, slowest)
+  return withSlowest({ summary: `${players.length} registrations`, faults }, slowest)
 }
 
-function withSlowest({ story, faults }: Findings, slowest: number): Findings {
+function withSlowest({ summary, faults }: Findings, slowest: number): Findings {
   const isPatient = slowest <= PATIENCE
-  const told = `${story}, slowest answer ${slowest.toFixed(0)} ms`
-  return { story: told, faults: isPatient ? faults : [...faults, 'somebody had to wait'] }
+  const told = `${summary}, slowest answer ${slowest.toFixed(0)} ms`
+  return { summary: told, faults: isPatient ? faults : [...faults, 'somebody had to wait'] }
 }
 
 async function registerMany(site: Site): Promise<{ players: Promised[]; slowest: number }> {
   const players: Promised[] = []
   const times: number[] = []
-  for (let newcomer = 0; newcomer < NEWCOMERS; newcomer += 1) {
+  for (let turn = 0; turn < REGISTRATIONS; turn += 1) {
     const begunAt = performance.now()
     const player = await register(site)
     times.push(performance.now() - begunAt)
@@ -71,7 +74,7 @@ async function openSilentServer(): Promise<{ port: number; close(): void }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => sockets.add(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // The address of a TCP server has a port; only a pipe has none.
+  // the address of a TCP server has a port; only a pipe has none
   const { port } = server.address() as AddressInfo
   return {
     port,

@@ -6,14 +6,14 @@ import { openSite, reopenSite, type Site } from './chaos-site.ts'
 import { dress, findBroken, type Promised, pay, refresh, register, signOut } from './ledger.ts'
 import type { Place } from './place.ts'
 
-/** The result of a trial. Without faults the site has kept its promises. */
-export type Findings = { story: string; faults: string[] }
+/** The result of a trial; without faults the site has kept its promises. */
+export type Findings = { summary: string; faults: string[] }
 
 const WORKERS = 12
 /** The longest time before the site is killed, in milliseconds. */
 const LONGEST_LIFE = 1_500
 
-/** Kills the busy site at random moments, and checks each time that nothing was lost. */
+/** Kills the busy site at random moments, and checks each time that no data is lost. */
 export async function surviveKills(place: Place, kills: number): Promise<Findings> {
   const everybody: Promised[] = []
   const faults: string[] = []
@@ -27,10 +27,10 @@ export async function surviveKills(place: Place, kills: number): Promise<Finding
   }
   faults.push(...(await allBroken(site, everybody)))
   await site.stop()
-  return { story: `${kills} kills, ${everybody.length} players`, faults }
+  return { summary: `${kills} kills, ${everybody.length} players`, faults }
 }
 
-/** Lets workers act for a random time. @returns the players whose requests were answered. */
+/** Runs workers for a random time. @returns the players whose requests were confirmed */
 async function workUntilKilled(site: Site): Promise<Promised[]> {
   const players: Promised[] = []
   const life = { isOver: false }
@@ -42,7 +42,7 @@ async function workUntilKilled(site: Site): Promise<Promised[]> {
   return players
 }
 
-/** A worker creates players and acts for them, one request at a time, until the site is gone. */
+/** Creates players and acts for them, one request at a time, until the site is gone. */
 export async function work(
   site: Site,
   players: Promised[],

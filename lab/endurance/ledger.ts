@@ -1,32 +1,31 @@
 import type { Site } from './chaos-site.ts'
-import { type Answer, ask } from './site-client.ts'
+import { ask, type SiteResponse } from './site-client.ts'
 import { newSkin } from './skin.ts'
 
 /**
- * What the site has promised a player. Everything here was answered, so it must be true however the site
- * ends. Requests without an answer may or may not have taken effect, so they are counted separately.
+ * The promises of the site to a player. All of them were confirmed, so they must hold however the site
+ * ends. Requests without a response may or may not have taken effect, so they are counted separately.
  */
 export type Promised = {
   username: string
   uuid: string
   refreshToken: string
   accessToken: string
-  /** Whether a refresh was sent and not answered. */
+  /** Whether a refresh has no response. */
   refreshing: boolean
   signedOut: 'no' | 'asked' | 'yes'
   /** An unanswered refresh has replaced the token, so only a new sign-in would help. */
   lost: boolean
   balance: number
-  /** Payments that were sent and not answered. */
   payments: number
   skin: string | undefined
-  /** Whether a skin was uploaded and not answered. */
+  /** Whether an upload of a skin has no response. */
   dressing: boolean
 }
 
 const PASSWORD = 'correct horse battery'
 
-/** Registers a player; undefined if there was no answer. */
+/** Registers a player; undefined without a response. */
 export async function register(site: Site): Promise<Promised | undefined> {
   const username = `P_${crypto.randomUUID().replaceAll('-', '').slice(0, 14)}`
   const json = { username, email: `${username}@example.org`, password: PASSWORD }
@@ -44,7 +43,7 @@ export async function register(site: Site): Promise<Promised | undefined> {
   return { ...fresh, username, uuid, refreshToken, accessToken, skin: undefined, dressing: false }
 }
 
-export async function refresh(site: Site, player: Promised): Promise<Answer> {
+export async function refresh(site: Site, player: Promised): Promise<SiteResponse> {
   player.refreshing = true
   const json = { refresh_token: player.refreshToken }
   const answer = await ask(site.port, { method: 'POST', path: '/auth/refresh', json })
@@ -83,7 +82,7 @@ export async function signOut(site: Site, player: Promised): Promise<void> {
   else if (status !== 0) player.signedOut = 'no'
 }
 
-/** Lists the broken promises, and updates the player to the present state. */
+/** Lists the broken promises, and updates the player to the current state. */
 export async function findBroken(site: Site, player: Promised): Promise<string[]> {
   const path = `/auth/launcher/user?uuid=${player.uuid}` as const
   const profile = await ask(site.port, { method: 'GET', path, as: `Api-Key ${site.apiKey}` })
@@ -113,7 +112,7 @@ async function balanceFaults(site: Site, player: Promised): Promise<string[]> {
   return isKept ? [] : [fault]
 }
 
-/** An unanswered refresh may have replaced the token; an unanswered sign-out may have ended the session. */
+/** A refresh without a response may have replaced the token; such a sign-out may have ended the session. */
 async function sessionFaults(site: Site, player: Promised): Promise<string[]> {
   if (player.lost) return []
   const mayBeReplaced = player.refreshing

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Where a site keeps its data: in `folder/data`, and in PostgreSQL unless `databaseUrl` is empty. */
 export type Place = { folder: string; databaseUrl: string }
 
-/** Creates a folder that is removed when the process ends, for whatever reason. */
+/** Creates a folder that is removed when the process ends for any reason. */
 export function atExitRemoved(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -13,7 +13,7 @@ export function atExitRemoved(prefix: string): string {
   return folder
 }
 
-/** Lets what is to be cleaned up at the exit be cleaned up when somebody stops the process, too. */
+/** Turns signals into exits, so that cleanup at exit also runs when the process is stopped. */
 export function exitOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 }

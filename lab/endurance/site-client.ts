@@ -1,40 +1,37 @@
 import type { LoginReply, Profile } from '@portal/contract'
 
-/** An answer; `status` is 0 if there was none. A body that is not JSON is left out. */
-export type Answer = { status: number; body: Body; retryAfter?: string | null }
+/** A response; `status` is 0 without one. A body that is not JSON is omitted. */
+export type SiteResponse = { status: number; body: Body; retryAfter?: string | null }
 
-/** The fields of answers that are used here. */
 type Balance = { real: number }
 type Body = Partial<LoginReply & Profile & Balance & { error: string }>
 
 export type Request = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
-  /** The value of the header `Authorization`. */
   as?: string
-  /** The value of the header `Idempotency-Key`. */
   once?: string | undefined
-  /** Where it comes from; a new address, unless it is given. */
+  /** The address of the client; a new one by default. */
   from?: string
   json?: object
   skin?: Buffer
 }
 
-const PATIENCE = 30_000
+const RESPONSE_TIMEOUT = 30_000
 let addresses = 0
 
 /**
  * Sends a request as if through a proxy, from a new address, to stay below the limits per address. A
- * request with an API key comes from this machine, which the key trusts.
+ * request with an API key is from this machine, which the key trusts.
  *
- * @param site a port of this machine, or an origin.
+ * @param site a port of this machine, or an origin
  */
-export async function ask(site: number | string, request: Request): Promise<Answer> {
+export async function ask(site: number | string, request: Request): Promise<SiteResponse> {
   const origin = typeof site === 'string' ? site : `http://127.0.0.1:${site}`
   try {
     const answer = await fetch(`${origin}${request.path}`, {
       ...sendable(request),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT),
     })
     const { status, headers } = answer
     const isJson = headers.get('content-type')?.startsWith('application/json')
@@ -62,7 +59,7 @@ function formOf(skin: Buffer): FormData {
   return form
 }
 
-/** A new IPv4 address; each has its own limits. */
+/** Returns a new IPv4 address; each has its own limits. */
 export function newAddress(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`

@@ -18,7 +18,7 @@ site, and its memory must not grow once warm. Exits with 1 otherwise.`
 const SEED = join(import.meta.dirname, '../seed/seed-players.ts')
 const SAMPLE_EVERY = 5_000
 /** The factor by which the last third of the memory samples may exceed the second. */
-const MOST_GROWTH = 1.1
+const MAX_GROWTH = 1.1
 
 const { values } = parseArgs({
   options: {
@@ -88,7 +88,7 @@ function report({ title, seeded, seconds, tally, memory }: Soaked): boolean {
   const [warm, late] = [median(memory.slice(third, -third)), median(memory.slice(-third))]
   const requests = tally.values().reduce((sum, { latencies }) => sum + latencies.length, 0)
   const failures = failuresIn(tally)
-  const isFlat = late <= warm * MOST_GROWTH
+  const isFlat = late <= warm * MAX_GROWTH
 
   console.log(`${title}, ${seeded} players, ${seconds.toFixed(0)} s`)
   console.log(toTable(tally))

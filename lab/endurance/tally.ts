@@ -12,7 +12,7 @@ export function note(tally: Tally, name: string, status: number, latency: number
   entry.statuses.set(status, (entry.statuses.get(status) ?? 0) + 1)
 }
 
-/** How many requests had no answer or were refused. All requests here are allowed. */
+/** Counts requests without a response or refused. All requests here are allowed. */
 export function failuresIn(tally: Tally): number {
   let failures = 0
   for (const { statuses } of tally.values()) {

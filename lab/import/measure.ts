@@ -5,24 +5,24 @@ import { parseArgs } from 'node:util'
 import { buildServerIfOutdated } from '../../scripts/build/server.ts'
 import { startEmbeddedPostgres } from '../../scripts/test/embedded-postgres.ts'
 import {
-  type OldSite,
-  oldSiteOnCsv,
-  oldSiteOnMariadb,
-  oldSiteOnSqlite,
   type Size,
-} from './old-site.ts'
+  type SourceSite,
+  sourceOnCsv,
+  sourceOnMariadb,
+  sourceOnSqlite,
+} from './source-site.ts'
 import { watchImport } from './watched-import.ts'
 import { watchPanel } from './watched-panel.ts'
 
 /**
- * Moves a made-up AuthMe of a million rows in, from an SQLite file and from MariaDB, into a site on SQLite
- * and one on PostgreSQL, and prints memory and times (docs/performance.md#moving-in).
+ * Imports a seeded AuthMe of a million rows from an SQLite file and from MariaDB into a site on SQLite and
+ * one on PostgreSQL, and prints memory and times (docs/performance.md#moving-in).
  *
  *     node lab/import/measure.ts --rows 1000000 --faulty 100000
  *     node lab/import/measure.ts --rows 20000 --hash quick
  *     node lab/import/measure.ts --from csv --by panel
  *
- * A command that needs more than 200 MB ends this with 1. An outdated build of the server is replaced first.
+ * Exits with 1 if an import needs more than 200 MB. Rebuilds an outdated server first.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -39,10 +39,10 @@ const size: Size = {
   faulty: Number(asked.faulty),
   hash: asked.hash === 'quick' ? 'quick' : 'strong',
 }
-const MOST = 200
-const OLD_SITES: Readonly<
-  Record<string, (folder: string, size: Size) => OldSite | Promise<OldSite>>
-> = { sqlite: oldSiteOnSqlite, mariadb: oldSiteOnMariadb, csv: oldSiteOnCsv }
+const MAX_MEGABYTES = 200
+const SOURCE_SITES: Readonly<
+  Record<string, (folder: string, size: Size) => SourceSite | Promise<SourceSite>>
+> = { sqlite: sourceOnSqlite, mariadb: sourceOnMariadb, csv: sourceOnCsv }
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const folder = mkdtempSync(join(tmpdir(), 'portal-moving-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -51,13 +51,13 @@ await buildServerIfOutdated()
 for (const from of asked.from.split(',')) {
   const place = join(folder, from)
   mkdirSync(place)
-  const old = await (OLD_SITES[from] ?? oldSiteOnSqlite)(place, size)
+  const old = await (SOURCE_SITES[from] ?? sourceOnSqlite)(place, size)
   for (const to of asked.to.split(',')) await measure(`${from} to ${to}`, old, to)
   await old.stop()
   rmSync(place, { recursive: true })
 }
 
-async function measure(title: string, old: OldSite, to: string): Promise<void> {
+async function measure(title: string, old: SourceSite, to: string): Promise<void> {
   const dataDir = join(folder, 'site')
   mkdirSync(dataDir)
   const postgres = to === 'postgres' ? await startEmbeddedPostgres([]) : undefined
@@ -73,7 +73,7 @@ async function measure(title: string, old: OldSite, to: string): Promise<void> {
 
 async function byPanel(
   title: string,
-  { from, source }: OldSite,
+  { from, source }: SourceSite,
   env: Record<string, string>,
 ): Promise<void> {
   const { idleMb, peakMb, seconds, cpuSeconds, run } = await watchPanel({ from, source }, env)
@@ -84,7 +84,7 @@ async function byPanel(
 
 async function byCommand(
   title: string,
-  { from, source }: OldSite,
+  { from, source }: SourceSite,
   env: Record<string, string>,
 ): Promise<void> {
   const log = { largest: 0 }
@@ -108,5 +108,5 @@ async function byCommand(
       `  ${name}: ${seconds.toFixed(1)} s (${((seconds * 1000) / rows).toFixed(2)} ms a row)`,
     )
   }
-  if (peakMb > MOST) process.exitCode = 1
+  if (peakMb > MAX_MEGABYTES) process.exitCode = 1
 }

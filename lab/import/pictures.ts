@@ -5,21 +5,21 @@ import { oddPlayers } from '../../packages/server/test/import/authme-players.ts'
 import { authmeTable } from '../../packages/server/test/import/authme-source.ts'
 import { onSqlite } from '../../packages/server/test/import/old-database.ts'
 import { globalSetup, globalTeardown } from '../../packages/server/test/support/start-postgres.ts'
-import { until } from '../../packages/server/test/support/wait-until.ts'
+import { waitUntil } from '../../packages/server/test/support/wait-until.ts'
 import en from '../../packages/web/src/i18n/en/import.ts'
 import ru from '../../packages/web/src/i18n/ru/import.ts'
 import { closeBrowser, withSite } from '../../packages/web/test/site-in-browser.ts'
 
 const OWNERS = join(import.meta.dirname, '../../docs/owners')
 const WORDS = { en: en.import, ru: ru.import }
-/** What a page of documents is wide, and a screenshot is sharp enough for. */
+/** The width of a page of documents, enough for a sharp screenshot. */
 const WIDTH = 820
-/** Nothing has to be scrolled, so that the header covers nothing. */
+/** Tall enough for the whole page, so that the fixed header covers nothing. */
 const TALL = 2400
 
 /**
- * Moves AuthMe in through the panel, in both languages, and takes the pictures of the owners' page
- * about it: `node lab/import/pictures.ts`, after the pages were built.
+ * Imports AuthMe through the panel, in both languages, and takes the pictures of the owners' page about it:
+ * `node lab/import/pictures.ts`, after the pages were built.
  */
 async function takePictures(language: 'en' | 'ru'): Promise<void> {
   const words = WORDS[language]
@@ -48,7 +48,7 @@ async function takePictures(language: 'en' | 'ru'): Promise<void> {
     await seen(words.report)
     await keep(page, language, 'report', cardWith(page, words.report))
     await press(words.renameAll)
-    await until(async () => {
+    await waitUntil(async () => {
       await page.clock.runFor(1100)
       return !(await page.getByRole('button', { name: words.renameAll }).isVisible())
     })
@@ -76,13 +76,13 @@ function cardWith(page: Page, title: string): Locator {
 }
 
 async function shown(page: Page, there: Locator): Promise<void> {
-  await until(async () => {
+  await waitUntil(async () => {
     await page.clock.runFor(1100)
     return there.isVisible()
   })
 }
 
-/** Keeps a picture as WebP, which Chromium writes: a fifth of what a PNG takes. */
+/** Stores a picture as WebP, which Chromium writes: a fifth of a PNG. */
 async function keep(page: Page, language: string, name: string, what: Locator): Promise<void> {
   const png = await what.screenshot()
   const webp = await page.evaluate<string>(`(async () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** The greatest resident memory of a process so far, in MB; undefined when it is gone. */
+/** Returns the peak resident memory of a process in MB; undefined after its end. */
 export function peakOf(pid: number | undefined): number | undefined {
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readProc(pid, 'status')) ?? []
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
 }
 
-/** The processor time of all its threads, at 100 ticks a second. */
+/** Returns the CPU time of all its threads, at 100 ticks a second. */
 export function cpuOf(pid: number | undefined): number | undefined {
   const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ')
   return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : undefined

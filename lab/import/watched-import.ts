@@ -5,12 +5,15 @@ import { cpuOf, peakOf } from './process-figures.ts'
 
 const MAIN = join(import.meta.dirname, '../../packages/server/bin/portal.js')
 
-/** Makes the command believe that its stderr is a terminal, so that it draws its bar, which is read here. */
+/** Pretends that stderr is a terminal, so that the command draws its progress bar, which is read here. */
 const AS_AT_TERMINAL = 'data:text/javascript,process.stderr.isTTY=true'
 
 const BAR = /(reading|hashing|writing) \[/g
 
-/** What an import took: the greatest memory of its process, and when each step of the bar was seen first. */
+/**
+ * The figures of an import: the peak memory of its process, and when each step of the progress bar first
+ * appeared.
+ */
 export type Watched = {
   code: number | null
   peakMb: number
@@ -20,7 +23,7 @@ export type Watched = {
   report: { read: number; imported: number; skipped: unknown[] }
 }
 
-/** Runs `portal import` as an owner does, and watches its memory and its bar. */
+/** Runs `portal import` as an administrator does, and watches its memory and its progress bar. */
 export async function watchImport(
   args: readonly string[],
   env: Record<string, string>,

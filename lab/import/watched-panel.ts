@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IMPORT_PART_LIMIT, type ImportRun } from '@portal/contract'
 import { DONE } from '../../packages/server/src/cli/failure.ts'
-import { form } from '../../packages/server/test/profiles/textures/wardrobe.ts'
+import { form } from '../../packages/server/test/profiles/textures/texture-requests.ts'
 import {
   runProgram,
   type Server,
@@ -11,9 +11,11 @@ import {
 import { cpuOf, peakOf } from './process-figures.ts'
 
 const PASSWORD = 'correct horse battery staple'
-const LOOKS_EVERY = 1000
+const POLL_INTERVAL = 1000
 
-/** What a move in the panel took: the memory of its server before and in the end, and its processor time. */
+/**
+ * The figures of an import in the panel: the memory of its server before and at the end, and its CPU time.
+ */
 export type WatchedPanel = {
   idleMb: number
   peakMb: number
@@ -22,7 +24,7 @@ export type WatchedPanel = {
   run: ImportRun
 }
 
-/** Moves in by the panel of a server of its own, with an upload or an address, and watches its memory. */
+/** Imports in the panel of a new server, with an upload or an address, and watches its memory. */
 export async function watchPanel(
   { source, from }: { source: string; from: string },
   env: Record<string, string>,
@@ -51,7 +53,7 @@ export async function watchPanel(
 
 type Caller = ReturnType<typeof callerOf>
 
-/** Signs in as the owner, and again whenever the token has ended. */
+/** Signs in as the administrator, and again after the token has expired. */
 function callerOf(server: Server) {
   let token = ''
   const tokenOf = async (): Promise<string> => {
@@ -66,10 +68,10 @@ function callerOf(server: Server) {
       for (;;) {
         const reply = await server.send(method, path, payload, { authorization: `Bearer ${token}` })
         if (reply.status < 300) return reply.body
-        // A sign-in is a fresh proof as well, which the start of a move asks for.
+        // a sign-in also counts as the re-authentication that the start of an import requires
         if (reply.status === 401 || reply.body.error === 'auth.proofrequired')
           token = await tokenOf()
-        else if (reply.status === 429 || reply.status === 503) await sleep(LOOKS_EVERY)
+        else if (reply.status === 429 || reply.status === 503) await sleep(POLL_INTERVAL)
         else throw new Error(`${path}: ${JSON.stringify(reply.body)}`)
       }
     },
@@ -102,6 +104,6 @@ async function inPhase(caller: Caller, phases: readonly ImportRun['phase'][]): P
   for (;;) {
     const { run } = await caller.send('GET', '/admin/import')
     if (phases.includes(run.phase)) return run
-    await sleep(LOOKS_EVERY)
+    await sleep(POLL_INTERVAL)
   }
 }

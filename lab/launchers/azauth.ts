@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type Guarded, PASSWORD, type Seen } from './launcher-site.ts'
+import { PASSWORD, type PlayerWithTwoFactor, type Seen } from './launcher-site.ts'
 
-/** The calls that are tried with each library; they answer with what the launcher is told. */
+/** The calls that are tested with each library; they return the result for the launcher. */
 type Client = {
   signIn(login: string, password: string, code?: string): Promise<string>
   verify(): Promise<string>
@@ -30,8 +30,10 @@ export const EML_LIB: Seen = {
   'right code': 'Emma, a token',
 }
 
-/** Tries every call of a library. */
-export async function talk(client: Client, guarded: Guarded): Promise<Seen> {
+export async function talk(
+  client: Client,
+  playerWithTwoFactor: PlayerWithTwoFactor,
+): Promise<Seen> {
   return {
     'sign-in': await client.signIn('Steve', PASSWORD),
     verify: await client.verify(),
@@ -40,9 +42,13 @@ export async function talk(client: Client, guarded: Guarded): Promise<Seen> {
     'wrong password': await client.signIn('Steve', 'wrong guess'),
     'unknown login': await client.signIn('Nobody', PASSWORD),
     banned: await client.signIn('Herobrine', PASSWORD),
-    'no code': await client.signIn(guarded.username, PASSWORD),
-    'wrong code': await client.signIn(guarded.username, PASSWORD, '000000'),
-    'right code': await client.signIn(guarded.username, PASSWORD, guarded.totp()),
+    'no code': await client.signIn(playerWithTwoFactor.username, PASSWORD),
+    'wrong code': await client.signIn(playerWithTwoFactor.username, PASSWORD, '000000'),
+    'right code': await client.signIn(
+      playerWithTwoFactor.username,
+      PASSWORD,
+      playerWithTwoFactor.totp(),
+    ),
   }
 }
 

@@ -1,12 +1,12 @@
 import { createVerify } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { ask, PASSWORD, type Seen } from './launcher-site.ts'
+import { PASSWORD, request, type Seen } from './launcher-site.ts'
 
 const HOST = '127.0.0.1'
-const TIME_TO_JOIN = 30_000
+const JOIN_TIMEOUT = 30_000
 
-/** The versions of the game that join: the last old one, and two that have a state of configuration. */
+/** The tested versions of the game: the last old one, and two with a configuration state. */
 export const VERSIONS = ['1.12.2', '1.20.4', '1.21.4'] as const
 
 export const GAME: Seen = {
@@ -32,20 +32,20 @@ type Protocol = {
 }
 
 /** A player with 2FA, and their launcher password. */
-export type Guarded = { username: string; launcherPassword: string }
+export type PlayerWithTwoFactor = { username: string; launcherPassword: string }
 
-/** Plays a game server in online mode and the game itself, of one version, against a site. */
+/** Runs a game server in online mode and the game, both of one version, against a site. */
 export async function playGame(
   clients: string,
   url: string,
   version: string,
-  guarded: Guarded,
+  playerWithTwoFactor: PlayerWithTwoFactor,
 ): Promise<Seen> {
-  const requireThere = createRequire(join(clients, 'x.js'))
-  const protocol: Protocol = requireThere('minecraft-protocol')
+  const requireFromFolder = createRequire(join(clients, 'x.js'))
+  const protocol: Protocol = requireFromFolder('minecraft-protocol')
   const sessionServer = `${url}/yggdrasil/sessionserver`
-  aimServerAt(requireThere, sessionServer)
-  const { signaturePublickey } = await ask(`${url}/yggdrasil/`)
+  pointServerAt(requireFromFolder, sessionServer)
+  const { signaturePublickey } = await request(`${url}/yggdrasil/`)
   const server = protocol.createServer({ host: HOST, port: 0, version, hideErrors: true })
   await new Promise<void>((resolve) => server.on('listening', () => resolve()))
   const { port } = server.socketServer.address()
@@ -61,14 +61,14 @@ export async function playGame(
         host: HOST,
         port,
         version,
-        auth: requireThere('minecraft-protocol/src/client/mojangAuth'),
+        auth: requireFromFolder('minecraft-protocol/src/client/mojangAuth'),
         authServer: `${url}/yggdrasil/authserver`,
         sessionServer,
         profilesFolder: false,
         hideErrors: true,
         ...given,
       })
-      const tooLate = setTimeout(() => tell('nothing happened'), TIME_TO_JOIN)
+      const tooLate = setTimeout(() => tell('nothing happened'), JOIN_TIMEOUT)
       tell = (what) => {
         clearTimeout(tooLate)
         client.end('done')
@@ -86,9 +86,12 @@ export async function playGame(
     seen['the token again'] = await play({ username: 'Steve', session: used })
     seen['wrong password'] = await signIn('Steve', 'wrong guess')
     seen.banned = await signIn('Herobrine', PASSWORD)
-    const without = await signIn(guarded.username, PASSWORD)
+    const without = await signIn(playerWithTwoFactor.username, PASSWORD)
     seen['no code'] = without.slice(0, without.indexOf('.') + 1)
-    seen['launcher password'] = await signIn(guarded.username, guarded.launcherPassword)
+    seen['launcher password'] = await signIn(
+      playerWithTwoFactor.username,
+      playerWithTwoFactor.launcherPassword,
+    )
     await fetch(`${url}/yggdrasil/authserver/invalidate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -103,7 +106,10 @@ export async function playGame(
   }
 }
 
-/** Says who joined, as the game server knows them: over which line, and in what. */
+/**
+ * Describes the joined player as the game server sees them: the encryption of the connection, and the
+ * textures.
+ */
 function describe({ profile, decipher }: ServerClient, publicKey: string): string {
   const textures = profile?.properties.find(({ name }) => name === 'textures')
   const isSigned = profile?.properties.every(({ value, signature }) =>
@@ -114,9 +120,9 @@ function describe({ profile, decipher }: ServerClient, publicKey: string): strin
   return `${profile?.name}, ${decipher ? 'encrypted' : 'plain'}, ${isSigned ? 'signed' : 'unsigned'}${skin}`
 }
 
-/** The server of minecraft-protocol has no option for the address that it asks, so its default changes. */
-function aimServerAt(requireThere: NodeJS.Require, host: string): void {
-  const fromProtocol = createRequire(requireThere.resolve('minecraft-protocol'))
+/** Changes the default address of the session server, because minecraft-protocol has no option for it. */
+function pointServerAt(requireFromFolder: NodeJS.Require, host: string): void {
+  const fromProtocol = createRequire(requireFromFolder.resolve('minecraft-protocol'))
   const yggdrasil = fromProtocol('yggdrasil')
   const open = yggdrasil.server
   yggdrasil.server = (given: object) => open({ ...given, host })

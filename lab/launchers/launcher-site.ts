@@ -13,47 +13,50 @@ const STEP = 30_000
 const KEY_EVERY = 200
 export const PASSWORD = 'correct horse battery'
 
-/** What a launcher is told, by call. */
+/** The results that a launcher gets, by call. */
 export type Seen = Record<string, string>
 
 export type Registered = { username: string; accessToken: string; url: string }
 
-/** A player with 2FA, and the code of the next half minute. */
-export type Guarded = { username: string; totp: () => string }
+/** A player with 2FA, and the code of the next 30 s. */
+export type PlayerWithTwoFactor = { username: string; totp: () => string }
 
 export async function register(url: string, username: string): Promise<Registered> {
   const email = `${username.toLowerCase()}@example.org`
   const body = { username, email, password: PASSWORD }
-  const { accessToken } = await ask(`${url}/auth/register`, { method: 'POST', body })
+  const { accessToken } = await request(`${url}/auth/register`, { method: 'POST', body })
   return { username, accessToken, url }
 }
 
-/** Turns on 2FA for a player; a code is used once, so the next one belongs to the next half minute. */
-export async function guard({ url, username, accessToken }: Registered): Promise<Guarded> {
+/** Enables 2FA for a player. A code works once, so the next one is that of the next 30 s. */
+export async function enableTwoFactor({
+  url,
+  username,
+  accessToken,
+}: Registered): Promise<PlayerWithTwoFactor> {
   const headers = { authorization: `Bearer ${accessToken}` }
-  const { secret } = await ask(`${url}/cabinet/2fa/generate`, { headers })
+  const { secret } = await request(`${url}/cabinet/2fa/generate`, { headers })
   const codeAt = (at: number) => totpCode(fromBase32(secret), stepAt(at))
   const body = { code: codeAt(Date.now()) }
-  await ask(`${url}/cabinet/2fa/enable`, { method: 'POST', headers, body })
+  await request(`${url}/cabinet/2fa/enable`, { method: 'POST', headers, body })
   return { username, totp: () => codeAt(Date.now() + STEP) }
 }
 
-/** Makes a launcher password in the cabinet. */
 export async function launcherPassword({ url, accessToken }: Registered): Promise<string> {
   const headers = { authorization: `Bearer ${accessToken}` }
   const body = { name: 'Test' }
-  const made = await ask(`${url}/cabinet/launcher-passwords`, { method: 'POST', headers, body })
+  const made = await request(`${url}/cabinet/launcher-passwords`, { method: 'POST', headers, body })
   return made.password
 }
 
-/** Waits for the key that the site makes in the background. */
+/** Waits for the key that the site creates in the background. */
 export async function untilKey(url: string): Promise<void> {
-  while (!(await ask(`${url}/yggdrasil/`)).signaturePublickey) await sleep(KEY_EVERY)
+  while (!(await request(`${url}/yggdrasil/`)).signaturePublickey) await sleep(KEY_EVERY)
 }
 
-type Asking = { method?: string; headers?: Record<string, string>; body?: object }
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: object }
 
-export async function ask(url: string, { method = 'GET', headers, body }: Asking = {}) {
+export async function request(url: string, { method = 'GET', headers, body }: RequestOptions = {}) {
   const answer = await fetch(url, {
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -71,8 +74,8 @@ export async function command(folder: string, args: string[]): Promise<void> {
   })
 }
 
-/** Prints what was seen. @returns whether it is what was expected. */
-export function told(name: string, seen: Seen, expected: Seen): boolean {
+/** Prints the results. @returns whether they are as expected */
+export function describeResponse(name: string, seen: Seen, expected: Seen): boolean {
   console.log(`\n${name}`)
   const wrong = Object.keys(expected).filter((call) => seen[call] !== expected[call])
   for (const [call, said] of Object.entries(seen)) {

@@ -6,7 +6,14 @@ import { startSite } from '../bench/site-process.ts'
 import { atExitRemoved } from '../endurance/place.ts'
 import { AZURIOM_AUTH, EML_LIB, openAzuriomAuth, openEmlLib, talk } from './azauth.ts'
 import { GAME, playGame, VERSIONS } from './game.ts'
-import { command, guard, launcherPassword, register, told, untilKey } from './launcher-site.ts'
+import {
+  command,
+  describeResponse,
+  enableTwoFactor,
+  launcherPassword,
+  register,
+  untilKey,
+} from './launcher-site.ts'
 import { playLauncher, XMCL } from './xmcl.ts'
 
 const USAGE = `npm run -s try-launchers [-- --clients <folder>]
@@ -58,23 +65,28 @@ async function tryAll(kept: string | undefined): Promise<boolean> {
 }
 
 async function tryAzAuth(clients: string, url: string): Promise<boolean> {
-  const axel = await guard(await register(url, 'Axel'))
-  const emma = await guard(await register(url, 'Emma'))
+  const axel = await enableTwoFactor(await register(url, 'Axel'))
+  const emma = await enableTwoFactor(await register(url, 'Emma'))
   const first = await talk(await openAzuriomAuth(clients, url), axel)
   const second = await talk(await openEmlLib(clients, url), emma)
-  const good = [told('azuriom-auth', first, AZURIOM_AUTH), told('eml-lib', second, EML_LIB)]
+  const good = [
+    describeResponse('azuriom-auth', first, AZURIOM_AUTH),
+    describeResponse('eml-lib', second, EML_LIB),
+  ]
   return good.every(Boolean)
 }
 
-/** The launcher comes first: it puts on the skin that the games then have. */
+/** The launcher runs first, because it sets the skin that the games then load. */
 async function tryYggdrasil(clients: string, url: string): Promise<boolean> {
   const alex = await register(url, 'Alex')
-  const guarded = { username: 'Alex', launcherPassword: await launcherPassword(alex) }
-  await guard(alex)
-  const good = [told('@xmcl/user', await playLauncher(clients, url, guarded), XMCL)]
+  const playerWithTwoFactor = { username: 'Alex', launcherPassword: await launcherPassword(alex) }
+  await enableTwoFactor(alex)
+  const good = [
+    describeResponse('@xmcl/user', await playLauncher(clients, url, playerWithTwoFactor), XMCL),
+  ]
   for (const version of VERSIONS) {
-    const seen = await playGame(clients, url, version, guarded)
-    good.push(told(`minecraft-protocol, ${version}`, seen, GAME))
+    const seen = await playGame(clients, url, version, playerWithTwoFactor)
+    good.push(describeResponse(`minecraft-protocol, ${version}`, seen, GAME))
   }
   return good.every(Boolean)
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { skinFile } from '../../packages/server/test/profiles/textures/wardrobe.ts'
+import { skinFile } from '../../packages/server/test/profiles/textures/texture-requests.ts'
 import { PASSWORD, type Seen } from './launcher-site.ts'
 
 export const XMCL: Seen = {
@@ -35,10 +35,14 @@ type Client = {
   setTexture(given: object): Promise<void>
 }
 
-type Guarded = { username: string; launcherPassword: string }
+type PlayerWithTwoFactor = { username: string; launcherPassword: string }
 
-/** Does what XMCL does with its library: signs in, puts on a skin, refreshes, and signs out. */
-export async function playLauncher(clients: string, url: string, guarded: Guarded): Promise<Seen> {
+/** Does what XMCL does with its library: signs in, sets a skin, refreshes, and signs out. */
+export async function playLauncher(
+  clients: string,
+  url: string,
+  playerWithTwoFactor: PlayerWithTwoFactor,
+): Promise<Seen> {
   const path = join(clients, 'node_modules/@xmcl/user/dist/index.mjs')
   const { YggdrasilThirdPartyClient } = await import(pathToFileURL(path).href)
   const headers = { 'accept-language': 'en' }
@@ -82,7 +86,10 @@ export async function playLauncher(clients: string, url: string, guarded: Guarde
     'validate after it': await check(),
     'wrong password': await signIn('Steve', 'wrong guess'),
     banned: await signIn('Herobrine', PASSWORD),
-    'launcher password': await signIn(guarded.username, guarded.launcherPassword),
+    'launcher password': await signIn(
+      playerWithTwoFactor.username,
+      playerWithTwoFactor.launcherPassword,
+    ),
   }
 }
 

@@ -12,7 +12,7 @@ run it, but checks with --list that every mutation still applies.
   text    only mutations whose topic, file or test contains one of these texts
   --list  only report mutations whose text or test is not found`
 
-const MOST = 200
+const MAX_MUTATIONS = 200
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,16 +27,16 @@ function list(): number {
   const mutations = readMutations()
   let faults = 0
   for (const mutation of mutations) {
-    const fault = faultOf(mutation)
+    const fault = validateMutation(mutation)
     if (!fault) continue
     faults += 1
     console.log(`${mutation.topic}.yaml: ${mutation.test}: ${fault}`)
   }
-  console.log(`${mutations.length} mutations (at most ${MOST}), ${faults} do not apply`)
-  return faults > 0 || mutations.length > MOST ? 1 : 0
+  console.log(`${mutations.length} mutations (at most ${MAX_MUTATIONS}), ${faults} do not apply`)
+  return faults > 0 || mutations.length > MAX_MUTATIONS ? 1 : 0
 }
 
-function faultOf(mutation: Mutation): string | undefined {
+function validateMutation(mutation: Mutation): string | undefined {
   if (!locateTest(mutation.test)) return 'there is no such test'
   if (applyMutation(mutation) === undefined) {
     return `the text to replace is not in ${mutation.file}, or occurs more than once`
@@ -76,7 +76,7 @@ async function run(): Promise<number> {
 
 /** @returns undefined if the test fails as it must. */
 async function tryMutation(copy: ProjectCopy, mutation: Mutation): Promise<string | undefined> {
-  const fault = faultOf(mutation)
+  const fault = validateMutation(mutation)
   const text = applyMutation(mutation)
   if (fault || text === undefined) return fault
   const restore = copy.write(mutation.file, text)

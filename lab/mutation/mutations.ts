@@ -6,7 +6,6 @@ import { parse } from 'yaml'
 export type Mutation = {
   /** `login.test.ts: name of the test`; the file is the end of exactly one path. */
   test: string
-  /** Path of the source file, from the root of the project. */
   file: string
   /** Text that occurs exactly once in the file. */
   from: string

@@ -17,7 +17,7 @@ import { locateTest, root } from './mutations.ts'
 /** How many tests with a name passed and failed; `ended` is false if they took too long. */
 export type Outcome = { passed: number; failed: number; ended: boolean }
 
-const LONGEST_TEST = 240_000
+const TEST_TIMEOUT = 240_000
 const BUILT = ['packages/web/dist', 'packages/launcher-module/dist', 'packages/server/dist']
 
 /** A copy of the project in a temporary folder, with links to the installed libraries. */
@@ -66,7 +66,7 @@ export class ProjectCopy {
     const timer = setTimeout(() => {
       ended = false
       killAll()
-    }, LONGEST_TEST)
+    }, TEST_TIMEOUT)
     let output = ''
     for await (const chunk of runner.stdout) output += chunk
     clearTimeout(timer)

@@ -9,7 +9,7 @@ type FormState = {
 
 const submit = (page: Page) => page.locator('main [type=submit]').first().click()
 
-/** What forms say: what is missing, saved, kept or about to be lost, and that the session has ended. */
+/** The messages of forms: missing, saved, kept and unsaved values, and an ended session. */
 export const formStates: readonly FormState[] = [
   { name: 'login-empty', path: '/login', as: 'visitor', act: submit },
   { name: 'form-saved', path: '/panel/launcher', as: 'owner', act: submit },

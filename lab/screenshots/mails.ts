@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locale } from '@portal/contract'
 import {
   accountDeletedMail,
-  deletionAskedMail,
+  deletionScheduledMail,
   playerDeletedMail,
 } from '../../packages/server/src/account/deletion/deletion-mail.ts'
 import { exportMail } from '../../packages/server/src/account/export/export-mail.ts'
@@ -31,13 +31,13 @@ import { twoFactorMail } from '../../packages/server/src/credentials/two-factor/
 import { launcherPasswordMail } from '../../packages/server/src/integrations/launcher-passwords/launcher-password-mail.ts'
 import type { Mail } from '../../packages/server/src/mail/mail.ts'
 import {
-  openingMail,
   staffGuessedMail,
+  superuserAlertMail,
 } from '../../packages/server/src/permissions/superusers/superuser-mail.ts'
 import { deletionCancelledMail } from '../../packages/server/src/sessions/deletion-cancelled-mail.ts'
 import {
+  compromisedPasswordMail,
   newDeviceMail,
-  passwordKnownMail,
   tokenReusedMail,
 } from '../../packages/server/src/sessions/session-mail.ts'
 import { launchChromium } from '../../packages/web/test/chromium.ts'
@@ -50,7 +50,6 @@ const CLIENT = {
   deviceToken: undefined,
 }
 
-/** Every mail of the site in one language. */
 function mailsIn(locale: Locale): Mail[] {
   const player = { username: 'Steve', locale }
   const siteName = locale === 'ru' ? 'Кубоград' : 'Craftland'
@@ -67,8 +66,8 @@ function mailsIn(locale: Locale): Mail[] {
     backups: ['2029-12-31.backup', '2030-01-01.backup'],
   }
   const inPanel = { ...about, publicUrl: 'https://play.example.org' }
-  const alex = { whom: 'Alex', id: gone.id }
-  const deed = { actorName: 'Notch', ip: '198.51.100.4', at: AT }
+  const alex = { targetName: 'Alex', id: gone.id }
+  const event = { actorName: 'Notch', ip: '198.51.100.4', at: AT }
   return [
     activationMail({ ...about, code: '482913', unconfirmedDays: 14 }),
     newAddressMail({ ...about, code: '482913', to: 'new@example.org' }),
@@ -89,17 +88,17 @@ function mailsIn(locale: Locale): Mail[] {
       },
     }),
     newDeviceMail(signIn),
-    passwordKnownMail(signIn),
+    compromisedPasswordMail(signIn),
     tokenReusedMail(signIn),
     twoFactorMail({ ...signIn, enabled: true }),
-    renamedMail({ ...signIn, before: 'Herobrine', isKept: true, now: AT }),
+    renamedMail({ ...signIn, before: 'Herobrine', isReserved: true, now: AT }),
     newRecoveryCodesMail({ ...about, url: signIn.url }),
     recoveryCodeUsedMail({ ...signIn, left: 7 }),
-    openingMail(inPanel, { kind: 'superuser-made', ...alex }, deed),
+    superuserAlertMail(inPanel, { kind: 'superuser-made', ...alex }, event),
     passkeyMail({ ...about, url: signIn.url, name: 'Chrome on Windows', added: true }),
     launcherPasswordMail({ ...about, url: signIn.url, name: 'HMCL at home' }),
     passkeyCopiedMail({ ...signIn, name: 'Security key', ip: CLIENT.ip }),
-    openingMail(inPanel, { kind: 'passkeys-removed', ...alex }, deed),
+    superuserAlertMail(inPanel, { kind: 'passkeys-removed', ...alex }, event),
     identityMail({
       ...about,
       url: signIn.url,
@@ -107,17 +106,17 @@ function mailsIn(locale: Locale): Mail[] {
       name: 'Steve the Miner',
       linked: true,
     }),
-    openingMail(inPanel, { kind: 'identities-removed', ...alex }, deed),
-    openingMail(inPanel, { kind: 'provider-made', whom: 'Discord' }, deed),
-    openingMail(inPanel, { kind: 'provider-changed', whom: 'Discord' }, deed),
-    openingMail(inPanel, { kind: 'two-factor-removed', ...alex }, deed),
-    deletionAskedMail({ ...about, url: signIn.url }, { deletesAt: AT, signInCancels: true }),
+    superuserAlertMail(inPanel, { kind: 'identities-removed', ...alex }, event),
+    superuserAlertMail(inPanel, { kind: 'provider-made', targetName: 'Discord' }, event),
+    superuserAlertMail(inPanel, { kind: 'provider-changed', targetName: 'Discord' }, event),
+    superuserAlertMail(inPanel, { kind: 'two-factor-removed', ...alex }, event),
+    deletionScheduledMail({ ...about, url: signIn.url }, { deletesAt: AT, signInCancels: true }),
     deletionCancelledMail(signIn, 'sign-in'),
     accountDeletedMail(about, 'Advertising'),
     playerDeletedMail({ ...about, url: 'https://play.example.org/panel/system' }, gone),
     staffGuessedMail(inPanel, ['Alex', 'Notch'], 24),
-    openingMail(inPanel, { kind: 'key-made', whom: 'Launcher' }, deed),
-    openingMail(inPanel, { kind: 'key-open', whom: 'Launcher' }, deed),
+    superuserAlertMail(inPanel, { kind: 'key-made', targetName: 'Launcher' }, event),
+    superuserAlertMail(inPanel, { kind: 'key-open', targetName: 'Launcher' }, event),
   ]
 }
 

@@ -5,11 +5,11 @@ import { createPlayer } from '../../packages/server/src/account/registration/cre
 import { HOUR } from '../../packages/server/src/platform/clock.ts'
 import { PASSWORD } from '../../packages/server/test/support/site.ts'
 import { globalSetup, globalTeardown } from '../../packages/server/test/support/start-postgres.ts'
-import { firstPage, furnish, resetPath } from '../../packages/web/test/shown-pages.ts'
+import { fillSite, firstPage, resetPath } from '../../packages/web/test/shown-pages.ts'
 import {
+  type BrowserSite,
   closeBrowser,
   loaded,
-  type Story,
   signIn,
   signInAs,
   withSite,
@@ -30,9 +30,9 @@ const SCHEMES = ['light', 'dark'] as const
 const LANGUAGES = ['en', 'ru'] as const
 
 /**
- * Takes pictures of every page and state, at two widths, in both themes and both languages, for people to
- * look at: `pictures/<page>-<width>-<scheme>-<language>.png`. With arguments it takes only pages whose
- * names contain one of them; `--into=<folder>` adds them to a folder of yours.
+ * Takes pictures of every page and state for review, at two widths, in both themes and languages:
+ * `pictures/<page>-<width>-<scheme>-<language>.png`. Arguments select pages whose names contain one of
+ * them; `--into=<folder>` adds the pictures to another folder.
  */
 async function takePictures(wanted: readonly string[]): Promise<void> {
   if (!values.into) rmSync(FOLDER, { recursive: true, force: true })
@@ -49,7 +49,7 @@ async function takePictures(wanted: readonly string[]): Promise<void> {
     await takeAll(given, emptyPages, wanted)
   })
   await withSite({}, async (given) => {
-    const pages: Picture[] = await furnish(given.site)
+    const pages: Picture[] = await fillSite(given.site)
     const drawn = [...pages, ...(await states(given.site))]
     await takeAll(
       given,
@@ -59,13 +59,15 @@ async function takePictures(wanted: readonly string[]): Promise<void> {
   })
 }
 
-/** A link for a new password counts for less time than the pictures take: each picture asks for its own. */
-function asked({ site }: Story, page: Picture): Picture {
+/**
+ * Requests a new link for each picture of the reset page, because links expire sooner than the run ends.
+ */
+function asked({ site }: BrowserSite, page: Picture): Picture {
   return page.name === 'reset' ? { ...page, path: () => resetPath(site) } : page
 }
 
 async function takeAll(
-  given: Story,
+  given: BrowserSite,
   all: readonly Picture[],
   wanted: readonly string[],
 ): Promise<void> {
@@ -82,7 +84,7 @@ async function takeAll(
 
 type Look = { who: Picture['as']; colorScheme: 'light' | 'dark'; size: (typeof SIZES)[number] }
 
-async function take(given: Story, pictures: readonly Picture[], look: Look): Promise<void> {
+async function take(given: BrowserSite, pictures: readonly Picture[], look: Look): Promise<void> {
   const { who, colorScheme, size } = look
   const { isMobile, hasTouch, ...viewport } = size
   given.site.wait(HOUR) // to stay below the limits, as all visitors share one address
@@ -93,7 +95,7 @@ async function take(given: Story, pictures: readonly Picture[], look: Look): Pro
     hasTouch,
     reducedMotion: 'reduce',
   })
-  if (who === 'visitor' || who === 'newcomer' || who === 'nobody' || who === 'owner')
+  if (who === 'visitor' || who === 'unconfirmed' || who === 'nobody' || who === 'owner')
     await signInAs(page, who)
   else await signIn(page, who)
   for (const language of LANGUAGES) {

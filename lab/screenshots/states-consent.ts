@@ -10,7 +10,7 @@ const privacy = {
   title: { en: 'Privacy', ru: 'Конфиденциальность' },
 }
 
-/** Opens the page once more, on a site that asks for two texts and an age. */
+/** Reloads the page on a site that requires two consents and an age. */
 async function askFor(page: Page): Promise<void> {
   await page.route('**/config', async (route) => {
     const config = await (await route.fetch()).json()
@@ -26,7 +26,7 @@ async function askFor(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** Asks whoever is signed in for what is given. */
+/** Requires the given consents of the signed-in player. */
 async function askPlayer(page: Page, owed: object): Promise<void> {
   await page.route('**/cabinet/consents', (route) => route.fulfill({ json: owed }))
   await askFor(page)
@@ -35,7 +35,7 @@ async function askPlayer(page: Page, owed: object): Promise<void> {
 
 const agreedAt = '2029-11-03T10:00:00.000Z'
 
-/** The states in which players agree to texts, and those in which the owner sees who has. */
+/** The states in which players consent, and in which the panel shows consents. */
 export const consentStates: readonly State[] = [
   {
     name: 'register-agreements',
@@ -51,7 +51,7 @@ export const consentStates: readonly State[] = [
     path: '/register',
     as: 'visitor',
     async act(page) {
-      const message = 'Without agreeing to this there is no account.'
+      const message = 'You must agree to this to create an account.'
       const fields = ['agreed.conduct', 'age_at_least'].map((field) => ({ field, message }))
       const json = { error: 'request.invalid', message: '', fields }
       await page.route('**/auth/register', (route) => route.fulfill({ status: 400, json }))
@@ -128,6 +128,7 @@ export const consentStates: readonly State[] = [
         }),
       )
       await page.locator('main a[href^="/panel/players/"]').first().click()
+      await page.locator('#tab-profile').click()
       await page.locator('[aria-labelledby=consents-title] li').first().waitFor()
     },
   },

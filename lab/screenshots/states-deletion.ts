@@ -4,7 +4,6 @@ import type { Picture } from './states.ts'
 
 const DAY = 86_400_000
 
-/** Lets a player wait for the deletion of their account. */
 export async function letLeave(site: Site, username: string): Promise<void> {
   await site.app.db
     .updateTable('player')
@@ -13,7 +12,7 @@ export async function letLeave(site: Site, username: string): Promise<void> {
     .execute()
 }
 
-/** What players and the panel see of an account that goes. */
+/** The states of an account that will be deleted, for the player and in the panel. */
 export const deletionStates: readonly Picture[] = [
   { name: 'account-leaving', path: '/account', as: 'Leaver' },
   { name: 'account-leaving-profile', path: '/account/profile', as: 'Leaver' },

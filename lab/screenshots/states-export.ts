@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Picture } from './states.ts'
 
-/** Answers as the site does to whoever asks for their data. */
+/** Responds as the site does to a request for an export. */
 async function ask(page: Page): Promise<void> {
   const expiresAt = '2030-01-02T13:00:00.000Z'
   const json = { mailedTo: 'owner@example.org', hash: null, expiresAt }
@@ -19,7 +19,6 @@ async function download(page: Page): Promise<void> {
   await page.locator('main .saved').waitFor()
 }
 
-/** The states of the card and the page with which a player gets their data. */
 export const ownDataStates: readonly Picture[] = [
   { name: 'account-own-data', path: '/account/profile', as: 'owner', act: ask },
   { name: 'export-saved', path: '/export?hash=some', as: 'visitor', act: download },

@@ -1,12 +1,23 @@
-import type { ImportRun, ImportState } from '@portal/contract'
+import type { ImportMessage, ImportRun, ImportState } from '@portal/contract'
 import type { Page } from 'playwright-core'
 import { schemeNames } from '../../packages/server/src/credentials/password-hash/formats/formats.ts'
+import { describeMessage, importMessage } from '../../packages/server/src/import/import-message.ts'
 import { sources } from '../../packages/server/src/import/sources/sources.ts'
 import type { State } from './states-pages.ts'
 
-const oddRow = (row: number, name: string, reason: string, rename: string | null = null) => {
-  return { row, name, reasons: [reason], rename }
+const oddRow = (
+  row: number,
+  name: string,
+  message: ImportMessage,
+  rename: string | null = null,
+) => {
+  return { row, name, reasons: [describeMessage(message)], reasonCodes: [message], rename }
 }
+const unread = importMessage('columns-unread', {
+  table: 'authme',
+  columns: 'ip, x, y, z, world, regip, isLogged',
+})
+const failure = importMessage('table-missing', { table: 'authme' })
 
 const report: ImportRun['report'] = {
   read: 12_460,
@@ -22,24 +33,21 @@ const report: ImportRun['report'] = {
   skipped: {
     count: 26,
     items: [
-      oddRow(17, 'Иван', 'username: not 3 to 16 Latin letters, digits and _', 'ivan'),
-      oddRow(212, 'dash-er', 'username: not 3 to 16 Latin letters, digits and _', 'dash_er'),
-      oddRow(
-        998,
-        'Twin',
-        'the name is also that of TWIN (row 4011): rename one (--rename), or prefer the one last seen (--prefer-last-seen)',
-      ),
-      oddRow(5120, 'Bare', 'passwordHash: not a password hash of a known form'),
+      oddRow(17, 'Иван', importMessage('name-invalid', {}), 'ivan'),
+      oddRow(212, 'dash-er', importMessage('name-invalid', {}), 'dash_er'),
+      oddRow(998, 'Twin', importMessage('name-duplicate', { others: 'TWIN (#4011)' })),
+      oddRow(5120, 'Bare', importMessage('hash-unknown', {})),
     ],
   },
   notes: {
     count: 2,
     items: [
-      oddRow(4, 'NoMail', 'comes without the address не почта, which is none'),
-      oddRow(90, 'Quiet', 'comes without a password: the source has none'),
+      oddRow(4, 'NoMail', importMessage('email-invalid', { email: 'не почта' })),
+      oddRow(90, 'Quiet', importMessage('password-none', {})),
     ],
   },
-  told: ['columns of authme that do not come over: ip, x, y, z, world, regip, isLogged'],
+  told: [describeMessage(unread)],
+  toldCodes: [unread],
   beside: false,
 }
 
@@ -57,11 +65,11 @@ const run: ImportRun = {
   result: null,
 }
 
-/** A move that is how the site says it is. */
+/** The import page with a run in the given state. */
 function moving(name: string, more: Partial<ImportRun>): State {
   const json: ImportState = {
-    sources: sources.map(({ name, places, columns }) => {
-      return { name, places: [...places], columns: [...columns] }
+    sources: sources.map(({ name, title, about, places, columns }) => {
+      return { name, title, about, places: [...places], columns: [...columns] }
     }),
     schemes: [...schemeNames],
     run: { ...run, ...more },
@@ -78,7 +86,6 @@ function moving(name: string, more: Partial<ImportRun>): State {
   }
 }
 
-/** The states of moving in, from the file to the end. */
 export const importStates: readonly State[] = [
   moving('report', {}),
   moving('proved', { proof: { username: 'Notch', opens: true, problem: null } }),
@@ -91,6 +98,11 @@ export const importStates: readonly State[] = [
     report: null,
     result: { imported: 12_431, updated: 0, at: '2030-01-01T12:02:00.000Z' },
   }),
-  moving('failed', { phase: 'failed', report: null, failure: 'there is no table authme' }),
+  moving('failed', {
+    phase: 'failed',
+    report: null,
+    failure: describeMessage(failure),
+    failureCode: failure,
+  }),
   moving('lost', { phase: 'lost', report: null }),
 ]

@@ -4,7 +4,7 @@ import type { Picture } from './states.ts'
 
 const BACK = '/linked/discord?code=made-up&state=login_made-up'
 
-/** Comes back from a service as if the site answered so. */
+/** Returns from a provider with the given response of the site. */
 async function comeBack(page: Page, status: number, json: object): Promise<void> {
   await page.route('**/auth/identity/discord/login', (route) => route.fulfill({ status, json }))
   await page.goto(BACK)
@@ -17,7 +17,7 @@ async function isRussian(page: Page): Promise<boolean> {
 
 const linkedAt = '2029-11-22T10:00:00.000Z'
 
-/** What the card of a player shows beside the rest: accounts elsewhere, names, ways into the game. */
+/** The additional parts of a player's card: linked accounts, names, launcher access. */
 const WITH_MUCH = {
   identities: [
     {
@@ -52,7 +52,6 @@ const WITH_MUCH = {
   twoFactorEnabled: true,
 }
 
-/** The states of sign-in by accounts of other services. */
 export const linkedStates: readonly Picture[] = [
   {
     name: 'linked-unlinked',
@@ -130,6 +129,7 @@ export const linkedStates: readonly Picture[] = [
         await route.fulfill({ json: { player: { ...player, ...WITH_MUCH } } })
       })
       await page.locator('main a[href^="/panel/players/"]').first().click()
+      await page.locator('#tab-profile').click()
       await page.locator('#linked-title').waitFor()
     },
   },

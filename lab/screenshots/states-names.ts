@@ -12,14 +12,13 @@ const OFFER = {
   former: [],
 }
 
-/** Shows the page as if this were offered to its player. */
+/** Shows the page with these options for names. */
 async function pretend(page: Page, names: object): Promise<void> {
   await page.route('**/cabinet/name', (route) => route.fulfill({ json: { ...OFFER, ...names } }))
   await page.reload()
   await page.locator('#name-title').waitFor()
 }
 
-/** The states of changing the own name. */
 export const nameStates: readonly Picture[] = [
   {
     name: 'account-name-question',

@@ -1,16 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { ShownPage } from '../../packages/web/test/shown-pages.ts'
 
-/** A page, and how to get it into one of its states. */
+/** A page, and the actions that bring it into a state. */
 export type State = ShownPage & { act?: (page: Page) => Promise<unknown> }
 
-/** Opens the first page of the list in the editor. */
 async function openFirst(page: Page): Promise<void> {
   await page.locator('.list a').first().click()
   await page.locator('.preview article').waitFor()
 }
 
-/** The states of the owner's pages, mail, backups and public profiles. */
 export const pageStates: readonly State[] = [
   { name: 'panel-page-new', path: '/panel/pages/new', as: 'owner' },
   {
@@ -18,7 +16,7 @@ export const pageStates: readonly State[] = [
     path: '/panel/pages/new',
     as: 'owner',
     async act(page) {
-      const draft = page.locator('.notice button') // of the language before
+      const draft = page.locator('.notice button') // of the previous language
       if (await draft.isVisible()) await draft.click()
       await page.locator('[aria-labelledby=templates-title] button').first().click()
       await page.locator('.preview article').waitFor()

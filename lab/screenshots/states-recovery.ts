@@ -6,7 +6,7 @@ const codes = [
   ...['EJ5C8-BN6YA', 'MQ1FX-D9T2K', '4WPGZ-7SRHV', 'Y8A3E-K6CJB', 'T5NDQ-2X0MF'],
 ]
 
-/** Shows a page as if its player had 2FA on and so many codes. */
+/** Shows a page of a player with 2FA and this many recovery codes. */
 async function pretend(page: Page, left: number): Promise<void> {
   await page.route('**/auth/me', async (route) => {
     const json = await (await route.fetch()).json()
@@ -21,7 +21,6 @@ async function pretend(page: Page, left: number): Promise<void> {
   await page.locator('.recovery .button').waitFor()
 }
 
-/** The states of recovery codes in the account. */
 export const recoveryStates: readonly Picture[] = [
   {
     name: 'account-recovery-left',

@@ -14,7 +14,7 @@ async function signInAndBeTold(page: Page): Promise<void> {
 const server = { online: true, players: 37, most: 100, motd: 'Season two. No griefing.' }
 const away = { online: false, players: null, most: null, motd: '' }
 
-/** The states of what everybody sees: the home page, the news, signing in and registering. */
+/** The states of public pages: the home page, the news, signing in and registering. */
 export const visitorStates: readonly State[] = [
   {
     name: 'home-servers',

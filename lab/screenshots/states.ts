@@ -15,7 +15,7 @@ import { pageStates } from './states-pages.ts'
 import { recoveryStates } from './states-recovery.ts'
 import { visitorStates } from './states-visitors.ts'
 
-/** A page or one of its states: how to get there, and as whom. */
+/** A page or one of its states, with the signed-in player. */
 export type Picture = {
   name: string
   path: string | (() => Promise<string>)
@@ -23,7 +23,6 @@ export type Picture = {
   act?: (page: Page) => Promise<unknown>
 }
 
-/** Pages of an empty site. */
 export const emptyPages: readonly Picture[] = [
   { name: 'panel-providers-empty', path: '/panel/providers', as: 'owner' },
   { name: 'home-empty', path: '/', as: 'visitor' },
@@ -43,7 +42,7 @@ export const emptyPages: readonly Picture[] = [
   },
 ]
 
-/** The states of pages on a site that `furnish` has filled. */
+/** The states of pages on a site that `fillSite` has filled. */
 export async function states(site: Site): Promise<Picture[]> {
   await furnishStates(site)
   const ofPlayers = [...linkedStates, ...accountStates, ...deletionStates]
@@ -52,7 +51,7 @@ export async function states(site: Site): Promise<Picture[]> {
 
 /** Creates a banned player and one who must change the password. */
 async function furnishStates(site: Site): Promise<void> {
-  site.wait(HOUR) // `furnish` has used up the registrations of one address in an hour
+  site.wait(HOUR) // `fillSite` has used the hourly registrations of one address
   const login = { username_or_email: 'Owner', password: PASSWORD }
   const browser = site.browser()
   const { accessToken } = (await browser.post('/auth/login', login)).body

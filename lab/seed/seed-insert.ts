@@ -4,11 +4,11 @@ import { type Db, speaksPostgres } from '../../packages/server/src/database/data
 export type Value = string | number | null
 
 /** The number of rows per transaction, and of values per statement (PostgreSQL allows 65,535). */
-const ROWS_AT_ONCE = 50_000
-const VALUES_AT_ONCE = 30_000
+const BATCH_SIZE = 50_000
+const MAX_PARAMETERS = 30_000
 
 /**
- * Fills a table with `count` rows, starting with `rowAt(0)`. The text of the statement is built once, so a
+ * Fills a table with `count` rows, starting with `rowAt(0)`. The statement text is built once, so that a
  * million rows take seconds.
  */
 export async function insertMany(
@@ -18,9 +18,9 @@ export async function insertMany(
   count: number,
   rowAt: (index: number) => readonly Value[],
 ): Promise<void> {
-  const rowsOfStatement = Math.floor(VALUES_AT_ONCE / columns.length)
-  for (let begin = 0; begin < count; begin += ROWS_AT_ONCE) {
-    const end = Math.min(begin + ROWS_AT_ONCE, count)
+  const rowsOfStatement = Math.floor(MAX_PARAMETERS / columns.length)
+  for (let begin = 0; begin < count; begin += BATCH_SIZE) {
+    const end = Math.min(begin + BATCH_SIZE, count)
     await db.transaction().execute(async (tx) => {
       for (let first = begin; first < end; first += rowsOfStatement) {
         const rows = Math.min(rowsOfStatement, end - first)

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../packages/server/src/database/database.ts'
 
 /*
- * The rows of seed-rows.ts, made inside PostgreSQL: ten million players take a quarter of an hour instead of
- * half a day. A test compares both ways row by row.
+ * Makes the rows of seed-rows.ts inside PostgreSQL: ten million players take 15 minutes instead of half a
+ * day. A test compares both ways row by row.
  */
 
 type Counts = { players: number; sessions: number; grants: number; audits: number }
 
 const DAY = 86_400_000
 
-/** What the statements below call; gone with the connection. */
+/** Functions of the statements below; they end with the connection. */
 const FUNCTIONS = [
   `create function pg_temp.uuid_of(text) returns text language sql immutable return
     overlay(overlay(md5($1) placing '4' from 13) placing '8' from 17)::uuid::text`,
@@ -26,7 +26,10 @@ function digit36(power: number): string {
   return `substr('0123456789abcdefghijklmnopqrstuvwxyz', ($1 / ${36 ** power} % 36)::int + 1, 1)`
 }
 
-/** The statement that fills a table, with `i` for the number of a row and `n` for that of players. */
+/**
+ * Returns the statement that fills each table, with `i` for the number of a row and `n` for that of
+ * players.
+ */
 function fillings(now: number, passwordHash: string): Record<string, string> {
   const names = `(array['steve','alex','herobrine','notch','enderman','creeper','blaze','ghast'])`
   const created = `(${now} - floor((n - i)::float8 / n * 1000 * ${DAY}))::bigint`
@@ -73,7 +76,7 @@ function fillings(now: number, passwordHash: string): Record<string, string> {
   }
 }
 
-/** Fills an empty PostgreSQL database: rows first, then keys and indexes, which is faster by far. */
+/** Fills an empty PostgreSQL database: first rows, then keys and indexes, which is much faster. */
 export async function seedInside(
   db: Db,
   { players, sessions, grants, audits }: Counts,
@@ -110,7 +113,7 @@ export async function seedInside(
   })
 }
 
-/** @returns the statements that bring all keys and indexes back, in an order that works. */
+/** @returns the statements that restore all keys and indexes, in a working order */
 async function dropIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ drop: string; restore: string }>`
     with constraints as (

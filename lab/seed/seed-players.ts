@@ -30,12 +30,13 @@ import {
 } from './seed-rows.ts'
 
 /**
- * Fills an empty database (DATA_DIR, DATABASE_URL) with made-up data, to try the panel with a large site.
- * Everybody's password is `correct horse battery`; `steve_0`, `alex_1` and `herobrine_2` are superusers.
+ * Fills an empty database (DATA_DIR, DATABASE_URL) with seeded data, to test the panel with a large site.
+ * The password of all players is `correct horse battery`; `steve_0`, `alex_1` and `herobrine_2` are
+ * superusers.
  *
  *     DATA_DIR=/tmp/large node lab/seed/seed-players.ts --players 1000000
  *
- * On PostgreSQL `--inside` makes the same rows by statements of the database itself, for tens of millions.
+ * On PostgreSQL, `--inside` makes the same rows by statements of the database, for tens of millions.
  */
 const { values: asked } = parseArgs({
   options: {
@@ -48,10 +49,10 @@ const { values: asked } = parseArgs({
 })
 const players = Number(asked.players)
 
-const db = await openDatabase(readConfig(readEnvironment(process.env)), { patient: true })
+const db = await openDatabase(readConfig(readEnvironment(process.env)), { hasLongStatements: true })
 try {
   await migrate(db, systemClock)
-  // Keeps the indexes of random ids in memory. A crash would only lose made-up data.
+  // keeps the indexes of random ids in memory; a crash would lose only seeded data
   if (!speaksPostgres(db)) {
     await sql`pragma cache_size = -1500000`.execute(db)
     await sql`pragma synchronous = off`.execute(db)
@@ -62,18 +63,18 @@ try {
   const passwordHash = await (await argon2Passwords(systemRandom, 1)).hash('correct horse battery')
   const scale: Scale = { players, now: systemClock.now(), passwordHash }
   await insertMany(db, 'bundle', bundleColumns, bundleRows.length, (row) => bundleRows[row] ?? [])
-  await (asked.inside ? fillInside(scale) : fillFromHere(scale))
+  await (asked.inside ? seedInDatabase(scale) : seedFromProcess(scale))
 } finally {
   await db.destroy()
 }
 
-async function fillInside(scale: Scale): Promise<void> {
+async function seedInDatabase(scale: Scale): Promise<void> {
   const counts = { sessions: Number(asked.sessions), audits: Number(asked.audits) }
   const all = { ...counts, players, grants: Number(asked.grants) }
   await seedInside(db, all, { ...scale, log: (text) => console.error(text) })
 }
 
-async function fillFromHere(scale: Scale): Promise<void> {
+async function seedFromProcess(scale: Scale): Promise<void> {
   const fill = (
     table: string,
     columns: readonly string[],

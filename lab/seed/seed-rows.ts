@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Value } from './seed-insert.ts'
 
-/** The rows of a made-up site. Each follows from its number, so the site is always the same. */
+/** The rows of a seeded site. Each depends only on its number, so the site is always the same. */
 
 const DAY = 86_400_000
 const WORDS = ['steve', 'alex', 'herobrine', 'notch', 'enderman', 'creeper', 'blaze', 'ghast']
@@ -57,7 +57,7 @@ export function sessionAt(index: number, { players, now }: Scale): Value[] {
 
 export const deviceColumns = ['player_id', 'mark', 'first_seen_at', 'last_seen_at']
 
-/** First the browsers of all players, then the places they play from. */
+/** Returns first the browsers of all players, then their addresses. */
 export function deviceAt(index: number, { players, now }: Scale): Value[] {
   const browser = createHash('md5').update(`device ${index}`).digest('base64url')
   const place = ipAt(index).replace(/\d+$/, '0/24')

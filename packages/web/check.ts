@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Type-checks the pages. `vue-tsc` needs TypeScript 6, a dependency of this package; otherwise it would
- * find version 7 of the root. Without `--project` it would use the settings of the current directory,
- * which leave the pages out.
+ * Type-checks the pages. `vue-tsc` needs TypeScript 6, a dependency of this package; otherwise it would load
+ * version 7 of the root. Without `--project` it would use the settings of the current directory, which
+ * exclude the pages.
  */
 const require = createRequire(import.meta.url)
 process.argv.push('--noEmit', '--project', join(import.meta.dirname, 'tsconfig.json'))

@@ -6,13 +6,13 @@ const PANEL = `${NAME}/panel`
 const ACCOUNT = `${NAME}/account`
 const MODULES = [NAME, ACCOUNT, PANEL]
 
-/** What only pages of one's own account ask. */
-const OWN = /^\/(cabinet|exports|identities|passkeys)(\/|$)/
+/** Endpoints that only the account pages use, and those that other pages use rarely. */
+const OWN = /^\/(cabinet|exports|identities|passkeys|auth\/ended|auth\/password\/check)(\/|$)/
 
 /**
- * Gives pages the method and path of every row that they may ask (`{ login: 'POST /auth/login' }`) without
- * the schemas, which only the server needs: they would add a third to the weight of the sign-in page. The
- * rows of the account and of the panel are modules of their own, which nobody else loads.
+ * Gives pages the method and path of each endpoint that they may call (`{ login: 'POST /auth/login' }`)
+ * without the schemas, which only the server needs: they would add a third to the sign-in page. The
+ * endpoints of the account and of the panel are separate modules, so other pages do not load them.
  */
 export function contractPaths(): Plugin {
   return {
@@ -23,7 +23,7 @@ export function contractPaths(): Plugin {
       if (!wanted) return undefined
       const rows: Endpoint[] = Object.values(endpoints)
       const paths = rows
-        .filter((row) => !isForPrograms(row) && !(row.produces && row.method === 'GET'))
+        .filter((row) => !isForPrograms(row) && !isOpenedByAddress(row))
         .filter(({ path }) => moduleOf(path) === wanted)
         .map(({ name, method, path }) => [name, `${method} ${path}`])
       return `export default ${JSON.stringify(Object.fromEntries(paths))}`
@@ -36,7 +36,12 @@ function moduleOf(path: string): string {
   return OWN.test(path) ? ACCOUNT : NAME
 }
 
-/** Whether only launchers, game servers and the game ask a row. */
-function isForPrograms({ caller, dialect }: Endpoint): boolean {
+/** Whether only launchers, game servers and game clients call an endpoint. */
+function isForPrograms({ caller, protocol: dialect }: Endpoint): boolean {
   return dialect !== undefined || ['launcher', 'provider', 'game'].includes(caller)
+}
+
+/** Pictures, feeds and the like: pages put their address into a link or an image. */
+function isOpenedByAddress({ produces, method }: Endpoint): boolean {
+  return produces !== undefined && produces !== 'text/csv' && method === 'GET'
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes `.br` and `.gz` files next to each text file, so that the server need not compress. */
+/** Writes `.br` and `.gz` files next to each text file, so that the server does not compress them. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

@@ -1,7 +1,7 @@
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vite'
 import { contractPaths } from './contract-paths.ts'
-import { firstLook } from './first-look.ts'
+import { criticalCss } from './critical-css.ts'
 import { precompress } from './precompress.ts'
 
 /** The site behind the development server (`npm run dev`). */
@@ -18,7 +18,7 @@ const SERVED_BY_SITE = [
 ]
 
 export default defineConfig({
-  plugins: [vue(), contractPaths(), precompress(), firstLook()],
+  plugins: [vue(), contractPaths(), precompress(), criticalCss()],
   define: {
     __VUE_OPTIONS_API__: false,
     __VUE_PROD_DEVTOOLS__: false,

@@ -13,10 +13,9 @@ import { createGzip } from 'node:zlib'
 import { buildProgram } from './module.ts'
 
 /**
- * Builds `with-node/portal`, a program with Node inside, for machines that have none, and packs it as
- * `portal-<system>-<processor>.gz`: a site offers the packed forms for Linux that it finds there. It contains
- * the Node that runs this script, which must be 25.5 or newer. The folder is not `dist`, which each build
- * makes anew.
+ * Builds `with-node/portal`, a program with Node inside, for machines without Node, and packs it as
+ * `portal-<system>-<processor>.gz`, which a site offers for download on Linux. It contains the Node that runs this
+ * script, which must be 25.5 or newer. The folder is not `dist`, which each build replaces.
  */
 const folder = join(import.meta.dirname, '../../packages/launcher-module', 'with-node')
 const [main, config] = [join(folder, 'portal.cjs'), join(folder, 'sea.json')]

@@ -5,17 +5,14 @@ import { join, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { LICENCES_FILE, licencesOf } from './third-party/bundled.ts'
 
-/** The oldest Node that can run the module: `process.getBuiltinModule` came with 20.16. */
+/** The oldest Node that can run the module: `process.getBuiltinModule` was added in 20.16. */
 const TARGET = 'node20.16'
 const root = join(import.meta.dirname, '../../packages/launcher-module')
 
 const NOTICE = `// portal, the launcher-side module. Licences of bundled packages: ${LICENCES_FILE}.`
 
-/**
- * A package.json in a parent directory decides whether Node runs the program as CommonJS or as an ES
- * module. This line works in both.
- */
-const EITHER_WAY = 'var require = globalThis.process.getBuiltinModule;'
+/** Works in CommonJS and in ES modules: a package.json in a parent folder decides which one Node uses. */
+const SHARED_OPTIONS = 'var require = globalThis.process.getBuiltinModule;'
 
 const common = {
   bundle: true,
@@ -46,15 +43,14 @@ export async function buildModule(folder: string): Promise<void> {
 
 /**
  * Builds one executable file that needs only Node, for hosts that use go-plugin.
- *
- * @returns the files it consists of, like the two below.
+ * @returns its source files, like the two functions below.
  */
 export async function buildProgram(outfile: string): Promise<string[]> {
   const { metafile } = await build({
     ...common,
     entryPoints: [join(root, 'src/main.ts')],
     format: 'iife',
-    banner: { js: ['#!/usr/bin/env node', NOTICE, EITHER_WAY].join('\n') },
+    banner: { js: ['#!/usr/bin/env node', NOTICE, SHARED_OPTIONS].join('\n') },
     external: ['@grpc/proto-loader'], // only needed by a diagnostics service that is off
     outfile,
   })
@@ -62,7 +58,7 @@ export async function buildProgram(outfile: string): Promise<string[]> {
   return filesOf(metafile)
 }
 
-/** Builds one CommonJS file for AuroraLauncher's modules directory. */
+/** Builds one CommonJS file for AuroraLauncher's modules folder. */
 export async function buildAuroraModule(outfile: string): Promise<string[]> {
   const { metafile } = await build({
     ...common,

@@ -1,28 +1,27 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { billOf, shippedOf } from './third-party/bill.ts'
+import { billOf, listShipped } from './third-party/bill.ts'
 import { bundledIn, LICENCES_FILE } from './third-party/bundled.ts'
-import { licenceOffences } from './third-party/licences.ts'
+import { licenceViolations } from './third-party/licences.ts'
 import { lockOfTree, root } from './third-party/lock.ts'
 
 const BUNDLES = ['packages/web', 'packages/launcher-module']
 
 /**
- * Lists the parts of a release, from package-lock.json and the two builds: `portal.cdx.json` (CycloneDX 1.6)
- * and, for people, `portal-licences.txt`. `npm sbom` knows neither the bundled packages nor other kinds of
- * machines.
+ * Lists the parts of a release, from package-lock.json and the two builds: `portal.cdx.json` (CycloneDX 1.6) and, for
+ * people, `portal-licences.txt`. `npm sbom` includes neither bundled packages nor those for other kinds of machines.
  */
 const folder = resolve(process.argv[2] ?? join(root, 'dist'))
 const lock = lockOfTree()
-const offences = licenceOffences([...lock.packages.values()])
-if (offences.length > 0) throw new Error(offences.join('\n'))
+const violations = licenceViolations([...lock.packages.values()])
+if (violations.length > 0) throw new Error(violations.join('\n'))
 
 const bundles = Object.fromEntries(BUNDLES.map((part) => [part, bundledIn(licencesIn(part))]))
-const bill = billOf(lock, shippedOf(lock, bundles))
+const sbom = billOf(lock, listShipped(lock, bundles))
 mkdirSync(folder, { recursive: true })
-writeFileSync(join(folder, 'portal.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`)
-writeFileSync(join(folder, 'portal-licences.txt'), bill.components.map(lineOf).join(''))
-console.log(`${bill.components.length} parts, listed in ${folder}`)
+writeFileSync(join(folder, 'portal.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`)
+writeFileSync(join(folder, 'portal-licences.txt'), sbom.components.map(lineOf).join(''))
+console.log(`${sbom.components.length} parts, listed in ${folder}`)
 
 function licencesIn(part: string): string {
   const file = join(root, part, 'dist', LICENCES_FILE)

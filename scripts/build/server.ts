@@ -1,11 +1,11 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { isOutdated } from '../../packages/server/bin/is-outdated.js'
 
 /**
- * The files of the server that Node starts by their path, below packages/server/src. Each becomes a file
- * of the same name in `dist`. A worker thread, or another process, needs a line here and `builtFile` (src/platform/package-folder.ts).
+ * Files below packages/server/src that Node starts by path. Each becomes a file of the same name in `dist`. A worker
+ * thread or another process needs a line here and `builtFile` (src/platform/package-folder.ts).
  */
 const ENTRY_POINTS = [
   'main.ts',
@@ -13,7 +13,7 @@ const ENTRY_POINTS = [
   'credentials/password-hash/formats/phpass-thread.ts',
 ]
 
-/** Files that the server reads at run time from the folder of the module that needs them. */
+/** Files that the server reads at run time from the folder of their module. */
 const READ_AT_RUN_TIME = ['credentials/password-rules/frequent-passwords.txt']
 
 /** Native code stays where npm installed it. pg loads pg-native only if it is installed. */
@@ -27,9 +27,9 @@ const OWN_SOURCE = /[\\/]packages[\\/]\w+[\\/]src[\\/].*\.ts$/
 const server = join(import.meta.dirname, '../../packages/server')
 
 /**
- * Bundles the server and its libraries into packages/server/dist, which `npm start` and all commands run.
- * The files are written to another folder and then moved, so that a server that starts in the meantime
- * finds either all files or none.
+ * Bundles the server and its libraries into packages/server/dist, which `npm start` and all commands run. The files
+ * are written to another folder and then moved, so that a server that starts in the meantime finds either all files
+ * or none.
  */
 export async function buildServer(): Promise<void> {
   const src = join(server, 'src')
@@ -38,7 +38,7 @@ export async function buildServer(): Promise<void> {
   try {
     await build({
       entryPoints: ENTRY_POINTS.map((file) => join(src, file)),
-      entryNames: '[name]', // all files lie in one folder: see src/platform/package-folder.ts
+      entryNames: '[name]', // all files are in one folder: see src/platform/package-folder.ts
       outdir: unfinished,
       bundle: true,
       splitting: true, // code behind `import()` is loaded when it is needed
@@ -65,6 +65,15 @@ export async function buildServer(): Promise<void> {
             )
           },
         },
+        {
+          name: 'migrations found by folder',
+          setup({ onLoad }) {
+            onLoad({ filter: /[\\/]migrations[\\/]steps\.ts$/ }, ({ path }) => ({
+              contents: importSteps(dirname(path)),
+              resolveDir: dirname(path),
+            }))
+          },
+        },
       ],
     })
     for (const file of READ_AT_RUN_TIME) {
@@ -75,6 +84,14 @@ export async function buildServer(): Promise<void> {
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
+}
+
+/** The source of a module that imports every migration and exports them by name. */
+function importSteps(folder: string): string {
+  const names = readdirSync(folder).flatMap((file) => /^(\d{3}-.+)\.ts$/.exec(file)?.[1] ?? [])
+  const imports = names.map((name, index) => `import * as step${index} from './${name}.ts'`)
+  const entries = names.map((name, index) => `'${name}': step${index}`)
+  return `${imports.join('\n')}\nexport const steps = { ${entries.join(', ')} }`
 }
 
 /** Builds the server unless its build is newer than every source. */

@@ -5,7 +5,7 @@ import { LICENCES_FILE, licencesOf } from './third-party/bundled.ts'
 
 const root = join(import.meta.dirname, '../../packages/web')
 
-/** How the pages are built, whatever the output folder. */
+/** The build options of the pages for any output folder. */
 export const webBuild = {
   root,
   configFile: join(root, 'vite.config.ts'),
@@ -14,8 +14,8 @@ export const webBuild = {
 } satisfies InlineConfig
 
 /**
- * Builds the pages into packages/web/dist, which the server serves. They are built in another folder and
- * then moved, so that a server that starts meanwhile never reads half a build.
+ * Builds the pages into packages/web/dist, which the server serves. They are built in another folder and then moved,
+ * so that a starting server never reads half a build.
  */
 export async function buildWeb(): Promise<void> {
   const aside = mkdtempSync(join(root, '.build-'))
@@ -30,7 +30,7 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/** Writes the licences of the bundled packages into the build. The site serves them, too. */
+/** Writes the licences of the bundled packages into the build, which the site also serves. */
 function layLicences(): Plugin {
   return {
     name: 'licences',
@@ -42,7 +42,7 @@ function layLicences(): Plugin {
   }
 }
 
-/** Before the first build there is nothing to move away. */
+/** Moves a folder away, if it exists. */
 function moveAway(from: string, to: string): void {
   try {
     renameSync(from, to)

@@ -2,9 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
- * docs/security.md cites a test for each promise, as `login.test.ts: name of the test`. The name must be
- * spelled as in the source, and the file must be the end of exactly one path. It is an offence to cite a
- * test that does not exist, or a file without a test.
+ * Checks the tests that docs/security.md cites for its promises, as `login.test.ts: name of the test`. The name must
+ * be spelled as in the source, and the file must be the end of exactly one path.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -15,16 +14,16 @@ const sources = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: root }).ma
   source: readFileSync(join(root, path), 'utf8'),
 }))
 
-const proofs = [...page.matchAll(/`([\w./-]+\.test\.ts): ([^`]+)`/g)]
-const offences = proofs.flatMap(([, file = '', name = '']) => objections(file, name))
+const citations = [...page.matchAll(/`([\w./-]+\.test\.ts): ([^`]+)`/g)]
+const violations = citations.flatMap(([, file = '', name = '']) => citationProblems(file, name))
 const named = page.match(/\.test\.ts/g) ?? []
-if (named.length !== proofs.length) offences.push('a test file is cited without a test')
+if (named.length !== citations.length) violations.push('a test file is cited without a test')
 
-for (const offence of offences) console.error(`docs/security.md: ${offence}`)
-console.log(`${proofs.length} proofs, ${offences.length} offences`)
-process.exitCode = offences.length > 0 || proofs.length === 0 ? 1 : 0
+for (const violation of violations) console.error(`docs/security.md: ${violation}`)
+console.log(`${citations.length} proofs, ${violations.length} offences`)
+process.exitCode = violations.length > 0 || citations.length === 0 ? 1 : 0
 
-function objections(file: string, name: string): string[] {
+function citationProblems(file: string, name: string): string[] {
   const [found, ...others] = sources.filter(({ path }) => path.endsWith(`/${file}`))
   if (!found) return [`${file} does not exist`]
   if (others.length > 0) return [`${file} could be several files`]

@@ -4,13 +4,13 @@ import { parseSync, Visitor } from 'oxc-parser'
 export type Source = {
   imports: Import[]
   /** Whether it reads the machine's clock or random numbers. */
-  takesTimeOrChance: boolean
+  usesClockOrRandom: boolean
   writesSql: boolean
-  /** Whether it does by hand a part of what `change` does: a transaction, an audit entry, a mail. */
-  changesByHand: boolean
+  /** Whether it calls a part of `change` directly: a transaction, an audit entry, a mail. */
+  callsChangeStore: boolean
 }
 
-/** `specifier` as written; `typeOnly` if nothing is left of the import once types are stripped. */
+/** `specifier` as written; `typeOnly` if the import disappears once types are stripped. */
 export type Import = { specifier: string; typeOnly: boolean }
 
 const CHANGE_CALLS = ['insertAudit', 'newAudit', 'insertMail', 'sealMail']
@@ -23,9 +23,9 @@ export function readSource(file: string, text: string): Source {
 
   const source: Source = {
     imports: [],
-    takesTimeOrChance: false,
+    usesClockOrRandom: false,
     writesSql: false,
-    changesByHand: false,
+    callsChangeStore: false,
   }
   const add = (specifier: unknown, typeOnly: boolean): void => {
     if (typeof specifier === 'string') source.imports.push({ specifier, typeOnly })
@@ -41,15 +41,15 @@ export function readSource(file: string, text: string): Source {
       const called = text.slice(callee.start, callee.end)
       const name = called.slice(called.lastIndexOf('.') + 1)
       if (/^(Date\.now|Math\.random|(crypto\.)?(randomBytes|randomUUID|randomInt))$/.test(called)) {
-        source.takesTimeOrChance = true
+        source.usesClockOrRandom = true
       }
       if (called.includes('.') && SQL_CALLS.includes(name)) source.writesSql = true
       const begins = called.includes('.') && name === 'transaction'
-      if (begins || CHANGE_CALLS.includes(called)) source.changesByHand = true
+      if (begins || CHANGE_CALLS.includes(called)) source.callsChangeStore = true
     },
     NewExpression: ({ callee, arguments: given }) => {
       const isNow = text.slice(callee.start, callee.end) === 'Date' && given.length === 0
-      if (isNow) source.takesTimeOrChance = true
+      if (isNow) source.usesClockOrRandom = true
     },
     TaggedTemplateExpression: ({ tag }) => {
       if (text.slice(tag.start, tag.end).replace(/<.*$/s, '') === 'sql') source.writesSql = true

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { layerOffences } from './layers.ts'
-import { packageOffences } from './packages.ts'
+import { layerViolations } from './layers.ts'
+import { packageViolations } from './packages.ts'
 
 const packages = join(import.meta.dirname, '../../packages')
-const offences = [
-  ...layerOffences(textsBelow(join(packages, 'server/src'), '**/*.ts')),
-  ...packageOffences(textsBelow(packages, '*/src/**/*.ts')),
+const violations = [
+  ...layerViolations(textsBelow(join(packages, 'server/src'), '**/*.ts')),
+  ...packageViolations(textsBelow(packages, '*/src/**/*.ts')),
 ]
-for (const offence of offences) console.error(offence)
-console.log(`${offences.length} offences against the rules`)
-process.exitCode = offences.length > 0 ? 1 : 0
+for (const violation of violations) console.error(violation)
+console.log(`${violations.length} offences against the rules`)
+process.exitCode = violations.length > 0 ? 1 : 0
 
 function textsBelow(folder: string, pattern: string): Map<string, string> {
   return new Map(

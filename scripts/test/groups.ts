@@ -4,38 +4,54 @@ import { pathToFileURL } from 'node:url'
 import { kindOf, type TestKind } from './kinds.ts'
 
 /*
- * Node's runner starts a process for each file. Half a second of a core goes into loading the server there,
- * and another half into code that is not compiled yet, which is most of the time of a short file. So several
- * files share a process: the runner gets modules that import them one after another.
+ * Node's runner starts a process for each file, which takes half a second of a core to load the server and another
+ * half to compile code: most of the time of a short file. So several files share a process: the runner gets modules
+ * that import them one after another.
  */
 
 const LIMIT = new URL('./limit-test-file.ts', import.meta.url).href
 
-/** How many files share a process. Slow ones are fewer, so that no process is the last by far. */
+/**
+ * How many files share a process. Slow files share with fewer, so that no process ends much later than the others.
+ */
 const FILES_IN_A_PROCESS: Readonly<Record<TestKind, number>> = {
-  browser: 6,
-  process: 4,
-  PostgreSQL: 4,
+  browser: 8,
+  process: 7,
+  PostgreSQL: 5,
   alone: 1,
-  plain: 12,
+  plain: 16,
 }
 
-/** The runner sorts files by name: the slowest kind begins. */
-const ORDER: readonly TestKind[] = ['browser', 'process', 'PostgreSQL', 'alone', 'plain']
+type Group = { kind: TestKind; files: readonly string[]; place: number }
 
-/** Writes a module for each group of test files into a folder. @returns the modules, or the only file. */
+/** Writes a module for each group of test files into a folder. @returns the modules in order, or the only file. */
 export function groupTests(files: readonly string[], folder: string): string[] {
   if (files.length === 1) return [...files]
-  const byKind = Map.groupBy(files, kindOf)
-  return ORDER.flatMap((kind, place) => {
-    const groups = chunksOf(byKind.get(kind)?.toSorted() ?? [], FILES_IN_A_PROCESS[kind])
-    return groups.map((group, index) => {
-      const number = String(index + 1).padStart(2, '0')
-      const module = join(folder, `${place}-${kind.toLowerCase()}-${number}.test.mjs`)
-      writeFileSync(module, sourceOf(group))
+  const groups = [...Map.groupBy(files, kindOf)].flatMap(([kind, some]) => groupsOf(kind, some))
+  return groups
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ kind, files }, index) => {
+      const number = String(index + 1).padStart(3, '0') // the runner sorts files by name
+      const module = join(folder, `${number}-${kind.toLowerCase()}.test.mjs`)
+      writeFileSync(module, sourceOf(files))
       return module
     })
-  })
+}
+
+/**
+ * Deals the files of a kind to groups, so that related slow files do not share one. The groups of all kinds are spread
+ * over the whole run: while tests with a browser or a child process wait, others use the processor. The short plain
+ * groups are last, so that all processors are busy until the end.
+ */
+function groupsOf(kind: TestKind, files: readonly string[]): Group[] {
+  const count = Math.ceil(files.length / FILES_IN_A_PROCESS[kind])
+  const sorted = files.toSorted()
+  const span = kind === 'plain' ? 1 : 0.8
+  return Array.from({ length: count }, (_, index) => ({
+    kind,
+    files: sorted.filter((_, at) => at % count === index),
+    place: (span * (index + 0.5)) / count,
+  }))
 }
 
 function sourceOf(files: readonly string[]): string {
@@ -53,14 +69,4 @@ function sourceOf(files: readonly string[]): string {
     `  loaded.resolve()`,
     `}\n`,
   ].join('\n')
-}
-
-function chunksOf<T>(all: readonly T[], size: number): T[][] {
-  const count = Math.ceil(all.length / size)
-  return Array.from({ length: count }, (_, index) =>
-    all.slice(
-      Math.round((index * all.length) / count),
-      Math.round(((index + 1) * all.length) / count),
-    ),
-  )
 }

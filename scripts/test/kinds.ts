@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * What a test file needs beside the process that runs it: `browser`, `process` for children of its own,
- * `PostgreSQL` for a database whatever the run is about, or nothing. An `alone` file changes its process.
+ * The needs of a test file: `browser`, `process` for child processes, `PostgreSQL` for that database in every run, or
+ * nothing. An `alone` file changes its process.
  */
 export type TestKind = 'browser' | 'process' | 'PostgreSQL' | 'alone' | 'plain'
 
-/** Modules that know PostgreSQL but use it only if a test file asks for that. */
+/** Modules that support PostgreSQL but use it only if a test file requires it. */
 const EITHER_DATABASE = /\/(site|empty-site|child|old-database|unicorecms-source)\.ts$/
 
 const SIGNS: readonly (readonly [TestKind, RegExp])[] = [
@@ -19,7 +19,7 @@ const SIGNS: readonly (readonly [TestKind, RegExp])[] = [
 
 const IMPORT = /(?:\bfrom|\bimport\()\s*'(\.[^']+)'/g
 
-/** Tells the kind of a test file by its text and the text of the test modules that it imports. */
+/** Returns the kind of a test file by its text and the text of the test modules that it imports. */
 export function kindOf(path: string): TestKind {
   const seen = new Set<string>()
   const kinds = new Set<TestKind>()

@@ -2,10 +2,9 @@ import { beforeEach } from 'node:test'
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /*
- * Loaded before the test files of a process. It kills the process when a test, or what comes before and after
- * the tests, has not ended after five minutes, and names the file and the test. Node's `--test-timeout` ends
- * tests, but not a file that an open server keeps alive; the runner would wait forever. The timer runs in
- * another thread, in case the main one is in a loop.
+ * Loaded before the test files of a process. Kills the process if a test or a hook has not ended after five minutes,
+ * and names the file and the test. Node's `--test-timeout` ends tests, but not a file that an open server keeps
+ * alive; the runner would wait forever. The timer runs in another thread, in case the main one is in a loop.
  */
 
 const SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 300)

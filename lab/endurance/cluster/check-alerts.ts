@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 const DEPLOYED = join(import.meta.dirname, '../../../deploy')
 const FILES = ['several-machines/alerts.yml', 'grafana/several-machines.json']
 
-/** Lists the metrics that alerts and dashboard name, and no program of the installation has. */
+/** Lists metrics in alerts and dashboard that no program of the installation has. */
 export async function unknownMetrics({ cluster, portals }: Stage): Promise<string[]> {
   const { address } = await cluster.primary()
   const pages = [

@@ -1,20 +1,23 @@
 import pg from 'pg'
 import { ask } from '../site-client.ts'
-import type { Book, Chain, Deed } from './operation-log.ts'
+import type { Chain, Operation, OperationLog } from './operation-log.ts'
 
-/** How the book and the database differ. Everything is a count but the examples. */
+/** Differences between the operation log and the database. All are counts except the examples. */
 export type Differences = {
-  /** Answered, and not in the database. */
+  /** Confirmed, but not in the database. */
   lost: number
-  /** Done more often than asked. */
+  /** Executed more often than requested. */
   doubled: number
-  /** In the database, although the site said that nothing was changed. */
+  /** In the database, although the response was that nothing changed. */
   denied: number
   examples: string[]
 }
 
-/** Compares the deeds with the primary, read past Portal and all that stands before the database. */
-export async function compareDeeds(url: string, deeds: readonly Deed[]): Promise<Differences> {
+/** Compares the operations with the primary, which is read directly. */
+export async function compareOperations(
+  url: string,
+  operations: readonly Operation[],
+): Promise<Differences> {
   const counts = new Map<string, number>()
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -22,19 +25,24 @@ export async function compareDeeds(url: string, deeds: readonly Deed[]): Promise
     'select reason as id, count(*)::int as count from balance_entry where reason = any($1) group by 1',
     'select username as id, count(*)::int as count from player where username = any($1) group by 1',
   ]) {
-    const { rows } = await client.query(sql, [deeds.map(({ id }) => id)])
+    const { rows } = await client.query(sql, [operations.map(({ id }) => id)])
     for (const { id, count } of rows) counts.set(String(id), Number(count))
   }
   await client.end()
 
-  const times = ({ id }: Deed): number => counts.get(id) ?? 0
-  const lost = deeds.filter((deed) => deed.state === 'answered' && times(deed) === 0)
-  const doubled = deeds.filter((deed) => times(deed) > 1)
-  const denied = deeds.filter((deed) => deed.state === 'undone' && times(deed) > 0)
-  const name = (what: string) => (deed: Deed) => `${what}: ${deed.kind} ${deed.id}`
+  const times = ({ id }: Operation): number => counts.get(id) ?? 0
+  const lost = operations.filter(
+    (operation) => operation.state === 'answered' && times(operation) === 0,
+  )
+  const doubled = operations.filter((operation) => times(operation) > 1)
+  const denied = operations.filter(
+    (operation) => operation.state === 'undone' && times(operation) > 0,
+  )
+  const name = (what: string) => (operation: Operation) =>
+    `${what}: ${operation.kind} ${operation.id}`
   return {
     lost: lost.length,
-    doubled: doubled.reduce((sum, deed) => sum + times(deed) - 1, 0),
+    doubled: doubled.reduce((sum, operation) => sum + times(operation) - 1, 0),
     denied: denied.length,
     examples: [
       ...lost.map(name('lost')),
@@ -44,16 +52,16 @@ export async function compareDeeds(url: string, deeds: readonly Deed[]): Promise
   }
 }
 
-/** Uses every session once more: those of answered sign-ins, and the last token of each chain. */
-export async function compareSessions(site: string, book: Book): Promise<Differences> {
+/** Uses every session again: those of confirmed sign-ins, and the last token of each chain. */
+export async function compareSessions(site: string, log: OperationLog): Promise<Differences> {
   const found: Differences = { lost: 0, doubled: 0, denied: 0, examples: [] }
-  for (const token of book.sessions) {
+  for (const token of log.sessions) {
     const outcome = await outcomeOf(site, token)
     if (outcome === '200') continue
     found.lost += 1
     found.examples.push(`lost: a sign-in: ${outcome}`)
   }
-  for (const chain of book.chains) {
+  for (const chain of log.chains) {
     found.doubled += chain.forks
     const outcome = chain.ending ?? (await lastOf(site, chain))
     if (outcome === '200') continue
@@ -78,7 +86,7 @@ function refreshed(site: string, token: string) {
   return ask(site, { method: 'POST', path: '/auth/refresh', json: { refresh_token: token } })
 }
 
-export function together(all: readonly Differences[]): Differences {
+export function sumDifferences(all: readonly Differences[]): Differences {
   const sum = (count: 'lost' | 'doubled' | 'denied') =>
     all.reduce((total, one) => total + one[count], 0)
   return {

@@ -8,12 +8,12 @@ import { postgresPrograms } from './programs.ts'
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
 
 export const PASSWORD = 'secret'
-const STARTED_WITHIN = 90_000
-const WHOLE_WITHIN = 120_000
+const START_TIMEOUT = 90_000
+const RECOVERY_TIMEOUT = 120_000
 
 /** Starts the installation of deploy/several-machines, with an address of the loopback network per machine. */
 export async function openCluster(folder: string) {
-  chmodSync(folder, 0o755) // PostgreSQL's user enters it
+  chmodSync(folder, 0o755) // the user of PostgreSQL needs access
   const machines = machinesIn(folder)
   const { one, two, three } = machines
   const all = [one, two, three]
@@ -23,9 +23,9 @@ export async function openCluster(folder: string) {
 
   for (const machine of all) machine.start('etcd')
   one.start('patroni')
-  await until(STARTED_WITHIN, 'a primary', () => isPrimary(one))
+  await until(START_TIMEOUT, 'a primary', () => isPrimary(one))
   two.start('patroni')
-  await until(STARTED_WITHIN, 'a standby', () => isWhole(one))
+  await until(START_TIMEOUT, 'a standby', () => isHealthy(one))
   createDatabase(one)
   for (const machine of [one, two]) for (const program of SERVERS) machine.start(program)
 
@@ -36,16 +36,16 @@ export async function openCluster(folder: string) {
     other: (machine: Machine) => (machine === one ? two : one),
     isPrimary,
     /** Waits until there is a primary with a synchronous standby again. */
-    whole: () => until(WHOLE_WITHIN, 'a standby', async () => isWhole(await primary())),
-    /** Changes the settings that Patroni keeps in etcd. */
-    change: (settings: object) => tellPatroni(one, 'PATCH', 'config', settings),
+    whole: () => until(RECOVERY_TIMEOUT, 'a standby', async () => isHealthy(await primary())),
+    /** Changes settings of Patroni in etcd. */
+    change: (settings: object) => postPatroni(one, 'PATCH', 'config', settings),
     async switchOver() {
       const from = await primary()
       const candidate = from === one ? two : one
       const wanted = { leader: from.name, candidate: candidate.name }
-      await tellPatroni(from, 'POST', 'switchover', wanted)
+      await postPatroni(from, 'POST', 'switchover', wanted)
     },
-    /** The address of the database on a machine, for its superuser, past all that stands in between. */
+    /** The address of the database on a machine for its superuser, without proxies. */
     urlAt: ({ address }: Machine) => `postgres://postgres:${PASSWORD}@${address}:5432/portal`,
     end() {
       for (const machine of all) machine.end()
@@ -84,14 +84,14 @@ function createDatabase({ address, folder }: Machine): void {
   })
 }
 
-/** Asks Patroni as HAProxy does. */
+/** Queries Patroni as HAProxy does. */
 async function isPrimary(machine: Machine): Promise<boolean> {
-  const answer = await askPatroni(machine, 'primary')
+  const answer = await getPatroni(machine, 'primary')
   return answer?.status === 200
 }
 
-async function isWhole(machine: Machine): Promise<boolean> {
-  const answer = await askPatroni(machine, 'cluster')
+async function isHealthy(machine: Machine): Promise<boolean> {
+  const answer = await getPatroni(machine, 'cluster')
   if (answer?.status !== 200) return false
   const { members } = JSON.parse(await answer.text())
   const roles = Array.isArray(members) ? members.map(roleOf).sort() : []
@@ -102,7 +102,7 @@ function roleOf({ role, state }: { role: string; state: string }): string {
   return `${role} ${state.replace('streaming', 'running')}`
 }
 
-async function askPatroni({ address }: Machine, path: string): Promise<Response | undefined> {
+async function getPatroni({ address }: Machine, path: string): Promise<Response | undefined> {
   try {
     const signal = AbortSignal.timeout(1_000)
     return await fetch(`http://${address}:8008/${path}`, { signal })
@@ -111,7 +111,7 @@ async function askPatroni({ address }: Machine, path: string): Promise<Response 
   }
 }
 
-async function tellPatroni({ address }: Machine, method: string, path: string, body: object) {
+async function postPatroni({ address }: Machine, method: string, path: string, body: object) {
   const answer = await fetch(`http://${address}:8008/${path}`, {
     method,
     headers: { Authorization: `Basic ${btoa(`patroni:${PASSWORD}`)}` },
@@ -121,10 +121,10 @@ async function tellPatroni({ address }: Machine, method: string, path: string, b
   if (!answer.ok) throw new Error(`Patroni refuses ${path}: ${answer.status} ${text}`)
 }
 
-async function until(patience: number, what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + patience
+async function until(timeout: number, what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + timeout
   while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`${what} is missing after ${patience / 1000} s`)
+    if (performance.now() > end) throw new Error(`${what} is missing after ${timeout / 1000} s`)
     await sleep(50)
   }
 }

@@ -1,30 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { median } from '../../bench/statistics.ts'
-import { type Answer, ask, type Request } from '../site-client.ts'
-import type { Player } from './crowd.ts'
-import { WAYS } from './portals.ts'
+import { ask, type Request, type SiteResponse } from '../site-client.ts'
+import type { Player } from './clients.ts'
+import { CONNECTION_MODES } from './portals.ts'
 import { goThrough, type Stage, untilWhole } from './stage.ts'
 
 const ROUNDS = 3
-const WARMED_FOR = 1_000
-const MEASURED_FOR = 5_000
+const WARM_UP = 1_000
+const MEASURE_DURATION = 5_000
 
-/** What PostgreSQL waits for before it answers a change. */
+/** The events that PostgreSQL waits for before it confirms a change. */
 const COMMITS = ['off', 'local', 'on', 'remote_apply'] as const
 
-/** Measures what each `synchronous_commit` costs, in turns, so that other work on the machine meets all. */
-export async function measureCommits(stage: Stage): Promise<string[]> {
+/**
+ * Measures the cost of each `synchronous_commit`, alternating, so that other load on the machine affects
+ * all.
+ */
+export async function measureCommits(run: Stage): Promise<string[]> {
   const refreshes = new Map<string, number[]>()
   const payments = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const commit of COMMITS) {
-      await commitWith(stage, commit)
-      append(refreshes, commit, await rateOf(stage, refresh))
-      append(payments, commit, await paymentOf(stage))
+      await commitWith(run, commit)
+      append(refreshes, commit, await rateOf(run, refresh))
+      append(payments, commit, await paymentOf(run))
     }
   }
-  await commitWith(stage, 'on')
+  await commitWith(run, 'on')
   const rows = COMMITS.map((commit) => {
     const rate = median(refreshes.get(commit) ?? []).toFixed(0)
     return `| \`${commit}\` | ${rate} | ${median(payments.get(commit) ?? []).toFixed(1)} |`
@@ -33,19 +36,19 @@ export async function measureCommits(stage: Stage): Promise<string[]> {
   return [head, '| --- | --- | --- |', ...rows]
 }
 
-/** Measures what stands between Portal and its database. */
-export async function measureWays(stage: Stage): Promise<string[]> {
+/** Measures the cost of the proxies between Portal and its database. */
+export async function measureWays(run: Stage): Promise<string[]> {
   const reads = new Map<string, number[]>()
   const refreshes = new Map<string, number[]>()
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const way of WAYS) {
-      await goThrough(stage, way)
-      await untilWhole(stage)
-      append(reads, way, await rateOf(stage, look))
-      append(refreshes, way, await rateOf(stage, refresh))
+    for (const way of CONNECTION_MODES) {
+      await goThrough(run, way)
+      await untilWhole(run)
+      append(reads, way, await rateOf(run, look))
+      append(refreshes, way, await rateOf(run, refresh))
     }
   }
-  const rows = WAYS.map((way) => {
+  const rows = CONNECTION_MODES.map((way) => {
     const [read, change] = [reads, refreshes].map((all) => median(all.get(way) ?? []).toFixed(0))
     return `| ${way} | ${read} | ${change} |`
   })
@@ -64,23 +67,23 @@ async function commitWith({ cluster }: Stage, commit: string): Promise<void> {
   await client.end()
 }
 
-type Act = (site: string, player: Player) => Promise<Answer>
+type Act = (site: string, player: Player) => Promise<SiteResponse>
 
-async function refresh(site: string, player: Player): Promise<Answer> {
+async function refresh(site: string, player: Player): Promise<SiteResponse> {
   const json = { refresh_token: player.refreshToken }
   const answer = await ask(site, { method: 'POST', path: '/auth/refresh', json })
   player.refreshToken = answer.body.refreshToken ?? player.refreshToken
   return answer
 }
 
-function look(site: string, { accessToken }: Player): Promise<Answer> {
+function look(site: string, { accessToken }: Player): Promise<SiteResponse> {
   return ask(site, { method: 'GET', path: '/auth/me', as: `Bearer ${accessToken}` })
 }
 
-/** Lets all players act without a pause. @returns how many acts succeed in a second. */
+/** Runs all players without pauses. @returns the successful actions per second */
 async function rateOf({ portals, players }: Stage, act: Act): Promise<number> {
-  const warmAt = performance.now() + WARMED_FOR
-  const end = warmAt + MEASURED_FOR
+  const warmAt = performance.now() + WARM_UP
+  const end = warmAt + MEASURE_DURATION
   let done = 0
   const repeat = async (player: Player, index: number): Promise<void> => {
     const site = portals[index % portals.length]?.origin ?? ''
@@ -90,12 +93,12 @@ async function rateOf({ portals, players }: Stage, act: Act): Promise<number> {
     }
   }
   await Promise.all(players.map(repeat))
-  return done / (MEASURED_FOR / 1_000)
+  return done / (MEASURE_DURATION / 1_000)
 }
 
-/** The median duration of payments that come one after the other, in milliseconds. */
+/** Returns the median duration of consecutive payments, in milliseconds. */
 async function paymentOf({ portals, players, owner }: Stage): Promise<number> {
-  const end = performance.now() + MEASURED_FOR
+  const end = performance.now() + MEASURE_DURATION
   const durations: number[] = []
   const path = `/admin/players/${players[0]?.uuid}/balance` as const
   const json = { real: 1, reason: 'a payment' }

@@ -1,25 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Machine } from './machine.ts'
-import type { Way } from './portals.ts'
+import type { ConnectionMode } from './portals.ts'
 import { everyWire, restart, type Stage } from './stage.ts'
 
-/** Something that goes wrong. */
 export type Fault = {
   title: string
   times: number
-  way: Way
-  /** Whether requests come through HAProxy, as players' do; otherwise they go to each Portal directly. */
+  way: ConnectionMode
+  /** Whether requests are sent through HAProxy, as those of players are, or directly to each Portal. */
   isOutside?: true
-  /** Whether it begins with both Portals of the last release, and with many players. */
+  /** Whether it starts with both Portals of the last release, and with many players. */
   isOlder?: true
-  happen(stage: Stage): Promise<Aftermath>
+  happen(run: Stage): Promise<Aftermath>
 }
 
 /** When the other machine became the primary, if it did. */
 export type Aftermath = { promotedAt?: number | undefined }
 
 const SECOND = 1_000
-const PROMOTED_WITHIN = 60 * SECOND
+const PROMOTION_TIMEOUT = 60 * SECOND
 
 export const FAULTS: Record<string, Fault> = {
   'kill-primary': {
@@ -44,13 +43,13 @@ export const FAULTS: Record<string, Fault> = {
     title: 'the standby hangs, 20 s',
     times: 1,
     way: 'haproxy',
-    happen: (stage) => hangStandby(stage, 20 * SECOND),
+    happen: (run) => hangStandby(run, 20 * SECOND),
   },
   'standby-hangs-40': {
     title: 'the standby hangs, 40 s',
     times: 1,
     way: 'haproxy',
-    happen: (stage) => hangStandby(stage, 40 * SECOND),
+    happen: (run) => hangStandby(run, 40 * SECOND),
   },
   'standby-hangs-waited-for': {
     title: 'the standby hangs, 40 s; PostgreSQL would wait a minute',
@@ -68,19 +67,19 @@ export const FAULTS: Record<string, Fault> = {
     title: 'the primary hangs, 40 s, its Patroni lives',
     times: 1,
     way: 'haproxy',
-    happen: (stage) => hangPrimary(stage, { withPatroni: false }),
+    happen: (run) => hangPrimary(run, { withPatroni: false }),
   },
   'primary-hangs-with-patroni': {
     title: 'the primary hangs with its Patroni, 40 s',
     times: 1,
     way: 'haproxy',
-    happen: (stage) => hangPrimary(stage, { withPatroni: true }),
+    happen: (run) => hangPrimary(run, { withPatroni: true }),
   },
   'network-silent': {
     title: 'the network to the database goes silent, 15 s',
     times: 2,
     way: 'haproxy',
-    happen: silenceNetwork,
+    happen: blockNetwork,
   },
   switchover: { title: 'planned switchover', times: 3, way: 'haproxy', happen: switchOver },
   exchange: {
@@ -119,105 +118,105 @@ export const FAULTS: Record<string, Fault> = {
   },
 }
 
-async function killPrimary(stage: Stage): Promise<Aftermath> {
-  const primary = await stage.cluster.primary()
+async function killPrimary(run: Stage): Promise<Aftermath> {
+  const primary = await run.cluster.primary()
   primary.signalPostgres('SIGKILL')
-  return { promotedAt: await promotionOf(stage, primary) }
+  return { promotedAt: await promotionOf(run, primary) }
 }
 
-/** Without Patroni nobody gives the lock back, so the standby waits until it runs out. */
-async function loseMachine(stage: Stage): Promise<Aftermath> {
-  const primary = await stage.cluster.primary()
+/** Without Patroni the lock is not released, so the standby waits until it expires. */
+async function loseMachine(run: Stage): Promise<Aftermath> {
+  const primary = await run.cluster.primary()
   killMachine(primary)
-  const promotedAt = await promotionOf(stage, primary)
+  const promotedAt = await promotionOf(run, primary)
   await sleep(3 * SECOND)
   wakeMachine(primary)
   return { promotedAt }
 }
 
-async function loseAnswers(stage: Stage): Promise<Aftermath> {
-  for (const wire of everyWire(stage)) wire.loseAnswers(25)
+async function loseAnswers(run: Stage): Promise<Aftermath> {
+  for (const wire of everyWire(run)) wire.loseResponses(25)
   await sleep(10 * SECOND)
-  for (const wire of everyWire(stage)) wire.thaw()
+  for (const wire of everyWire(run)) wire.thaw()
   return {}
 }
 
 async function hangStandby({ cluster }: Stage, duration: number): Promise<Aftermath> {
   const standby = cluster.other(await cluster.primary())
-  hang(standby, 'SIGSTOP')
+  suspend(standby, 'SIGSTOP')
   await sleep(duration)
-  hang(standby, 'SIGCONT')
+  suspend(standby, 'SIGCONT')
   return {}
 }
 
-/** With PostgreSQL's own patience changes hang for as long as the standby does. */
-async function waitForStandby(stage: Stage): Promise<Aftermath> {
-  const patience = (value: string | null) =>
-    stage.cluster.change({ postgresql: { parameters: { wal_sender_timeout: value } } })
-  await patience('60s')
-  await sleep(5 * SECOND) // until Patroni has told PostgreSQL
-  await hangStandby(stage, 40 * SECOND)
-  await patience('5s')
+/** With the default timeout of PostgreSQL, changes hang as long as the standby does. */
+async function waitForStandby(run: Stage): Promise<Aftermath> {
+  const timeout = (value: string | null) =>
+    run.cluster.change({ postgresql: { parameters: { wal_sender_timeout: value } } })
+  await timeout('60s')
+  await sleep(5 * SECOND) // until Patroni has configured PostgreSQL
+  await hangStandby(run, 40 * SECOND)
+  await timeout('5s')
   return {}
 }
 
-/** Whatever was answered while the standby hung is on the primary alone, so the standby must not take over. */
+/** Changes confirmed while the standby hung are only on the primary, so the standby must not take over. */
 async function hangThenDie({ cluster }: Stage): Promise<Aftermath> {
   const primary = await cluster.primary()
   const standby = cluster.other(primary)
-  hang(standby, 'SIGSTOP')
+  suspend(standby, 'SIGSTOP')
   await sleep(15 * SECOND)
   killMachine(primary)
-  hang(standby, 'SIGCONT')
+  suspend(standby, 'SIGCONT')
   await sleep(25 * SECOND)
   wakeMachine(primary)
   return {}
 }
 
-async function hangPrimary(stage: Stage, { withPatroni }: { withPatroni: boolean }) {
-  const primary = await stage.cluster.primary()
+async function hangPrimary(run: Stage, { withPatroni }: { withPatroni: boolean }) {
+  const primary = await run.cluster.primary()
   primary.signalPostgres('SIGSTOP')
   if (withPatroni) primary.signal('patroni', 'SIGSTOP')
-  const [promotedAt] = await Promise.all([promotionOf(stage, primary), sleep(40 * SECOND)])
+  const [promotedAt] = await Promise.all([promotionOf(run, primary), sleep(40 * SECOND)])
   if (withPatroni) primary.signal('patroni', 'SIGCONT')
   primary.signalPostgres('SIGCONT')
   return { promotedAt }
 }
 
-async function silenceNetwork(stage: Stage): Promise<Aftermath> {
-  for (const wire of everyWire(stage)) wire.freeze()
+async function blockNetwork(run: Stage): Promise<Aftermath> {
+  for (const wire of everyWire(run)) wire.freeze()
   await sleep(15 * SECOND)
-  for (const wire of everyWire(stage)) await wire.mend()
+  for (const wire of everyWire(run)) await wire.restore()
   return {}
 }
 
-async function switchOver(stage: Stage): Promise<Aftermath> {
-  const primary = await stage.cluster.primary()
-  const asked = stage.cluster.switchOver()
-  const promotedAt = await promotionOf(stage, primary)
+async function switchOver(run: Stage): Promise<Aftermath> {
+  const primary = await run.cluster.primary()
+  const asked = run.cluster.switchOver()
+  const promotedAt = await promotionOf(run, primary)
   await asked
   return { promotedAt }
 }
 
-async function exchangePortals(stage: Stage): Promise<Aftermath> {
-  for (const portal of stage.portals) {
+async function exchangePortals(run: Stage): Promise<Aftermath> {
+  for (const portal of run.portals) {
     await portal.stop()
-    await restart(stage, portal)
-    await sleep(3 * SECOND) // until HAProxy has seen it
+    await restart(run, portal)
+    await sleep(3 * SECOND) // until HAProxy has detected it
   }
   return {}
 }
 
-async function killPortal(stage: Stage): Promise<Aftermath> {
-  const [portal] = stage.portals
+async function killPortal(run: Stage): Promise<Aftermath> {
+  const [portal] = run.portals
   if (!portal) throw new Error('no Portal runs')
   await portal.kill()
   await sleep(3 * SECOND)
-  await restart(stage, portal)
+  await restart(run, portal)
   return {}
 }
 
-function hang(machine: Machine, signal: 'SIGSTOP' | 'SIGCONT'): void {
+function suspend(machine: Machine, signal: 'SIGSTOP' | 'SIGCONT'): void {
   machine.signal('patroni', signal)
   machine.signalPostgres(signal)
 }
@@ -233,9 +232,9 @@ function wakeMachine(machine: Machine): void {
   machine.start('patroni')
 }
 
-/** Waits until the other machine is the primary. @returns when; undefined if it does not become it. */
+/** Waits until the other machine is the primary. @returns when, or undefined if it is not */
 async function promotionOf({ cluster }: Stage, before: Machine): Promise<number | undefined> {
-  const end = performance.now() + PROMOTED_WITHIN
+  const end = performance.now() + PROMOTION_TIMEOUT
   while (performance.now() < end) {
     if (await cluster.isPrimary(cluster.other(before))) return performance.now()
     await sleep(25)

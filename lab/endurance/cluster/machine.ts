@@ -5,8 +5,8 @@ import { parseEnv } from 'node:util'
 import { type Program, pathOf } from './programs.ts'
 
 /**
- * One of the three machines: an address of the loopback network with a folder. Its programs read the files of
- * `deploy/several-machines`, filled in by the same script that an owner runs.
+ * One of the three machines: an address of the loopback network with a folder. Its programs read the files
+ * of `deploy/several-machines`, filled in by the script for administrators.
  */
 export type Machine = Awaited<ReturnType<typeof openMachine>>
 
@@ -66,11 +66,11 @@ export function openMachine(folder: string, values: Values) {
     settings,
     start,
     signal,
-    /** Sends a signal to PostgreSQL with all its connections, as if the machine did. */
+    /** Sends a signal to PostgreSQL and all its connections. */
     signalPostgres(name: NodeJS.Signals) {
       for (const pid of postgresIn(folder)) attempt(() => process.kill(pid, name))
     },
-    /** Ends everything at once, also what was made to hang. */
+    /** Ends all processes immediately, including stopped ones. */
     end() {
       for (const program of running.keys()) signal(program, 'SIGKILL')
       for (const pid of postgresIn(folder)) attempt(() => process.kill(pid, 'SIGKILL'))
@@ -82,7 +82,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** The processes of the PostgreSQL whose data is in this folder, the first one first. */
+/** Lists the processes of the PostgreSQL with this data folder, the main process first. */
 function postgresIn(folder: string): number[] {
   const file = join(folder, 'postgres', 'postmaster.pid')
   const first = Number(attempt(() => readFileSync(file, 'utf8').split('\n', 1)[0]) ?? 0)
@@ -103,9 +103,9 @@ function parentOf(pid: number): number {
 }
 
 /** A process or a file may be gone before it is reached. */
-function attempt<T>(deed: () => T): T | undefined {
+function attempt<T>(action: () => T): T | undefined {
   try {
-    return deed()
+    return action()
   } catch {
     return undefined
   }

@@ -8,17 +8,17 @@ import { linkModules } from '../../mutation/project-copy.ts'
 import { type Portal, startPortal, wirePortal } from './portals.ts'
 import { type Stage, withPlayers } from './stage.ts'
 
-const MIGRATIONS = 'packages/server/src/database/migrations/migrations.ts'
+const MIGRATIONS = '*/migrations/[0-9]*.ts'
 
-/** A database of its own, because an older Portal would not start on a newer one. */
+/** A separate database, because an older Portal would not start on a newer one. */
 const DATABASE = 'older'
 
 /** Enough that the migration takes a while. */
 const PLAYERS = 50_000
 
 /**
- * Exchanges both Portals for those of the last release, which serve many players in a database of their
- * own. The release is taken from git: the newest commit that ends with the step named as LAST_RELEASE.
+ * Replaces both Portals by those of the last release, which serve many players in a separate database. The
+ * release is taken from git: the newest commit whose last migration is LAST_RELEASE.
  */
 export async function openOlderStage(stage: Stage): Promise<Stage> {
   const { cluster, mail } = stage
@@ -47,14 +47,17 @@ function urlOfOlder({ cluster }: Stage): Stage['cluster']['urlAt'] {
   return (machine) => cluster.urlAt(machine).replace(/portal$/, DATABASE)
 }
 
-/** Puts the sources of the last release into a folder, beside the libraries of this one. @returns its program. */
+/**
+ * Extracts the sources of the last release into a folder, with links to the libraries of this one. @returns
+ * its program
+ */
 function extractRelease(folder: string): string {
   mkdirSync(folder)
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, maxBuffer: 256 * 1024 * 1024 })
   const commits = git('log', '--format=%H', '--', MIGRATIONS).toString().trim().split('\n')
   const release = commits.find(
-    (commit) => newestStep(git('show', `${commit}:${MIGRATIONS}`)) === LAST_RELEASE,
+    (commit) => newestStep(git('ls-tree', '-r', '--name-only', commit)) === LAST_RELEASE,
   )
   if (!release) throw new Error(`git has no commit that ends with the migration ${LAST_RELEASE}`)
   const archive = git('archive', release, 'package.json', 'packages')
@@ -63,8 +66,10 @@ function extractRelease(folder: string): string {
   return join(folder, 'packages/server/src/main.ts')
 }
 
-function newestStep(source: Buffer): string | undefined {
-  const names = [...source.toString().matchAll(/name: '(\d[^']*)'/g)].map(([, name = '']) => name)
+function newestStep(files: Buffer): string | undefined {
+  const names = [...files.toString().matchAll(/\/migrations\/(\d.*)\.ts$/gm)].map(
+    ([, name = '']) => name,
+  )
   return names.sort().at(-1)
 }
 
@@ -80,7 +85,7 @@ const SEED = `
   select 'seed-' || n, 'Seed_' || n, 'seed_' || n, n || '@seed.example.org', n || '@seed.example.org', '', 'en', n
   from generate_series(1, ${PLAYERS}) n`
 
-/** Half of them were given something before the database noted that. */
+/** Half of the players got something before the database recorded that. */
 const SEED_GRANTS = `
   insert into player_node (player_id, node)
   select 'seed-' || n, 'site.seeded' from generate_series(1, ${PLAYERS}, 2) n`

@@ -1,18 +1,18 @@
-import type { Answer } from '../site-client.ts'
+import type { SiteResponse } from '../site-client.ts'
 
-/** What the site was asked from outside, and what it answered. */
-export type Book = {
+/** The requests from outside, and their responses. */
+export type OperationLog = {
   requests: Sent[]
   /** Payments and registrations, by an id that the database keeps with them. */
-  deeds: Deed[]
+  operations: Operation[]
   chains: Chain[]
-  /** The refresh tokens of answered sign-ins. */
+  /** The refresh tokens of confirmed sign-ins. */
   sessions: string[]
-  /** Answers that no fault excuses. */
+  /** Responses that no fault explains. */
   faults: string[]
 }
 
-/** Instants are those of `performance.now()`. `status` is 0 for a request without an answer. */
+/** Instants of `performance.now()`. `status` is 0 for a request without a response. */
 export type Sent = {
   kind: Kind
   site: string
@@ -25,26 +25,29 @@ export type Sent = {
 export type Kind = 'read' | 'refresh' | 'pay' | 'sign in' | 'register' | 'ready'
 
 /**
- * One change that was asked for. `undone`: the site said that nothing was changed. `unknown`: it did not
- * answer, or said that it does not know. `open`: the answer is still to come.
+ * A requested change. `undone`: the response was that nothing changed. `unknown`: there was no response, or
+ * an unknown outcome. `open`: the response is pending.
  */
-export type Deed = {
+export type Operation = {
   kind: 'pay' | 'register'
   id: string
   state: 'open' | 'answered' | 'undone' | 'unknown'
 }
 
-/** One session whose tokens are refreshed one after the other. */
+/** A session whose tokens are refreshed one after the other. */
 export type Chain = { token: string; forks: number; ending: string | undefined }
 
-export function newBook(): Book {
-  return { requests: [], deeds: [], chains: [], sessions: [], faults: [] }
+export function newOperationLog(): OperationLog {
+  return { requests: [], operations: [], chains: [], sessions: [], faults: [] }
 }
 
-/** What is known about a deed after this answer to its latest request. */
-export function stateAfter(before: Deed['state'], { status, body }: Answer): Deed['state'] {
+/** Returns the state of an operation after this response to its latest request. */
+export function stateAfter(
+  before: Operation['state'],
+  { status, body }: SiteResponse,
+): Operation['state'] {
   if (status >= 200 && status < 300) return 'answered'
-  // An earlier request may still have been carried out, whatever became of this one.
+  // an earlier request may have been executed, whatever the result of this one
   if (before === 'unknown' || status !== 503 || body.error === 'unavailable.unknown')
     return 'unknown'
   return 'undone'

@@ -7,29 +7,33 @@ import { openTcpProxy, type TcpProxy } from '../../../packages/server/test/suppo
 import { type Cluster, PASSWORD } from './cluster.ts'
 import type { Machine } from './machine.ts'
 
-/** How Portal finds the primary: through HAProxy, through PgBouncer too, or by a list of hosts. */
-export type Way = 'haproxy' | 'pgbouncer' | 'hosts'
+/** How Portal finds the primary: through HAProxy, also through PgBouncer, or by a list of hosts. */
+export type ConnectionMode = 'haproxy' | 'pgbouncer' | 'hosts'
 
-export const WAYS: readonly Way[] = ['haproxy', 'pgbouncer', 'hosts']
+export const CONNECTION_MODES: readonly ConnectionMode[] = ['haproxy', 'pgbouncer', 'hosts']
 
-/** A wire lies between each Portal and its database, and may fail. */
+/** Each Portal has a proxy to its database, which can fail. */
 export type Portal = {
   machine: Machine
   origin: string
   wires: TcpProxy[]
   databaseUrl: string
-  /** That of this release, unless another is named. */
+  /** The default is that of this release. */
   program?: string | undefined
 }
 
 const PORTAL = join(import.meta.dirname, '../../../packages/server/bin/portal.js')
-const READY_WITHIN = 180_000 // one of them migrates
-const STOPPED_WITHIN = 30_000
+const READY_TIMEOUT = 180_000 // one of them migrates
+const STOP_TIMEOUT = 30_000
 
 export type RunningPortal = Awaited<ReturnType<typeof startPortal>>
 
-/** Lays the wires of a Portal on this machine. */
-export async function wirePortal(cluster: Cluster, machine: Machine, way: Way): Promise<Portal> {
+/** Opens the proxies of a Portal on this machine. */
+export async function wirePortal(
+  cluster: Cluster,
+  machine: Machine,
+  way: ConnectionMode,
+): Promise<Portal> {
   const targets = {
     haproxy: [{ host: machine.address, port: 5000 }],
     pgbouncer: [{ host: machine.address, port: 6432 }],
@@ -59,7 +63,7 @@ export async function startPortal(portal: Portal, smtpUrl: string) {
       resolve()
     })
   })
-  const end = performance.now() + READY_WITHIN
+  const end = performance.now() + READY_TIMEOUT
   while (!(await isReady(origin))) {
     const isLate = performance.now() > end
     if (isLate || child.exitCode !== null) {
@@ -74,7 +78,7 @@ export async function startPortal(portal: Portal, smtpUrl: string) {
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     kill: () => void child.kill('SIGKILL'),
     async stop() {
-      const cutOff = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
+      const cutOff = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT)
       child.kill('SIGTERM')
       await exit
       clearTimeout(cutOff)
@@ -82,7 +86,7 @@ export async function startPortal(portal: Portal, smtpUrl: string) {
   }
 }
 
-/** Creates the owner of the site, which only a command can do. */
+/** Creates a superuser, which needs a command. */
 export async function createOwner(portal: Portal, password: string): Promise<void> {
   const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
   const program = portal.program ?? PORTAL

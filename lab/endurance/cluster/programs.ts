@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs'
 
-/** What the installation with several machines consists of, as Debian 12 installs it. */
+/** The packages of the installation with several machines on Debian 12. */
 const PACKAGES = {
   etcd: ['etcd-server', '/usr/bin/etcd'],
   patroni: ['patroni', '/usr/bin/patroni'],
@@ -15,7 +15,7 @@ export function pathOf(program: Program): string {
   return PACKAGES[program][1]
 }
 
-/** The folder of the newest PostgreSQL of this machine; undefined if there is none. */
+/** Returns the folder of the newest PostgreSQL of this machine, if there is one. */
 export function postgresPrograms(): string | undefined {
   const servers = globSync('/usr/lib/postgresql/*/bin/postgres')
   const version = (path: string): number => Number(path.split('/')[4])
@@ -25,7 +25,6 @@ export function postgresPrograms(): string | undefined {
     ?.replace(/\/postgres$/, '')
 }
 
-/** Lists the packages that are missing on this machine. */
 export function missingPackages(): string[] {
   const missing = Object.values(PACKAGES).filter(([, path]) => !existsSync(path))
   const names: string[] = missing.map(([name]) => name)

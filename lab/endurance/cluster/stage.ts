@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailServer, openMailServer } from '../../../packages/server/test/support/smtp.ts'
 import { ask } from '../site-client.ts'
+import { logIn, newPlayer, PASSWORD, type Player } from './clients.ts'
 import { type Cluster, openCluster } from './cluster.ts'
-import { logIn, newPlayer, PASSWORD, type Player } from './crowd.ts'
-import { createOwner, type RunningPortal, startPortal, type Way, wirePortal } from './portals.ts'
+import {
+  type ConnectionMode,
+  createOwner,
+  type RunningPortal,
+  startPortal,
+  wirePortal,
+} from './portals.ts'
 
-/** The whole installation with two Portals, and those who act on it. */
+/** The installation with two Portals, and its clients. */
 export type Stage = {
   cluster: Cluster
   mail: MailServer
-  way: Way
+  way: ConnectionMode
   portals: RunningPortal[]
   owner: string
   players: Player[]
@@ -25,7 +31,7 @@ export async function openStage(folder: string): Promise<Stage> {
   return withPlayers({ cluster, mail, way: 'haproxy', portals })
 }
 
-/** Lets an owner and players come to an empty site. */
+/** Creates an administrator and players on an empty site. */
 export async function withPlayers(empty: Omit<Stage, 'owner' | 'players'>): Promise<Stage> {
   const [portal] = empty.portals
   if (!portal) throw new Error('no Portal runs')
@@ -36,10 +42,9 @@ export async function withPlayers(empty: Omit<Stage, 'owner' | 'players'>): Prom
   return { ...empty, owner: `Bearer ${body.accessToken}`, players }
 }
 
-/** Starts a Portal on each of the two machines. */
 export async function startPortals(
   { cluster, mail }: Pick<Stage, 'cluster' | 'mail'>,
-  way: Way,
+  way: ConnectionMode,
 ): Promise<RunningPortal[]> {
   const portals: RunningPortal[] = []
   for (const machine of [cluster.one, cluster.two]) {
@@ -48,8 +53,8 @@ export async function startPortals(
   return portals
 }
 
-/** Leads both Portals to the database in another way. */
-export async function goThrough(stage: Stage, way: Way): Promise<void> {
+/** Connects both Portals to the database in another way. */
+export async function goThrough(stage: Stage, way: ConnectionMode): Promise<void> {
   for (const portal of stage.portals) {
     await portal.stop()
     for (const wire of portal.wires) await wire.close()
@@ -58,7 +63,6 @@ export async function goThrough(stage: Stage, way: Way): Promise<void> {
   stage.way = way
 }
 
-/** Starts a Portal that has ended once more, at the same place. */
 export async function restart(stage: Stage, ended: RunningPortal): Promise<void> {
   const started = await startPortal({ ...ended, program: undefined }, stage.mail.url)
   stage.portals = stage.portals.map((portal) => (portal === ended ? started : portal))

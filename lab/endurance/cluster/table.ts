@@ -17,17 +17,16 @@ const HEAD = [
   'longest, s',
 ]
 const LONGEST = 10_000
-/** `/health/ready` says within so many milliseconds whether the site can change anything. */
+/** `/health/ready` must report within this many milliseconds whether the site accepts changes. */
 const READINESS = 2_500
 
-/** The head of the table in Markdown. */
 export function headOfTable(): string {
   return [HEAD, HEAD.map(() => '---')].map(lineOf).join('\n')
 }
 
 export function rowOfTable(outcome: Outcome): string {
-  const { title, times, book, differences, pauses, pausesAfterPromotion, p99 } = outcome
-  const requests = book.requests.filter(counts)
+  const { title, times, log, differences, pauses, pausesAfterPromotion, p99 } = outcome
+  const requests = log.requests.filter(counts)
   const many = (fits: (sent: Sent) => boolean) => requests.filter(fits).length
   return lineOf([
     title,
@@ -46,12 +45,12 @@ export function rowOfTable(outcome: Outcome): string {
   ])
 }
 
-/** What must not be, whatever fails. */
-export function faultsOf({ book, differences }: Outcome): string[] {
-  const requests = book.requests.filter(counts)
+/** Lists results that no fault may cause. */
+export function faultsOf({ log, differences }: Outcome): string[] {
+  const requests = log.requests.filter(counts)
   const broken = requests.filter(isBroken)
   const late = requests.filter((sent) => durationOf(sent) > LONGEST)
-  const dull = book.requests.filter((sent) => !counts(sent) && durationOf(sent) > READINESS)
+  const dull = log.requests.filter((sent) => !counts(sent) && durationOf(sent) > READINESS)
   const name = (sent: Sent) =>
     `${sent.kind}: ${sent.status} ${sent.code} after ${seconds(durationOf(sent))} s`
   return [
@@ -59,11 +58,11 @@ export function faultsOf({ book, differences }: Outcome): string[] {
     ...broken.map(name),
     ...late.map(name),
     ...dull.map(name),
-    ...book.faults,
+    ...log.faults,
   ]
 }
 
-/** Counts equal lines, so that a fault that shows in a thousand requests is one line. */
+/** Counts equal lines, so that a fault of a thousand requests is one line. */
 export function summed(lines: readonly string[]): string[] {
   const groups = Map.groupBy(lines, (line) =>
     line.replace(/[0-9a-f]{8}-[0-9a-f-]+|P_\w+|\d+\.\d+ s/g, '…'),

@@ -1,28 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../../bench/statistics.ts'
-import { compareDeeds, compareSessions, type Differences, together } from './check-operation-log.ts'
-import { type Crowd, letAct } from './crowd.ts'
+import {
+  compareOperations,
+  compareSessions,
+  type Differences,
+  sumDifferences,
+} from './check-operation-log.ts'
+import { type Clients, runClients } from './clients.ts'
 import type { Fault } from './faults.ts'
-import { type Book, newBook, type Sent } from './operation-log.ts'
+import { newOperationLog, type OperationLog, type Sent } from './operation-log.ts'
 import { type Stage, untilWhole } from './stage.ts'
 
-/** One line of the table, with the book that it was made from. Times are milliseconds. */
+/** A line of the table, with its operation log. Times are in milliseconds. */
 export type Outcome = {
   title: string
   times: number
-  book: Book
+  log: OperationLog
   differences: Differences
-  /** From each fault until the last Portal answers changes again. */
+  /** From each fault until the last Portal accepts changes again. */
   pauses: number[]
-  /** The same, from the promotion of the other machine. */
+  /** From the promotion of the other machine until the last Portal accepts changes again. */
   pausesAfterPromotion: number[]
   /** The 99th percentile of the requests that began between a fault and the end of its pause. */
   p99: number
-  /** Whether it happened to a database of its own. */
   isOlder: boolean
 }
 
-/** One occurrence of a fault. */
 type Window = { begunAt: number; servedAt: number; promotedAt: number | undefined }
 
 const CALM = 2_000
@@ -36,36 +39,36 @@ export async function tryFault(
   const { cluster, portals, owner, players } = stage
   const outside = [cluster.one, cluster.two].map(({ address }) => `http://${address}:8080`)
   const sites = fault.isOutside ? outside : portals.map(({ origin }) => origin)
-  const book = newBook()
+  const log = newOperationLog()
   const { isCareless } = how
-  const crowd: Crowd = { sites, owner, players, book, isCareless, isOver: false }
+  const crowd: Clients = { sites, owner, players, log, isCareless, isOver: false }
   const mailedBefore = stage.mail.arrived.length
 
   await untilWhole(stage)
-  const end = await letAct(crowd)
+  const end = await runClients(crowd)
   const windows: Window[] = []
   for (let time = 0; time < how.times; time += 1) {
     await sleep(CALM + Math.random() * 500)
     const begunAt = performance.now()
     const { promotedAt } = await fault.happen(stage)
-    await untilWhole(stage).catch((error) => book.faults.push(String(error)))
+    await untilWhole(stage).catch((error) => log.faults.push(String(error)))
     await sleep(CALM)
-    windows.push({ begunAt, promotedAt, servedAt: servedAgainAt(book, sites, begunAt) })
+    windows.push({ begunAt, promotedAt, servedAt: servedAgainAt(log, sites, begunAt) })
   }
   await end()
 
-  const differences = together([
-    await compareDeeds(cluster.urlAt(await cluster.primary()), book.deeds),
-    await compareSessions(portals[0]?.origin ?? '', book),
-    await compareMails(stage, book, mailedBefore),
+  const differences = sumDifferences([
+    await compareOperations(cluster.urlAt(await cluster.primary()), log.operations),
+    await compareSessions(portals[0]?.origin ?? '', log),
+    await compareMails(stage, log, mailedBefore),
   ])
-  const meanwhile = book.requests.filter(({ begunAt }) =>
+  const meanwhile = log.requests.filter(({ begunAt }) =>
     windows.some((window) => begunAt >= window.begunAt && begunAt <= window.servedAt),
   )
   return {
     title: fault.title,
     times: how.times,
-    book,
+    log,
     differences,
     pauses: windows.map(({ begunAt, servedAt }) => servedAt - begunAt),
     pausesAfterPromotion: windows.flatMap(({ promotedAt, servedAt }) =>
@@ -84,8 +87,12 @@ export function durationOf({ begunAt, endedAt }: Sent): number {
   return endedAt - begunAt
 }
 
-/** When the last of the sites answered a change for good: after its last refusal, if there was one. */
-function servedAgainAt({ requests }: Book, sites: readonly string[], begunAt: number): number {
+/** Returns when the last of the sites accepted changes for good: after its last refusal, if any. */
+function servedAgainAt(
+  { requests }: OperationLog,
+  sites: readonly string[],
+  begunAt: number,
+): number {
   const since = requests.filter((sent) => sent.endedAt >= begunAt && CHANGES.has(sent.kind))
   const times = sites.map((site) => {
     const here = since.filter((sent) => sent.site === site)
@@ -102,9 +109,13 @@ function servedAgainAt({ requests }: Book, sites: readonly string[], begunAt: nu
 
 const CHANGES: ReadonlySet<string> = new Set(['refresh', 'pay', 'sign in', 'register'])
 
-/** Each registration that was answered has its mail, and no mail comes twice. */
-async function compareMails({ mail }: Stage, book: Book, before: number): Promise<Differences> {
-  const wanted = book.deeds
+/** Checks that each confirmed registration has its mail, and no mail is sent twice. */
+async function compareMails(
+  { mail }: Stage,
+  log: OperationLog,
+  before: number,
+): Promise<Differences> {
+  const wanted = log.operations
     .filter(({ kind, state }) => kind === 'register' && state === 'answered')
     .map(({ id }) => `${id}@example.org`.toLowerCase())
   const missing = (): string[] => {

@@ -1,97 +1,41 @@
-/** Every kind of event in the audit trail. The pages have words for each (`records.ts`). */
-export const auditActions = [
-  'site.set-up',
-  'player.registered',
-  'player.created',
-  'players.imported',
-  'players.updated',
-  'player.moved-in',
-  'player.not-moved-in',
-  'import.started',
-  'import.ended',
-  'import.failed',
-  'player.activated',
-  'player.expired',
-  'player.deleted',
-  'deletion.asked',
-  'deletion.cancelled',
-  'player.email',
-  'player.username',
-  'player.name-freed',
-  'player.superuser',
-  'player.banned',
-  'player.unbanned',
-  'player.profile',
-  'player.balance',
-  'player.roles',
-  'player.permissions',
-  'grant.given',
-  'grant.taken',
-  'role.created',
-  'role.changed',
-  'role.deleted',
-  'group.created',
-  'group.changed',
-  'group.deleted',
-  'login.succeeded',
-  'login.missed',
-  'login.paused',
-  'login.refused',
-  'login.password-known',
-  'session.closed',
-  'session.reused',
-  'sessions.closed',
-  'sessions.displaced',
-  'password.set',
-  'password.changed',
-  'password.change-required',
-  'password.reset-requested',
-  'password.reset',
-  'two-factor.enabled',
-  'two-factor.disabled',
-  'two-factor.removed',
-  'recovery-codes.made',
-  'recovery-codes.used',
-  'passkey.added',
-  'passkey.renamed',
-  'passkey.removed',
-  'passkey.copied',
-  'passkeys.removed',
-  'identity.linked',
-  'identity.unlinked',
-  'identities.removed',
-  'identity-provider.created',
-  'identity-provider.changed',
-  'identity-provider.deleted',
-  'launcher-password.created',
-  'launcher-password.revoked',
-  'export.requested',
-  'export.downloaded',
-  'export.written',
-  'texture.uploaded',
-  'texture.removed',
-  'texture.worn',
-  'texture.copied',
-  'picture.uploaded',
-  'setting.changed',
-  'keys.rotated',
-  'api-key.created',
-  'api-key.changed',
-  'api-key.revoked',
-  'api-key.refused',
-  'launcher.probed',
-  'mail.retried',
-  'news.created',
-  'news.changed',
-  'news.deleted',
-  'page.created',
-  'page.changed',
-  'page.deleted',
-  'page.ordered',
-  'consent.given',
-  'mail.tested',
-  'backup.made',
-  'backup.downloaded',
-  'mail.server-changed',
-  'mail.server-removed',
-] as const
+import { auditActions as account } from './account/audit-actions.ts'
+import { auditActions as admin } from './admin/audit-actions.ts'
+import { auditActions as content } from './content/audit-actions.ts'
+import { auditActions as credentials } from './credentials/audit-actions.ts'
+import { auditActions as imports } from './import/audit-actions.ts'
+import { auditActions as integrations } from './integrations/audit-actions.ts'
+import { auditActions as openid } from './openid/audit-actions.ts'
+import { auditActions as operations } from './operations/audit-actions.ts'
+import { auditActions as permissions } from './permissions/audit-actions.ts'
+import { auditActions as profiles } from './profiles/audit-actions.ts'
+import { auditActions as purchases } from './purchases/audit-actions.ts'
+import { auditActions as sessions } from './sessions/audit-actions.ts'
+import { auditActions as signIn } from './sign-in/audit-actions.ts'
+import { auditActions as webhooks } from './webhooks/audit-actions.ts'
+
+/** Every kind of event in the audit log. */
+export const auditActionDefinitions = {
+  ...operations,
+  ...account,
+  ...admin,
+  ...imports,
+  ...permissions,
+  ...signIn,
+  ...sessions,
+  ...credentials,
+  ...integrations,
+  ...openid,
+  ...webhooks,
+  ...purchases,
+  ...profiles,
+  ...content,
+} as const
+
+export type AuditAction = keyof typeof auditActionDefinitions
+
+export const auditActions: readonly AuditAction[] =
+  Object.keys(auditActionDefinitions).filter(isAuditAction)
+
+export function isAuditAction(action: string): action is AuditAction {
+  return Object.hasOwn(auditActionDefinitions, action)
+}

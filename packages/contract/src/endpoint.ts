@@ -1,19 +1,25 @@
 import type { TArray, TObject, TSchema } from 'typebox'
-import { type ErrorCode, refusals } from './errors.ts'
 import type { PermissionId } from './permissions.ts'
-import { type DialectName, dialects } from './protocols.ts'
+import { type ProtocolName, protocols } from './protocols.ts'
+import { type ErrorCode, refusals } from './refusals.ts'
 
 /**
- * Who may call an endpoint. The server checks this before it reads the rest of the request.
+ * The allowed callers of an endpoint, checked before the rest of the request is read.
  *
- * - `player`: signed in, with a confirmed address, no password change due and nothing to agree to.
- * - `unconfirmed-player`: the same, but the address may be unconfirmed.
- * - `any-player`: signed in; the address may be unconfirmed, a password change due, and rules not agreed to.
+ * - `player`: signed in, with a confirmed address, no password change required and nothing to agree
+ *   to.
+ * - `unconfirmed-player`: like `player`, but the address may be unconfirmed.
+ * - `any-player`: signed in; address, password and agreements are not checked.
  * - `launcher`: an API key with `kernel.launcher.provider`, used from an address that it trusts.
  *   Refusals are bare `{error, reason?}` (docs/contract.md#launcher-servers-area-b).
- * - `provider`: an API key with `kernel.provider`, in the same way or, for programs that cannot send a
- *   header, as `key` in the address (docs/contract.md#launchers-with-a-protocol-of-their-own).
- * - `game`: who is signed in with a game token that can be used as it is (docs/contract.md#yggdrasil).
+ * - `provider`: an API key with `kernel.provider`, used in the same way or, for programs that
+ *   cannot send headers, as `key` in the URL
+ *   (docs/contract.md#launchers-with-a-protocol-of-their-own).
+ * - `event-reader`: an API key with `kernel.launcher.provider` or `kernel.connect`, used like that of a
+ *   launcher (docs/contract.md#event-stream).
+ * - `connect`: an API key with `kernel.connect`, used like that of a launcher
+ *   (docs/contract.md#game-servers).
+ * - `game`: a game token that is usable without a refresh (docs/contract.md#yggdrasil).
  */
 export type Caller =
   | 'anyone'
@@ -22,15 +28,26 @@ export type Caller =
   | 'any-player'
   | 'launcher'
   | 'provider'
+  | 'event-reader'
+  | 'connect'
   | 'game'
+
+/** Callers that authenticate with an API key. */
+export type ApiKeyCaller = (typeof API_KEY_CALLERS)[number]
+const API_KEY_CALLERS = [
+  'launcher',
+  'provider',
+  'event-reader',
+  'connect',
+] as const satisfies Caller[]
 
 /** Actions that a captcha token can be issued for (docs/contract.md#captcha-and-config). */
 export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
 
 /**
- * Allows at most `calls` per `perSeconds` (docs/contract.md#limits). `counts` says which calls count:
- * all, only refused ones, or only successful ones. The use case counts successes itself, in its
- * transaction; and calls of a player where the row lets anyone call, as the body says who it is.
+ * Allows at most `calls` per `perSeconds` (docs/contract.md#limits). `counts` selects all, refused
+ * or successful calls. The use case itself counts successes, in its transaction, and calls per
+ * player of public endpoints, whose body names the player.
  */
 export type Limit = {
   name: string
@@ -40,47 +57,53 @@ export type Limit = {
   counts: 'calls' | 'refusals' | 'successes'
 }
 
-/** What proves once more who is signed in: all parts of one list together. */
-export type ProofPart = 'password' | 'totp' | 'passkey'
+/** Factors for a re-authentication; all factors of one list are required together. */
+export type ReauthenticationFactor = 'password' | 'totp' | 'passkey'
 
-/** When a row asks for a fresh proof (docs/contract.md#fresh-proof); always, unless it says otherwise. */
-export type Proof = {
-  /** Only where the body has one of these fields. */
+/**
+ * When an endpoint requires a recent re-authentication (docs/contract.md#fresh-proof). Always, if
+ * empty.
+ */
+export type ReauthenticationRule = {
+  /** Only if the body has one of these fields. */
   fields?: readonly string[]
   /**
-   * The body's `password` proves it at once. `code-too`: the row checks a code itself, so that the password
-   * is enough; `alone`: it is enough only while the second factor is off.
+   * The body's `password` re-authenticates. `code-too`: always, because the endpoint also checks a
+   * code; `alone`: only while the second factor is off.
    */
   password?: 'code-too' | 'alone'
-  /** Also, or without `fields` only, where the use case finds the act risky (permissions/require-proof.ts). */
+  /**
+   * Also (without `fields`: only) if the use case finds the action risky
+   * (permissions/require-recent-authentication.ts).
+   */
   onDemand?: true
 }
 
-/** One row of the contract's endpoint tables. */
+/** An endpoint of the contract. */
 export type Endpoint = {
-  /** Unique among all rows. */
+  /** Unique among all endpoints. */
   name: string
   summary: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters are written `:id`. */
   path: string
   caller: Caller
-  /** The form of its refusals, where that is not the site's own (protocols.ts). */
-  dialect?: DialectName
-  /** Whether a call changes something. By default every method except GET does. */
+  /** The format of its refusals, if not the site's own (protocols.ts). */
+  protocol?: ProtocolName
+  /** Whether a call changes something. Default: every method except GET. */
   changes?: boolean
-  /** The permission that the player needs, or several of which one is enough. */
+  /** The required permission, or several of which one is enough. */
   permission?: PermissionId | readonly PermissionId[]
   /** Whether the refresh cookie can identify the caller (docs/contract.md#tokens-cookies-sessions). */
   cookie?: true
   captcha?: CaptchaAction
-  /** Asks who is signed in to have proved lately that it is still them (docs/contract.md#fresh-proof). */
-  proof?: Proof
-  /** Answers who has something to agree to as well: whoever does not agree may leave. */
+  /** Requires a recent re-authentication. */
+  reauthentication?: ReauthenticationRule
+  /** Also allowed before the player agrees to required pages, so that they can leave the site. */
   withoutConsent?: true
-  /** Takes the header `Idempotency-Key`: repeated with it, a call is done once (docs/contract.md#once). */
-  once?: true
-  /** May take longer than the ten seconds in which every other request is answered. */
+  /** Accepts `Idempotency-Key`: repeated calls with one key act once (docs/contract.md#once). */
+  idempotent?: true
+  /** May exceed the limit of ten seconds of other requests. */
   slow?: true
   limits?: readonly Limit[]
   params?: TObject
@@ -92,17 +115,23 @@ export type Endpoint = {
   list?: TArray
   /** A `multipart/form-data` body with one file in the field `file`; `body` has the other fields. */
   upload?: true
+  /** The handler gets the body as bytes, whatever its media type, to verify its signature. */
+  raw?: true
   /** The status of a successful reply; 204 has no body. */
   status: 200 | 201 | 204
   reply: TSchema
-  /** There may be nothing to answer with: the handler returns null, and the status is 204. */
-  orNothing?: true
-  /** The media type of a reply that is not JSON; the handler returns its bytes, and says which kind of image. */
+  /** The handler may return null; the status is then 204. */
+  mayBeEmpty?: true
+  /**
+   * The media type of a reply that is not JSON. The handler returns bytes and sets the image type.
+   */
   produces?:
     | 'application/octet-stream'
     | 'application/zip'
     | 'image/png'
     | 'image/*'
+    | 'text/csv'
+    | 'text/event-stream'
     | 'text/plain'
     | 'application/xml'
     | 'application/rss+xml'
@@ -110,83 +139,87 @@ export type Endpoint = {
     | 'application/manifest+json'
   /** The reply has an `ETag`; a request with a matching `If-None-Match` gets 304. */
   conditional?: true
-  /** Caches may keep a conditional reply, and ask with its `ETag` before each use. */
-  kept?: true
+  /** Caches may store a conditional reply but must revalidate it before each use. */
+  revalidated?: true
   /** Statuses that differ from the default status of a code. */
   statuses?: Partial<Record<ErrorCode, number>>
-  /** Refusals specific to this endpoint; `refusalsOf` adds those that the rest of the row implies. */
+  /**
+   * Refusals specific to this endpoint; `refusalsOf` adds those implied by its other properties.
+   */
   errors: readonly ErrorCode[]
 }
 
-/** Type-checks a row and keeps its literal types. */
-export function endpoint<const Row extends Endpoint>(row: Row): Row {
-  return row
+/** Type-checks an endpoint and keeps its literal types. */
+export function endpoint<const E extends Endpoint>(endpoint: E): E {
+  return endpoint
 }
 
 /**
- * Whether an access token is accepted only while its session is open. Other rows accept it until it
- * expires (docs/contract.md#tokens-cookies-sessions).
+ * Whether an access token is accepted only while its session is open. Other endpoints accept it
+ * until it expires (docs/contract.md#tokens-cookies-sessions).
  */
-export function needsOpenSession(row: Endpoint): boolean {
-  return isOfPanel(row) || changesSomething(row)
+export function needsOpenSession(endpoint: Endpoint): boolean {
+  return isAdminEndpoint(endpoint) || changesState(endpoint)
 }
 
-/** Whether an API key, and not a player, lets the caller in. */
-export function isByKey({ caller }: Pick<Endpoint, 'caller'>): boolean {
-  return caller === 'launcher' || caller === 'provider'
+/** Whether the caller authenticates with an API key. */
+export function isApiKeyCaller(caller: Caller): caller is ApiKeyCaller {
+  return API_KEY_CALLERS.some((one) => one === caller)
 }
 
-/** Whether a row belongs to the panel. */
-export function isOfPanel({ path }: Endpoint): boolean {
+export function usesApiKey({ caller }: Pick<Endpoint, 'caller'>): boolean {
+  return isApiKeyCaller(caller)
+}
+
+export function isAdminEndpoint({ path }: Endpoint): boolean {
   return path.startsWith('/admin/')
 }
 
-/** Whether a call can change something. */
-export function changesSomething({ method, changes }: Endpoint): boolean {
+export function changesState({ method, changes }: Endpoint): boolean {
   return changes ?? method !== 'GET'
 }
 
 /**
- * Whether a caller is told that the outcome of a call is unknown. A launcher server makes nothing: it
- * asks again in either case.
+ * Whether a response can report an unknown outcome. Not for launcher servers: their calls create
+ * nothing and are retried anyway.
  */
-export function tellsUnknown(row: Endpoint): boolean {
-  return changesSomething(row) && !isByKey(row)
+export function reportsUnknownOutcome(endpoint: Endpoint): boolean {
+  return changesState(endpoint) && !usesApiKey(endpoint)
 }
 
-/** What an `Idempotency-Key` looks like: too long to be guessed or to be met by chance. */
+/** The format of an `Idempotency-Key`: long enough not to be guessed or repeated by chance. */
 export const IDEMPOTENCY_KEY = '^[\\x21-\\x7e]{16,128}$'
 
-/** All codes an endpoint can answer: its own, and those that its caller, limits and input imply. */
-export function refusalsOf(row: Endpoint): ErrorCode[] {
-  const codes = new Set<ErrorCode>(row.errors)
-  if (isByKey(row)) {
+/** Returns all codes of an endpoint: its own, and those implied by its caller, limits and input. */
+export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  const codes = new Set<ErrorCode>(endpoint.errors)
+  if (usesApiKey(endpoint)) {
     codes.add('auth.invalidkey').add('auth.untrustedaddress').add('auth.forbidden')
-  } else if (row.caller !== 'anyone') codes.add('auth.unauthorized')
-  if (row.permission) codes.add('auth.forbidden')
-  if (isOfPanel(row)) codes.add('auth.2farequired')
-  if (row.caller === 'player') codes.add('auth.usernotactivated')
-  if (row.caller === 'player' || row.caller === 'unconfirmed-player') {
+  } else if (endpoint.caller !== 'anyone') codes.add('auth.unauthorized')
+  if (endpoint.permission) codes.add('auth.forbidden')
+  if (isAdminEndpoint(endpoint)) codes.add('auth.2farequired')
+  if (endpoint.caller === 'player') codes.add('auth.usernotactivated')
+  if (endpoint.caller === 'player' || endpoint.caller === 'unconfirmed-player') {
     codes.add('auth.passwordchangerequired')
-    if (!row.withoutConsent) codes.add('auth.consentrequired')
+    if (!endpoint.withoutConsent) codes.add('auth.consentrequired')
   }
-  if (row.cookie) codes.add('auth.csrf').add('auth.crosssite')
-  if (row.proof) codes.add('auth.proofrequired')
-  if (row.proof?.password) codes.add('password.wrong').add('auth.toomanyattempts')
-  if (row.captcha) codes.add('captcha.invalid').add('captcha.unavailable')
-  if (row.limits) codes.add('request.toomany')
-  if (row.once) codes.add('request.keyused').add('request.invalid')
-  if (row.dialect && dialects[row.dialect].setting) codes.add('request.notfound') // while it is off
-  if (row.body || row.list || row.query) codes.add('request.invalid')
-  if (row.upload) codes.add('request.invalid')
-  if (row.body || row.list || row.upload) codes.add('request.mediatype')
-  if (row.method !== 'GET') codes.add('request.toolarge')
-  if (tellsUnknown(row)) codes.add('unavailable.unknown')
+  if (endpoint.cookie) codes.add('auth.csrf').add('auth.crosssite')
+  if (endpoint.reauthentication) codes.add('auth.proofrequired')
+  if (endpoint.reauthentication?.password) codes.add('password.wrong').add('auth.toomanyattempts')
+  if (endpoint.captcha) codes.add('captcha.invalid').add('captcha.unavailable')
+  if (endpoint.limits) codes.add('request.toomany')
+  if (endpoint.idempotent) codes.add('request.keyused').add('request.invalid')
+  if (endpoint.protocol && protocols[endpoint.protocol].setting) codes.add('request.notfound') // while the protocol is off
+  if (endpoint.body || endpoint.list || endpoint.query) codes.add('request.invalid')
+  if (endpoint.upload) codes.add('request.invalid')
+  if (endpoint.body || endpoint.list || endpoint.upload) codes.add('request.mediatype')
+  if (endpoint.method !== 'GET') codes.add('request.toolarge')
+  if (reportsUnknownOutcome(endpoint)) codes.add('unavailable.unknown')
   return [...codes.add('internal').add('unavailable').add('overloaded')]
 }
 
-/** The HTTP status with which this endpoint answers a refusal. */
-export function statusOf(row: Endpoint | undefined, code: ErrorCode): number {
-  const spoken = row?.dialect && dialects[row.dialect].statuses[code]
-  return row?.statuses?.[code] ?? spoken ?? refusals[code].status
+/** Returns the HTTP status of a refusal. */
+export function statusOf(endpoint: Endpoint | undefined, code: ErrorCode): number {
+  const protocolStatus = endpoint?.protocol && protocols[endpoint.protocol].statuses[code]
+  return endpoint?.statuses?.[code] ?? protocolStatus ?? refusals[code].status
 }

@@ -1,11 +1,10 @@
-import type { Locale } from './definitions.ts'
-import type { SettingRow } from './setting.ts'
-import { isSettingName, settingRows } from './settings.ts'
+import type { Locale, Words } from './locale.ts'
+import { rangeMessage } from './setting-range.ts'
+import { isSettingName, settingDefinitions } from './settings.ts'
 
-/** Ids of roles and donate groups, wherever one is written. */
-const bundleId = {
-  en: 'Only a–z, 0–9, - and _, at most 32 of them.',
-  ru: 'Только a–z, 0–9, - и _, не больше 32 знаков.',
+const permissionSetId = {
+  en: 'Use at most 32 characters: a–z, 0–9, - and _.',
+  ru: 'Только a–z, 0–9, - и _, не больше 32 символов.',
 }
 
 const PORT = {
@@ -13,11 +12,16 @@ const PORT = {
   ru: 'Порт — число от 1 до 65535.',
 }
 
+const REDIRECT_URI = {
+  en: 'An address begins with https://, http://127.0.0.1, http://[::1] or the scheme of a program, such as org.example.app:. It has no # and no password.',
+  ru: 'Адрес начинается с https://, http://127.0.0.1, http://[::1] или со схемы программы, например org.example.app:. В нём нет # и пароля.',
+}
+
 /**
- * What people read about an invalid field, by JSON Schema keyword. A sentence for one field
+ * Messages about invalid fields, by JSON Schema keyword. A message for one field
  * (`username.pattern`) takes precedence. `{limit}` is the number in the schema.
  */
-export const fieldSentences: Record<string, { en: string; ru: string }> = {
+export const fieldMessages: Record<string, { en: string; ru: string }> = {
   required: { en: 'This field is required.', ru: 'Это поле обязательно.' },
   type: { en: 'This field has the wrong type.', ru: 'У этого поля неверный тип.' },
   minLength: { en: 'This field must not be empty.', ru: 'Это поле не должно быть пустым.' },
@@ -36,11 +40,11 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     ru: 'Право состоит из слов (латинские буквы, цифры, _ и -), соединённых точками; * заменяет любое слово, а - в начале запрещает.',
   },
   insidehost: {
-    en: 'This host is in the network of the server. Its owner has to name it in ALLOW_PRIVATE_HOSTS first.',
-    ru: 'Этот адрес находится во внутренней сети. Сначала владелец сервера должен указать его в ALLOW_PRIVATE_HOSTS.',
+    en: 'This host is in the internal network of the server. Add it to ALLOW_PRIVATE_HOSTS first.',
+    ru: 'Этот адрес находится во внутренней сети. Сначала добавьте его в ALLOW_PRIVATE_HOSTS.',
   },
   insideserver: {
-    en: 'Only a superuser may enter an address in the network of the server.',
+    en: 'Only a superuser can enter an address in the internal network of the server.',
     ru: 'Указать адрес во внутренней сети может только суперпользователь.',
   },
   repeated: { en: 'This is listed twice.', ru: 'Это указано дважды.' },
@@ -71,24 +75,24 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     ru: 'Введите заголовок.',
   },
   unagreed: {
-    en: 'Without agreeing to this there is no account.',
-    ru: 'Без согласия с этим аккаунт не завести.',
+    en: 'You must agree to this to create an account.',
+    ru: 'Без согласия аккаунт создать нельзя.',
   },
   outdated: {
-    en: 'This text has changed meanwhile. Please read it once more.',
-    ru: 'Тем временем текст изменился. Прочитайте его ещё раз.',
+    en: 'This text has changed. Please read it again.',
+    ru: 'Текст изменился. Прочитайте его ещё раз.',
   },
   tooYoung: {
     en: 'Accounts are for people who are at least {limit} years old.',
     ru: 'Аккаунт можно завести, если вам уже исполнилось {limit}.',
   },
   unasked: {
-    en: 'Only a published page that players must agree to has a new version.',
-    ru: 'Новая версия бывает только у опубликованной страницы, с которой соглашаются.',
+    en: 'Only a published page that requires agreement can have a new version.',
+    ru: 'Новая версия возможна только у опубликованной страницы, которая требует согласия.',
   },
   'slug.pattern': {
-    en: 'Only a–z, 0–9 and - between them.',
-    ru: 'Только a–z, 0–9 и - между ними.',
+    en: 'Use a–z and 0–9, with - between them.',
+    ru: 'Только a–z и 0–9, между ними можно -.',
   },
   'publishedAt.instant': {
     en: 'Enter a time such as 2030-01-01T12:00:00Z.',
@@ -112,15 +116,15 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
   },
   'username.pattern': {
     en: 'A name must be 3 to 16 Latin letters, digits or underscores.',
-    ru: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
+    ru: 'Ник состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
   },
-  'id.pattern': bundleId,
-  'group.pattern': bundleId,
-  'role.pattern': bundleId,
-  'roles.pattern': bundleId,
+  'id.pattern': permissionSetId,
+  'group.pattern': permissionSetId,
+  'role.pattern': permissionSetId,
+  'roles.pattern': permissionSetId,
   'name.pattern': {
     en: 'Enter a name of 1 to 64 characters on one line.',
-    ru: 'Введите название: от 1 до 64 знаков в одну строку.',
+    ru: 'Введите название: от 1 до 64 символов в одну строку.',
   },
   'name.minLength': { en: 'Enter a name.', ru: 'Введите название.' },
   'title.minLength': { en: 'Enter a title.', ru: 'Введите заголовок.' },
@@ -130,10 +134,6 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     ru: 'Введите целое число, например 10.',
   },
   'expiresAt.pattern': { en: 'Choose a day and a time.', ru: 'Выберите день и время.' },
-  'siteName.pattern': {
-    en: 'Enter a name of 1 to 64 characters on one line.',
-    ru: 'Введите название: от 1 до 64 знаков в одну строку.',
-  },
   'host.pattern': {
     en: 'Enter a server name such as smtp.example.org.',
     ru: 'Укажите имя сервера, например smtp.example.org.',
@@ -154,12 +154,26 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
     ru: 'Укажите адрес издателя (issuer) с https, а для Microsoft — клиент (tenant), например common.',
   },
   'clientId.bot': {
-    en: 'For Telegram this is the number of the bot, and a bot token must belong to the same bot.',
-    ru: 'Для Telegram это номер бота, а токен бота должен быть от того же бота.',
+    en: 'Enter the number of the Telegram bot. A bot token must belong to the same bot.',
+    ru: 'Укажите номер бота Telegram. Токен должен быть от того же бота.',
   },
   'clientId.pattern': {
     en: 'Enter the client ID of the service, without spaces.',
     ru: 'Укажите идентификатор приложения (client ID) без пробелов.',
+  },
+  'redirectUris.format': REDIRECT_URI,
+  'redirectUris.minItems': {
+    en: 'Enter at least one address.',
+    ru: 'Укажите хотя бы один адрес.',
+  },
+  'postLogoutRedirectUris.format': REDIRECT_URI,
+  'backchannelLogoutUri.format': {
+    en: 'Enter an https address.',
+    ru: 'Укажите адрес с https.',
+  },
+  'logoUrl.format': {
+    en: 'Enter the https address of a picture.',
+    ru: 'Укажите адрес картинки с https.',
   },
   'clientSecret.pattern': {
     en: 'Enter the client secret of the service, without spaces.',
@@ -171,20 +185,19 @@ export const fieldSentences: Record<string, { en: string; ru: string }> = {
   },
 }
 
-/** The sentence about a field that broke its schema or a rule of its own. */
-export function fieldSentence(
+/** Returns the message about an invalid field. */
+export function fieldMessage(
   fault: { field: string; keyword: string; limit?: number },
   locale: Locale,
 ): string {
   const { field, keyword, limit = '' } = fault
-  const sentence =
-    (keyword === 'setting' ? sentenceOfSetting(field) : fieldSentences[`${field}.${keyword}`]) ??
-    fieldSentences[keyword] ??
-    fieldSentences.pattern
-  return sentence?.[locale].replace('{limit}', String(limit)) ?? ''
+  const message =
+    (keyword === 'setting' ? settingMessage(field) : fieldMessages[`${field}.${keyword}`]) ??
+    fieldMessages[keyword] ??
+    fieldMessages.pattern
+  return message?.[locale].replace('{limit}', String(limit)) ?? ''
 }
 
-function sentenceOfSetting(name: string): SettingRow['wrong'] {
-  const row: SettingRow | undefined = isSettingName(name) ? settingRows[name] : undefined
-  return row?.wrong
+function settingMessage(name: string): Words | undefined {
+  return isSettingName(name) ? rangeMessage(settingDefinitions[name]) : undefined
 }

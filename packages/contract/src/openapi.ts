@@ -1,19 +1,22 @@
 import type { TObject } from 'typebox'
-import { type Endpoint, IDEMPOTENCY_KEY, isByKey, refusalsOf, statusOf } from './endpoint.ts'
-import { refusals } from './errors.ts'
-import { dialects } from './protocols.ts'
+import { type Endpoint, IDEMPOTENCY_KEY, refusalsOf, statusOf, usesApiKey } from './endpoint.ts'
+import { protocols } from './protocols.ts'
+import { refusals } from './refusals.ts'
 
-/** Describes the rows as an OpenAPI 3.1 document. TypeBox schemas already are JSON Schema. */
-export function openApiDocument(rows: readonly Endpoint[], site: { url: string; version: string }) {
+/** Describes the endpoints as an OpenAPI 3.1 document. TypeBox schemas already are JSON Schema. */
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  site: { url: string; version: string },
+) {
   const paths: Record<string, Record<string, object>> = {}
-  for (const row of rows) {
-    const path = row.path.replace(/:(\w+)/g, '{$1}')
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = {
       ...paths[path],
-      [row.method.toLowerCase()]: operation(row, row.name, success(row)),
-      // Every GET also answers HEAD, but only clients of pictures use it often enough to document it.
-      ...(row.produces?.startsWith('image/') && {
-        head: operation(row, `${row.name}Head`, NO_CONTENT),
+      [endpoint.method.toLowerCase()]: operation(endpoint, endpoint.name, success(endpoint)),
+      // HEAD works for every GET, but only clients of pictures use it enough to document it.
+      ...(endpoint.produces?.startsWith('image/') && {
+        head: operation(endpoint, `${endpoint.name}Head`, NO_CONTENT),
       }),
     }
   }
@@ -40,7 +43,7 @@ export function openApiDocument(rows: readonly Endpoint[], site: { url: string; 
       schemas: {
         Refusal: refusalSchema,
         LauncherRefusal: launcherRefusalSchema,
-        ...dialectSchemas,
+        ...protocolSchemas,
       },
     },
   }
@@ -85,48 +88,48 @@ const launcherRefusalSchema = {
   },
 }
 
-const schemaName = (dialect: string) => `Refusal-${dialect}`
+const schemaName = (protocol: string) => `Refusal-${protocol}`
 
-const dialectSchemas = Object.fromEntries(
-  Object.entries(dialects).map(([name, { refusal }]) => [schemaName(name), refusal]),
+const protocolSchemas = Object.fromEntries(
+  Object.entries(protocols).map(([name, { refusal }]) => [schemaName(name), refusal]),
 )
 
-function operation(row: Endpoint, operationId: string, done: object): object {
+function operation(endpoint: Endpoint, operationId: string, successResponse: object): object {
   const parameters = [
-    ...(row.params ? parametersOf(row.params, 'path') : []),
-    ...(row.query ? parametersOf(row.query, 'query') : []),
-    ...(row.captcha ? [captchaHeader(row.captcha)] : []),
-    ...(row.cookie ? [csrfHeader] : []),
-    ...(row.once ? [onceHeader] : []),
+    ...(endpoint.params ? parametersOf(endpoint.params, 'path') : []),
+    ...(endpoint.query ? parametersOf(endpoint.query, 'query') : []),
+    ...(endpoint.captcha ? [captchaHeader(endpoint.captcha)] : []),
+    ...(endpoint.cookie ? [csrfHeader] : []),
+    ...(endpoint.idempotent ? [idempotencyHeader] : []),
   ]
   return {
     operationId,
-    summary: row.summary,
-    tags: [row.path.split('/')[1]],
-    ...(row.caller !== 'anyone' && { security: [{ [schemeOf(row)]: [] }] }),
-    ...(row.cookie && { security: [{}, { refreshCookie: [] }] }),
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1]],
+    ...(endpoint.caller !== 'anyone' && { security: [{ [schemeOf(endpoint)]: [] }] }),
+    ...(endpoint.cookie && { security: [{}, { refreshCookie: [] }] }),
     ...(parameters.length > 0 && { parameters }),
-    ...((row.body || row.list || row.upload) && {
-      requestBody: { required: !row.bodyOptional, content: bodyOf(row) },
+    ...((endpoint.body || endpoint.list || endpoint.upload) && {
+      requestBody: { required: !endpoint.bodyOptional, content: bodyOf(endpoint) },
     }),
     responses: {
-      [row.status]: done,
-      ...(row.orNothing && { 204: { description: 'nothing to tell' } }),
-      ...(row.conditional && { 304: { description: 'unchanged (If-None-Match)' } }),
-      ...refusalResponses(row),
+      [endpoint.status]: successResponse,
+      ...(endpoint.mayBeEmpty && { 204: { description: 'nothing to tell' } }),
+      ...(endpoint.conditional && { 304: { description: 'unchanged (If-None-Match)' } }),
+      ...refusalResponses(endpoint),
     },
   }
 }
 
-function bodyOf(row: Endpoint): object {
-  if (!row.upload) return { 'application/json': { schema: row.body ?? row.list } }
+function bodyOf(endpoint: Endpoint): object {
+  if (!endpoint.upload) return { 'application/json': { schema: endpoint.body ?? endpoint.list } }
   const file = { type: 'string', format: 'binary', description: 'a picture' }
-  const properties = { file, ...row.body?.properties }
+  const properties = { file, ...endpoint.body?.properties }
   return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties } } }
 }
 
-function schemeOf(row: Endpoint): string {
-  return isByKey(row) ? 'launcherKey' : 'bearer'
+function schemeOf(endpoint: Endpoint): string {
+  return usesApiKey(endpoint) ? 'launcherKey' : 'bearer'
 }
 
 const csrfHeader = {
@@ -136,7 +139,7 @@ const csrfHeader = {
   schema: { type: 'string' },
 }
 
-const onceHeader = {
+const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
   description: 'a new random text for each thing to make: repeated with it, the call is done once',
@@ -152,36 +155,36 @@ function captchaHeader(action: string): object {
   }
 }
 
-function parametersOf(schema: TObject, place: 'path' | 'query'): object[] {
+function parametersOf(schema: TObject, location: 'path' | 'query'): object[] {
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || (schema.required ?? []).includes(name),
+    in: location,
+    required: location === 'path' || (schema.required ?? []).includes(name),
     schema: property,
   }))
 }
 
 const NO_CONTENT = { description: 'done' }
 
-function success(row: Endpoint): object {
-  if (row.status === 204) return NO_CONTENT
-  const mediaType = row.produces ?? 'application/json'
-  return { description: 'done', content: { [mediaType]: { schema: row.reply } } }
+function success(endpoint: Endpoint): object {
+  if (endpoint.status === 204) return NO_CONTENT
+  const mediaType = endpoint.produces ?? 'application/json'
+  return { description: 'done', content: { [mediaType]: { schema: endpoint.reply } } }
 }
 
-function refusalSchemaOf(row: Endpoint): string {
-  if (row.dialect) return schemaName(row.dialect)
-  return isByKey(row) ? 'LauncherRefusal' : 'Refusal'
+function refusalSchemaOf(endpoint: Endpoint): string {
+  if (endpoint.protocol) return schemaName(endpoint.protocol)
+  return usesApiKey(endpoint) ? 'LauncherRefusal' : 'Refusal'
 }
 
-function refusalResponses(row: Endpoint): Record<string, object> {
-  const schema = refusalSchemaOf(row)
-  const byStatus = Map.groupBy(refusalsOf(row), (code) => statusOf(row, code))
+function refusalResponses(endpoint: Endpoint): Record<string, object> {
+  const schema = refusalSchemaOf(endpoint)
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => statusOf(endpoint, code))
   return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [
+    [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: group.join(', '),
+        description: codes.join(', '),
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
       },
     ]),

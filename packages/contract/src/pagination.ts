@@ -3,12 +3,12 @@ import { text } from './shapes.ts'
 
 /** The default and the largest number of items on a page. */
 export const PAGE_SIZE = 20
-export const LARGEST_PAGE = 100
+export const MAX_PAGE_SIZE = 100
 
 /** A whole number from 1, as text; a number above `LARGEST_PAGE` means `LARGEST_PAGE`. */
 export const PageLimit = Type.String({
   pattern: '^0*[1-9][0-9]*$',
-  description: `items per page, 1 to ${LARGEST_PAGE}; larger means ${LARGEST_PAGE}; default ${PAGE_SIZE}`,
+  description: `items per page, 1 to ${MAX_PAGE_SIZE}; larger means ${MAX_PAGE_SIZE}; default ${PAGE_SIZE}`,
 })
 
 /** Parameters of every list in the panel. A list with filters adds its own. */

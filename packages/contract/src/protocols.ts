@@ -1,52 +1,51 @@
 import Type, { type TSchema } from 'typebox'
-import type { Locale } from './definitions.ts'
-import { type ErrorCode, refusals } from './errors.ts'
+import type { Locale } from './locale.ts'
+import { type ErrorCode, refusals } from './refusals.ts'
 import type { FlagName } from './settings.ts'
 
-/** A refusal that is to be put into the words of a dialect. */
-export type Spoken = {
+/** A refusal to write in a protocol's format. */
+export type ProtocolRefusal = {
   code: ErrorCode
   status: number
   locale: Locale
-  /** Why a player is banned. */
+  /** The ban reason. */
   reason: string | undefined
 }
 
-/** How refusals are written for programs that know another protocol than the site's own. */
-export type Dialect = {
-  /** Everything below this path speaks it, also what is not found there. */
-  below: `/${string}`
-  /** While this setting is off there is nothing below that path. */
+/** The refusal format of a protocol other than the site's own. */
+export type LauncherProtocol = {
+  /** All responses below this path use the protocol, including 404. */
+  pathPrefix: `/${string}`
+  /** While this setting is off, every path below returns 404. */
   setting?: FlagName
   /** Statuses that differ from the default status of a code. */
   statuses: Partial<Record<ErrorCode, number>>
   refusal: TSchema
-  write(refusal: Spoken): object
+  toBody(refusal: ProtocolRefusal): object
 }
 
 /**
- * GML's custom authentication (docs/contract.md#launchers-with-a-protocol-of-their-own). GML looks for
- * "2fa" anywhere in a refusal, and then asks its player for a code: only the codes that are about it may
- * contain that.
+ * GML's custom authentication (docs/contract.md#launchers-with-a-protocol-of-their-own). GML
+ * prompts for a code if a refusal contains "2fa", so only refusals about the code may contain it.
  */
-const gml: Dialect = {
-  below: '/auth/gml',
+const gml: LauncherProtocol = {
+  pathPrefix: '/auth/gml',
   statuses: {},
   refusal: Type.Object({
     error: Type.String({ description: 'a code, as in Refusal' }),
     Message: Type.String({ description: 'a sentence for the player, and the reason of a ban' }),
     NeedsCode: Type.Optional(Type.Literal(true, { description: 'with auth.require2fa' })),
   }),
-  write: ({ code, locale, reason }) => ({
+  toBody: ({ code, locale, reason }) => ({
     error: code,
     Message: [refusals[code][locale], /2fa/i.test(reason ?? '') ? '' : reason].join(' ').trim(),
     ...(code === 'auth.require2fa' && { NeedsCode: true }),
   }),
 }
 
-/** Launchers compare these words, so they are the same in every language. */
+/** Launchers compare this text, so it is not translated. */
 const WRONG_CREDENTIALS = 'Invalid credentials. Invalid username or password.'
-const FIXED: Partial<Record<ErrorCode, string>> = {
+const FIXED_MESSAGES: Partial<Record<ErrorCode, string>> = {
   'auth.wrongcredentials': WRONG_CREDENTIALS,
   'auth.toomanyattempts': WRONG_CREDENTIALS,
   'yggdrasil.invalidtoken': refusals['yggdrasil.invalidtoken'].en,
@@ -65,9 +64,9 @@ const EXCEPTIONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** What launchers and game servers with authlib-injector speak (docs/contract.md#yggdrasil). */
-const yggdrasil: Dialect = {
-  below: '/yggdrasil',
+/** Launchers and game servers with authlib-injector (docs/contract.md#yggdrasil). */
+const yggdrasil: LauncherProtocol = {
+  pathPrefix: '/yggdrasil',
   setting: 'yggdrasil',
   statuses: {
     'auth.wrongcredentials': 403,
@@ -79,15 +78,15 @@ const yggdrasil: Dialect = {
     errorMessage: Type.String({ description: 'for people' }),
     cause: Type.Optional(Type.String({ description: 'why the player is banned' })),
   }),
-  write: ({ code, status, locale, reason }) => ({
+  toBody: ({ code, status, locale, reason }) => ({
     error: EXCEPTIONS[status] ?? 'Internal Server Error',
-    errorMessage: FIXED[code] ?? refusals[code][locale],
+    errorMessage: FIXED_MESSAGES[code] ?? refusals[code][locale],
     ...(reason && { cause: reason }),
   }),
 }
 
-/** What clients of Azuriom compare; where there is none, they show the sentence. */
-const REASONS: Partial<Record<ErrorCode, string>> = {
+/** Reasons that Azuriom clients compare; for other codes they show the message. */
+const AZAUTH_REASONS: Partial<Record<ErrorCode, string>> = {
   'auth.require2fa': '2fa',
   'auth.wrong2fa': 'invalid_2fa',
   'auth.wrongcredentials': 'invalid_credentials',
@@ -95,9 +94,9 @@ const REASONS: Partial<Record<ErrorCode, string>> = {
   'auth.userblocked': 'user_banned',
 }
 
-/** What launchers made for Azuriom speak (docs/contract.md#azauth). */
-const azauth: Dialect = {
-  below: '/api/auth',
+/** Launchers made for Azuriom (docs/contract.md#azauth). */
+const azauth: LauncherProtocol = {
+  pathPrefix: '/api/auth',
   setting: 'azauth',
   statuses: {
     'auth.require2fa': 422,
@@ -113,18 +112,24 @@ const azauth: Dialect = {
     message: Type.String({ description: 'a sentence for the player, and the reason of a ban' }),
     error: Type.String({ description: 'a code, as in Refusal' }),
   }),
-  write: ({ code, locale, reason: ban }) => ({
+  toBody: ({ code, locale, reason: banReason }) => ({
     status: code === 'auth.require2fa' ? 'pending' : 'error',
-    ...(REASONS[code] && { reason: REASONS[code] }),
-    message: ban ? `${refusals[code][locale]} ${ban}` : refusals[code][locale],
+    ...(AZAUTH_REASONS[code] && { reason: AZAUTH_REASONS[code] }),
+    message: banReason ? `${refusals[code][locale]} ${banReason}` : refusals[code][locale],
     error: code,
   }),
 }
 
-export type DialectName = 'gml' | 'yggdrasil' | 'azauth'
-export const dialects: Readonly<Record<DialectName, Dialect>> = { gml, yggdrasil, azauth }
+export type ProtocolName = 'gml' | 'yggdrasil' | 'azauth'
+export const protocols: Readonly<Record<ProtocolName, LauncherProtocol>> = {
+  gml,
+  yggdrasil,
+  azauth,
+}
 
-/** Finds the dialect that is spoken at a path. */
-export function dialectAt(path: string): Dialect | undefined {
-  return Object.values(dialects).find(({ below }) => path === below || path.startsWith(`${below}/`))
+/** Finds the protocol of a path. */
+export function protocolAt(path: string): LauncherProtocol | undefined {
+  return Object.values(protocols).find(
+    ({ pathPrefix }) => path === pathPrefix || path.startsWith(`${pathPrefix}/`),
+  )
 }

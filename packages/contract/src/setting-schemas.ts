@@ -1,84 +1,68 @@
 import Type from 'typebox'
-import { mapSettings } from './map-settings.ts'
-import type { SettingKind, SettingRow } from './setting.ts'
-import { type KindOf, type SettingName, settingNames, settingRows } from './settings.ts'
+import type { SettingDefinition, SettingKind } from './setting.ts'
+import { meaningOf, rangeOf } from './setting-range.ts'
+import {
+  type KindOf,
+  mapSettings,
+  type SettingName,
+  settingDefinitions,
+  settingNames,
+} from './settings.ts'
 import { LocaleCode, text } from './shapes.ts'
 
-/** How a value of each kind is shown, and how it is sent: a number and a list also as text. */
+/** Schemas of each kind in replies and requests. Numbers and lists may also be sent as text. */
 const schemas = {
-  line: {
-    shown: () => Type.String(),
-    sent: () => text({ maxLength: 1000 }),
-  },
+  line: { shown: shownText, sent: sentText(1000) },
   flag: {
-    shown: () => Type.Boolean(),
+    shown: (row: SettingDefinition) => Type.Boolean({ description: meaningOf(row) }),
     sent: () => Type.Boolean(),
   },
   number: {
-    shown: ({ about = '' }: SettingRow) => Type.Integer({ description: about }),
-    sent: ({ holds }: SettingRow) =>
-      Type.Union([Type.Number(), text({ maxLength: 16 })], { description: holds }),
+    shown: (row: SettingDefinition) => Type.Integer({ description: meaningOf(row) }),
+    sent: (row: SettingDefinition) =>
+      Type.Union([Type.Number(), text({ maxLength: 16 })], { description: rangeOf(row) }),
   },
   identifiers: {
-    shown: () => Type.Array(Type.String()),
-    sent: () =>
+    shown: (row: SettingDefinition) => Type.Array(Type.String(), { description: meaningOf(row) }),
+    sent: (row: SettingDefinition) =>
       Type.Union([Type.Array(text({ maxLength: 1000 })), text({ maxLength: 60_000 })], {
-        description: 'a list, or text separated by commas',
+        description: `a list, or ${rangeOf(row)}`,
       }),
   },
-  language: {
-    shown: () => LocaleCode,
-    sent: () => LocaleCode,
-  },
-  color: {
-    shown: () => Type.String({ description: '#rrggbb; empty for the default' }),
-    sent: () => text({ maxLength: 16, description: '#rrggbb, or empty' }),
-  },
-  picture: {
-    shown: () => Type.String({ description: 'empty for the default' }),
-    sent: () => text({ maxLength: 2048, description: 'a URL, a path, or empty' }),
-  },
-  mailbox: {
-    shown: () => Type.String({ description: 'an e-mail address; empty for none' }),
-    sent: () => text({ maxLength: 254, description: 'an e-mail address, or empty' }),
-  },
-  choice: {
-    shown: ({ holds }: SettingRow) => Type.String({ description: holds }),
-    sent: ({ holds }: SettingRow) => text({ maxLength: 64, description: holds }),
-  },
-  text: {
-    shown: () => Type.String({ description: 'empty for the words of the pages' }),
-    sent: () => text({ maxLength: 4000 }),
-  },
-  link: {
-    shown: () => Type.String({ description: 'an https URL, or empty' }),
-    sent: () => text({ maxLength: 2048, description: 'an https URL, or empty' }),
-  },
-  download: {
-    shown: () => Type.String({ description: 'a URL or a path, or empty' }),
-    sent: () => text({ maxLength: 2048, description: 'a URL, a path, or empty' }),
-  },
-  inquiry: {
-    shown: () => Type.String({ description: 'a URL, or empty' }),
-    sent: () => text({ maxLength: 2048, description: 'an https URL, or empty' }),
-  },
-  servers: {
-    shown: ({ holds }: SettingRow) => Type.String({ description: holds }),
-    sent: ({ holds }: SettingRow) => text({ maxLength: 6000, description: holds }),
-  },
+  language: { shown: () => LocaleCode, sent: () => LocaleCode },
+  color: { shown: shownText, sent: sentText(16) },
+  picture: { shown: shownText, sent: sentText(2048) },
+  mailbox: { shown: shownText, sent: sentText(254) },
+  choice: { shown: shownText, sent: sentText(64) },
+  text: { shown: shownText, sent: sentText(4000) },
+  link: { shown: shownText, sent: sentText(2048) },
+  download: { shown: shownText, sent: sentText(2048) },
+  inquiry: { shown: shownText, sent: sentText(2048) },
+  servers: { shown: shownText, sent: sentText(6000) },
+  links: { shown: shownText, sent: sentText(6000) },
 } satisfies Record<SettingKind, unknown>
+
+function shownText(row: SettingDefinition) {
+  return Type.String({ description: meaningOf(row) })
+}
+
+function sentText(maxLength: number) {
+  return (row: SettingDefinition) => text({ maxLength, description: rangeOf(row) })
+}
 
 type SchemaOf<Name extends SettingName, Use extends 'shown' | 'sent'> = ReturnType<
   (typeof schemas)[KindOf<Name>][Use]
 >
 
-/** What the panel is shown. */
-export const shownSettings = mapSettings<{ [Name in SettingName]: SchemaOf<Name, 'shown'> }>(
+/** Schemas for admin replies. */
+export const settingReplySchemas = mapSettings<{ [Name in SettingName]: SchemaOf<Name, 'shown'> }>(
   settingNames,
-  (name) => schemas[settingRows[name].kind].shown(settingRows[name]),
+  (name) => schemas[settingDefinitions[name].kind].shown(settingDefinitions[name]),
 )
 
-/** What the panel may send, any of it. */
-export const sentSettings = mapSettings<{
+/** Schemas for admin requests; all fields are optional. */
+export const settingBodySchemas = mapSettings<{
   [Name in SettingName]: Type.TOptional<SchemaOf<Name, 'sent'>>
-}>(settingNames, (name) => Type.Optional(schemas[settingRows[name].kind].sent(settingRows[name])))
+}>(settingNames, (name) =>
+  Type.Optional(schemas[settingDefinitions[name].kind].sent(settingDefinitions[name])),
+)

@@ -1,4 +1,4 @@
-import type { Locale } from './definitions.ts'
+import type { Locale, Words } from './locale.ts'
 
 /** The kinds of settings, and the value of each. */
 export type SettingValues = {
@@ -7,62 +7,91 @@ export type SettingValues = {
   flag: boolean
   /** Whole, from `least` to `most`. */
   number: number
-  /** In the order given, none twice. */
+  /** In the given order, without duplicates. */
   identifiers: string[]
   language: Locale
-  /** `#rrggbb`; empty for the site's own. */
+  /** `#rrggbb`; empty for the default. */
   color: string
-  /** A path of this site, as of an uploaded picture, or an https URL; empty for the site's own. */
+  /** A path on this site, such as an uploaded picture, or an https URL; empty for the default. */
   picture: string
   /** An e-mail address; empty for none. */
   mailbox: string
   /** One of the row's `options`. */
   choice: string
-  /** At most `most` characters on any number of lines; empty for the words of the pages. */
+  /** At most `most` characters on any number of lines; empty for the default text. */
   text: string
   /** An https URL; empty for none. */
   link: string
-  /** An https URL, an http one of this machine, or a path of this site; empty for none. */
+  /** An https URL, an http URL of this machine, or a path on this site; empty for none. */
   download: string
-  /** An https URL, or any of a host that the environment names (ALLOW_PRIVATE_HOSTS); empty for none. */
+  /** An https URL, or any URL of a host in ALLOW_PRIVATE_HOSTS; empty for none. */
   inquiry: string
-  /** Game servers, one a line: a name and an address; at most `most`. */
+  /** Game servers, one per line, with name and address; at most `most`. */
   servers: string
+  /** Links, one per line, with title and https URL; at most `most`. */
+  links: string
 }
 
 export type SettingKind = keyof SettingValues
 
-type Words = Readonly<Record<Locale, string>>
+/** The cards of the settings pages; the field of `launcher` is on the page of launchers. */
+export type SettingCard =
+  | 'look'
+  | 'pictures'
+  | 'panel'
+  | 'home'
+  | 'servers'
+  | 'links'
+  | 'search'
+  | 'registration'
+  | 'formerSite'
+  | 'signIn'
+  | 'names'
+  | 'profiles'
+  | 'balances'
+  | 'consent'
+  | 'deletion'
+  | 'bans'
+  | 'downloads'
+  | 'protocols'
+  | 'mail'
+  | 'webhooks'
+  | 'backups'
+  | 'launcher'
 
-/** Everything about a setting except what it does, which is written where it is read. */
-export type SettingRow = {
+/** The definition of a setting; its effect is implemented where it is read. */
+export type SettingDefinition = {
   [Kind in SettingKind]: { kind: Kind; default: Readonly<SettingValues[Kind]> }
 }[SettingKind] & {
   most?: number
-  /** The fewest characters of a line, 1 unless given; the least number, 0 unless given. */
+  /** Minimum length of a line (default 1), or minimum number (default 0). */
   least?: number
-  /** What a choice may be, with its words. */
+  /** The values of a choice with their labels. */
   options?: Readonly<Record<string, Words>>
-  /** How large a picture is made before it is uploaded: see the pages' ui/shrink-picture.ts. */
+  /** Selects the size to which pages shrink a picture before the upload (ui/shrink-picture.ts). */
   use?: 'logo' | 'icon' | 'home'
-  /** What it may hold, as the command line says it. */
-  holds: string
-  /** The description of the value in OpenAPI. */
-  about?: string
-  /** Whether everybody may read it (`/config`), and not only those who may change it. */
+  /** The unit of a number. */
+  unit?: 'days' | 'years'
+  /** The meaning of 0. */
+  zero?: string
+  /** The meaning for documents and OpenAPI, if the label is not enough. */
+  description?: string
+  /** Whether `/config` includes it. */
   isPublic: boolean
-  /** Changing it may let somebody in, so it asks for a fresh proof (docs/contract.md#fresh-proof). */
-  opensDoors?: true
+  /** Changes may open access, so they require re-authentication (docs/contract.md#fresh-proof). */
+  requiresReauthentication?: true
   /** Only superusers may change it. */
   superusersOnly?: true
-  /** Every superuser is told when it changes. */
-  announced?: true
-  /** The card of the panel's form that has its field; `launcher` is a page of its own. */
-  card: 'look' | 'rules' | 'names' | 'home' | 'balances' | 'mail' | 'launcher'
-  /** As in CSS: fields with a larger order come later on their card. 0 unless given. */
+  /** Superusers are notified of changes. */
+  notifiesSuperusers?: true
+  /** The setting whose field also changes this one. */
+  partOf?: 'siteLinks'
+  /** The card with its field; the card decides the page (web: settings/setting-pages.ts). */
+  card: SettingCard
+  /** Position on its card, as in CSS; default 0. */
   order?: number
   label: Words
+  /** On a name in `En`: the label of the field that has it and the setting in `Ru` as tabs. */
+  pairLabel?: Words
   hint?: Words
-  /** The sentence at its field when it cannot hold what was sent. */
-  wrong?: Words
 }

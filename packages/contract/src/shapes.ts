@@ -6,13 +6,14 @@ export function text(options: { minLength?: number; maxLength: number; descripti
 }
 
 /**
- * Characters that names cannot have: controls, line separators, controls of direction, which reverse the words
- * around them, and characters without a width, by which two names look alike. For a class of a regular expression.
+ * Characters forbidden in names: controls, line separators, direction controls, which reverse the
+ * surrounding text, and zero-width characters, which make different names look equal. For a class
+ * of a regular expression.
  */
 export const UNSEEN =
   '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0'
 
-/** A name that owners give and mails repeat. */
+/** A display name that mails contain. */
 export const PlainName = Type.String({
   pattern: `^(?=.*\\S)[^${UNSEEN}]{1,64}$`,
   description: '1 to 64 characters on one line, and no control characters',
@@ -28,6 +29,7 @@ export const Instant = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$',
   description: 'ISO 8601, UTC',
 })
+export const InstantOrNull = Type.Union([Instant, Type.Null()])
 
 /** A name that the game accepts (docs/contract.md#registration-and-confirmation). */
 export const Username = Type.String({
@@ -35,7 +37,7 @@ export const Username = Type.String({
   description: '3 to 16 Latin letters, digits and underscores',
 })
 
-/** An address to which mail can be sent. Whether it exists, only a mail can prove. */
+/** A syntactically valid e-mail address. */
 export const Email = Type.String({
   maxLength: 254,
   pattern:
@@ -43,10 +45,10 @@ export const Email = Type.String({
   description: 'local@domain, Latin',
 })
 
-/** The address of an account; null for who has none (docs/contract.md#without-an-address). */
+/** The e-mail address of an account; null if it has none (docs/contract.md#without-an-address). */
 export const OwnEmail = Type.Union([Type.String(), Type.Null()], { description: 'null: none' })
 
-/** The password rules check the length in code points, with a refusal code of their own. */
+/** The password rules check the length in code points and have their own refusal code. */
 export const NewPassword = text({ maxLength: 65_536, description: '8 to 128 characters' })
 
 export const LocaleCode = Type.Union([Type.Literal('ru'), Type.Literal('en')])
@@ -56,7 +58,6 @@ export const Textures = Type.Object({
   cape: Type.Optional(Type.Object({ url: Type.String() })),
 })
 
-/** The account as its player sees it. */
 export type User = Static<typeof User>
 export const User = Type.Object({
   uuid: Uuid,
@@ -85,13 +86,13 @@ export const User = Type.Object({
   deletesAt: Type.Optional(Instant),
 })
 
-/** What a launcher server learns about a player (docs/contract.md#launcher-servers-area-b). */
+/** A player's profile for launcher servers (docs/contract.md#launcher-servers-area-b). */
 export type Profile = Static<typeof Profile>
 export const Profile = Type.Object({
   uuid: Uuid,
   username: Type.String({ description: 'canonical spelling; the name in the game' }),
   roles: Type.Array(Type.String(), { description: 'ids; always includes `default`' }),
-  groups: Type.Array(Type.String(), { description: 'ids of active donate groups' }),
+  groups: Type.Array(Type.String(), { description: 'ids of active donor ranks' }),
   permissions: Type.Array(Type.String(), {
     description: 'allowed permissions, sorted; no wildcards',
   }),
@@ -100,7 +101,7 @@ export const Profile = Type.Object({
   textures: Textures,
 })
 
-/** A news item as launchers show it: title and body are plain text (docs/contract.md#news). */
+/** A news item for launchers: title and body are plain text (docs/contract.md#news). */
 export type NewsItem = Static<typeof NewsItem>
 export const NewsItem = Type.Object({
   id: Type.String(),
@@ -112,7 +113,7 @@ export const NewsItem = Type.Object({
   banner: Type.Optional(Type.String({ description: 'absolute URL of a picture' })),
 })
 
-/** How a session began; `code` is a password and a code, `account` the making of the account. */
+/** How a session began; `code` is a password and a code, `account` a registration. */
 export type SignedInWith = Static<typeof SignedInWith>
 export const SignedInWith = Type.Union([
   Type.Literal('password'),
@@ -123,10 +124,9 @@ export const SignedInWith = Type.Union([
   Type.Literal('launcher-password'),
 ])
 
-/** A second factor that was given in a session; `identity` is an account of a service that the owner trusts. */
+/** A second factor given in a session; `identity` is an account of a trusted provider. */
 export type SecondFactor = Extract<SignedInWith, 'code' | 'passkey' | 'identity'>
 
-/** One signed-in device. */
 export type Session = Static<typeof Session>
 export const Session = Type.Object({
   id: Type.String({ description: 'opaque; not the token' }),
@@ -150,3 +150,10 @@ export type LoginReply = Static<typeof LoginReply>
 export const LoginReply = Type.Object({ ...TokenPair.properties, user: User })
 
 export const NoContent = Type.Null()
+
+export type Backup = Static<typeof Backup>
+export const Backup = Type.Object({
+  name: Type.String({ description: 'of the file' }),
+  bytes: Type.Integer(),
+  madeAt: Instant,
+})

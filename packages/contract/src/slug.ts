@@ -38,30 +38,30 @@ const LETTERS: Readonly<Record<string, string>> = {
   ґ: 'g',
   ў: 'u',
 }
-const LONGEST_SLUG = 48
-const LONGEST_ID = 32
+const MAX_SLUG_LENGTH = 48
+const MAX_ID_LENGTH = 32
 
 /**
- * Makes the end of an address from a title: Latin words, joined by `-`; Cyrillic letters are written in
- * Latin ones. Empty when the title has neither.
+ * Derives a slug: Latin words joined by `-`, with Cyrillic letters transliterated. Empty if the
+ * title has neither.
  */
 export function slugOf(title: string): string {
-  return joined(latinOf(title).match(/[a-z0-9]+/g), LONGEST_SLUG)
+  return joinWords(transliterate(title).match(/[a-z0-9]+/g), MAX_SLUG_LENGTH)
 }
 
 /**
- * Makes the id of a role or a group from its name, in the same way: `Старший модератор` becomes
- * `starshiy-moderator`. Underscores stay (docs/contract.md#roles-groups-grants).
+ * Derives the id of a role or donor rank from its name, as a slug that keeps underscores: `Старший
+ * модератор` becomes `starshiy-moderator` (docs/contract.md#roles-groups-grants).
  */
 export function idFromName(name: string): string {
-  return joined(latinOf(name).match(/[a-z0-9_]+/g), LONGEST_ID)
+  return joinWords(transliterate(name).match(/[a-z0-9_]+/g), MAX_ID_LENGTH)
 }
 
-function latinOf(text: string): string {
+function transliterate(text: string): string {
   const latin = Array.from(text.toLowerCase(), (letter) => LETTERS[letter] ?? letter).join('')
   return latin.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
-function joined(words: readonly string[] | null, most: number): string {
-  return (words ?? []).join('-').slice(0, most).replace(/-$/, '')
+function joinWords(words: readonly string[] | null, maxLength: number): string {
+  return (words ?? []).join('-').slice(0, maxLength).replace(/-$/, '')
 }

@@ -1,22 +1,18 @@
-import type { Language, Sentence } from './language.ts'
+import type { Language, Localized } from './language.ts'
 import type { Profile } from './player/profile.ts'
 import type { Portal } from './portal.ts'
 import { SiteError } from './site/site-error.ts'
-import { sentenceFor } from './site/site-messages.ts'
+import { messageFor } from './site/site-messages.ts'
 
-/** What a command prints, or why it failed. */
 export type CommandResult = { output: string; error: string }
 
-/**
- * Runs the console command `portal`, which shows the connection or a player, or empties the memory
- * (docs/launcher.md#console).
- */
+/** Shows the connection or a player, or empties the memory (docs/launcher.md#console). */
 export async function runCommand(portal: Portal, args: readonly string[]): Promise<CommandResult> {
   const { language } = portal
   const [name, username, ...rest] = args
-  if (name === undefined) return { output: (await askState(portal)).text, error: '' }
+  if (name === undefined) return { output: (await measureState(portal)).text, error: '' }
   if (name === 'forget' && username === undefined) {
-    return { output: forgotten(portal.forget(), language), error: '' }
+    return { output: forgottenText(portal.forget(), language), error: '' }
   }
   if (name === 'user' && username !== undefined && rest.length === 0) {
     return showPlayer(portal, username)
@@ -24,12 +20,12 @@ export async function runCommand(portal: Portal, args: readonly string[]): Promi
   return { output: '', error: USAGE[language] }
 }
 
-export const SYNOPSIS: Sentence = {
+export const SYNOPSIS: Localized = {
   en: 'the site: connection, players, memory',
   ru: 'сайт: связь, игроки, память',
 }
 
-const USAGE: Sentence = {
+const USAGE: Localized = {
   en: 'usage: portal | portal user <username> | portal forget',
   ru: 'использование: portal | portal user <имя> | portal forget',
 }
@@ -63,15 +59,14 @@ const LABELS = {
   },
 } as const satisfies Record<Language, Record<string, string>>
 
-/** Describes the connection: the address, whether and how fast the site answers, name, version. */
-export async function askState(portal: Portal): Promise<{ reachable: boolean; text: string }> {
+export async function measureState(portal: Portal): Promise<{ reachable: boolean; text: string }> {
   const labels = LABELS[portal.language]
   const begunAt = performance.now()
   try {
     const { name, version } = await portal.ping()
     const text = table([
       [labels.site, portal.url],
-      [labels.connection, answered(performance.now() - begunAt, portal.language)],
+      [labels.connection, responseTimeText(performance.now() - begunAt, portal.language)],
       [labels.project, name],
       [labels.version, version],
     ])
@@ -79,7 +74,7 @@ export async function askState(portal: Portal): Promise<{ reachable: boolean; te
   } catch (error) {
     const text = table([
       [labels.site, portal.url],
-      [labels.connection, trouble(error, portal.language)],
+      [labels.connection, failureText(error, portal.language)],
     ])
     return { reachable: false, text }
   }
@@ -87,11 +82,11 @@ export async function askState(portal: Portal): Promise<{ reachable: boolean; te
 
 async function showPlayer(portal: Portal, username: string): Promise<CommandResult> {
   try {
-    const profile = await portal.findPlayer({ username }, { anew: true })
+    const profile = await portal.findPlayer({ username }, { bypassCache: true })
     if (profile) return { output: describePlayer(profile, portal.language), error: '' }
-    return { output: '', error: nobody(username, portal.language) }
+    return { output: '', error: unknownPlayerText(username, portal.language) }
   } catch (error) {
-    return { output: '', error: trouble(error, portal.language) }
+    return { output: '', error: failureText(error, portal.language) }
   }
 }
 
@@ -105,13 +100,12 @@ function describePlayer(profile: Profile, language: Language): string {
     [labels.roles, profile.roles.join(', ')],
     [labels.groups, profile.groups.join(', ')],
     [labels.permissions, profile.permissions.join(', ')],
-    [labels.ban, profile.banned ? banned(profile.banReason, language) : ''],
+    [labels.ban, profile.banned ? bannedText(profile.banReason, language) : ''],
     [labels.skin, skin ? `${skin.url}${slim}` : ''],
     [labels.cape, cape?.url ?? ''],
   ])
 }
 
-/** Lines of a label and a value; a dash stands for an empty value. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   const lines = rows.map(([label, value]) => `${`${label}:`.padEnd(width + 2)}${plain(value)}\n`)
@@ -125,29 +119,29 @@ function plain(value: string): string {
 }
 
 /** Describes an error in the owner's language; the message of the error is for players. */
-function trouble(error: unknown, language: Language): string {
+function failureText(error: unknown, language: Language): string {
   if (!(error instanceof SiteError)) throw error
   const { trouble } = error
-  const sentence = sentenceFor(trouble, language)
+  const sentence = messageFor(trouble, language)
   return trouble.kind === 'unreachable' ? `${sentence} (${trouble.detail})` : sentence
 }
 
-function answered(duration: number, language: Language): string {
+function responseTimeText(duration: number, language: Language): string {
   const milliseconds = duration.toFixed(0)
   return { en: `yes, ${milliseconds} ms`, ru: `есть, ${milliseconds} мс` }[language]
 }
 
-function banned(reason: string, language: Language): string {
+function bannedText(reason: string, language: Language): string {
   return reason === '' ? { en: 'yes', ru: 'да' }[language] : reason
 }
 
-function nobody(username: string, language: Language): string {
+function unknownPlayerText(username: string, language: Language): string {
   return {
     en: `The site has no player named ${username}.`,
     ru: `На сайте нет игрока ${username}.`,
   }[language]
 }
 
-function forgotten(count: number, language: Language): string {
+function forgottenText(count: number, language: Language): string {
   return { en: `Profiles forgotten: ${count}.\n`, ru: `Забыто профилей: ${count}.\n` }[language]
 }

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
-import { runByHand } from './by-hand.ts'
+import { runCommandLine } from './command-line.ts'
 import { serve } from './rpc/serve.ts'
 
 const COOKIE = 'laminara-module-v1'
 
-// The module shares its machine with a game. Without optimising compilers and with a small heap it
-// saves 40 MB, and a call still takes a fraction of a millisecond
+// The module shares its machine with a game. Without optimizing compilers and with a small heap it
+// uses 40 MB less, and a call still takes a fraction of a millisecond
 // (docs/decisions/007-module-transport.md).
 setFlagsFromString('--no-opt')
 setFlagsFromString('--no-maglev')
@@ -22,7 +22,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
 async function main(args: string[]): Promise<void> {
   if (args.length === 0 && process.env.LAMINARA_MODULE === COOKIE) return serve(process.env)
 
-  const { code, stdout, stderr } = await runByHand(args, process.env.LANG)
+  const { code, stdout, stderr } = await runCommandLine(args, process.env.LANG)
   process.stdout.write(stdout)
   process.stderr.write(stderr)
   process.exitCode = code

@@ -1,7 +1,7 @@
 import { type Language, languageOf } from './language.ts'
-import { openBanMemory } from './player/ban-cache.ts'
+import { openBanCache } from './player/ban-cache.ts'
 import { openPlayers } from './player/players.ts'
-import type { PlayerQuestion, Profile } from './player/profile.ts'
+import type { PlayerSelector, Profile } from './player/profile.ts'
 import { openProfileCache } from './player/profile-cache.ts'
 import { openAccess } from './providers/access.ts'
 import { openNews } from './providers/news.ts'
@@ -13,16 +13,17 @@ import {
   readNoSettings,
   readSettings,
 } from './settings/settings.ts'
+import { type EventListener, listenToEvents } from './site/event-listener.ts'
 import { openPlayerLanguage } from './site/player-language.ts'
 import { openSiteClient } from './site/site-client.ts'
-import type { SiteTrouble } from './site/site-trouble.ts'
+import type { SiteFailure } from './site/site-failure.ts'
 
 export type PortalOptions = {
-  /** The owner's language; by default that of the environment variable `LANG`. */
+  /** The operator's language; by default that of the environment variable `LANG`. */
   language?: Language
-  /** Called after each request to the site, with the trouble or undefined. */
-  watch?: (trouble: SiteTrouble | undefined) => void
-  /** Called with a line for the owner about problems that no answer reports. */
+  /** Called after each request, with the failure or undefined. */
+  watch?: (trouble: SiteFailure | undefined) => void
+  /** Called with a line for the operator about problems that no response reports. */
   warn?: (line: string) => void
   /** A monotonic clock in milliseconds; by default that of the process. */
   now?: () => number
@@ -31,11 +32,9 @@ export type PortalOptions = {
 export type Portal = ReturnType<typeof openPortal>
 
 /**
- * Opens a client of the site for a launcher server. Its providers share one memory of players. It
- * sends no request until one is needed, and does not keep the process alive.
- *
- * @param given unchecked settings, here and for each provider.
- * @throws SettingError that names each invalid field.
+ * Sends no request until one is needed, and does not keep the process alive.
+ * @param given unchecked settings, here and for each provider
+ * @throws SettingError that names each invalid field
  */
 export function openPortal(given: unknown, options: PortalOptions = {}) {
   const language = options.language ?? languageOf(process.env.LANG)
@@ -48,27 +47,30 @@ export function openPortal(given: unknown, options: PortalOptions = {}) {
     ask: () => client.findLanguage(),
   })
   const client = openSiteClient(settings, spoken.current, options.watch)
-  const players = openPlayers(client, openProfileCache(settings.cacheTtl, now), openBanMemory())
+  const players = openPlayers(client, openProfileCache(settings.cacheTtl, now), openBanCache())
   const signIn = openSignIn({ client, players, now, language: spoken })
   const skin = openSkin(players)
+  let listener: EventListener | undefined
+
+  function forget(): number {
+    signIn.forget()
+    return players.forget()
+  }
 
   return {
     url: settings.url,
-    /** The owner's language. */
     language,
-    /** The players' language, as far as the site has told it. */
     playerLanguage: spoken.current,
-    /** Asks the site for the players' language before the first sign-in. Never rejects. */
     learnPlayerLanguage: spoken.learn,
 
-    /** Asks the site for its name and version. @throws SiteError if it gives no answer. */
     ping: client.ping,
 
-    /** Finds a profile; `anew` asks the site even if the answer is in memory. @throws SiteError */
-    findPlayer: (player: PlayerQuestion, how?: { anew?: boolean }): Promise<Profile | undefined> =>
-      players.find(player, how),
+    /** Finds a profile; an option bypasses the cache. @throws SiteError */
+    findPlayer: (
+      player: PlayerSelector,
+      how?: { bypassCache?: boolean },
+    ): Promise<Profile | undefined> => players.find(player, how),
 
-    /** Whether the player was banned when the site was last asked about them. */
     lastSeenBanned: players.lastSeenBanned,
 
     /** @throws SettingError, like the other providers. */
@@ -84,13 +86,30 @@ export function openPortal(given: unknown, options: PortalOptions = {}) {
     news: (given: unknown = {}) =>
       openNews(client, readNewsSettings(given, language), options.warn),
 
-    /** Forgets all profiles and sign-ins. @returns how many profiles there were. */
-    forget(): number {
-      signIn.forget()
-      return players.forget()
+    forget,
+
+    /**
+     * Follows the site's events until `close`, so that a change of a player takes effect immediately instead of when
+     * the profile is renewed. Calls after the first do nothing.
+     */
+    listen(): void {
+      listener ??= listenToEvents(settings, {
+        onGap: forget,
+        onEvent: ({ type, player }) => {
+          if (/^(session|news|purchase)\./.test(type)) return // no part of a profile
+          if (player === undefined)
+            forget() // a role, a rank or the settings: of many players
+          else {
+            players.recordChange(player)
+            signIn.recordChange(player)
+          }
+        },
+      })
     },
 
-    /** Closes kept-alive connections. */
-    close: client.close,
+    close() {
+      listener?.close()
+      client.close()
+    },
   }
 }

@@ -12,7 +12,7 @@ import {
 
 const steve = { subject: STEVE, username: 'Steve', uuid: STEVE }
 
-test('a player enters the builds that their permissions name', async () => {
+test('a player can enter the builds of their permissions', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const access = openLibrary(site).access()
 
@@ -21,7 +21,7 @@ test('a player enters the builds that their permissions name', async () => {
   assert.deepEqual(allowed, [true, false])
 })
 
-test('the uuid decides, then a subject that is a uuid, then the name', async () => {
+test('the UUID takes precedence over a subject that is a UUID, and that over the name', async () => {
   await using site = await openStandIn(() => nobody)
   const access = openLibrary(site).access()
 
@@ -32,14 +32,14 @@ test('the uuid decides, then a subject that is a uuid, then the name', async () 
   assert.deepEqual(site.paths(), [`user?uuid=${STEVE}`, `user?uuid=${ALEX}`, 'user?username=Steve'])
 })
 
-test('an unknown player enters nothing, even with failOpen, while the site answers', async () => {
+test('an unknown player can enter no build while the site answers, even with failOpen', async () => {
   await using site = await openStandIn(() => nobody)
   const access = openLibrary(site).access({ failOpen: true })
 
   assert.equal(await access.allows('survival', steve), false)
 })
 
-test('a banned player enters nothing, whether asked about by uuid or by name', async () => {
+test('a banned player can enter no build, by UUID or by name', async () => {
   const banned = profileOf({ banned: true, banReason: 'griefing', roles: ['vip'] })
   await using site = await openStandIn(() => ({ json: banned }))
   const portal = openLibrary(site)
@@ -56,7 +56,7 @@ test('a banned player enters nothing, whether asked about by uuid or by name', a
   assert.deepEqual([cold, warm, away, forgotten], [false, false, false, false])
 })
 
-test('a player last seen banned is refused while the site is away, without failOpen too', async () => {
+test('a player last seen banned is refused while the site is unreachable, without failOpen too', async () => {
   await using site = await openStandIn(() => ({ json: profileOf({ banned: true }) }))
   const portal = openLibrary(site, { cacheTTL: '0s' })
   await portal.findPlayer({ uuid: STEVE })
@@ -65,7 +65,7 @@ test('a player last seen banned is refused while the site is away, without failO
   assert.equal(await portal.access().allows('survival', steve), false)
 })
 
-test('a player whose ban ended may enter again, also while the site is away', async () => {
+test('a player whose ban ended can enter, also while the site is unreachable', async () => {
   await using site = await openStandIn(() => ({ json: profileOf({ banned: true }) }))
   const portal = openLibrary(site)
   const access = portal.access({ failOpen: true })
@@ -81,7 +81,7 @@ test('a player whose ban ended may enter again, also while the site is away', as
   assert.deepEqual([unbanned, away], [true, true])
 })
 
-test('a sign-in refused for a ban overrides the remembered profile', async () => {
+test('a sign-in refused for a ban overrides the cached profile', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const access = portal.access({ failOpen: true })
@@ -101,7 +101,7 @@ test('a sign-in refused for a ban overrides the remembered profile', async () =>
   assert.deepEqual([asked, away], [false, false])
 })
 
-test('a refused sign-in is enough to know that a player is banned', async () => {
+test('a refused sign-in alone marks a player as banned', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ uuid: STEVE })
@@ -117,7 +117,7 @@ test('a refused sign-in is enough to know that a player is banned', async () => 
   assert.deepEqual([byUuid, byName, other], [false, false, true])
 })
 
-test('while the site is away, a fresh profile still decides and an old one does not', async () => {
+test('while the site is unreachable, only a fresh profile decides', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const access = portal.access()
@@ -131,7 +131,7 @@ test('while the site is away, a fresh profile still decides and an old one does 
   await assert.rejects(access.allows('survival', steve), /cannot be reached/)
 })
 
-test('failOpen lets in players not known to be banned, and only while the site is away', async () => {
+test('failOpen admits players not known to be banned, only while the site is unreachable', async () => {
   await using site = await openStandIn(() => ({ json: profileOf({ permissions: [] }) }))
   const portal = openLibrary(site)
   const access = portal.access({ failOpen: true, permission: '' })
@@ -145,7 +145,7 @@ test('failOpen lets in players not known to be banned, and only while the site i
   assert.deepEqual([there, warm, away], [false, false, true])
 })
 
-test('one request decides about every build of a list', async () => {
+test('all builds of a list take one request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const access = openLibrary(site).access()
 

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { buildAuroraModule } from '../../../scripts/build/module.ts'
 import { newFolder } from './program.ts'
 
-/** A generation of AuroraLauncher's LauncherServer: the name of its field, its own answers. */
+/** A generation of AuroraLauncher's LauncherServer: its field name and its own responses. */
 type Generation = 'authProvider' | '_AuthProvider'
 
 /**
- * A stand-in for AuroraLauncher's LauncherServer: its `reject` provider, its loader of modules, and
- * the two layers between a provider and its clients. It requires each `.js` file of the modules
- * directory, checks the class `Module` and calls `init` with itself; a module that fails is logged and
- * left out.
+ * A stand-in for AuroraLauncher's LauncherServer: its `reject` provider, module loader, and the two
+ * layers between a provider and its clients. Requires each `.js` file of the modules directory,
+ * checks the class `Module` and calls `init` with itself; a module that fails is logged and
+ * skipped.
  */
 export async function openAuroraServer(
   settings: object | string,
@@ -52,7 +52,7 @@ export async function openAuroraServer(
     loaded,
     errors,
 
-    /** The answer to a launcher that signs a player in. */
+    /** The response to a launcher that signs a player in. */
     async rpc(login: string, password: string) {
       try {
         return { result: await provider.auth(login, password) }
@@ -63,14 +63,14 @@ export async function openAuroraServer(
       }
     },
 
-    /** The answer to a game that asks for players by name. */
+    /** The response to a game that looks up players by name. */
     async http(names: unknown): Promise<{ status: number; json?: unknown }> {
       if (!running) throw new Error('the launcher server has ended')
       if (!Array.isArray(names) || names.length === 0) return { status: 400 }
       try {
         return { status: 200, json: await provider.profiles(names) }
       } catch (error) {
-        running = false // nobody handles the rejection, which ends the process
+        running = false // an unhandled rejection ends the process
         throw error
       }
     },
@@ -87,7 +87,7 @@ class ResponseError extends Error {
   }
 }
 
-/** The provider that a module replaces: it lets nobody in. */
+/** The provider that a module replaces: it refuses every player. */
 class RejectAuthProvider {
   authenticate(): never {
     throw new Error('Auth rejected')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../server/test/support/wait-until.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { openAuroraServer } from './aurora-server.ts'
 import { type Asked, nobody, openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 
-process.env.LANG = 'C' // used until the site has told its language
+process.env.LANG = 'C' // used until the site reports its language
 
 const skin = { url: 'https://site/textures/a', slim: true }
 const cape = { url: 'https://site/textures/b' }
@@ -19,7 +19,7 @@ function answer({ path, body }: Asked) {
   return totp === '123456' ? steve : refusal(401, 'auth.require2fa')
 }
 
-test('AuroraLauncher signs players in at the site, and they enter its game servers', async () => {
+test('AuroraLauncher players sign in at the site and enter its game servers', async () => {
   await using site = await openStandIn(answer)
   const { provider, loaded } = await openAuroraServer({ url: site.url, apiKey: 'key' })
 
@@ -34,7 +34,7 @@ test('AuroraLauncher signs players in at the site, and they enter its game serve
   assert.deepEqual(entered, { userUUID: STEVE, ...textures })
 })
 
-test("nobody enters with someone else's token, name or server", async () => {
+test('another player’s token, name or server is refused', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const { accessToken } = await provider.authenticate({ username: 's', password: 'right:123456' })
@@ -67,7 +67,7 @@ test('a session is refreshed, validated and closed', async () => {
   await assert.rejects(provider.refresh(second), /sign in again/)
 })
 
-test('a player reads what is wrong', async () => {
+test('a player gets the reason of a refusal', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const said = (password: string) =>
@@ -80,7 +80,7 @@ test('a player reads what is wrong', async () => {
   assert.equal(await said('right'), 'This account is blocked: griefing')
 })
 
-test('the launcher learns why a player is refused', async () => {
+test('the launcher gets the code of a refusal', async () => {
   await using site = await openStandIn(answer)
   const { rpc } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const said = (message: string) => ({ error: { code: 100, message } })
@@ -95,17 +95,17 @@ test('the launcher learns why a player is refused', async () => {
   )
 })
 
-test('the launcher gets sentences in the language of the site', async () => {
+test('the launcher gets messages in the language of the site', async () => {
   await using site = await openStandIn((asked) =>
     asked.path === '/config' ? { json: { defaultLanguage: 'ru' } } : answer(asked),
   )
   const { rpc } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const read = async () => JSON.stringify(await rpc('Steve', 'wrong'))
 
-  await until(async () => (await read()).includes('Неверное имя пользователя или пароль.'))
+  await waitUntil(async () => (await read()).includes('Неверное имя пользователя или пароль.'))
 })
 
-test('a question about players while the site is away does not crash the server', async () => {
+test('looking up players while the site is unreachable does not crash the server', async () => {
   await using site = await openStandIn(answer)
   const { http } = await openAuroraServer({ url: site.url, apiKey: 'key', cacheTTL: '0s' })
 
@@ -118,7 +118,7 @@ test('a question about players while the site is away does not crash the server'
   assert.deepEqual([nonsense, away], Array(2).fill({ status: 200, json: [] }))
 })
 
-test('a password may end in what looks like a code', async () => {
+test('a password may end like a code', async () => {
   await using site = await openStandIn(({ body }) =>
     /"right:123456"/.test(body) ? steve : refusal(401, 'auth.wrongpassword'),
   )
@@ -132,7 +132,7 @@ test('a password may end in what looks like a code', async () => {
   assert.equal(selectedProfile.id, STEVE)
 })
 
-test('a player who was banned meanwhile cannot join a server', async () => {
+test('a player banned after the sign-in cannot join a server', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
   const { provider } = await openAuroraServer(settings)
@@ -144,7 +144,7 @@ test('a player who was banned meanwhile cannot join a server', async () => {
   await assert.rejects(provider.hasJoined('Steve', 'server-1'), /blocked/)
 })
 
-test('a player who has joined enters without a skin while the site is away', async () => {
+test('a joined player enters without a skin while the site is unreachable', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
   const { provider } = await openAuroraServer(settings)
@@ -156,7 +156,7 @@ test('a player who has joined enters without a skin while the site is away', asy
   assert.deepEqual(await provider.hasJoined('Steve', 'server-1'), { userUUID: STEVE })
 })
 
-test('a player last seen banned cannot join while the site is away', async () => {
+test('a player last seen banned cannot join while the site is unreachable', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
   const { provider } = await openAuroraServer(settings)
@@ -170,7 +170,7 @@ test('a player last seen banned cannot join while the site is away', async () =>
   await assert.rejects(provider.hasJoined('Steve', 'server-1'), /blocked/)
 })
 
-test('profiles are found by uuid and by name', async () => {
+test('profiles are found by UUID and by name', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
 

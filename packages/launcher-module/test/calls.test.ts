@@ -40,7 +40,7 @@ test('providers check their own settings, and only known providers are opened', 
   ])
 })
 
-test('nothing works before Configure, and asking does no harm', async () => {
+test('calls before Configure fail without harm', async () => {
   await using host = await openHost({ config: settings('https://example.org') })
   const env = { ...bareEnvironment(host.temp, 'C'), LAMINARA_MODULE: 'laminara-module-v1' }
   const module = await startModule(join(host.folder, 'portal'), env)
@@ -53,7 +53,7 @@ test('nothing works before Configure, and asking does no harm', async () => {
   assert.equal(name, 'portal')
 })
 
-test('new settings reach open providers; invalid ones change nothing', async () => {
+test('new settings apply to open providers, invalid ones change nothing', async () => {
   await using one = await openStandIn(() => ({ json: profileOf() }))
   await using two = await openStandIn(() => refusal(404, 'auth.usernotfound'))
   await using host = await openHost({ config: settings(one.url) })
@@ -75,7 +75,7 @@ test('new settings reach open providers; invalid ones change nothing', async () 
   )
 })
 
-test('meaningless calls are refused, and the module goes on', async () => {
+test('invalid calls are refused, and the module keeps running', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   await using host = await openHost({ config: settings(site.url) })
   const { portal } = host

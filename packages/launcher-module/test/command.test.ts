@@ -26,7 +26,7 @@ test('a player is shown in the language of the server, with dashes for empty val
   )
 })
 
-test('the console asks the site about a player even if the answer is in memory', async () => {
+test('the console requests a player from the site even if cached', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ username: 'Steve' })
@@ -37,7 +37,7 @@ test('the console asks the site about a player even if the answer is in memory',
   assert.match(output, /^Ban: {9}yes$/m)
 })
 
-test('the site cannot control the terminal', async () => {
+test('control characters from the site do not reach the terminal', async () => {
   const banReason = 'griefing\u001b[2J\u202e\r\nBan: —'
   await using site = await openStandIn(() => ({ json: profileOf({ banned: true, banReason }) }))
 

@@ -8,11 +8,11 @@ import {
   statusOf,
 } from '@portal/contract'
 import type { Profile } from '../src/player/profile.ts'
-import { readNews, readProfile, readState } from '../src/site/answers.ts'
+import { readNews, readProfile, readState } from '../src/site/parse-responses.ts'
 import { SiteError } from '../src/site/site-error.ts'
 import { openLibrary, openStandIn, profileOf, refusal } from './stand-in-site.ts'
 
-test('the module reads what the contract promises', () => {
+test('the module parses every reply of the contract', () => {
   const textures = { skin: { url: 'u', slim: true }, cape: { url: 'v' } }
   const profile: ContractProfile = profileOf({ textures })
   const item: NewsItem = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPages } from '../../server/test/documents/documents.ts'
-import { pastesOf } from '../../web/src/pages/admin/integrations/product-settings.ts'
+import { snippetsOf } from '../../web/src/pages/admin/integrations/product-settings.ts'
 import { openHost } from './host.ts'
 import { readHostSettings } from './host-settings.ts'
 import { type Asked, openStandIn, profileOf } from './stand-in-site.ts'
@@ -12,8 +12,8 @@ const examples = readPages().flatMap(({ path, blocks }) =>
     .map(({ text }) => ({ path, text })),
 )
 
-test('the panel gives the settings that the page documents', () => {
-  const [, settings] = pastesOf('laminara', {
+test('the admin page shows the documented settings', () => {
+  const [, settings] = snippetsOf('laminara', {
     url: 'https://example.org',
     key: 'portal_…',
     builds: ['*'],

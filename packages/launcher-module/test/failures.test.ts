@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import type { Portal } from '../src/portal.ts'
 import { SiteError } from '../src/site/site-error.ts'
-import type { SiteTrouble } from '../src/site/site-trouble.ts'
+import type { SiteFailure } from '../src/site/site-failure.ts'
 import {
   type Answer,
   openLibrary,
@@ -13,7 +13,7 @@ import {
   STEVE,
 } from './stand-in-site.ts'
 
-/** How a question to each provider ends, as in the table of docs/launcher.md#failures. */
+/** The result of each provider, as in the table of docs/launcher.md#failures. */
 async function ends(portal: Portal) {
   const outcome = (work: Promise<unknown>) =>
     work.catch((error: unknown) => {
@@ -31,11 +31,11 @@ async function ends(portal: Portal) {
   }
 }
 
-function all(kind: SiteTrouble['kind']) {
+function all(kind: SiteFailure['kind']) {
   return { signIn: kind, skin: kind, access: kind, openAccess: kind, news: kind, ping: kind }
 }
 
-/** All but a failOpen access source throw. */
+/** All except a failOpen access source throw. */
 const away = { ...all('unreachable'), openAccess: true }
 
 const page = '<!doctype html><title>Welcome</title>'
@@ -95,14 +95,14 @@ for (const [name, answer, expected] of failures) {
   })
 }
 
-test('nobody listens at the address', async () => {
+test('no server listens at the address', async () => {
   const site = await openStandIn(() => ({ json: {} }))
   await site.leave()
 
   assert.deepEqual(await ends(openLibrary(site)), away)
 })
 
-test('the site accepts and says nothing until the timeout', async () => {
+test('the site accepts the connection and sends nothing until the timeout', async () => {
   await using site = await openStandIn(() => () => undefined)
 
   assert.deepEqual(await ends(openLibrary(site, { timeout: '50ms' })), away)
@@ -117,7 +117,7 @@ test('the site sends byte by byte beyond the timeout', async () => {
   assert.deepEqual(await ends(openLibrary(site, { timeout: '60ms' })), away)
 })
 
-test('the answer never ends', async () => {
+test('the response never ends', async () => {
   const chunk = Buffer.alloc(1024 * 1024, ' ')
   await using site = await openStandIn(() => (response, socket) => {
     const more = () => void (socket.destroyed || response.write(chunk, more))
@@ -127,7 +127,7 @@ test('the answer never ends', async () => {
   assert.deepEqual(await ends(openLibrary(site)), away)
 })
 
-test('what answers is not HTTP', async () => {
+test('the response is not HTTP', async () => {
   const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -139,7 +139,7 @@ test('what answers is not HTTP', async () => {
   assert.deepEqual(outcomes, away)
 })
 
-test('a redirect is not followed, so its target never gets the key', async () => {
+test('a redirect is not followed, so its target does not get the key', async () => {
   await using elsewhere = await openStandIn(() => ({ json: profileOf() }))
   await using site = await openStandIn(({ path }) => ({
     status: 302,
@@ -152,7 +152,7 @@ test('a redirect is not followed, so its target never gets the key', async () =>
   assert.deepEqual([outcomes, elsewhere.paths()], [away, []])
 })
 
-test('the address says https, but the site speaks http', async () => {
+test('the URL has https, but the site uses http', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
 
   const outcomes = await ends(openLibrary({ url: site.url.replace('http:', 'https:') }))
@@ -167,7 +167,7 @@ test('the name of the site does not exist', async () => {
   )
 })
 
-test('the site comes back, and everything works again', async () => {
+test('everything works again after an outage', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site, { cacheTTL: '0s' })
   await portal.findPlayer({ uuid: STEVE })
@@ -183,7 +183,7 @@ test('the site comes back, and everything works again', async () => {
   )
 })
 
-test('a kept connection that the site has closed is not a failure', async () => {
+test('a kept-alive connection closed by the site is not a failure', async () => {
   await using site = await openStandIn(({ headers }) =>
     headers['x-forwarded-for'] ? { json: {} } : { json: profileOf() },
   )

@@ -5,7 +5,7 @@ import {
   putCape,
   putSkin,
   skinFile,
-} from '../../server/test/profiles/textures/wardrobe.ts'
+} from '../../server/test/profiles/textures/texture-requests.ts'
 import { siteTest } from '../../server/test/support/site.ts'
 import { listen } from './real-site.ts'
 

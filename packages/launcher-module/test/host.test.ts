@@ -62,7 +62,7 @@ test('the host may name the folder for sockets and the group that may connect', 
   assert.equal(statSync(socket).gid, group)
 })
 
-test('if a folder is too deep for sockets, the temp dir is used', async () => {
+test('a folder with a long path is replaced by the temporary directory', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const env = { PLUGIN_UNIX_SOCKET_DIR: longFolder() }
   await using host = await openHost({ config: settings(site.url), env })
@@ -96,8 +96,8 @@ function longFolder(): string {
   return path
 }
 
-test('Shutdown ends the process at once, and its socket is gone', async () => {
-  await using site = await openStandIn(() => () => undefined) // never answers
+test('Shutdown ends the process immediately and removes its socket', async () => {
+  await using site = await openStandIn(() => () => undefined) // never responds
   await using host = await openHost({ config: settings(site.url, { timeout: '0s' }) })
   const skin = await host.portal.open('skin')
   const hanging = host.portal.call('Textures', { handle: skin, uuid: STEVE }).catch(() => 'cut off')
@@ -109,7 +109,7 @@ test('Shutdown ends the process at once, and its socket is gone', async () => {
   assert.deepEqual([await hanging, readdirSync(host.temp)], ['cut off', []])
 })
 
-test('SIGINT and SIGHUP are for the host, SIGTERM stops', async () => {
+test('SIGTERM stops the module, SIGINT and SIGHUP do not', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   await using host = await openHost({ config: settings(site.url) })
 
@@ -123,7 +123,7 @@ test('SIGINT and SIGHUP are for the host, SIGTERM stops', async () => {
   assert.deepEqual(readdirSync(host.temp), [])
 })
 
-test('with invalid settings the module is not loaded, and the owner reads why', async () => {
+test('with invalid settings the module is not loaded, and the log has the reason', async () => {
   const wrong = { url: 'https://example.org/', timeout: 5, colour: 'red' }
   await using english = await openHost({ config: { portal: wrong } })
   await using russian = await openHost({ lang: 'ru_RU.UTF-8' })
@@ -142,7 +142,7 @@ test('with invalid settings the module is not loaded, and the owner reads why', 
   assert.deepEqual(readdirSync(english.temp), [])
 })
 
-test('a renamed file gets the settings of its new name, so none', async () => {
+test('a renamed file gets the settings of its new name, which are none', async () => {
   await using host = await openHost({
     config: settings('https://example.org'),
     prepare: (folder) => renameSync(join(folder, 'portal'), join(folder, 'portal-linux')),
@@ -161,13 +161,13 @@ test('a file without its execute bit is not started', async () => {
   assert.deepEqual([host.loaded(), host.notLoaded()], [[], {}])
 })
 
-test('without Node on the PATH the host learns what is missing', async () => {
+test('without Node on the PATH the host gets the reason', async () => {
   await assert.rejects(openHost({ env: { PATH: '/nowhere' } }), {
     message: /^ended with 127 before its handshake: .*env: .*node/,
   })
 })
 
-test('two modules can run side by side', async () => {
+test('two modules can run concurrently', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = { url: site.url, apiKey: 'key' }
   await using host = await openHost({
@@ -178,7 +178,7 @@ test('two modules can run side by side', async () => {
   assert.deepEqual(host.loaded(), ['portal', 'second'])
 })
 
-test('a host with another protocol version is told so', async () => {
+test('a host with another protocol version gets the reason', async () => {
   await assert.rejects(openHost({ env: { PLUGIN_PROTOCOL_VERSIONS: '2,3' } }), {
     message:
       'ended with 1 before its handshake: [ERROR] portal: Error: the host supports protocol version 2,3, this module version 1',

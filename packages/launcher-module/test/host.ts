@@ -7,8 +7,8 @@ import { loadSync } from '@grpc/proto-loader'
 import { bareEnvironment, installProgram, newFolder } from './program.ts'
 
 /**
- * How long a module may take for its handshake, as with go-plugin, and to end by itself. Go-plugin gives it two
- * seconds for that; beside other tests the machine may have no time for it for longer.
+ * How long a module may take for its handshake, as in go-plugin, and to exit. Go-plugin allows two
+ * seconds to exit; a loaded test machine may need longer.
  */
 const HANDSHAKE_WITHIN = 60_000
 const ENDS_WITHIN = 60_000

@@ -11,7 +11,7 @@ import { openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** A project elsewhere with only this package installed. */
+/** A project with only this package installed. */
 async function newProject(): Promise<string> {
   const project = newFolder().path
   const installed = join(project, 'node_modules/@portal/launcher-module')
@@ -22,7 +22,7 @@ async function newProject(): Promise<string> {
   return project
 }
 
-test('every example of the README runs and has types, with the package alone installed', async () => {
+test('every example of the README compiles and runs with only this package installed', async () => {
   const project = await newProject()
   await using site = await openStandIn(({ path }) => {
     if (path === 'ping') return { json: { name: 'Craftland', version: '1.2.3' } }
@@ -83,7 +83,7 @@ test('the compiler finds invalid settings', async () => {
   await assert.doesNotReject(checkTypes(project))
 })
 
-test('the library imports only modules of Node, and no transport', async () => {
+test("the library imports only Node's modules and no transport", async () => {
   const project = await newProject()
   const file = join(project, 'node_modules/@portal/launcher-module/dist/library/index.js')
 

@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { until } from '../../server/test/support/wait-until.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { openHost } from './host.ts'
 import { bareEnvironment, installProgram, newFolder } from './program.ts'
 import { openStandIn, STEVE } from './stand-in-site.ts'
@@ -18,7 +18,7 @@ const HOST = `
   setInterval(() => {}, 1000)
 `
 
-/** What a bug in the module would do, on a signal. */
+/** Imitates a bug in the module, on a signal. */
 const FAULT = `
   process.on('SIGUSR2', () => {
     console.log('noise')
@@ -29,7 +29,7 @@ const FAULT = `
 
 // A module must not wait for the end of stdin, which is the host's own console or nothing at all.
 for (const stdin of ['ignore', 'inherit', 'pipe']) {
-  test(`a module whose host is killed ends and leaves nothing (stdin: ${stdin})`, async () => {
+  test(`a module exits and leaves no files when its host is killed (stdin: ${stdin})`, async () => {
     const [folder, temp] = [newFolder(), newFolder()]
     const file = await installProgram(folder.path)
     const env = { ...bareEnvironment(temp.path, 'C'), LAMINARA_MODULE: 'laminara-module-v1' }
@@ -58,15 +58,15 @@ test('uncaught errors are logged, and stray output stays off stdout', async () =
   const { portal } = host
 
   portal.kill('SIGUSR2')
-  await until(() => portal.output.stderr.includes('thrown'))
-  await until(() => portal.output.stderr.includes('stray'))
+  await waitUntil(() => portal.output.stderr.includes('thrown'))
+  await waitUntil(() => portal.output.stderr.includes('stray'))
 
   assert.equal((await portal.call('Check', { service: 'plugin' })).status, 1)
   assert.equal(portal.output.stdout, `${portal.handshake}\n`)
   assert.match(portal.output.stderr, /^noise$/m)
 })
 
-test('no fault of the site or of a caller ends the process', async () => {
+test('no failure of the site or a caller ends the process', async () => {
   await using site = await openStandIn(() => (_, socket) => socket.destroy())
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const { portal } = host

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { until } from '../../server/test/support/wait-until.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { openHost } from './host.ts'
 import { type Asked, openLibrary, openStandIn, refusal } from './stand-in-site.ts'
 
@@ -26,11 +26,11 @@ const hosts: [string, string, object, string][] = [
 ]
 for (const [lang, language, setting, sentence] of hosts) {
   const settings = JSON.stringify(setting)
-  test(`the first player reads a sentence: LANG=${lang}, site in ${language}, ${settings}`, async () => {
+  test(`the first player gets a message: LANG=${lang}, site in ${language}, ${settings}`, async () => {
     await using site = await openStandIn(siteIn(language))
     const portal = { url: site.url, apiKey: 'key', ...setting }
     await using host = await openHost({ lang, config: { portal } })
-    await until(() => host.portal.output.stderr.includes('connected to'))
+    await waitUntil(() => host.portal.output.stderr.includes('connected to'))
     const handle = await host.portal.open('auth')
 
     const refused = host.portal.call('Authenticate', { handle, username: 'S', password: 'p' })
@@ -42,7 +42,7 @@ for (const [lang, language, setting, sentence] of hosts) {
 test('the console keeps the language of the server', async () => {
   await using site = await openStandIn(siteIn('ru'))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
-  await until(() => host.portal.output.stderr.includes('connected to'))
+  await waitUntil(() => host.portal.output.stderr.includes('connected to'))
 
   site.answers(() => refusal(401, 'auth.invalidkey'))
   const { error } = await host.portal.command('portal', 'user', 'Steve')
@@ -59,7 +59,7 @@ test('a sign-in does not wait for the language', async () => {
   await assert.rejects(signIn.authenticate(credentials), { message: ENGLISH })
 })
 
-test('a change of the site’s language is followed, and asking for it does not send the key', async () => {
+test('a change of the site’s language is applied, and its request has no key', async () => {
   await using site = await openStandIn(siteIn('ru'))
   const portal = openLibrary(site, { language: 'site' })
   const signIn = () => portal.signIn().authenticate(credentials)
@@ -69,7 +69,7 @@ test('a change of the site’s language is followed, and asking for it does not 
   site.answers(siteIn('en'))
   portal.wait(5 * MINUTES)
   await signIn().catch(() => undefined)
-  await until(() => portal.playerLanguage() === 'en')
+  await waitUntil(() => portal.playerLanguage() === 'en')
   const later = await signIn().catch((error: Error) => error.message)
 
   assert.deepEqual([first, later], [RUSSIAN, ENGLISH])

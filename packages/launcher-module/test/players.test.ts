@@ -5,7 +5,7 @@ import { ALEX, nobody, openLibrary, openStandIn, profileOf, STEVE } from './stan
 
 const STEVE_UNDASHED = STEVE.replaceAll('-', '')
 
-test('many questions about one player at once are one request', async () => {
+test('concurrent lookups of one player are one request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
 
@@ -19,7 +19,7 @@ test('many questions about one player at once are one request', async () => {
   assert.deepEqual(site.paths(), [`user?uuid=${STEVE}`])
 })
 
-test('a warm profile answers by uuid and by name in any case without a request', async () => {
+test('a cached profile is found by UUID and by name in any case without a request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ username: 'steve' })
@@ -38,7 +38,7 @@ test('a warm profile answers by uuid and by name in any case without a request',
   assert.deepEqual(site.paths(), ['user?username=steve'])
 })
 
-test('an old profile is renewed by its ETag', async () => {
+test('a stale profile is revalidated with its ETag', async () => {
   await using site = await openStandIn(({ headers }) =>
     headers['if-none-match'] === '"one"'
       ? { status: 304, headers: { etag: '"one"' }, json: null }
@@ -59,7 +59,7 @@ test('an old profile is renewed by its ETag', async () => {
   )
 })
 
-test('an ETag is sent only with the question whose answer carried it', async () => {
+test('an ETag is sent only with the query whose response contained it', async () => {
   await using site = await openStandIn(() => ({ headers: { etag: '"1"' }, json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ uuid: STEVE })
@@ -76,7 +76,7 @@ test('an ETag is sent only with the question whose answer carried it', async () 
   )
 })
 
-test('a changed profile replaces the one that was renewed', async () => {
+test('a changed profile replaces the stale one', async () => {
   let username = 'Steve'
   await using site = await openStandIn(() => ({
     headers: { etag: `"${username}"` },
@@ -99,7 +99,7 @@ test('a changed profile replaces the one that was renewed', async () => {
   assert.deepEqual(site.paths().at(-1), 'user?username=Steve')
 })
 
-test('the site is asked again about an unknown player, who may have registered', async () => {
+test('an unknown player is requested again, because they may have registered', async () => {
   await using site = await openStandIn(() => nobody)
   const portal = openLibrary(site)
   const before = await portal.findPlayer({ username: 'Steve' })
@@ -110,7 +110,7 @@ test('the site is asked again about an unknown player, who may have registered',
   assert.deepEqual([before, after?.uuid], [undefined, STEVE])
 })
 
-test('a player whom the site no longer knows is forgotten', async () => {
+test('a player unknown to the site is removed from the cache', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ uuid: STEVE })
@@ -123,7 +123,7 @@ test('a player whom the site no longer knows is forgotten', async () => {
   assert.equal(portal.forget(), 0)
 })
 
-test('cacheTTL 0s keeps nothing, but parallel questions still share a request', async () => {
+test('with cacheTTL 0s nothing is cached, but concurrent lookups share a request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site, { cacheTTL: '0s' })
 
@@ -133,7 +133,7 @@ test('cacheTTL 0s keeps nothing, but parallel questions still share a request', 
   assert.deepEqual([site.asked.length, portal.forget()], [2, 0])
 })
 
-test('an answer to a question from before forget is not kept', async () => {
+test('a response to a request from before forget is not cached', async () => {
   const waiting = Promise.withResolvers<void>()
   await using site = await openStandIn(async () => {
     await waiting.promise
@@ -149,7 +149,7 @@ test('an answer to a question from before forget is not kept', async () => {
   assert.equal(portal.forget(), 0)
 })
 
-test('forget also covers answers that are still on their way', async () => {
+test('forget also discards responses that are still pending', async () => {
   const waiting = Promise.withResolvers<void>()
   await using site = await openStandIn(async ({ path }) => {
     if (path.includes('Steve')) await waiting.promise
@@ -162,9 +162,9 @@ test('forget also covers answers that are still on their way', async () => {
   const slow = portal.findPlayer({ username: 'Steve' })
 
   const forgotten = portal.forget()
-  const anew = portal.findPlayer({ username: 'Steve' })
+  const repeated = portal.findPlayer({ username: 'Steve' })
   waiting.resolve()
-  await Promise.all([slow, anew])
+  await Promise.all([slow, repeated])
   await portal.findPlayer({ username: 'Alex' })
 
   assert.equal(forgotten, 1)
@@ -176,7 +176,7 @@ test('forget also covers answers that are still on their way', async () => {
   ])
 })
 
-test('a failed question is not remembered', async () => {
+test('a failed lookup is not cached', async () => {
   await using site = await openStandIn(() => ({ status: 500, json: {} }))
   const portal = openLibrary(site)
   await assert.rejects(portal.findPlayer({ uuid: STEVE }))
@@ -187,7 +187,7 @@ test('a failed question is not remembered', async () => {
   assert.equal(found?.username, 'Steve')
 })
 
-test('a question without a uuid or name sends no request', async () => {
+test('a lookup without UUID or name sends no request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const nil = '00000000-0000-0000-0000-000000000000'

@@ -8,7 +8,7 @@ const newPassword = { ...credentials, password: 'battery staple', code: '654321'
 const accepted = { outcome: 'accepted', subject: STEVE, username: 'Steve', uuid: STEVE }
 const miss = { outcome: 'invalid-credentials' }
 
-test('the same sign-in is accepted again for a minute, although its code is used up', async () => {
+test('an identical sign-in is accepted for a minute, although its code is used', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const signIn = portal.signIn()
@@ -23,7 +23,7 @@ test('the same sign-in is accepted again for a minute, although its code is used
   assert.deepEqual([again, late], [accepted, { outcome: 'invalid-credentials' }])
 })
 
-test('a sign-in without a code goes to the site every time', async () => {
+test('a sign-in without a code always sends a request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
   const typed = { login: 'Steve', password: 'correct horse' }
@@ -42,7 +42,7 @@ const others: [string, Credentials][] = [
   ['by name instead of address', { ...credentials, login: 'Steve' }],
 ]
 for (const [name, other] of others) {
-  test(`a sign-in ${name} ends what was remembered of the player`, async () => {
+  test(`a sign-in ${name} removes the player’s cached sign-in`, async () => {
     await using site = await openStandIn(() => ({ json: profileOf() }))
     const signIn = openLibrary(site).signIn()
     await signIn.authenticate(credentials)
@@ -55,7 +55,7 @@ for (const [name, other] of others) {
   })
 }
 
-test('sign-ins of other players stay remembered', async () => {
+test('sign-ins of other players stay cached', async () => {
   await using site = await openStandIn(({ body }) => ({
     json: body.includes('Alex') ? profileOf({ uuid: ALEX, username: 'Alex' }) : profileOf(),
   }))
@@ -72,7 +72,7 @@ for (const [first, last] of [
   [credentials, newPassword],
   [newPassword, credentials],
 ] as const) {
-  test(`of two passwords that are accepted at once none is remembered: ${first.password} first`, async () => {
+  test(`neither of two concurrently accepted passwords is cached: ${first.password} first`, async () => {
     const waiting = new Map<string, () => void>()
     await using site = await openStandIn(
       ({ body }) =>
@@ -94,7 +94,7 @@ for (const [first, last] of [
   })
 }
 
-test('any difference in what was typed makes it another sign-in', async () => {
+test('any difference in the credentials makes it another sign-in', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
   await signIn.authenticate(credentials)
@@ -116,7 +116,7 @@ test('any difference in what was typed makes it another sign-in', async () => {
   )
 })
 
-test('a miss is never remembered', async () => {
+test('a failed sign-in is not cached', async () => {
   await using site = await openStandIn(() => refusal(401, 'auth.wrong2fa'))
   const signIn = openLibrary(site).signIn()
   await signIn.authenticate(credentials)
@@ -125,7 +125,7 @@ test('a miss is never remembered', async () => {
   assert.deepEqual(await signIn.authenticate(credentials), accepted)
 })
 
-test('the same sign-in many times at once is one request', async () => {
+test('concurrent identical sign-ins are one request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
 
@@ -137,7 +137,7 @@ test('the same sign-in many times at once is one request', async () => {
   assert.equal(site.asked.length, 1)
 })
 
-test('a player who has since been seen banned is not accepted from memory', async () => {
+test('a player since seen banned is not accepted from the cache', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.signIn().authenticate(credentials)
@@ -148,7 +148,7 @@ test('a player who has since been seen banned is not accepted from memory', asyn
       ? refusal(403, 'auth.userblocked')
       : { json: profileOf({ banned: true }) },
   )
-  await portal.findPlayer({ uuid: STEVE }, { anew: true })
+  await portal.findPlayer({ uuid: STEVE }, { bypassCache: true })
 
   await assert.rejects(portal.signIn().authenticate(credentials), /blocked/)
 })

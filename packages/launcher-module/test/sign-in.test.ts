@@ -13,7 +13,7 @@ import {
 const credentials = { login: 'STEVE@example.org', password: 'correct horse', code: '123456' }
 const accepted = { outcome: 'accepted', subject: STEVE, username: 'Steve', uuid: STEVE }
 
-test('an accepted player gets the canonical name and the uuid, whatever was typed', async () => {
+test('an accepted player has the canonical name and UUID, whatever was typed', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
 
@@ -35,7 +35,7 @@ test('an accepted player gets the canonical name and the uuid, whatever was type
   assert.equal(site.asked[0]?.headers.authorization, 'Api-Key key-of-the-test')
 })
 
-test('a sign-in fills the memory that access and skins use', async () => {
+test('a sign-in fills the cache that access and skins use', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.signIn().authenticate(credentials)
@@ -63,7 +63,7 @@ for (const [answer, outcome] of misses) {
   })
 }
 
-test('an empty login or password is a miss that sends no request', async () => {
+test('an empty login or password fails without a request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
 

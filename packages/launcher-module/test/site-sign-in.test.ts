@@ -6,14 +6,15 @@ import {
   stepAt,
   totpCode,
 } from '../../server/test/credentials/two-factor/authenticator.ts'
-import { PASSWORD, type Site, siteTest } from '../../server/test/support/site.ts'
-import { until } from '../../server/test/support/wait-until.ts'
+import { PASSWORD, type Site } from '../../server/test/support/site.ts'
+import { sqliteTest } from '../../server/test/support/sqlite-test.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { BY_OWNER, bearer, change, openLauncherServer } from './real-site.ts'
 
 const INVALID = { outcome: 2, subject: '', username: '', uuid: '' }
 const CODE_NEEDED = { outcome: 3, subject: '', username: '', uuid: '' }
 
-siteTest('players sign in at the launcher by name or address', async (site) => {
+sqliteTest('players sign in at the launcher by name or address', async (site) => {
   const steve = await site.player('Steve')
   await using launcher = await openLauncherServer(site)
   const accepted = { outcome: 1, subject: steve.id, username: 'Steve', uuid: steve.id }
@@ -24,8 +25,8 @@ siteTest('players sign in at the launcher by name or address', async (site) => {
   assert.deepEqual(await launcher.signIn('Nobody', PASSWORD), INVALID)
 })
 
-siteTest('a code is asked for, works, and works twice within one sign-in', async (site) => {
-  const { id, code } = await guarded(site, 'Steve')
+sqliteTest('a code is required, and works twice within one sign-in', async (site) => {
+  const { id, code } = await playerWithTwoFactor(site, 'Steve')
   await using launcher = await openLauncherServer(site)
   const typed = code()
 
@@ -43,8 +44,8 @@ siteTest('a code is asked for, works, and works twice within one sign-in', async
   )
 })
 
-siteTest('an old password ends with the first use of the new one', async (site) => {
-  const { id, code, browser, accessToken } = await guarded(site, 'Steve')
+sqliteTest('the old password is refused after the first use of the new one', async (site) => {
+  const { id, code, browser, accessToken } = await playerWithTwoFactor(site, 'Steve')
   await using launcher = await openLauncherServer(site)
   const [old, oldCode] = [PASSWORD, code()]
   const accepted = { outcome: 1, subject: id, username: 'Steve', uuid: id }
@@ -59,7 +60,7 @@ siteTest('an old password ends with the first use of the new one', async (site) 
   assert.deepEqual([before, status, after, again], [accepted, 204, accepted, INVALID])
 })
 
-siteTest('a refused player reads why, in the language of the site', async (site) => {
+sqliteTest('a refused player gets the reason in the language of the site', async (site) => {
   await change(site, 'emailConfirmation', 'on')
   await site.player('Newcomer')
   await change(site, 'emailConfirmation', 'off')
@@ -69,26 +70,26 @@ siteTest('a refused player reads why, in the language of the site', async (site)
   await site.player('Forgetful')
   await change(site, 'defaultLanguage', 'ru')
   await using launcher = await openLauncherServer(site)
-  await until(() => launcher.portal.output.stderr.includes('connected to'))
+  await waitUntil(() => launcher.portal.output.stderr.includes('connected to'))
 
   for (let miss = 0; miss < 10; miss += 1) await launcher.signIn('Forgetful', 'a wrong guess')
   const sentences = {
-    newcomer: await launcher.signIn('Newcomer', PASSWORD),
+    unconfirmed: await launcher.signIn('Newcomer', PASSWORD),
     banned: await launcher.signIn('Banned', PASSWORD),
     careless: await launcher.signIn('Careless', PASSWORD),
     forgetful: await launcher.signIn('Forgetful', PASSWORD),
   }
 
   assert.deepEqual(sentences, {
-    newcomer: 'Адрес почты ещё не подтверждён. Подтвердите его на сайте и войдите снова.',
+    unconfirmed: 'Адрес почты ещё не подтверждён. Подтвердите его на сайте и войдите снова.',
     banned: 'Аккаунт заблокирован: Читы',
     careless: 'auth.passwordchangerequired',
     forgetful: 'Слишком много попыток. Попробуйте снова через 5 с.',
   })
 })
 
-/** A player with 2FA on, and the app on their phone. */
-async function guarded(site: Site, name: string) {
+/** A player with 2FA and an authenticator app. */
+async function playerWithTwoFactor(site: Site, name: string) {
   const player = await site.player(name)
   const headers = bearer(player.accessToken)
   const { body } = await player.browser.get('/cabinet/2fa/generate', headers)

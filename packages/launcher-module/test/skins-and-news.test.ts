@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openHost } from './host.ts'
 import { nobody, openLibrary, openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 
-test('a player wears what their profile says', async () => {
+test('skin and cape are those of the profile', async () => {
   const textures = {
     skin: { url: 'https://site/textures/a', slim: true },
     cape: { url: 'https://site/textures/b' },
@@ -21,7 +21,7 @@ test('a player wears what their profile says', async () => {
   assert.deepEqual(site.paths(), [`user?uuid=${STEVE}`])
 })
 
-test('unknown players and those without a skin look the same', async () => {
+test('unknown players and players without a skin get the same result', async () => {
   await using site = await openStandIn(({ path }) =>
     path.includes('Steve') ? { json: profileOf() } : nobody,
   )
@@ -32,7 +32,7 @@ test('unknown players and those without a skin look the same', async () => {
   assert.deepEqual(await skin.textures({ username: 'Nobody' }), nothing)
 })
 
-test('news come in the order of the site, without items that have no title', async () => {
+test('news is in the order of the site, without items that have no title', async () => {
   const item = { id: '7', body: 'Text', publishedAt: '2030-01-01T12:00:00.000Z', link: 'https://l' }
   await using site = await openStandIn(() => ({
     json: {
@@ -65,7 +65,7 @@ const readable = {
 }
 const unreadable = { ...readable, id: '8', publishedAt: 'yesterday' }
 
-test('unreadable news items are left out and reported once; the rest stay', async () => {
+test('unreadable news items are skipped and reported once', async () => {
   const [lines, titles]: [string[], string[][]] = [[], []]
   await using site = await openStandIn(() => ({ json: { items: [] } }))
   const portal = openLibrary(site, {}, { warn: (line) => lines.push(line) })
@@ -89,7 +89,7 @@ test('unreadable news items are left out and reported once; the rest stay', asyn
   ])
 })
 
-test('the log of the host says which news items were left out', async () => {
+test('the host’s log names the skipped news items', async () => {
   await using site = await openStandIn(() => ({ json: { items: [unreadable, readable] } }))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const handle = await host.portal.open('news')

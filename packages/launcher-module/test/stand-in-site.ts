@@ -12,7 +12,7 @@ export type Asked = {
   body: string
 }
 
-/** An answer in JSON, or a function that answers by itself. */
+/** A JSON response, or a function that responds itself. */
 export type Answer =
   | { status?: number; headers?: Record<string, string>; json: unknown }
   | ((response: ServerResponse, socket: Socket) => void)
@@ -45,8 +45,8 @@ export function refusal(status: number, error: string, more: Record<string, unkn
 export const nobody = refusal(404, 'auth.usernotfound')
 
 /**
- * An HTTP server in place of the site, for what the real one never does. It answers with `answer`,
- * which can be replaced at any time, and records the requests.
+ * An HTTP server in place of the site, for behavior that the real one never shows. Responds with
+ * `answer`, which can be replaced, and records the requests.
  */
 export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Answer>) {
   const asked: Asked[] = []
@@ -67,14 +67,13 @@ export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Ans
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(status === 304 ? undefined : JSON.stringify(json))
   })
-  const port = await freePort() // it stays ours while the stand-in is away
+  const port = await freePort() // reserved while the stand-in is stopped
   await listenAt(server, port)
 
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
     paths: () => asked.map(({ path }) => path),
-    /** Replaces the answer. */
     answers(next: (asked: Asked) => Answer | Promise<Answer>) {
       standIn.answer = next
     },

@@ -10,7 +10,7 @@ const PERMISSION_DENIED = 7
 
 const AWAY = [UNAVAILABLE, 'The site cannot be reached right now. Please try again later.']
 
-/** The limit is short only where the module has to wait until it is over. */
+/** The timeout is short only where the module has to wait for it. */
 const TOO_SLOW = 'is too slow'
 
 const troubles: [string, Answer, unknown][] = [
@@ -89,7 +89,7 @@ test('a reason of any length and script reaches the player', async () => {
   await assert.rejects(refused, { details: `This account is blocked: ${shown}` })
 })
 
-test('a nonsense code is shown and does no harm', async () => {
+test('an unknown code is shown and does no harm', async () => {
   await using site = await openStandIn(() => refusal(400, '\ud800\n%'))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const handle = await host.portal.open('news')
@@ -100,7 +100,7 @@ test('a nonsense code is shown and does no harm', async () => {
   })
 })
 
-test('a time beyond 64 bits of nanoseconds becomes the last one', async () => {
+test('a time beyond 64 bits of nanoseconds becomes the latest one', async () => {
   const item = {
     id: '1',
     title: 'Far',

@@ -1,43 +1,42 @@
 import paths from 'virtual:contract-paths'
-import type { ErrorCode, endpoints, ProofPart } from '@portal/contract'
+import type { ErrorCode, endpoints, ReauthenticationFactor } from '@portal/contract'
 import type { Static, TSchema } from 'typebox'
 import { locale } from './i18n/i18n.ts'
 
-type Rows = typeof endpoints
-export type RowName = keyof Rows
-export type Reply<Name extends RowName> = Static<Rows[Name]['reply']>
+type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints
+export type Reply<Name extends EndpointName> = Static<Endpoints[Name]['reply']>
 
-type Part<Row, Key extends string> = Row extends { [K in Key]: infer Schema }
+type InputPart<E, Key extends string> = E extends { [K in Key]: infer Schema }
   ? Schema extends TSchema
     ? { [K in Key]: Static<Schema> }
     : unknown
   : unknown
 
-type Body<Row> = Row extends { upload: true }
+type Body<E> = E extends { upload: true }
   ? { file: FormData; onProgress?: (part: number) => void }
-  : Row extends { bodyOptional: true }
-    ? Partial<Part<Row, 'body'>>
-    : Part<Row, 'body'>
+  : E extends { bodyOptional: true }
+    ? Partial<InputPart<E, 'body'>>
+    : InputPart<E, 'body'>
 
 /**
- * The input of a row: exactly the parts it names, a captcha token if the site needs one, and the key of
- * what is made (docs/contract.md#once).
+ * The input of an endpoint: exactly the parts that it names, a captcha token if the site needs one, and the
+ * idempotency key (docs/contract.md#once).
  */
-export type Ask<Name extends RowName> = Part<Rows[Name], 'params'> &
-  Part<Rows[Name], 'query'> &
-  Body<Rows[Name]> & { captcha?: string } & (Rows[Name] extends { once: true }
+export type RequestInput<Name extends EndpointName> = InputPart<Endpoints[Name], 'params'> &
+  InputPart<Endpoints[Name], 'query'> &
+  Body<Endpoints[Name]> & { captcha?: string } & (Endpoints[Name] extends { idempotent: true }
     ? { key?: string }
     : unknown)
 
-/** A refusal of the site. Its message is already in the reader's language. */
+/** A refusal by the site. Its message is in the reader's language. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly fields: readonly { field: string; message: string }[]
-  /** Seconds to wait before another try. */
   readonly retryAfter: number | undefined
-  /** What may prove who is signed in; the parts of one list go together. */
-  readonly proofs: readonly (readonly ProofPart[])[]
+  /** The ways to confirm the player's identity. All factors of one list are required together. */
+  readonly proofs: readonly (readonly ReauthenticationFactor[])[]
 
   constructor(status: number, body: Partial<RefusalBody>) {
     super(body.message ?? '')
@@ -54,61 +53,62 @@ type RefusalBody = {
   message: string
   fields: { field: string; message: string }[]
   retryAfter: number
-  proofs: ProofPart[][]
+  proofs: ReauthenticationFactor[][]
 }
 
-/** The site did not answer: the network is down, or the site is restarting. */
+/** No response: the network is down, or the site is restarting. */
 export class Unreachable extends Error {}
 
 /**
- * Sends a request once. It does not renew an expired access token; `call` in session.ts does.
+ * Sends a request once. Does not renew an expired access token: `call` in session.ts does.
  *
  * @throws Refusal, Unreachable
  */
-export async function send<Name extends RowName>(
+export async function send<Name extends EndpointName>(
   name: Name,
-  ask: Ask<Name>,
+  input: RequestInput<Name>,
   accessToken: string | undefined,
 ): Promise<Reply<Name>> {
-  const response = await request(name, ask, accessToken)
-  const reply = response.status === 204 ? null : await response.json().catch(() => ({}))
+  const response = await request(name, input, accessToken)
+  const isCsv = /csv/.test(response.headers.get('content-type') ?? '')
+  const content = () => (isCsv ? response.text() : response.json())
+  const reply = response.status === 204 ? null : await content().catch(() => ({}))
   return reply
 }
 
 /**
- * Does the same for a row whose answer is a file.
+ * Sends a request whose response is a file.
  *
  * @throws Refusal, Unreachable
  */
-export async function request<Name extends RowName>(
+export async function request<Name extends EndpointName>(
   name: Name,
-  ask: Ask<Name>,
+  input: RequestInput<Name>,
   accessToken: string | undefined,
 ): Promise<Response> {
-  const { method, url } = addressOf(await rowOf(name), ask)
-  const headers = headersOf(ask, accessToken)
-  const response = await answerTo({ method, url, headers }, ask).catch(() => {
+  const { method, url } = requestTarget(await endpointLine(name), input)
+  const headers = headersOf(input, accessToken)
+  const response = await fetchResponse({ method, url, headers }, input).catch(() => {
     throw new Unreachable()
   })
   if (response.ok) return response
   const refusal = await response.json().catch(() => ({}))
-  const retryAfter = Number(response.headers.get('retry-after')) || undefined // a proxy has no body
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined // a proxy's error has no JSON body
   throw new Refusal(response.status, { ...(retryAfter && { retryAfter }), ...refusal })
 }
 
-async function answerTo(
+async function fetchResponse(
   { url, ...request }: { method: string; url: string; headers: Record<string, string> },
-  ask: AnyAsk,
+  input: AnyInput,
 ): Promise<Response> {
-  if (ask.file && ask.onProgress) {
-    const { sendFile } = await import('./send-file.ts') // nobody needs it to sign in
-    return sendFile({ ...request, url, form: ask.file, onProgress: ask.onProgress })
+  if (input.file && input.onProgress) {
+    const { sendFile } = await import('./send-file.ts') // loaded on demand: sign-in does not need it
+    return sendFile({ ...request, url, form: input.file, onProgress: input.onProgress })
   }
-  return fetch(url, { ...request, body: bodyOf(ask), credentials: 'same-origin' })
+  return fetch(url, { ...request, body: bodyOf(input), credentials: 'same-origin' })
 }
 
-/** The input of any row. */
-type AnyAsk = {
+type AnyInput = {
   params?: Record<string, string>
   query?: Record<string, string | undefined>
   body?: unknown
@@ -118,8 +118,8 @@ type AnyAsk = {
   onProgress?: (part: number) => void
 }
 
-/** The method and path of a row; those of the account and of the panel are loaded when the first is asked. */
-async function rowOf(name: string): Promise<string> {
+/** Returns the method and path of an endpoint. Those of the account and of the panel load on first use. */
+async function endpointLine(name: string): Promise<string> {
   try {
     return (
       paths[name] ??
@@ -132,29 +132,31 @@ async function rowOf(name: string): Promise<string> {
   }
 }
 
-function addressOf(row: string, ask: AnyAsk): { method: string; url: string } {
-  const [method = 'GET', path = '/'] = row.split(' ')
-  const filled = path.replace(/:(\w+)/g, (_, key) => encodeURIComponent(ask.params?.[key] ?? ''))
+function requestTarget(line: string, input: AnyInput): { method: string; url: string } {
+  const [method = 'GET', path = '/'] = line.split(' ')
+  const filledPath = path.replace(/:(\w+)/g, (_, key) =>
+    encodeURIComponent(input.params?.[key] ?? ''),
+  )
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(ask.query ?? {})) {
+  for (const [key, value] of Object.entries(input.query ?? {})) {
     if (value !== undefined && value !== '') query.set(key, value)
   }
-  return { method, url: query.size > 0 ? `${filled}?${query}` : filled }
+  return { method, url: query.size > 0 ? `${filledPath}?${query}` : filledPath }
 }
 
-function headersOf(ask: AnyAsk, accessToken: string | undefined): Record<string, string> {
+function headersOf(input: AnyInput, accessToken: string | undefined): Record<string, string> {
   const csrf = /(?:^|; )portal_csrf=([^;]*)/.exec(document.cookie)?.[1]
   return {
     'Accept-Language': locale.value,
     ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
     ...(csrf && { 'X-CSRF-Token': csrf }),
-    ...(ask.captcha && { captcha: ask.captcha }),
-    ...(ask.key && { 'Idempotency-Key': ask.key }),
-    ...(ask.body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(input.captcha && { captcha: input.captcha }),
+    ...(input.key && { 'Idempotency-Key': input.key }),
+    ...(input.body !== undefined && { 'Content-Type': 'application/json' }),
   }
 }
 
-function bodyOf({ body, file }: AnyAsk): BodyInit | null {
+function bodyOf({ body, file }: AnyInput): BodyInit | null {
   if (file) return file
   return body === undefined ? null : JSON.stringify(body)
 }

@@ -1,17 +1,17 @@
 declare module 'virtual:contract-paths' {
-  /** Method and path of the rows of the contract: `{ login: 'POST /auth/login', … }`. */
+  /** Method and path of each endpoint: `{ login: 'POST /auth/login', … }`. */
   const paths: Record<string, string>
   export default paths
 }
 
 declare module 'virtual:contract-paths/account' {
-  /** Those that only pages of one's own account ask. */
+  /** The endpoints that only the account pages use. */
   const paths: Record<string, string>
   export default paths
 }
 
 declare module 'virtual:contract-paths/panel' {
-  /** Those of the panel. */
+  /** The endpoints of the panel. */
   const paths: Record<string, string>
   export default paths
 }

@@ -5,14 +5,14 @@ import { createApp } from 'vue'
 import App from './App.vue'
 import { locale } from './i18n/i18n.ts'
 import { router } from './router.ts'
-import { readSite, site } from './site.ts'
+import { loadSite, site } from './site.ts'
 
 document.documentElement.lang = locale.value
-if (!site.value) void readSite().catch(() => undefined) // pages work without it, and show the site's name later
+if (!site.value) void loadSite().catch(() => undefined) // pages work without it, and show the site's name later
 
 const app = createApp(App).use(router)
-// Until the first page is there, the frame that the document came with stays.
+// The frame in the document stays until the first page is ready.
 void router
   .isReady()
-  .catch(() => undefined) // `failed` says so
+  .catch(() => undefined) // `failed` has the error
   .then(() => app.mount('#app'))

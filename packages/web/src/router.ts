@@ -1,22 +1,22 @@
 import { shallowRef, watch } from 'vue'
 import { createRouter, createWebHistory, type RouteLocationNormalized } from 'vue-router'
 import { routes } from './routes.ts'
-import { may, panelIsLocked, restoreSession, user } from './session.ts'
-import { pageIsShown } from './ui/place.ts'
-import { mayLeave } from './ui/unsaved.ts'
+import { isPanelLocked, restoreSession, user } from './session.ts'
+import { whenPageShown } from './ui/scroll-restoration.ts'
+import { confirmLeave } from './ui/unsaved.ts'
 
 export const router = createRouter({
   history: createWebHistory(),
   routes,
   scrollBehavior: async (to, from, kept) => {
-    if (to.path === from.path) return false // only what a list is asked for has changed
+    if (to.path === from.path) return false // only the query of a list has changed
     if (!kept) return { top: 0 }
-    await pageIsShown()
+    await whenPageShown()
     return router.currentRoute.value.path === to.path ? kept : false
   },
 })
 
-/** Why a page could not be opened: its script or the answer about the session failed to load. */
+/** Why a page could not open: its script or the session check failed to load. */
 export const failed = shallowRef<{ error: unknown; to: RouteLocationNormalized }>()
 
 router.onError((error, to) => {
@@ -25,24 +25,25 @@ router.onError((error, to) => {
 
 router.beforeEach(async (to, from) => {
   if (user.value === undefined) await restoreSession()
-  const isAsked = to.path !== from.path && !to.redirectedFrom // the first address has asked already
-  if (isAsked && user.value && !(await mayLeave())) return false
+  const isOtherPage = (to.name ?? to.path) !== (from.name ?? from.path)
+  const isAsked = isOtherPage && !to.redirectedFrom // the first navigation has already asked
+  if (isAsked && user.value && !(await confirmLeave())) return false
   return placeFor(to) ?? true
 })
 
-/** Redirects, in every tab, when a player signs in or out or has to do something first. */
-watch([user, panelIsLocked], () => {
+/** Redirects in every tab when a player signs in or out, or must do something first. */
+watch([user, isPanelLocked], () => {
   const place = placeFor(router.currentRoute.value)
   if (place) void router.replace(place)
 })
 
 const CHANGE_PASSWORD = '/account/security'
-/** Where who has rights in the panel turns on the second factor that it needs. */
+/** The page on which staff set up the second factor that the panel requires. */
 const PROTECT = '/account/protect'
 
-/** The page to go to instead; undefined if the visitor may see this one. */
+/** Returns the page to open instead, or undefined if the visitor may see this one. */
 function placeFor(to: RouteLocationNormalized) {
-  const { for: who, permission } = to.meta
+  const { for: who } = to.meta
   if (who === 'guest') return user.value ? pageAfterSignIn(to.query.to) : undefined
   if (!who) return undefined
   if (!user.value) return { path: '/login', query: { to: to.fullPath } }
@@ -51,13 +52,12 @@ function placeFor(to: RouteLocationNormalized) {
   if (user.value.passwordChangeRequired) {
     return to.path === CHANGE_PASSWORD ? undefined : CHANGE_PASSWORD
   }
-  if (permission && !may(permission)) return '/account'
-  return panelIsLocked.value && to.path.startsWith('/panel') ? PROTECT : undefined
+  return isPanelLocked.value && to.path.startsWith('/panel') ? PROTECT : undefined
 }
 
-/** The page to open after signing in: always one of this site. */
+/** Returns the page to open after sign-in, always one of this site. */
 function pageAfterSignIn(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/account'
-  const { origin, pathname, search } = new URL(wanted, location.origin)
-  return origin === location.origin ? pathname + search : '/account'
+  const { origin, href } = new URL(wanted, location.origin)
+  return origin === location.origin ? href.slice(origin.length) : '/account'
 }

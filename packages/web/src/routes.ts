@@ -1,23 +1,21 @@
 import type { RouteRecordRaw } from 'vue-router'
-import { panelPages } from './pages/admin/admin-pages.ts'
+import { adminPages, titleOf } from './pages/admin/admin-pages.ts'
 import { user } from './session.ts'
 import { site } from './site.ts'
 
 declare module 'vue-router' {
   interface RouteMeta {
     /**
-     * Who may see a page. `guest`: visitors who are not signed in; `player`: signed-in players with a
-     * confirmed address; `unconfirmed`: signed-in players without one.
+     * The audience of a page. `guest`: visitors who are not signed in; `player`: signed-in players with a
+     * confirmed e-mail; `unconfirmed`: signed-in players without one.
      */
     for?: 'guest' | 'player' | 'unconfirmed'
-    /** The permission that a player needs; for others the page does not exist. */
+    /** The permission that a player needs; `SiteFrame` shows other players that they have no access. */
     permission?: string
-    /** The i18n key for the title of the browser's tab. */
     title?: string
   }
 }
 
-/** The pages that are a single card: for guests, and for unknown addresses. */
 const authPages: RouteRecordRaw[] = [
   {
     path: '/login',
@@ -55,6 +53,16 @@ const authPages: RouteRecordRaw[] = [
     meta: { title: 'linkedPage.title' },
   },
   {
+    path: '/authorize/:id',
+    component: () => import('./pages/sign-in/AuthorizePage.vue'),
+    meta: { for: 'player', title: 'common.signIn' },
+  },
+  {
+    path: '/device',
+    component: () => import('./pages/sign-in/DevicePage.vue'),
+    meta: { for: 'player', title: 'common.signIn' },
+  },
+  {
     path: '/setup',
     component: () => import('./pages/setup/SetupPage.vue'),
     meta: { title: 'setup.title' },
@@ -70,7 +78,7 @@ const accountPages: RouteRecordRaw[] = [
   {
     path: '/account',
     component: () => import('./pages/account/OverviewPage.vue'),
-    meta: { title: 'account.overview' },
+    meta: { title: 'common.account' },
   },
   {
     path: '/account/skin',
@@ -93,6 +101,11 @@ const accountPages: RouteRecordRaw[] = [
     meta: { title: 'account.profile' },
   },
   {
+    path: '/account/apps',
+    component: () => import('./pages/account/AppsPage.vue'),
+    meta: { title: 'account.apps' },
+  },
+  {
     path: '/account/referrals',
     component: () => import('./pages/account/ReferralsPage.vue'),
     meta: { title: 'account.referrals' },
@@ -112,7 +125,6 @@ const newsPages: RouteRecordRaw[] = [
   },
 ]
 
-/** The owner's pages, and profiles of players. */
 const publicPages: RouteRecordRaw[] = [
   { path: '/pages/:slug', component: () => import('./pages/content/WrittenPage.vue') },
   {
@@ -122,7 +134,7 @@ const publicPages: RouteRecordRaw[] = [
   { path: '/u/:username', component: () => import('./pages/profiles/PublicProfilePage.vue') },
 ]
 
-/** What the owner has chosen instead of the home page. */
+/** The page that the site operator chose instead of the home page. */
 function firstPage(): string | true {
   if (site.value?.homePage === 'news') return '/news'
   if (site.value?.homePage === 'login') return user.value ? '/account' : '/login'
@@ -133,7 +145,6 @@ export const routes: RouteRecordRaw[] = [
   {
     path: '/',
     component: () => import('./pages/home/HomePage.vue'),
-    meta: { title: 'home.title' },
     beforeEnter: () => firstPage(),
   },
   {
@@ -143,7 +154,7 @@ export const routes: RouteRecordRaw[] = [
   },
   {
     path: '/news',
-    component: () => import('./ui/PaperLayout.vue'),
+    component: () => import('./ui/PublicLayout.vue'),
     children: [...newsPages, ...publicPages],
   },
   {
@@ -156,11 +167,12 @@ export const routes: RouteRecordRaw[] = [
     path: '/panel',
     component: () => import('./pages/admin/AdminLayout.vue'),
     meta: { for: 'player', permission: 'panel.access' },
-    children: panelPages.map(({ path, permission, title }) => ({
-      path,
+    children: adminPages.map((page) => ({
+      path: page.path + (page.parts ?? ''),
+      name: page.parts && page.path,
       component: async () =>
-        (await import('./pages/admin/load-admin-page.ts')).loadPanelPage[path](),
-      meta: { permission, title },
+        (await import('./pages/admin/load-admin-page.ts')).loadAdminPage[page.path](),
+      meta: { permission: page.permission, title: titleOf(page) },
     })),
   },
 ]

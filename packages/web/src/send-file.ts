@@ -1,4 +1,4 @@
-/** What is sent, and who is told how much of it has left, from 0 to 1. */
+/** `onProgress` receives the share that was sent, from 0 to 1. */
 export type FileRequest = {
   method: string
   url: string
@@ -8,9 +8,9 @@ export type FileRequest = {
 }
 
 /**
- * Sends a form with a file, and tells its progress, which `fetch` cannot.
+ * Sends a form with a file. Unlike `fetch`, reports the progress.
  *
- * @throws Error when the site does not answer.
+ * @throws Error when the site does not respond.
  */
 export function sendFile({
   method,

@@ -1,167 +1,184 @@
 import type { LoginReply, User } from '@portal/contract'
 import { computed, shallowRef } from 'vue'
-import { type Ask, Refusal, type Reply, type RowName, send } from './api.ts'
-import { askFirst, askingToAgree, hasAgreed } from './pages/sign-in/agree.ts'
-import { question } from './ui/shared-dialog.ts'
-import { leaveWithoutAsking } from './ui/unsaved.ts'
+import { type EndpointName, Refusal, type Reply, type RequestInput, send } from './api.ts'
+import {
+  askingToAgree,
+  awaitConsent,
+  openPendingConsents,
+} from './pages/sign-in/pending-consents.ts'
+import { sharedDialog } from './ui/shared-dialog.ts'
+import { forgetUnsavedForms } from './ui/unsaved.ts'
 
-/** The signed-in player; null if nobody is signed in, undefined until that is known. */
+/** The signed-in player; null for a visitor, undefined until that is known. */
 export const user = shallowRef<User | null | undefined>(undefined)
 
-/** What the sign-in page says to who has just left for good; empty for everybody else. */
-export const farewell = shallowRef('')
+/** The message on the sign-in page after a player has deleted the account; otherwise empty. */
+export const farewellMessage = shallowRef('')
 
-/** Whether the site wants a second factor of this player before the panel opens. */
-export const panelIsLocked = shallowRef(false)
+/** Whether the session of this browser had ended when the page was opened. */
+export const hasSessionEnded = shallowRef(false)
+
+/** Whether this player must set up a second factor before the panel opens. */
+export const isPanelLocked = shallowRef(false)
 
 export const mayOpenPanel = computed(() => may('panel.access'))
 
-/** Whether the signed-in player has a permission. The server checks this itself. */
+/** Whether the signed-in player has a permission. The server checks it again. */
 export function may(permission: string): boolean {
   return user.value?.permissions.includes(permission) ?? false
 }
 
-/** Kept only in memory, so that no script can find it later. */
+/** Only in memory, so that a later script cannot read it from storage. */
 let accessToken: string | undefined
 
-/** Messages between tabs. Each tab keeps the token only in memory. */
-type News = { kind: 'renewed' | 'signed-in'; token: string } | { kind: 'signed-out' }
+type TabMessage = { kind: 'renewed' | 'signed-in'; token: string } | { kind: 'signed-out' }
 
 const tabs = new BroadcastChannel('portal-session')
-tabs.addEventListener('message', ({ data }: MessageEvent<News>) => {
-  if (data.kind === 'signed-out') return forget()
+tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+  if (data.kind === 'signed-out') return clearSession()
   if (data.kind === 'renewed') accessToken = data.token
-  else void meet(data.token).catch(() => undefined) // the next request shows it
+  else void adoptTabSignIn(data.token).catch(() => undefined) // the next request reports the failure
 })
 
-/** Finds out who has signed in, in another tab, before this one sends anything as them. */
-async function meet(token: string): Promise<void> {
+/** Loads the player who signed in in another tab, before this tab sends anything as that player. */
+async function adoptTabSignIn(token: string): Promise<void> {
   const { user: now } = await send('me', {}, token)
-  signInOver(now, token)
-  askFirst(token)
+  replaceUser(now, token)
+  openPendingConsents(token)
 }
 
-function tell(news: News): void {
-  tabs.postMessage(news)
+function broadcast(message: TabMessage): void {
+  tabs.postMessage(message)
 }
 
 /**
- * Sends a request as the signed-in player, and renews an expired access token once. If the session has
- * ended, the player is asked to sign in over the page, and the request goes on; if the site wants a fresh
- * proof of who they are or their second factor, or has rules to agree to, they are asked for that. If they have to do something
- * first, `user` changes and the router redirects.
+ * Sends a request as the signed-in player and renews an expired access token once. If the session has ended,
+ * if the site requires re-authentication or a second factor, or if rules await consent, a dialog over the
+ * page settles it and the request continues. If the player must do something else first, `user` changes and
+ * the router redirects.
  *
  * @throws Refusal, Unreachable
  */
-export async function call<Name extends RowName>(
+export async function call<Name extends EndpointName>(
   name: Name,
-  ...[ask]: Record<never, never> extends Ask<Name> ? [ask?: Ask<Name>] : [ask: Ask<Name>]
+  ...[ask]: Record<never, never> extends RequestInput<Name>
+    ? [ask?: RequestInput<Name>]
+    : [ask: RequestInput<Name>]
 ): Promise<Reply<Name>> {
-  const given = ask ?? ({} as Ask<Name>) // a row without input may be called without
-  const askForProof = mayNeedProof()
+  const input = ask ?? ({} as RequestInput<Name>) // endpoints without input may be called without one
+  const reauthenticate = prepareReauthentication()
   try {
-    return await sendSignedIn(name, given)
+    return await sendSignedIn(name, input)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    if (error.code === 'auth.proofrequired' && (await askForProof({ refusal: error })))
-      return call(name, given)
-    if (error.code === 'auth.consentrequired' && (await hasAgreed(accessToken)))
-      return call(name, given)
-    if (GATES.includes(error.code) && name !== 'me') await reloadUser()
+    if (error.code === 'auth.proofrequired' && (await reauthenticate({ refusal: error })))
+      return call(name, input)
+    if (error.code === 'auth.consentrequired' && (await awaitConsent(accessToken)))
+      return call(name, input)
+    if (GATE_CODES.includes(error.code) && name !== 'me') await reloadUser()
     if (error.code === 'auth.2farequired') {
-      if (error.proofs.length > 0 && (await askForProof({ refusal: error })))
-        return call(name, given)
-      panelIsLocked.value = true
+      if (error.proofs.length > 0 && (await reauthenticate({ refusal: error })))
+        return call(name, input)
+      isPanelLocked.value = true
     }
     throw error
   }
 }
 
-/** Sends a request with an access token that has not expired, and once more with a new one. */
-async function sendSignedIn<Name extends RowName>(
+/** Sends a request with a valid access token, and once more with a new one if the site rejects it. */
+async function sendSignedIn<Name extends EndpointName>(
   name: Name,
-  given: Ask<Name>,
+  input: RequestInput<Name>,
 ): Promise<Reply<Name>> {
-  const used = accessToken
-  const askToSignIn = mayNeedSignIn()
+  const usedToken = accessToken
+  const promptSignIn = prepareSignIn()
   try {
-    return await send(name, given, used)
+    return await send(name, input, usedToken)
   } catch (error) {
     const hasExpired = error instanceof Refusal && error.code === 'auth.unauthorized'
-    if (!hasExpired || !used) throw error
+    if (!hasExpired || !usedToken) throw error
     const player = user.value
-    const canAsk = player && !ENDS_BY_ITSELF.includes(name)
-    if (!(await renew(used)) && !(canAsk && (await askToSignIn({ player })))) throw error
-    return send(name, given, accessToken)
+    const canAsk = player && !SESSIONLESS_ENDPOINTS.includes(name)
+    if (
+      !(await refreshToken(usedToken)) &&
+      !(canAsk && (await promptSignIn({ player, token: usedToken })))
+    )
+      throw error
+    return send(name, input, accessToken)
   }
 }
 
-/** Rows that need no session any more. */
-const ENDS_BY_ITSELF: readonly string[] = ['login', 'logout']
+/** Endpoints that need no session. */
+const SESSIONLESS_ENDPOINTS: readonly string[] = ['login', 'logout']
 
-/** Refusals that demand something of the player first (docs/contract.md#registration-and-confirmation). */
-const GATES: readonly string[] = ['auth.usernotactivated', 'auth.passwordchangerequired']
+/** Refusals that require an action of the player first (docs/contract.md#registration-and-confirmation). */
+const GATE_CODES: readonly string[] = ['auth.usernotactivated', 'auth.passwordchangerequired']
 
 /**
- * Gets a new access token with the refresh cookie. Tabs share it: one tab refreshes while the others
- * wait for the lock and then find the new token. The lock exists only on https and localhost;
- * elsewhere tabs may race, and those that lose try again with the winner's cookie
- * (docs/contract.md#tokens-cookies-sessions). An outage signs nobody out: who waits is told, and the tab
- * goes on asking by itself.
+ * Gets a new access token with the refresh cookie. Tabs share it: one tab refreshes while the others wait
+ * for the lock and then find the new token. The lock exists only on https and localhost; elsewhere tabs may
+ * race, and the losers retry with the winner's cookie (docs/contract.md#tokens-cookies-sessions). An outage
+ * does not sign the player out: waiting requests fail, and the tab retries in the background.
  *
- * @returns whether somebody is signed in.
+ * @returns whether a player is signed in.
  */
-async function renew(outdated: string | undefined): Promise<boolean> {
-  const renewNow = () => renewOnce(outdated)
+async function refreshToken(outdated: string | undefined): Promise<boolean> {
+  const refreshNow = () => refreshOnce(outdated)
   try {
     const isSignedIn = await ('locks' in navigator
-      ? navigator.locks.request('portal-refresh', renewNow)
-      : renewNow())
-    askNoMore()
+      ? navigator.locks.request('portal-refresh', refreshNow)
+      : refreshNow())
+    cancelScheduledRefresh()
     return isSignedIn
   } catch (error) {
-    askLater(outdated, error instanceof Refusal ? error.retryAfter : undefined)
+    scheduleRefresh(outdated, error instanceof Refusal ? error.retryAfter : undefined)
     throw error
   }
 }
 
-const FIRST_PAUSE = 1000
-const LONGEST_PAUSE = 60_000
-let pause = FIRST_PAUSE
-let nextTry: ReturnType<typeof setTimeout> | undefined
+const INITIAL_RETRY_DELAY = 1000
+const MAX_RETRY_DELAY = 60_000
+let retryDelay = INITIAL_RETRY_DELAY
+let retryTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Asks again after a growing pause, or later if the site says so; no two tabs or players at one instant. What
- * the site replaced without an answer can be fetched for ten minutes only, so nobody's click is waited for.
+ * Retries after a growing delay, or later if the site requires it, with jitter so that tabs and players do
+ * not coincide. Does not wait for the next click: a token whose response was lost can be fetched again for
+ * ten minutes only.
  */
-function askLater(outdated: string | undefined, retryAfter = 0): void {
-  if (nextTry !== undefined) return
-  const wait = Math.max(pause, retryAfter * 1000) * (1 + Math.random() / 2)
-  pause = Math.min(pause * 2, LONGEST_PAUSE)
-  nextTry = setTimeout(() => {
-    nextTry = undefined
-    void renew(outdated).catch(() => undefined) // it asks later once more
+function scheduleRefresh(outdated: string | undefined, retryAfter = 0): void {
+  if (retryTimer !== undefined) return
+  const wait = Math.max(retryDelay, retryAfter * 1000) * (1 + Math.random() / 2)
+  retryDelay = Math.min(retryDelay * 2, MAX_RETRY_DELAY)
+  retryTimer = setTimeout(() => {
+    retryTimer = undefined
+    void refreshToken(outdated).catch(() => undefined) // schedules the next retry itself
   }, wait)
 }
 
-function askNoMore(): void {
-  clearTimeout(nextTry)
-  nextTry = undefined
-  pause = FIRST_PAUSE
+function cancelScheduledRefresh(): void {
+  clearTimeout(retryTimer)
+  retryTimer = undefined
+  retryDelay = INITIAL_RETRY_DELAY
 }
 
-/** A tab can lose at most one race to each other tab. */
-const MOST_RACES = 20
+const MAX_REFRESH_RACES = 5
+/** In milliseconds; doubled for each lost race. The winner's token usually arrives in the meantime. */
+const RACE_DELAY = 100
 
-async function renewOnce(outdated: string | undefined): Promise<boolean> {
-  for (let race = 1; accessToken === outdated; race += 1) {
+async function refreshOnce(outdated: string | undefined): Promise<boolean> {
+  for (let attempt = 1; accessToken === outdated; attempt += 1) {
     try {
       const { accessToken: token } = await send('refresh', {}, undefined)
       accessToken = token
-      tell({ kind: 'renewed', token })
+      broadcast({ kind: 'renewed', token })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      if (error.code === 'auth.tokenreplaced' && race < MOST_RACES) continue
+      if (error.code === 'auth.tokenreplaced' && attempt < MAX_REFRESH_RACES) {
+        const wait = RACE_DELAY * 2 ** attempt * Math.random()
+        await new Promise((resolve) => setTimeout(resolve, wait))
+        continue
+      }
       if (error.status !== 401 && error.code !== 'auth.csrf') throw error
       return false
     }
@@ -169,17 +186,22 @@ async function renewOnce(outdated: string | undefined): Promise<boolean> {
   return accessToken !== undefined
 }
 
-/** The question to a player whose session has ended while a page is open. */
-export const { asked: askingToSignIn, begin: mayNeedSignIn } = question<{ player: User }>()
+/** The dialog for a player whose session has ended while a page is open. */
+export const { asked: askingToSignIn, begin: prepareSignIn } = sharedDialog<{
+  player: User
+  token: string
+}>()
 
-/** The question to a player who is about to do something risky (docs/contract.md#fresh-proof). */
-export const { asked: askingToProve, begin: mayNeedProof } = question<{ refusal: Refusal }>()
+/** The dialog for a player who starts a risky action (docs/contract.md#fresh-proof). */
+export const { asked: askingToProve, begin: prepareReauthentication } = sharedDialog<{
+  refusal: Refusal
+}>()
 
-/** Takes over who is signed in now. The page of one player is never shown to another one. */
-function signInOver(now: User, token: string): void {
+/** Replaces the signed-in player. The page of one player is never shown to another. */
+function replaceUser(now: User, token: string): void {
   const before = user.value
   if (before && before.uuid !== now.uuid) {
-    leaveWithoutAsking()
+    forgetUnsavedForms()
     location.reload()
     return
   }
@@ -188,25 +210,27 @@ function signInOver(now: User, token: string): void {
   askingToSignIn.value?.answer(true)
 }
 
-/** Finds out, when a page starts, whether this browser is signed in. */
+/** Finds out when a page starts whether this browser is signed in. */
 export async function restoreSession(): Promise<void> {
   if (!document.cookie.includes('portal_csrf=')) {
     user.value = null
     return
   }
-  if (!(await renew(undefined))) {
+  if (!(await refreshToken(undefined))) {
+    hasSessionEnded.value = true
     user.value = null
     return
   }
-  askFirst(accessToken)
+  openPendingConsents(accessToken)
   await reloadUser()
 }
 
-/** Starts using a new sign-in, in all tabs. */
+/** Starts using a new sign-in in all tabs. */
 export function signedIn(reply: LoginReply): void {
-  askFirst(reply.accessToken)
-  tell({ kind: 'signed-in', token: reply.accessToken })
-  signInOver(reply.user, reply.accessToken)
+  hasSessionEnded.value = false
+  openPendingConsents(reply.accessToken)
+  broadcast({ kind: 'signed-in', token: reply.accessToken })
+  replaceUser(reply.user, reply.accessToken)
 }
 
 export async function reloadUser(): Promise<void> {
@@ -218,15 +242,15 @@ export async function signOut(): Promise<void> {
   signedOut()
 }
 
-/** Forgets the session in all tabs, after the site has closed it. */
+/** Drops the session in all tabs after the site has closed it. */
 export function signedOut(): void {
-  forget()
-  tell({ kind: 'signed-out' })
+  clearSession()
+  broadcast({ kind: 'signed-out' })
 }
 
-function forget(): void {
-  askNoMore()
+function clearSession(): void {
+  cancelScheduledRefresh()
   accessToken = undefined
   user.value = null
-  for (const one of [askingToSignIn, askingToProve, askingToAgree]) one.value?.answer(false)
+  for (const dialog of [askingToSignIn, askingToProve, askingToAgree]) dialog.value?.answer(false)
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { writeAudit } from '../../server/src/audit/write-audit.ts'
 import { callsOf, owner as makeOwner } from '../../server/test/support/administrator.ts'
 import { pageTest } from './page-test.ts'
-import { signIn } from './site-in-browser.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
-pageTest('the audit log speaks of names, and of values as people read them', async (given) => {
+pageTest('the audit log shows names instead of ids, and readable values', async (given) => {
   const { site, visitor } = given
   const steve = await site.player('Steve')
   const notch = callsOf(site, await makeOwner(site))
@@ -14,15 +16,15 @@ pageTest('the audit log speaks of names, and of values as people read them', asy
   await notch.send('POST', `/admin/players/${steve.id}/balance`, { real: 1250, reason: 'Gift' })
   await notch.send('PATCH', '/admin/settings', { registrationOpen: false })
   const { page } = await visitor({ timezoneId: 'Asia/Tokyo' })
-  await signIn(page, 'Notch')
+  await signInWithoutForm(page, 'Notch')
   await page.goto('/panel/audit')
   const found = (text: string) => page.getByRole('row').filter({ hasText: text })
 
   await found('Setting changed').getByText('Registration is open').waitFor()
-  await page.getByLabel('To whom or what').fill('Registration is open')
+  await page.getByLabel('Target').fill('Registration is open')
   await gone(page, 'Roles changed')
   const setting = await found('Setting changed').innerText()
-  await page.getByLabel('To whom or what').fill('steve')
+  await page.getByLabel('Target').fill('steve')
   await found('Roles changed').waitFor()
   const roles = await found('Roles changed').innerText()
   const balance = await found('Balance changed').innerText()
@@ -38,29 +40,74 @@ pageTest('the audit log speaks of names, and of values as people read them', asy
   assert.equal(new URL(page.url()).search, '?target=steve&action=player.roles')
 })
 
-pageTest('a day of the audit log is the reader’s own, and the last one counts', async (given) => {
-  const { site, visitor } = given
-  await makeOwner(site)
-  const { page } = await visitor({ timezoneId: 'Asia/Tokyo' }) // 12:00 in UTC is 21:00 there
-  await signIn(page, 'Notch')
-  site.wait(4 * 60 * 60 * 1000) // 1:00 of 2 January in Tokyo, still 1 January in UTC
-  await site.player('Late')
-  await page.goto('/panel/audit')
-  const rows = page.getByRole('row').filter({ hasText: 'Registered' })
+pageTest(
+  'the audit log shows no raw ids, links names and saves its entries as CSV',
+  async (given) => {
+    const { site, visitor } = given
+    const steve = await site.player('Steve')
+    const notch = callsOf(site, await makeOwner(site))
+    await notch.send('POST', `/admin/players/${steve.id}/ban`, { reason: 'Griefing' })
+    const by = { actor: steve.id, target: steve.id, ip: null, after: null }
+    const sessionId = 'oJFZXrMey5y7ZtNHOTgAxQ'
+    await writeAudit(site.app, { ...by, action: 'session.closed', before: sessionId })
+    await writeAudit(site.app, { ...by, action: 'sessions.closed', before: '9' })
+    const { page } = await visitor()
+    await signInWithoutForm(page, 'Notch')
 
-  await rows.nth(1).waitFor()
-  await page.getByLabel('First day').fill('2030-01-02')
-  await page.getByLabel('Last day').fill('2030-01-02')
-  await rows.nth(1).waitFor({ state: 'detached' })
-  const second = await rows.innerText()
-  await page.getByLabel('Last day').fill('2030-01-01') // between this and the next there are no days at all
-  await page.getByText('Nothing found.').waitFor()
-  await page.getByLabel('First day').fill('2030-01-01')
-  await rows.filter({ hasText: 'Notch' }).waitFor()
+    await page.goto('/panel/audit?player=Steve')
+    await page.getByText(/^\d+ entries$/).waitFor()
+    const text = await page.getByRole('main').innerText()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    const csv = readFileSync(await download.path(), 'utf8')
+    await page
+      .getByRole('row', { name: /Banned/ })
+      .getByRole('link', { name: 'Steve' })
+      .click()
+    await page.waitForURL(`**/panel/players/${steve.id}`)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page
+      .getByRole('row', { name: /Signed in/ })
+      .first()
+      .waitFor()
 
-  assert.match(second, /Late/)
-  assert.equal(await rows.filter({ hasText: 'Late' }).count(), 0)
-})
+    assert.doesNotMatch(text, /oJFZ/)
+    assert.match(text, /Sessions: 9/)
+    const total = Number(/(\d+) entries/.exec(text)?.[1])
+    assert.equal(csv.split('\r\n').length, total + 2)
+    assert.equal(new URL(page.url()).search, '')
+  },
+)
+
+pageTest(
+  'day filters of the audit log use the reader’s time zone and include the last day',
+  async (given) => {
+    const { site, visitor } = given
+    await makeOwner(site)
+    const { page } = await visitor({ timezoneId: 'Asia/Tokyo' }) // 12:00 in UTC is 21:00 there
+    await signInWithoutForm(page, 'Notch')
+    site.wait(4 * 60 * 60 * 1000) // 1:00 of 2 January in Tokyo, still 1 January in UTC
+    await site.player('Late')
+    await page.goto('/panel/audit')
+    const rows = page.getByRole('row').filter({ hasText: 'Registered' })
+
+    await rows.nth(1).waitFor()
+    await page.getByLabel('First day').fill('2030-01-02')
+    await page.getByLabel('Last day').fill('2030-01-02')
+    await rows.nth(1).waitFor({ state: 'detached' })
+    const second = await rows.innerText()
+    await page.getByLabel('Last day').fill('2030-01-01') // the last day is before the first
+    await page.getByText('No entries found.').waitFor()
+    await page.getByLabel('First day').fill('2030-01-01')
+    await rows.filter({ hasText: 'Notch' }).waitFor()
+
+    assert.match(second, /Late/)
+    assert.equal(await rows.filter({ hasText: 'Late' }).count(), 0)
+  },
+)
 
 async function gone(page: Page, action: string): Promise<void> {
   await page.getByRole('row').filter({ hasText: action }).waitFor({ state: 'detached' })

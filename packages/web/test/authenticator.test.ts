@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { pageTest } from './page-test.ts'
-import { signIn } from './site-in-browser.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
-pageTest('on a phone the authenticator is opened, or the secret copied', async (given) => {
+pageTest('on a phone the authenticator app can be opened and the secret copied', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor({ ...PHONE })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/security')
 
   await page.getByRole('button', { name: 'Turn on' }).click()

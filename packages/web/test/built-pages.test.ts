@@ -7,7 +7,7 @@ import { requireFreshPages } from './built-pages.ts'
 
 const OUTDATED = /^Error: packages\/web\/dist is older .*run: npm run build -w packages\/web$/
 
-/** Writes a source, and a built page that is so many seconds newer than the source. */
+/** Writes a source, and a built page that is `newerBy` seconds newer. */
 function writePages(folder: string, newerBy: number): void {
   for (const [file, time] of [
     ['src/pages/Home.vue', 100],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { openForAll } from '../../server/test/open-for-all.ts'
-import { bodyOf, openOutsideServer } from '../../server/test/support/stub-server.ts'
+import { bodyOf, openStubServer } from '../../server/test/support/stub-server.ts'
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, PASSWORD } from './site-in-browser.ts'
 
-/** The provider's server: it accepts each token of its box once. */
+/** The provider's server: accepts each token of its box once. */
 const given = new Set<string>()
 let away = false
-const provider = await openOutsideServer(async (request, response) => {
+const provider = await openStubServer(async (request, response) => {
   const token = new URLSearchParams(await bodyOf(request)).get('response') ?? ''
   const success = given.delete(token)
   const [, action] = token.split(':')
@@ -32,7 +32,7 @@ const PROVIDERS = [
   { name: 'hcaptcha', api: 'hcaptcha', script: 'https://js.hcaptcha.com/1/' },
 ] as const
 
-/** The script of a provider: it draws a box, and each tick gives a new token. */
+/** The script of a provider: draws a box, and each tick gives a new token. */
 const boxScript = (api: string) => `(() => {
   const { origin } = new URL(document.currentScript.src)
   const buttonOf = (textContent) => Object.assign(document.createElement('button'), { type: 'button', textContent })
@@ -55,7 +55,7 @@ const boxScript = (api: string) => `(() => {
   }
 })()`
 
-/** Stands in for the hosts of a provider, in the browser. @returns requests to any other host. */
+/** Replaces the hosts of a provider in the browser. @returns the requests to any other host. */
 async function standIn(page: Page, api: string, script: string): Promise<string[]> {
   const elsewhere: string[] = []
   await page.route(/^https:/, async (route) => {
@@ -75,7 +75,7 @@ const human = (page: Page) => page.getByRole('button', { name: 'I am human' })
 
 for (const { name, api, script } of PROVIDERS) {
   pageTest(
-    `signing up and in needs a new tick of ${name} each time, and no other host`,
+    `each registration and sign-in needs a new ${name} token, and no other host is contacted`,
     async ({ visitor, excuse }) => {
       excuse(/Content Security Policy|^asked https:/)
       const { page } = await visitor()
@@ -83,7 +83,7 @@ for (const { name, api, script } of PROVIDERS) {
 
       await page.goto('/register')
       await fillInRegistration(page, 'Steve')
-      await page.getByRole('button', { name: 'Create account' }).click() // and waits for the tick
+      await page.getByRole('button', { name: 'Create account' }).click() // waits for the tick
       await human(page).click()
       await page.waitForURL('**/account')
       await page.getByRole('button', { name: 'Sign out' }).click()
@@ -107,7 +107,7 @@ for (const { name, api, script } of PROVIDERS) {
 }
 
 pageTest(
-  'a captcha that does not load, fails or cannot be checked says so, and the next try works',
+  'a captcha that fails to load, fails or cannot be verified shows an error, and a retry works',
   async ({ site, visitor, excuse }) => {
     excuse(/ERR_FAILED|status of 503|^asked https:..challenges.cloudflare.com$/)
     const { page } = await visitor()

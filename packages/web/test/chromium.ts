@@ -8,19 +8,18 @@ import { type Browser, chromium } from 'playwright-core'
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const CARRIED = import.meta.resolve('@sparticuz/chromium')
 
-/** A name of this machine at which browsers do not treat plain http as if it were safe. */
+/** A name of this machine that browsers do not treat as a secure context on plain http. */
 export const PLAIN_HOST = 'plain.test'
 const RESOLVE = `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`
 
 /**
- * Without a graphics card every frame is painted by the processor, and painting through the emulated
- * card costs three times as much. The emulated card is only for WebGL, which the figure needs.
+ * Without a graphics card the processor paints every frame, and painting through the emulated card is three
+ * times slower. The emulated card is only for WebGL, which the figure needs.
  */
 const PAINTED_PLAINLY = ['--disable-gpu-compositing', '--disable-gpu-rasterization']
 
 const OURS = [RESOLVE, ...PAINTED_PLAINLY]
 
-/** Launches a headless Chromium: `CHROMIUM`, an installed one, or the one in a package. */
 export async function launchChromium(): Promise<Browser> {
   const installed = [process.env.CHROMIUM ?? '', ...INSTALLED].find((path) => existsSync(path))
   if (installed) {
@@ -33,9 +32,9 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Unpacks the browser of the package, unless that is done. Several test files may do this at once, so
- * each unpacks into a directory of its own, and the first one moves it into place. It does so in a
- * child process, because a program that is still open for writing cannot be started.
+ * Unpacks the packaged browser unless that is done. Test files may do this concurrently, so each unpacks
+ * into its own directory, and the first one moves it into place. A child process does it, because a program
+ * that is open for writing cannot be started.
  */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', CARRIED), 'utf8'))
@@ -47,7 +46,7 @@ async function unpacked(): Promise<string> {
   if (existsSync(program)) return program
   const aside = mkdtempSync(`${place}-`)
   const unpack = `import('${CARRIED}').then(({ default: carried }) => carried.executablePath())`
-  const env = { ...process.env, TMPDIR: aside } // the package always unpacks into the temp dir
+  const env = { ...process.env, TMPDIR: aside } // the package always unpacks into the temporary directory
   await promisify(execFile)(process.execPath, ['--eval', unpack], { env })
   try {
     renameSync(aside, place)

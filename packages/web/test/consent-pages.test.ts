@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createPlayer } from '../../server/src/account/registration/create-player.ts'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
-import { keptConsents, openRules, type Rules } from '../../server/test/account/consent/rules.ts'
+import { openRules, type Rules, storedConsents } from '../../server/test/account/consent/rules.ts'
 import { BY_OWNER } from '../../server/test/sign-in/sign-in-surfaces.ts'
 import type { Site } from '../../server/test/support/site.ts'
-import { until } from '../../server/test/support/wait-until.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, signIn, taken } from './site-in-browser.ts'
+import { PASSWORD, signInWithoutForm, taken } from './site-in-browser.ts'
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Before you go on' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Before you continue' })
 
-/** Rules in both languages, that everybody has to agree to. */
 function rulesOf(site: Site): Promise<Rules> {
   return openRules(site, { titleRu: 'Правила', bodyRu: 'Будьте добры.' })
 }
@@ -32,7 +31,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.locator('[autocomplete=new-password]').fill(PASSWORD)
 }
 
-pageTest('a newcomer reads the rules, ticks the boxes and has an account', async (given) => {
+pageTest('a new player reads the rules, ticks the boxes and registers', async (given) => {
   await rulesOf(given.site)
   await ask(given.site, '16')
   const { page, context } = await given.visitor()
@@ -45,7 +44,7 @@ pageTest('a newcomer reads the rules, ticks the boxes and has an account', async
   const text = await opened
   await text.getByText('Be kind.').waitFor()
   await page.getByRole('button', { name: 'Create account' }).click()
-  await page.getByRole('alert').getByText('Without agreeing to this').waitFor()
+  await page.getByRole('alert').getByText('You must agree to this').waitFor()
   await page.getByText('Accounts are for people who are at least 16 years old.').waitFor()
   await page.locator('.boxes input:focus').waitFor()
 
@@ -55,12 +54,12 @@ pageTest('a newcomer reads the rules, ticks the boxes and has an account', async
   await page.waitForURL('**/account')
 
   assert.deepEqual(before, [false, false])
-  assert.deepEqual(await keptConsents(given.site), [
+  assert.deepEqual(await storedConsents(given.site), [
     { username: 'Steve', edition: 1, ip: '127.0.0.1' },
   ])
 })
 
-pageTest('a newcomer who read an older version is shown the new one', async (given) => {
+pageTest('a new player who read an outdated version is shown the new one', async (given) => {
   const { publish } = await rulesOf(given.site)
   const { page } = await given.visitor({ locale: 'ru-RU' })
   await fillIn(page)
@@ -69,28 +68,28 @@ pageTest('a newcomer who read an older version is shown the new one', async (giv
   await publish()
 
   await page.getByRole('button', { name: 'Создать аккаунт' }).click()
-  await page.getByRole('alert').getByText('Тем временем текст изменился.').waitFor()
+  await page.getByRole('alert').getByText('Текст изменился.').waitFor()
   await page.locator('.boxes input:not(:checked)').waitFor()
   await rules.check()
   await page.getByRole('button', { name: 'Создать аккаунт' }).click()
   await page.waitForURL('**/account')
 
-  const [kept] = await keptConsents(given.site)
+  const [kept] = await storedConsents(given.site)
   assert.equal(kept?.edition, 2)
 })
 
-pageTest('who comes back is asked before anything else, and agrees or signs out', async (given) => {
+pageTest('a returning player must agree or sign out', async (given) => {
   await createSteve(given.site)
   await rulesOf(given.site)
   const { page } = await given.visitor()
 
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await question(page).waitFor()
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   await question(page).getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/login**')
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await question(page).getByRole('link', { name: 'Rules' }).waitFor()
   await page.reload()
   await question(page).getByRole('button', { name: 'I agree' }).click()
@@ -101,56 +100,59 @@ pageTest('who comes back is asked before anything else, and agrees or signs out'
   await taken(page, owed)
 
   assert.equal(await question(page).count(), 0)
-  assert.equal((await keptConsents(given.site)).length, 1)
+  assert.equal((await storedConsents(given.site)).length, 1)
 })
 
-pageTest('a player who does not agree takes their data along and leaves', async (given) => {
+pageTest(
+  'a player who does not agree can download the data and delete the account',
+  async (given) => {
+    await createSteve(given.site)
+    await rulesOf(given.site)
+    const { page } = await given.visitor()
+    await signInWithoutForm(page, 'Steve')
+
+    await question(page).getByRole('button', { name: 'I do not agree' }).click()
+    await question(page).locator('button[aria-expanded=true]:focus').waitFor()
+    const saving = page.waitForEvent('download')
+    await question(page).getByRole('button', { name: 'Download' }).click()
+    const file = await saving
+    await question(page).getByRole('button', { name: 'Delete the account' }).click()
+    const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox') })
+    await dialog.getByRole('textbox').fill('Steve')
+    await dialog.getByRole('button', { name: 'Delete the account' }).click()
+    await page.getByText('Your account will be deleted on').waitFor()
+
+    assert.match(file.suggestedFilename(), /Steve.*\.zip$/)
+    assert.deepEqual(await storedConsents(given.site), [])
+  },
+)
+
+pageTest('a signed-in player gives consent and age, then continues', async (given) => {
   await createSteve(given.site)
-  await rulesOf(given.site)
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
-
-  await question(page).getByRole('button', { name: 'I do not agree' }).click()
-  await question(page).locator('button[aria-expanded=true]:focus').waitFor()
-  const saving = page.waitForEvent('download')
-  await question(page).getByRole('button', { name: 'Download' }).click()
-  const file = await saving
-  await question(page).getByRole('button', { name: 'Delete the account' }).click()
-  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox') })
-  await dialog.getByRole('textbox').fill('Steve')
-  await dialog.getByRole('button', { name: 'Delete the account' }).click()
-  await page.getByText('Your account will be deleted on').waitFor()
-
-  assert.match(file.suggestedFilename(), /Steve.*\.zip$/)
-  assert.deepEqual(await keptConsents(given.site), [])
-})
-
-pageTest('a session that exists is asked for rules and age, and goes on', async (given) => {
-  await createSteve(given.site)
-  const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await rulesOf(given.site)
   await ask(given.site, '21')
   await page.goto('/account/profile')
 
   await question(page).waitFor()
   await question(page).getByRole('button', { name: 'I agree' }).click()
-  await question(page).getByText('Tick this if it is so.').waitFor()
+  await question(page).getByText('Confirm your age to continue.').waitFor()
   await question(page).getByLabel('I am at least 21 years old').check()
   await question(page).getByRole('button', { name: 'I agree' }).click()
   await question(page).waitFor({ state: 'detached' })
 
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
-  assert.equal((await keptConsents(given.site)).length, 1)
+  assert.equal((await storedConsents(given.site)).length, 1)
 })
 
-pageTest('who presses a button while the rules change is asked, and it is done', async (given) => {
+pageTest('a request during a change of the rules is completed after consent', async (given) => {
   await createSteve(given.site)
   await changeSetting(given.site.app, BY_OWNER, { name: 'publicProfiles', text: 'on' })
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/profile')
-  const hide = page.getByLabel('Show my profile to everybody')
+  const hide = page.getByLabel('Show my profile to visitors')
   await hide.waitFor()
   const { publish } = await rulesOf(given.site)
 
@@ -158,11 +160,11 @@ pageTest('who presses a button while the rules change is asked, and it is done',
   await question(page).waitFor()
   await publish()
   await question(page).getByRole('button', { name: 'I agree' }).click()
-  await question(page).getByText('This text has changed meanwhile.').waitFor()
+  await question(page).getByText('This text has changed.').waitFor()
   await question(page).getByRole('button', { name: 'I agree' }).click()
   await question(page).waitFor({ state: 'detached' })
 
-  await until(async () => {
+  await waitUntil(async () => {
     const steve = await given.site.app.db
       .selectFrom('player')
       .select('profile_hidden_at')
@@ -171,16 +173,16 @@ pageTest('who presses a button while the rules change is asked, and it is done',
     return steve.profile_hidden_at !== null
   })
   assert.deepEqual(
-    (await keptConsents(given.site)).map(({ edition }) => edition),
+    (await storedConsents(given.site)).map(({ edition }) => edition),
     [2],
   )
 })
 
-pageTest('the rules can be read by a player who has not agreed to them', async (given) => {
+pageTest('a player who has not agreed can read the rules', async (given) => {
   await createSteve(given.site)
   await rulesOf(given.site)
   const { page } = await given.visitor({ locale: 'ru-RU' })
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   const asked = page.getByRole('dialog', { name: 'Прежде чем продолжить' })
   await asked.waitFor()
 

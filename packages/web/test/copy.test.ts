@@ -4,7 +4,7 @@ import { PLAIN_HOST } from './chromium.ts'
 import { pageTest } from './page-test.ts'
 import { signIn } from './site-in-browser.ts'
 
-/** What a paste brings, into a field of the same page. */
+/** Pastes the clipboard into a field of the page and returns its text. */
 async function pasted(page: Page): Promise<string> {
   await page.goto('/account/profile')
   const field = page.getByLabel('New e-mail')
@@ -14,7 +14,7 @@ async function pasted(page: Page): Promise<string> {
 }
 
 pageTest(
-  'copying works on plain http, as in the first hour of a server',
+  'copying works on plain http',
   async ({ site, url, visitor }) => {
     await site.player('Steve')
     const { page } = await visitor()
@@ -32,7 +32,7 @@ pageTest(
 )
 
 pageTest(
-  'where a browser lets no page copy, the text is selected and the keys are named',
+  'the text is selected and the keys are shown if the browser refuses to copy',
   async ({ site, url, visitor }) => {
     await site.player('Steve')
     const { page } = await visitor()
@@ -51,7 +51,7 @@ pageTest(
   { host: PLAIN_HOST },
 )
 
-pageTest('a secret is copied without the spaces that help to read it', async (given) => {
+pageTest('a secret is copied without its spaces', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
   await signIn(page, 'Steve')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import { HOUR } from '../../server/src/platform/clock.ts'
 import { pageTest } from './page-test.ts'
-import { fillInRegistration, mailedCode, PASSWORD, type Story } from './site-in-browser.ts'
+import { type BrowserSite, fillInRegistration, mailedCode, PASSWORD } from './site-in-browser.ts'
 
 const COUNTED = [
   [30, '30 секунд'],
@@ -15,12 +15,12 @@ const COUNTED = [
 ] as const
 
 /** Stops the page's clock, so that only the test moves it. */
-async function holdClock({ site }: Story, page: Page): Promise<void> {
+async function holdClock({ site }: BrowserSite, page: Page): Promise<void> {
   await page.clock.pauseAt(site.now() + HOUR)
 }
 
-/** Checks that the button stays disabled to the last second, while the clocks of site and page move. */
-async function sitOut({ site }: Story, page: Page, name: string): Promise<void> {
+/** Checks that the button stays disabled until the last second, while the clocks of site and page move. */
+async function sitOut({ site }: BrowserSite, page: Page, name: string): Promise<void> {
   const sentence = page.getByText(/You can try again in \d+ (minute|second)/)
   await sentence.waitFor()
   const minutes = Number(/in (\d+) minutes/.exec((await sentence.textContent()) ?? '')?.[1])
@@ -41,39 +41,45 @@ async function sitOut({ site }: Story, page: Page, name: string): Promise<void> 
   assert.equal(await button.isDisabled(), false)
 }
 
-pageTest('too many accounts from one address: the form counts down, then works', async (given) => {
-  const { site, visitor } = given
-  for (const name of ['Anna', 'Boris', 'Clara', 'Denis', 'Efim']) await site.player(name)
-  const { page } = await visitor()
-  await page.goto('/register')
-  await fillInRegistration(page, 'Steve')
+pageTest(
+  'after too many registrations from one address the form counts down, then works',
+  async (given) => {
+    const { site, visitor } = given
+    for (const name of ['Anna', 'Boris', 'Clara', 'Denis', 'Efim']) await site.player(name)
+    const { page } = await visitor()
+    await page.goto('/register')
+    await fillInRegistration(page, 'Steve')
 
-  await holdClock(given, page)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await sitOut(given, page, 'Create account')
-  await page.getByRole('button', { name: 'Create account' }).click()
+    await holdClock(given, page)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await sitOut(given, page, 'Create account')
+    await page.getByRole('button', { name: 'Create account' }).click()
 
-  await page.waitForURL('**/account')
-})
+    await page.waitForURL('**/account')
+  },
+)
 
-pageTest('too many reset links: the form counts down, then sends the next', async (given) => {
-  const { site, visitor } = given
-  for (let time = 0; time < 5; time += 1) {
-    await site.browser().post('/auth/reset', { email: 'steve@example.org' })
-  }
-  const { page } = await visitor()
-  await page.goto('/forgot')
-  await page.getByLabel('E-mail').fill('steve@example.org')
+pageTest(
+  'after too many reset links the form counts down, then sends the next one',
+  async (given) => {
+    const { site, visitor } = given
+    for (let time = 0; time < 5; time += 1) {
+      await site.browser().post('/auth/reset', { email: 'steve@example.org' })
+    }
+    const { page } = await visitor()
+    await page.goto('/forgot')
+    await page.getByLabel('E-mail').fill('steve@example.org')
 
-  await holdClock(given, page)
-  await page.keyboard.press('Enter')
-  await sitOut(given, page, 'Send the link')
-  await page.getByRole('button', { name: 'Send the link' }).click()
+    await holdClock(given, page)
+    await page.keyboard.press('Enter')
+    await sitOut(given, page, 'Send the link')
+    await page.getByRole('button', { name: 'Send the link' }).click()
 
-  await page.getByText('Check your e-mail').waitFor()
-})
+    await page.getByText('Check your e-mail').waitFor()
+  },
+)
 
-pageTest('too many wrong codes: the field counts down, then takes a new one', async (given) => {
+pageTest('after too many wrong codes the form counts down, then accepts a code', async (given) => {
   const { site, visitor } = given
   const by = { actor: 'command', ip: null }
   await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
@@ -93,7 +99,7 @@ pageTest('too many wrong codes: the field counts down, then takes a new one', as
   await page.getByLabel('Code from the e-mail').fill('000000')
   await sitOut(given, page, 'Confirm')
   await page.getByRole('button', { name: 'Send another code' }).click()
-  await page.getByText('A new code is on its way').waitFor()
+  await page.getByText('We sent a new code').waitFor()
   await page.getByLabel('Code from the e-mail').fill(await mailedCode(site, steve.email))
 
   await page.waitForURL('**/account')

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { HOUR } from '../../server/src/platform/clock.ts'
 import { pageTest } from './page-test.ts'
-import { signIn } from './site-in-browser.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
-/** Whether an element is on the screen as a whole. */
 async function inView(page: Page, selector: string): Promise<boolean> {
   const box = await page.locator(selector).first().boundingBox()
   const height = page.viewportSize()?.height ?? 0
@@ -12,7 +11,7 @@ async function inView(page: Page, selector: string): Promise<boolean> {
 }
 
 pageTest(
-  '"saved" is said where the reader is, goes away, and waits for a pointer',
+  'the toast after saving is in view, disappears, and stays while the pointer is on it',
   async (given) => {
     const { page } = await given.owner()
     const saved = page.getByRole('status').getByText('Saved.')
@@ -34,28 +33,28 @@ pageTest(
   },
 )
 
-pageTest('a refusal leads to the first broken field, which keeps its hint', async (given) => {
+pageTest('a refusal focuses the first invalid field, which keeps its hint', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/roles/new')
 
   await page.getByLabel('Name', { exact: true }).fill('Team')
-  await page.getByLabel('Id', { exact: true }).fill('Über')
-  await page.getByRole('button', { name: 'Save' }).focus() // far below
+  await page.getByLabel('ID', { exact: true }).fill('Über')
+  await page.getByRole('button', { name: 'Save' }).focus() // far below the invalid field
   await page.evaluate('scrollTo(0, document.body.scrollHeight)')
   await page.keyboard.press('Enter')
-  const id = page.getByLabel('Id', { exact: true })
+  const id = page.getByLabel('ID', { exact: true })
   await page.locator('input:focus').and(id).waitFor()
   const described = (await id.getAttribute('aria-describedby')) ?? ''
   const notes = described.split(' ').map((note) => page.locator(`[id="${note}"]`).textContent())
 
   assert.deepEqual(await Promise.all(notes), [
-    'Only a–z, 0–9, - and _, at most 32 of them.',
-    'Made from the name; a–z, 0–9, _ and -. It cannot be changed later',
+    'Use at most 32 characters: a–z, 0–9, - and _.',
+    'Derived from the name: a–z, 0–9, _ and -. It cannot be changed later.',
   ])
   assert.equal(await inView(page, 'input:focus'), true)
 })
 
-pageTest('a refusal without a field comes into view', async (given) => {
+pageTest('a refusal without a field scrolls into view', async (given) => {
   const { site, owner } = given
   await site.player('Steve')
   const { page } = await owner({ viewport: { width: 1280, height: 400 } })
@@ -75,22 +74,25 @@ pageTest('a refusal without a field comes into view', async (given) => {
   assert.equal(await inView(page, '.notice.error'), true)
 })
 
-pageTest('an empty sign-in names what is missing, and asks nobody', async ({ site, visitor }) => {
-  await site.player('Steve')
-  const { page } = await visitor()
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
-  await page.goto('/login')
+pageTest(
+  'an empty sign-in form shows what is missing and sends no request',
+  async ({ site, visitor }) => {
+    await site.player('Steve')
+    const { page } = await visitor()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    await page.goto('/login')
 
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('Enter your name or your e-mail.').waitFor()
-  await page.getByText('Enter your password.').waitFor()
-  await page.locator('[name=username]:focus').waitFor()
-  await page.keyboard.type('Steve')
-  await page.keyboard.press('Enter')
-  await page.locator('[name=password]:focus').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Enter your name or e-mail.').waitFor()
+    await page.getByText('Enter your password.').waitFor()
+    await page.locator('[name=username]:focus').waitFor()
+    await page.keyboard.type('Steve')
+    await page.keyboard.press('Enter')
+    await page.locator('[name=password]:focus').waitFor()
 
-  assert.equal(asked.includes('/auth/login'), false)
-  assert.equal(await page.getByText('Enter your name or your e-mail.').count(), 0)
-  await signIn(page, 'Steve')
-})
+    assert.equal(asked.includes('/auth/login'), false)
+    assert.equal(await page.getByText('Enter your name or e-mail.').count(), 0)
+    await signInWithoutForm(page, 'Steve')
+  },
+)

@@ -4,7 +4,7 @@ import { pageTest } from './page-test.ts'
 
 const NASTY = `]]> "quoted" 'single' & \\<b\\>`
 
-pageTest('a browser reads the RSS feed as XML, whatever is in a title', async (given) => {
+pageTest('the RSS feed is valid XML for any title', async (given) => {
   const alex = await newsEditor(given.site)
   const news = await alex.written({ title: NASTY, body: `One ${NASTY}\n\nTwo`, tag: '<tag>&' })
   const { page } = await given.visitor()
@@ -39,7 +39,7 @@ pageTest('a browser reads the RSS feed as XML, whatever is in a title', async (g
   assert.match(news.title, /\]\]>.*<b>/)
 })
 
-pageTest('a browser reads the map of the site as XML', async (given) => {
+pageTest('the sitemap is valid XML', async (given) => {
   await (await newsEditor(given.site)).written()
   const { page } = await given.visitor()
   await page.goto('/news')

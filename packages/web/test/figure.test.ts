@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
 import { png } from '../../server/test/profiles/textures/png.ts'
-import { capeFile, putCape, putSkin } from '../../server/test/profiles/textures/wardrobe.ts'
+import { capeFile, putCape, putSkin } from '../../server/test/profiles/textures/texture-requests.ts'
 import { bearer } from '../../server/test/support/browser.ts'
-import { until } from '../../server/test/support/wait-until.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
-import { loaded, type Story, signIn } from './site-in-browser.ts'
+import { type BrowserSite, loaded, signInWithoutForm } from './site-in-browser.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
 
-/** A skin that is red in front and blue behind. */
 const TWO_SIDED = png({
   width: 64,
   height: 64,
@@ -20,12 +19,12 @@ function isBehind(x: number, y: number): boolean {
   return (y < 16 && x >= 24 && x < 32) || (y >= 20 && y < 32 && x >= 32 && x < 40)
 }
 
-async function openFigure({ site, visitor }: Story, options = {}) {
+async function openFigure({ site, visitor }: BrowserSite, options = {}) {
   const steve = await site.player('Steve')
   await putSkin(steve, TWO_SIDED)
   await putCape(steve, capeFile(1))
   const { page, context } = await visitor({ reducedMotion: 'reduce', ...options })
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/skin')
   await loaded(page)
   const figure = page.getByRole('slider', { name: 'Skin of Steve' })
@@ -34,12 +33,12 @@ async function openFigure({ site, visitor }: Story, options = {}) {
 }
 
 /**
- * A picture of the figure that is none of those before. What it wears is loaded and then drawn, so it waits for
- * that; and for two pictures in a row that are the same, since a turn is drawn step by step.
+ * Returns a picture of the figure that differs from those before. Waits until the texture is drawn, and
+ * until two pictures in a row are equal, because a turn is animated.
  */
 async function pictured(figure: Locator, before: readonly string[]): Promise<string> {
   let [last, now] = ['', '']
-  await until(async () => {
+  await waitUntil(async () => {
     last = now
     now = (await figure.screenshot()).toString('base64')
     return now === last && !before.includes(now)
@@ -47,7 +46,7 @@ async function pictured(figure: Locator, before: readonly string[]): Promise<str
   return now
 }
 
-pageTest('the figure is turned by the arrow keys, and says how far', async (given) => {
+pageTest('the arrow keys turn the figure, which announces its angle', async (given) => {
   const { figure } = await openFigure(given)
   const front = await pictured(figure, [])
 
@@ -62,7 +61,7 @@ pageTest('the figure is turned by the arrow keys, and says how far', async (give
   assert.match(String(await figure.getAttribute('aria-describedby')), /-turn$/)
 })
 
-pageTest('the figure stands, walks or shows its back, with a cape or elytra', async (given) => {
+pageTest('the figure can stand, walk and show its back with a cape or elytra', async (given) => {
   const { page, steve, figure } = await openFigure(given)
   const seen: string[] = []
   const look = async (name: string) => {
@@ -81,7 +80,7 @@ pageTest('the figure stands, walks or shows its back, with a cape or elytra', as
   assert.equal(await page.getByRole('radio', { name: 'Elytra' }).count(), 0)
 })
 
-pageTest('a finger on the figure scrolls the page on a phone', async (given) => {
+pageTest('a vertical swipe on the figure scrolls the page', async (given) => {
   const { page, context, figure } = await openFigure(given, PHONE)
   const box = await figure.boundingBox()
   assert.ok(box)
@@ -99,28 +98,31 @@ pageTest('a finger on the figure scrolls the page on a phone', async (given) => 
   assert.equal(await scrolled, 'scrolled')
 })
 
-pageTest('a cape is seen before it is saved, also without a skin', async ({ site, visitor }) => {
-  await site.player('Steve')
-  const { page } = await visitor({ reducedMotion: 'reduce' })
-  await signIn(page, 'Steve')
-  await page.goto('/account/skin')
-  const cape = { name: 'c.png', mimeType: 'image/png', buffer: capeFile(1) }
+pageTest(
+  'a cape is previewed before it is saved, also without a skin',
+  async ({ site, visitor }) => {
+    await site.player('Steve')
+    const { page } = await visitor({ reducedMotion: 'reduce' })
+    await signInWithoutForm(page, 'Steve')
+    await page.goto('/account/skin')
+    const cape = { name: 'c.png', mimeType: 'image/png', buffer: capeFile(1) }
 
-  await page.getByLabel('Drop a cape here').setInputFiles(cape)
-  const figure = page.getByRole('slider', { name: 'Skin of Steve' })
-  await figure.waitFor()
-  const box = await figure.boundingBox()
-  assert.ok(box)
-  const inHead = { x: box.x + box.width / 2, y: box.y + box.height * 0.2, width: 4, height: 4 }
-  const head = await page.screenshot({ clip: inHead })
-  await page.evaluate("document.querySelector('canvas').style.visibility = 'hidden'")
-  const behind = await page.screenshot({ clip: inHead })
-  await page.evaluate("document.querySelector('canvas').style.visibility = ''")
-  const front = await pictured(figure, [])
-  await page.getByRole('radio', { name: 'Back' }).check({ force: true })
-  const withCape = await pictured(figure, [front])
-  await page.getByRole('radio', { name: 'Elytra' }).check({ force: true })
+    await page.getByLabel('Drop a cape here').setInputFiles(cape)
+    const figure = page.getByRole('slider', { name: 'Skin of Steve' })
+    await figure.waitFor()
+    const box = await figure.boundingBox()
+    assert.ok(box)
+    const inHead = { x: box.x + box.width / 2, y: box.y + box.height * 0.2, width: 4, height: 4 }
+    const head = await page.screenshot({ clip: inHead })
+    await page.evaluate("document.querySelector('canvas').style.visibility = 'hidden'")
+    const behind = await page.screenshot({ clip: inHead })
+    await page.evaluate("document.querySelector('canvas').style.visibility = ''")
+    const front = await pictured(figure, [])
+    await page.getByRole('radio', { name: 'Back' }).check({ force: true })
+    const withCape = await pictured(figure, [front])
+    await page.getByRole('radio', { name: 'Elytra' }).check({ force: true })
 
-  assert.notEqual(await pictured(figure, [front, withCape]), withCape)
-  assert.notDeepEqual(head, behind)
-})
+    assert.notEqual(await pictured(figure, [front, withCape]), withCape)
+    assert.notDeepEqual(head, behind)
+  },
+)

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page } from 'playwright-core'
-import { announceSetup } from '../../server/src/operations/setup/announce-setup.ts'
+import { startSummary } from '../../server/src/operations/setup/announce-start.ts'
 import { firstSetupUrl } from '../../server/test/account/registration/new-site.ts'
 import { png } from '../../server/test/profiles/textures/png.ts'
 import { bearer } from '../../server/test/support/browser.ts'
+import { openGroups } from './open-groups.ts'
 import { pageTest } from './page-test.ts'
-import { fillInRegistration, PASSWORD, type Story } from './site-in-browser.ts'
+import { type BrowserSite, fillInRegistration, PASSWORD } from './site-in-browser.ts'
 
-/** What the pages of a project may ask of an owner and the first player, in presses of the mouse. */
+/** The maximum number of clicks for the operator and the first player together. */
 const MOST_CLICKS = 20
 
 /**
- * Counts presses of the mouse in every page of a visitor. A press is counted, not the `click` events, as a
- * press on a label also clicks its field. A list that opens costs two: to open it, and to choose. Typing,
- * and going from field to field with Tab, is no click; neither is what the system's own file dialog takes.
+ * Counts mouse presses on every page of a visitor. Counts presses instead of `click` events, because a press
+ * on a label also clicks its field. A list costs two: opening and choosing. Typing, moving with Tab and the
+ * system's file dialog are free.
  */
 async function countClicks(context: BrowserContext, count: (clicks: number) => void) {
   await context.exposeFunction('countClicks', count)
@@ -23,18 +24,17 @@ async function countClicks(context: BrowserContext, count: (clicks: number) => v
   `)
 }
 
-/** The link as the console prints it to the person who has just started the site. */
-async function printedLink({ site }: Story): Promise<string> {
-  const lines: string[] = []
-  const output = { isTTY: true, write: (text: string) => lines.push(...text.split('\n')) }
-  announceSetup(site.app.log, await firstSetupUrl(site), output)
-  return lines.find((line) => line.startsWith('http')) ?? ''
+/** The setup link as the console prints it. */
+async function printedLink({ site }: BrowserSite): Promise<string> {
+  const { version, config } = site.app
+  const mail = { source: 'none', fingerprint: '' } as const
+  const shown = startSummary({ version, config, mail, setup: await firstSetupUrl(site) }, 'en')
+  return /https?:\S+setup\S+/.exec(shown)?.[0] ?? ''
 }
 
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
-/** Opens one of the first steps that the overview lists. */
 async function openStep(page: Page, name: string): Promise<void> {
   if (new URL(page.url()).pathname !== '/panel') {
     await page.getByRole('link', { name: 'Overview' }).click()
@@ -46,9 +46,9 @@ async function setUp(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByLabel('Name of the project').fill('Blocks')
   await fillInRegistration(page, 'Notch')
-  await page.getByLabel('The panel needs two-factor authentication').press('Space') // a story of its own
+  await page.getByLabel('Require two-factor authentication for the panel').press('Space') // has its own test
   await press(page, 'Set up the site')
-  await page.getByText('Mails are not sent: no mail server is set.').waitFor()
+  await page.getByText('E-mails are not sent because no mail server is set.').waitFor()
 }
 
 async function makeKey(page: Page): Promise<void> {
@@ -59,9 +59,10 @@ async function makeKey(page: Page): Promise<void> {
 }
 
 async function makeRole(page: Page): Promise<void> {
-  await openStep(page, 'Make a role for helpers')
-  await page.getByLabel('Id', { exact: true }).fill('helper')
+  await openStep(page, 'Create a role for helpers')
+  await page.getByLabel('ID', { exact: true }).fill('helper')
   await page.getByLabel('Name', { exact: true }).fill('Helpers')
+  await openGroups(page)
   for (const node of ['panel.access', 'panel.players.ban']) {
     const choice = page
       .getByRole('radiogroup')
@@ -97,8 +98,8 @@ async function joinWithSkin(page: Page): Promise<void> {
   await page.getByText('Skin saved.').waitFor()
 }
 
-/** What there is now, as the site answers the owner. */
-async function found({ site }: Story) {
+/** The state of the site, read through the API. */
+async function found({ site }: BrowserSite) {
   const { body } = await site.browser().logIn('Notch', PASSWORD)
   const ask = async (path: string) =>
     (await site.browser().get(path, bearer(body.accessToken))).body
@@ -114,7 +115,7 @@ async function found({ site }: Story) {
 }
 
 pageTest(
-  'the first evening of an owner, up to the first player with a skin, takes at most 20 clicks',
+  'an operator gets from setup to the first player with a skin in at most 20 clicks',
   async (given) => {
     const [owner, player] = [await given.visitor(), await given.visitor()]
     const clicks: string[] = []

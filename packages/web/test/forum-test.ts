@@ -8,21 +8,21 @@ import { newOutside } from '../../server/test/credentials/linked-accounts/outsid
 import { addProvider, FORUM } from '../../server/test/credentials/linked-accounts/with-identity.ts'
 import { owner } from '../../server/test/support/administrator.ts'
 import { pageTest } from './page-test.ts'
-import type { Story } from './site-in-browser.ts'
+import type { BrowserSite } from './site-in-browser.ts'
 
-export type ForumStory = Story & {
-  /** Says for whom the forum takes whoever comes next; undefined turns the site down. */
+export type ForumSite = BrowserSite & {
+  /** Sets the forum account of the next visitor; undefined declines the sign-in. */
   become(name: string | undefined): void
-  /** A browser that can go there. */
+  /** A browser that can reach the forum. */
   opened(options?: BrowserContextOptions): Promise<Page>
-  /** The site's owner, by the API. */
+  /** The site's operator, through the API. */
   notch: Awaited<ReturnType<typeof owner>>
 }
 
-/** Defines a test in a browser on a site that signs in with a forum, which is a real OpenID Connect issuer. */
-export function forumTest(name: string, story: (given: ForumStory) => Promise<void>): void {
+/** Defines a browser test on a site that signs in with a forum, a real OpenID Connect issuer. */
+export function forumTest(name: string, run: (given: ForumSite) => Promise<void>): void {
   const outside = newOutside()
-  const run = async (given: Story): Promise<void> => {
+  const runWithForum = async (given: BrowserSite): Promise<void> => {
     await using forum = await openIssuer(outside, `${given.url}/linked/forum`)
     const notch = await owner(given.site)
     await addProvider(notch, FORUM)
@@ -36,21 +36,21 @@ export function forumTest(name: string, story: (given: ForumStory) => Promise<vo
       await context.route(`${ISSUER}/**`, (route) => carry(route, forum, who))
       return page
     }
-    await story({ ...given, become, opened, notch })
+    await run({ ...given, become, opened, notch })
   }
-  pageTest(name, run, { reach: outside.reach })
+  pageTest(name, runWithForum, { fetch: outside.reach })
 }
 
-/** Carries a browser that goes to the forum to where the forum sends it back. */
+/** Forwards a browser at the forum to the address that the forum returns it to. */
 async function carry(route: Route, forum: Issuer, who: string | undefined): Promise<void> {
   const back = await forum.visit(route.request().url(), who)
   await route.fulfill({ status: 302, headers: { location: back.href } })
 }
 
-/** What an account has linked, in the account itself and in the panel. */
+/** The card of linked accounts, in the account and in the panel. */
 export const card = (page: Page) => page.getByRole('region', { name: 'Linked accounts' })
 
-/** Links the account of the forum to that of whoever is signed in. */
+/** Links the forum account to the signed-in player. */
 export async function link(page: Page): Promise<void> {
   await page.goto('/account/security')
   await card(page).getByRole('button', { name: 'Link Our forum' }).click()

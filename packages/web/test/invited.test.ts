@@ -1,34 +1,31 @@
 import assert from 'node:assert/strict'
 import { findPlayer } from '../../server/src/players/player-store.ts'
 import { pageTest } from './page-test.ts'
-import { fillInRegistration, signIn, taken } from './site-in-browser.ts'
+import { fillInRegistration, signInWithoutForm, taken } from './site-in-browser.ts'
 
-pageTest(
-  'an invited player counts for the inviter, whatever pages they visit first',
-  async (given) => {
-    const { site, visitor } = given
-    await site.player('Alex')
-    const alex = await visitor()
-    await signIn(alex.page, 'Alex')
-    await alex.page.goto('/account/referrals')
-    const link = (await alex.page.getByLabel('Your link').textContent()) ?? ''
-    const { page } = await visitor()
+pageTest('an invitation is counted even if other pages are visited first', async (given) => {
+  const { site, visitor } = given
+  await site.player('Alex')
+  const alex = await visitor()
+  await signInWithoutForm(alex.page, 'Alex')
+  await alex.page.goto('/account/referrals')
+  const link = (await alex.page.getByLabel('Your link').textContent()) ?? ''
+  const { page } = await visitor()
 
-    await page.goto(link)
-    await page.getByText('Alex has invited you.').waitFor()
-    await page.getByRole('button', { name: 'Русский' }).click()
-    await page.getByRole('button', { name: 'English' }).click()
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await page.getByText('Alex has invited you.').waitFor()
-    await fillInRegistration(page, 'Steve')
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await page.waitForURL('**/account')
-    await alex.page.reload()
+  await page.goto(link)
+  await page.getByText('Alex invited you.').waitFor()
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByText('Alex invited you.').waitFor()
+  await fillInRegistration(page, 'Steve')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/account')
+  await alex.page.reload()
 
-    await alex.page.getByText('Steve', { exact: true }).waitFor()
-  },
-)
+  await alex.page.getByText('Steve', { exact: true }).waitFor()
+})
 
 pageTest(
   'a chosen language survives reload, sign-in and sign-out; the theme follows the system',
@@ -42,7 +39,7 @@ pageTest(
     await page.getByRole('heading', { name: 'Вход' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Вход' }).waitFor()
-    await signIn(page, 'Steve')
+    await signInWithoutForm(page, 'Steve')
     await page.getByRole('button', { name: 'Выйти', exact: true }).waitFor()
     const language = await page.locator('html').getAttribute('lang')
     const night = await surface()
@@ -59,25 +56,28 @@ pageTest(
   },
 )
 
-pageTest('an invitation names its player only if they exist', async ({ site, visitor }) => {
-  await site.player('Alex')
-  const { page } = await visitor()
-  const answered = page.waitForResponse(/\/names\/Nobody_1$/)
+pageTest(
+  'an invitation shows the inviter only if that player exists',
+  async ({ site, visitor }) => {
+    await site.player('Alex')
+    const { page } = await visitor()
+    const answered = page.waitForResponse(/\/names\/Nobody_1$/)
 
-  await page.goto('/register?ref=Nobody_1')
-  await page.getByRole('heading', { name: 'Create an account' }).waitFor()
-  await taken(page, answered)
-  const nobody = await page.getByText('has invited you').count()
-  await page.goto('/register?ref=Alex')
-  await page.getByText('Alex has invited you.').waitFor()
+    await page.goto('/register?ref=Nobody_1')
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+    await taken(page, answered)
+    const nobody = await page.getByText('invited you').count()
+    await page.goto('/register?ref=Alex')
+    await page.getByText('Alex invited you.').waitFor()
 
-  assert.equal(nobody, 0)
-})
+    assert.equal(nobody, 0)
+  },
+)
 
-pageTest('a language chosen in the menu is kept for the account', async ({ site, visitor }) => {
+pageTest('a language chosen in the menu is stored in the account', async ({ site, visitor }) => {
   const steve = await site.player('Steve')
   const { page } = await visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   const kept = page.waitForResponse(/\/cabinet\/locale$/)
   await page.getByRole('button', { name: 'Русский' }).click()
   await kept

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { pageTest } from './page-test.ts'
-import { signIn } from './site-in-browser.ts'
+import { PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
 const focusedIn = async (page: Page, selector: string): Promise<boolean> =>
   (await page.locator(selector).locator(':focus').count()) === 1
 
-pageTest('a dialog keeps the focus until it is answered, and then gives it back', async (given) => {
+pageTest('a dialog traps the focus and restores it when it closes', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/security')
   const opener = page.getByRole('button', { name: 'Sign out everywhere', exact: true })
   const dialog = page.getByRole('dialog', { name: 'Sign out on every device?' })
@@ -40,7 +40,7 @@ pageTest('a dialog keeps the focus until it is answered, and then gives it back'
 pageTest('on a phone the menu opens, closes and works by keyboard', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor({ viewport: { width: 360, height: 740 } })
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   const menu = page.getByRole('button', { name: 'Menu' })
   const link = page.getByRole('link', { name: 'Profile' })
 
@@ -63,4 +63,18 @@ pageTest('on a phone the menu opens, closes and works by keyboard', async (given
   await page.getByRole('heading', { level: 1, name: 'Профиль' }).waitFor()
 
   assert.deepEqual([open, closed], ['true', 'false'])
+})
+
+pageTest('a player can sign in with the keyboard alone', async ({ site, visitor }) => {
+  await site.player('Steve')
+  const { page } = await visitor()
+  await page.goto('/login')
+  await page.locator('[name=username]:focus').waitFor() // browsers set the first focus when they draw
+
+  await page.keyboard.type('Steve')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/account')
 })

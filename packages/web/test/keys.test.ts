@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core'
 import { written } from '../../server/test/integrations/api-keys/key-notes.ts'
 import { bearer } from '../../server/test/support/browser.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, type Story } from './site-in-browser.ts'
+import { type BrowserSite, PASSWORD } from './site-in-browser.ts'
 
-/** Creates a key in the panel. @returns how its launcher server calls. */
-async function createKey(page: Page, { url }: Story, addresses: string) {
+/** Creates a key in the panel. @returns a function that calls as its launcher server. */
+async function createKey(page: Page, { url }: BrowserSite, addresses: string) {
   await page.goto('/panel/keys')
-  await page.getByLabel('Name', { exact: true }).fill('Launcher') // the form is open: there is no key
+  await page.getByLabel('Name', { exact: true }).fill('Launcher') // without any key, the form is open
   await page.getByLabel('Trusted addresses').fill(addresses)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''
@@ -16,44 +16,41 @@ async function createKey(page: Page, { url }: Story, addresses: string) {
   return async () => (await fetch(`${url}/auth/launcher/ping`, { headers })).status
 }
 
-/** The keys as the site answers them. */
-async function keysOf({ site }: Story) {
+/** The keys as the API returns them. */
+async function keysOf({ site }: BrowserSite) {
   const { body } = await site.browser().logIn('Owner', PASSWORD)
   return (await site.browser().get('/admin/api-keys', bearer(body.accessToken))).body.items
 }
 
-pageTest(
-  'a key is created; its launcher is refused, then trusted with one click, then connected',
-  async (given) => {
-    const { page } = await given.owner()
-    const trust = page.getByRole('button', { name: 'Trust 127.0.0.1' })
+pageTest('a refused address of a new key is trusted with one click', async (given) => {
+  const { page } = await given.owner()
+  const trust = page.getByRole('button', { name: 'Trust 127.0.0.1' })
 
-    await page.goto('/panel/keys')
-    await page.getByLabel('Name', { exact: true }).waitFor()
-    assert.equal(await page.getByText('Another launcher integration').count(), 0) // it opens nothing
-    await page.getByLabel('Trusted addresses').fill('203.0.113.7,nonsense')
-    await page.getByLabel('Name', { exact: true }).fill('Launcher')
-    await page.getByRole('button', { name: 'Create a key' }).click()
-    await page.getByText('This is neither an IP address nor a network').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('No keys yet').waitFor()
-    const ping = await createKey(page, given, '203.0.113.7')
-    const refused = await ping()
-    await page.getByText('Last refused').first().waitFor()
-    await page.getByText('Adds this one address only: 127.0.0.1/32').first().waitFor()
-    await trust.first().click()
-    await page.getByRole('status').getByText('127.0.0.1/32 is trusted now.').waitFor()
-    await page.getByRole('definition').filter({ hasText: '127.0.0.1' }).waitFor()
-    const accepted = await ping()
-    await page.getByText('Connected').waitFor()
-    await page.reload()
-    await page.getByText(/Last used .* from 127\.0\.0\.1/).waitFor()
+  await page.goto('/panel/keys')
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  assert.equal(await page.getByText('Another launcher integration').count(), 0) // this permission opens no endpoint
+  await page.getByLabel('Trusted addresses').fill('203.0.113.7,nonsense')
+  await page.getByLabel('Name', { exact: true }).fill('Launcher')
+  await page.getByRole('button', { name: 'Create a key' }).click()
+  await page.getByText('This is neither an IP address nor a network').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('No keys yet').waitFor()
+  const ping = await createKey(page, given, '203.0.113.7')
+  const refused = await ping()
+  await page.getByText('Last refused').first().waitFor()
+  await page.getByText('Adds only this address: 127.0.0.1/32').first().waitFor()
+  await trust.first().click()
+  await page.getByRole('status').getByText('127.0.0.1/32 is now trusted.').waitFor()
+  await page.getByRole('definition').filter({ hasText: '127.0.0.1' }).waitFor()
+  const accepted = await ping()
+  await page.getByText('Connected').waitFor()
+  await page.reload()
+  await page.getByText(/Last used .* from 127\.0\.0\.1/).waitFor()
 
-    assert.deepEqual([refused, accepted, await trust.count()], [403, 200, 0])
-  },
-)
+  assert.deepEqual([refused, accepted, await trust.count()], [403, 200, 0])
+})
 
-pageTest('the addresses and the permissions of a key change in the panel', async (given) => {
+pageTest('addresses and permissions of a key can be changed in the panel', async (given) => {
   const { page } = await given.owner()
   const ping = await createKey(page, given, '203.0.113.7')
   await ping()
@@ -69,7 +66,7 @@ pageTest('the addresses and the permissions of a key change in the panel', async
   await page.getByLabel('Launcher server: sign-in, profile, news').check()
   await page.getByLabel('Trusted addresses').fill('127.0.0.0/8')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved. It takes effect with the next request.').waitFor()
+  await page.getByText('Saved. The change takes effect with the next request.').waitFor()
   await page.getByRole('definition').filter({ hasText: '127.0.0.0/8' }).waitFor()
 
   const [{ name, addresses }] = await keysOf(given)
@@ -77,15 +74,15 @@ pageTest('the addresses and the permissions of a key change in the panel', async
   assert.equal(await page.getByRole('button', { name: 'Trust 127.0.0.1' }).count(), 0)
 })
 
-pageTest('a key that nobody has copied is not left without a warning', async (given) => {
+pageTest('leaving the page warns if the new key was not copied', async (given) => {
   const { page, context } = await given.owner()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await createKey(page, given, '203.0.113.7')
   const question = page.getByRole('dialog', { name: 'Leave without the key?' })
 
   await page.getByRole('link', { name: 'Audit log' }).click()
-  await question.getByText('It is not shown again').waitFor()
-  await question.getByRole('button', { name: 'Stay here' }).click()
+  await question.getByText('It will not be shown again').waitFor()
+  await question.getByRole('button', { name: 'Stay' }).click()
   const stayed = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'Copy' }).first().click()
   await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()

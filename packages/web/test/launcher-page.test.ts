@@ -4,7 +4,7 @@ import { written } from '../../server/test/integrations/api-keys/key-notes.ts'
 import { waitForKey } from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
 
-/** Clicks as an owner does, and counts it. */
+/** Clicks and counts the clicks. */
 function hand() {
   let clicks = 0
   return {
@@ -13,10 +13,10 @@ function hand() {
       clicks += 1
       await target.click()
     },
-    /** To open a list and to choose from it are two clicks. */
+    /** Opening a list and choosing from it are two clicks. */
     async choose(page: Page, product: string) {
       clicks += 2
-      await page.getByLabel('What do your players start?').selectOption(product)
+      await page.getByLabel('Launcher', { exact: true }).selectOption(product)
     },
   }
 }
@@ -25,14 +25,14 @@ function pasted(page: Page, label: string): Promise<string | null> {
   return page.getByLabel(label, { exact: true }).textContent()
 }
 
-pageTest('Laminara is connected with five clicks', async (given) => {
+pageTest('Laminara is connected in five clicks', async (given) => {
   const { page } = await given.owner()
   const owner = hand()
   await page.goto('/panel/launcher')
 
   await owner.choose(page, 'laminara')
   await owner.click(page.getByRole('button', { name: 'Create the key' }))
-  await page.getByText('Nothing has asked yet').waitFor()
+  await page.getByText('No requests yet').waitFor()
   const copy = page.getByRole('button', { name: 'Copy' })
   await owner.click(copy.first())
   await owner.click(copy.nth(1))
@@ -42,19 +42,20 @@ pageTest('Laminara is connected with five clicks', async (given) => {
   const { status } = await fetch(`${url}/auth/launcher/ping`, { headers })
   await page.getByText('Connected').waitFor()
   const script = await fetch(`${url}/launcher/module/portal`)
+  await script.text() // until it is read, the site waits for its connection
 
   assert.deepEqual([status, script.status, owner.clicks()], [200, 200, 5])
   assert.deepEqual(settings.yggdrasil.skinDomains, [new URL(url).hostname])
 })
 
 pageTest(
-  'the page says why a launcher is not connected, and trusts it with a click',
+  'the page shows why a launcher is not connected and trusts its address with one click',
   async (given) => {
     const { page } = await given.owner()
     const ping = (key: string) =>
       fetch(`${given.url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
     await page.goto('/panel/launcher')
-    await page.getByLabel('What do your players start?').selectOption('own')
+    await page.getByLabel('Launcher', { exact: true }).selectOption('own')
     await page.getByLabel('Address of the launcher server').fill('203.0.113.7')
     await page.getByRole('button', { name: 'Create the key' }).click()
     const key = (await pasted(page, 'Key')) ?? ''
@@ -63,7 +64,7 @@ pageTest(
     await page.getByText('A request with an unknown key came').waitFor()
     await ping(key)
     await page.getByRole('button', { name: 'Trust 127.0.0.1' }).click()
-    await page.getByRole('status').getByText('127.0.0.1/32 is trusted now.').waitFor()
+    await page.getByRole('status').getByText('127.0.0.1/32 is now trusted.').waitFor()
     const { status } = await ping(key)
     await written(given.site)
     await page.getByText('Connected').waitFor()
@@ -72,7 +73,7 @@ pageTest(
   },
 )
 
-pageTest('HMCL is connected with five clicks, and the site has tried it before', async (given) => {
+pageTest('HMCL is connected in five clicks, including the sign-in test', async (given) => {
   const { page } = await given.owner()
   const owner = hand()
   await page.goto('/panel/launcher')
@@ -81,10 +82,10 @@ pageTest('HMCL is connected with five clicks, and the site has tried it before',
   await owner.click(page.getByRole('button', { name: 'Turn it on' }))
   await page.getByText('It is on.').first().waitFor()
   await waitForKey(given.site)
-  const link = await page.getByText('Drag this into the window of HMCL').getAttribute('href')
+  const link = await page.getByText('Drag this into the HMCL window').getAttribute('href')
   await owner.click(page.getByRole('button', { name: 'Copy' }).nth(1))
   const shown = await pasted(page, 'Java arguments, before -jar')
-  await owner.click(page.getByRole('button', { name: 'Try it out' }))
+  await owner.click(page.getByRole('button', { name: 'Run the test' }))
   await page.getByText('Everything works.').waitFor()
   const steps = await page.locator('.steps li').count()
   await page.getByLabel('Game server').selectOption('hosts')
@@ -98,18 +99,18 @@ pageTest('HMCL is connected with five clicks, and the site has tried it before',
   assert.deepEqual([steps, owner.clicks()], [8, 5])
 })
 
-pageTest('a launcher with AzAuth is connected with five clicks', async (given) => {
+pageTest('a launcher with AzAuth is connected in five clicks', async (given) => {
   const { page } = await given.owner()
   const owner = hand()
   await page.goto('/panel/launcher')
 
   await owner.choose(page, 'azauth')
   await owner.click(page.getByRole('button', { name: 'Turn it on' }))
-  await page.getByText('Nobody has signed in yet').waitFor()
+  await page.getByText('No sign-in yet').waitFor()
   await owner.click(page.getByRole('button', { name: 'Copy' }).first())
   const code = (await pasted(page, 'Launcher with azuriom-auth')) ?? ''
-  const site = await pasted(page, 'Address of the site, for any other')
-  await owner.click(page.getByRole('button', { name: 'Try it out' }))
+  const site = await pasted(page, 'Site address, for other launchers')
+  await owner.click(page.getByRole('button', { name: 'Run the test' }))
   await page.getByText('Everything works.').waitFor()
   const steps = await page.locator('.steps li strong').allTextContents()
 
@@ -120,9 +121,9 @@ pageTest('a launcher with AzAuth is connected with five clicks', async (given) =
   assert.equal(owner.clicks(), 5)
 })
 
-pageTest('a key that was not copied stays while another product is looked at', async (given) => {
+pageTest('an uncopied key stays while another launcher is selected', async (given) => {
   const { page } = await given.owner()
-  const product = page.getByLabel('What do your players start?')
+  const product = page.getByLabel('Launcher', { exact: true })
   await page.goto('/panel/launcher')
   await product.selectOption('own')
   await page.getByRole('button', { name: 'Create the key' }).click()
@@ -133,7 +134,7 @@ pageTest('a key that was not copied stays while another product is looked at', a
   const elsewhere = await page.getByLabel('Key', { exact: true }).count()
   await page.getByRole('link', { name: 'Overview' }).first().click()
   const question = page.getByRole('dialog', { name: 'Leave without the key?' })
-  await question.getByRole('button', { name: 'Stay here' }).click()
+  await question.getByRole('button', { name: 'Stay' }).click()
   await product.selectOption('own')
 
   assert.match(key ?? '', /^portal_/)

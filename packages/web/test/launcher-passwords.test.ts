@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { openGame, turnOn } from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { pageTest } from './page-test.ts'
 import { resetPath } from './shown-pages.ts'
-import { signIn } from './site-in-browser.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
-pageTest('a launcher password is made, shown once, used and revoked', async (given) => {
+pageTest('a launcher password is created, shown once, used and revoked', async (given) => {
   await turnOn(given.site)
   await given.site.player('Steve')
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/security')
   const card = page.getByRole('region', { name: 'Launcher passwords' })
 
-  await card.getByLabel('Which launcher is it for?').fill('HMCL at home')
+  await card.getByLabel('Password name').fill('HMCL at home')
   await page.keyboard.press('Enter')
   const password = await card.locator('code', { hasText: /^[a-z0-9]{20}$/ }).innerText()
   const signedIn = await openGame(given.site).authenticate('Steve', password)
@@ -31,14 +31,14 @@ pageTest('a launcher password is made, shown once, used and revoked', async (giv
   assert.equal(late.status, 403)
 })
 
-pageTest('a launcher password that was not copied is not left by mistake', async (given) => {
+pageTest('leaving the page warns if the launcher password was not copied', async (given) => {
   await turnOn(given.site)
   await given.site.player('Steve')
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/security')
-  await page.getByLabel('Which launcher is it for?').fill('PCL')
-  await page.getByRole('button', { name: 'Make a password' }).click()
+  await page.getByLabel('Password name').fill('PCL')
+  await page.getByRole('button', { name: 'Create a password' }).click()
   await page.getByRole('heading', { name: 'Password for PCL' }).waitFor()
 
   await page.getByRole('link', { name: 'Profile' }).click()
@@ -46,31 +46,28 @@ pageTest('a launcher password that was not copied is not left by mistake', async
   await page.getByRole('dialog', { name: 'Leave without the password?' }).waitFor()
 })
 
-pageTest('without Yggdrasil nobody is offered launcher passwords', async (given) => {
+pageTest('launcher passwords are not offered without Yggdrasil', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/security')
   await page.getByRole('region', { name: 'Devices' }).waitFor()
 
   assert.equal(await page.getByText('Launcher passwords').count(), 0)
 })
 
-pageTest(
-  'the pages say what ends launchers and their passwords, where there are some',
-  async (given) => {
-    const { site } = given
-    await turnOn(site)
-    await site.player('Alex')
-    const { page } = await given.visitor()
-    await signIn(page, 'Alex')
-    await page.goto('/account/security')
-    const devices = page.getByRole('region', { name: 'Devices' })
+pageTest('the pages state what signs launchers out, if there are any', async (given) => {
+  const { site } = given
+  await turnOn(site)
+  await site.player('Alex')
+  const { page } = await given.visitor()
+  await signInWithoutForm(page, 'Alex')
+  await page.goto('/account/security')
+  const devices = page.getByRole('region', { name: 'Devices' })
 
-    await page.getByText('launcher passwords are removed').waitFor()
-    await devices.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
-    await page.getByRole('dialog').getByText('Launcher passwords stay').waitFor()
-    await page.goto(await resetPath(site))
-    await page.getByText('Launchers are signed out as well').waitFor()
-  },
-)
+  await page.getByText('launcher passwords are removed').waitFor()
+  await devices.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+  await page.getByRole('dialog').getByText('Launcher passwords stay').waitFor()
+  await page.goto(await resetPath(site))
+  await page.getByText('Launchers are signed out too').waitFor()
+})

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { MINUTE } from '../../server/src/platform/clock.ts'
-import { guard } from '../../server/test/sign-in/sign-in-surfaces.ts'
-import { card, type ForumStory, forumTest, link, signOut } from './forum-test.ts'
-import { PASSWORD, signIn } from './site-in-browser.ts'
+import { enableTwoFactor } from '../../server/test/sign-in/sign-in-surfaces.ts'
+import { card, type ForumSite, forumTest, link, signOut } from './forum-test.ts'
+import { PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Sign in with Our forum' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Opens the sign-in page for Steve, who has linked the account of the forum and has 2FA on. */
-async function guarded({
+/** Opens the sign-in page for Steve, who has linked the forum account and has 2FA on. */
+async function openLoginWithTwoFactor({
   site,
   become,
   opened,
-}: ForumStory): Promise<{ page: Page; totp(): string }> {
+}: ForumSite): Promise<{ page: Page; totp(): string }> {
   const steve = await site.player('Steve')
   const page = await opened()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   become('nelly')
   await link(page)
-  const totp = await guard(site, steve)
+  const totp = await enableTwoFactor(site, steve)
   await signOut(page)
   return { page, totp }
 }
 
-forumTest('a player links an account, signs out, and signs in by it', async (given) => {
+forumTest('a player links an account, signs out and signs in with it', async (given) => {
   const { site, become, opened, url } = given
   await site.player('Steve')
   const page = await opened()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   become('nelly')
 
   await link(page)
@@ -46,8 +46,8 @@ forumTest('a player links an account, signs out, and signs in by it', async (giv
   assert.equal(back, `${url}/account/security`)
 })
 
-forumTest('who has 2FA on enters the code after the forum', async (given) => {
-  const { page, totp } = await guarded(given)
+forumTest('a player with 2FA enters the code after the forum', async (given) => {
+  const { page, totp } = await openLoginWithTwoFactor(given)
 
   await button(page).click()
   await heading(page, 'One more step').waitFor()
@@ -60,15 +60,15 @@ forumTest('who has 2FA on enters the code after the forum', async (given) => {
   await page.waitForURL('**/account')
 })
 
-forumTest('a code that comes too late leads to a new beginning', async (given) => {
+forumTest('an expired code restarts the sign-in', async (given) => {
   const { site } = given
-  const { page, totp } = await guarded(given)
+  const { page, totp } = await openLoginWithTwoFactor(given)
 
   await button(page).click()
   await heading(page, 'One more step').waitFor()
   site.wait(6 * MINUTE)
   await page.getByLabel('Code', { exact: true }).fill(totp())
-  await heading(page, 'That did not work').waitFor()
+  await heading(page, 'Something went wrong').waitFor()
   await page.getByText('This took too long').waitFor()
   await page.getByRole('button', { name: 'Try Our forum again' }).click()
   await heading(page, 'One more step').waitFor()
@@ -77,7 +77,7 @@ forumTest('a code that comes too late leads to a new beginning', async (given) =
   await page.waitForURL('**/account')
 })
 
-forumTest('an account that nobody has linked says how to link it', async (given) => {
+forumTest('an unlinked account shows how to link it', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   const page = await opened()
@@ -86,7 +86,7 @@ forumTest('an account that nobody has linked says how to link it', async (given)
 
   await button(page).click()
   await heading(page, 'Not linked yet').waitFor()
-  await page.getByText('press “Link” beside Our forum').waitFor()
+  await page.getByText('press “Link” next to Our forum').waitFor()
   await page.getByRole('link', { name: 'Create an account' }).waitFor()
   await page.getByRole('link', { name: 'Sign in with your password' }).click()
   await page.locator('[name=username]').fill('Steve')
@@ -100,39 +100,39 @@ forumTest('an account that nobody has linked says how to link it', async (given)
   await page.waitForURL('**/account')
 })
 
-forumTest('who turns the site down at the forum is told, and may begin again', async (given) => {
+forumTest('declining at the forum shows an error and allows a retry', async (given) => {
   const { site, become, opened, url } = given
   await site.player('Steve')
   const page = await opened()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   become(undefined)
   await page.goto('/account/security')
   await card(page).getByRole('button', { name: 'Link Our forum' }).click()
-  await heading(page, 'That did not work').waitFor()
-  await page.getByText('the request was turned down at the other service').waitFor()
+  await heading(page, 'Something went wrong').waitFor()
+  await page.getByText('The request was declined at the other service').waitFor()
   const address = page.url()
   await page.getByRole('link', { name: 'Back to Security' }).click()
   await card(page).getByText('not linked').waitFor()
 
   await signOut(page)
   await button(page).click()
-  await page.getByText('the request was turned down at the other service').waitFor()
+  await page.getByText('The request was declined at the other service').waitFor()
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await page.waitForURL('**/login')
 
   assert.equal(address, `${url}/linked/forum`)
 })
 
-forumTest('an account that belongs to another player is not linked twice', async (given) => {
+forumTest('an account of another player cannot be linked', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   await site.player('Alex')
   become('nelly')
   const steve = await opened()
-  await signIn(steve, 'Steve')
+  await signInWithoutForm(steve, 'Steve')
   await link(steve)
   const alex = await opened()
-  await signIn(alex, 'Alex')
+  await signInWithoutForm(alex, 'Alex')
   await alex.goto('/account/security')
 
   await card(alex).getByRole('button', { name: 'Link Our forum' }).click()
@@ -140,24 +140,21 @@ forumTest('an account that belongs to another player is not linked twice', async
   await alex.getByText('This account is already linked to a player of this site.').waitFor()
 })
 
-forumTest(
-  'whoever comes from nowhere is led to the sign-in page, and to no service',
-  async (given) => {
-    const page = await given.opened()
+forumTest('a visitor without an attempt is led to the sign-in page', async (given) => {
+  const page = await given.opened()
 
-    await page.goto('/linked/forum')
+  await page.goto('/linked/forum')
 
-    await page.getByText('There is nothing to finish here.').waitFor()
-    const ways = page.getByRole('main').locator('.button, .link-button')
-    assert.deepEqual(await ways.allTextContents(), ['Back to sign-in'])
-  },
-)
+  await page.getByText('There is nothing to finish here.').waitFor()
+  const ways = page.getByRole('main').locator('.button, .link-button')
+  assert.deepEqual(await ways.allTextContents(), ['Back to sign-in'])
+})
 
-forumTest('what came back from the forum counts once', async (given) => {
+forumTest('a response of the forum is accepted once', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   const page = await opened()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   become('nelly')
   await link(page)
   await signOut(page)
@@ -176,11 +173,11 @@ forumTest('what came back from the forum counts once', async (given) => {
   assert.doesNotMatch(page.url(), /code=/)
 })
 
-forumTest('linking goes on after the question who it is; so does unlinking', async (given) => {
+forumTest('linking and unlinking continue after re-authentication', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   const page = await opened()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   become('nelly')
   await page.goto('/account/security')
   await card(page).waitFor()
@@ -195,23 +192,23 @@ forumTest('linking goes on after the question who it is; so does unlinking', asy
   await prove(page)
   await page.getByText('Our forum is unlinked.').waitFor()
   await card(page).getByText('not linked').waitFor()
-  await page.locator('#linked-title:focus').waitFor() // the button that had the focus is gone
+  await page.locator('#linked-title:focus').waitFor() // the focused button is gone
 
   assert.deepEqual(await site.app.db.selectFrom('identity').selectAll().execute(), [])
 })
 
 async function prove(page: Page): Promise<void> {
-  const question = page.getByRole('dialog', { name: 'Is it still you?' })
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await question.locator('[name=password]:focus').waitFor()
   await page.keyboard.type(PASSWORD)
   await page.keyboard.press('Enter')
 }
 
-forumTest('it works in Russian, on a phone', async (given) => {
+forumTest('linking works in Russian on a phone', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   const page = await opened({ locale: 'ru-RU', viewport: { width: 320, height: 640 } })
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   become('nelly')
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Привязать Our forum' }).click()
@@ -225,22 +222,23 @@ forumTest('it works in Russian, on a phone', async (given) => {
   assert.ok(Number(width) <= 320, `${width}`)
 })
 
-forumTest('staff see what a player has linked, and unlink it', async (given) => {
+forumTest('staff see and unlink the accounts of a player', async (given) => {
   const { site, become, opened, owner } = given
   await site.player('Steve')
   const steve = await opened()
-  await signIn(steve, 'Steve')
+  await signInWithoutForm(steve, 'Steve')
   become('nelly')
   await link(steve)
   const { page } = await owner()
   await page.goto('/panel/players')
   await page.getByRole('link', { name: 'Steve' }).click()
+  await page.getByRole('tab', { name: 'Profile' }).click()
   await card(page).getByText('nelly of the forum').waitFor()
 
   await page.getByRole('button', { name: 'Unlink 1 account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink 1 account' }).click()
 
   await page.getByText('nelly of the forum').waitFor({ state: 'detached' })
-  await page.locator('#tab-profile:focus').waitFor() // the button that had the focus is gone
+  await page.locator('#tab-profile:focus').waitFor() // the focused button is gone
   assert.deepEqual(await site.app.db.selectFrom('identity').selectAll().execute(), [])
 })

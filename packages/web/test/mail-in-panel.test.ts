@@ -4,38 +4,38 @@ import { pageTest } from './page-test.ts'
 
 const LOGIN = { user: 'portal', password: 'a very secret word' }
 
-pageTest('without a mail server no page says that a mail was sent', async ({ owner, site }) => {
+pageTest('no page claims that a mail was sent without a mail server', async ({ owner, site }) => {
   const { page } = await owner()
-  const notSent = page.getByText('Mails are not sent: no mail server is set.')
+  const notSent = page.getByText('E-mails are not sent because no mail server is set.')
 
   await page.goto('/panel')
   await notSent.waitFor()
-  await page.goto('/panel/settings')
+  await page.goto('/panel/settings/mail')
   await notSent.waitFor()
   await page.getByRole('link', { name: 'Set up mail' }).click()
   await page.waitForURL('**/panel/mail')
   await notSent.waitFor()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByText('Not sent: no mail server is set. The mail to owner@').waitFor()
+  await page.getByText('Not sent: no mail server is set. The e-mail to owner@').waitFor()
   await site.player('Steve')
   await site.browser().post('/auth/reset', { email: 'steve@example.org' })
   await site.mails()
   await page.reload()
 
-  await page.getByText('It was not sent: there was no mail server.').first().waitFor()
+  await page.getByText('Not sent, because there was no mail server.').first().waitFor()
   const states = new Set(await page.locator('.table .tag').allTextContents())
-  assert.deepEqual([...states], ['kept as a file'])
+  assert.deepEqual([...states], ['stored as a file'])
 })
 
-pageTest('confirmation without a mail server is turned on only on purpose', async (given) => {
+pageTest('turning on confirmation without a mail server requires a confirmation', async (given) => {
   const { page } = await given.owner()
   const isOn = async () => (await given.site.app.settings.read()).emailConfirmation
 
-  await page.goto('/panel/settings')
+  await page.goto('/panel/settings/registration')
   await page.getByLabel('New players confirm their e-mail').check()
   await page.getByRole('button', { name: 'Save' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('newcomers will wait for a code that lies in a file').waitFor()
+  await dialog.getByText('new players wait for a code that is stored as a file').waitFor()
   const whileAsked = await isOn()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -46,13 +46,12 @@ pageTest('confirmation without a mail server is turned on only on purpose', asyn
   assert.deepEqual([whileAsked, await isOn()], [false, true])
 })
 
-pageTest('a mail server is tried, told why it refuses, set, and used at once', async (given) => {
+pageTest('a mail server is tested, its refusal shown, and used after saving', async (given) => {
   await using smtp = await openMailServer({ login: LOGIN })
   const { page } = await given.owner()
   const field = (label: string) => page.getByLabel(label, { exact: true })
 
   await page.goto('/panel/mail')
-  await page.getByRole('button', { name: 'Set up mail' }).click()
   await page.getByText('You need an app password').waitFor()
   await field('Mail service').selectOption('My own server')
   await field('Server').fill('127.0.0.1')
@@ -61,15 +60,18 @@ pageTest('a mail server is tried, told why it refuses, set, and used at once', a
   await field('User').fill(LOGIN.user)
   await field('Password').fill('wrong')
   await field('Sender address').fill('post@blocks.example')
-  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
   await page.getByText('Wrong user or password.').waitFor()
   await page.getByText(/535/).waitFor()
   await field('Password').fill(LOGIN.password)
-  await page.getByRole('button', { name: 'Send me a test' }).click()
-  await page.getByText('127.0.0.1 took the mail to owner@example.org.').waitFor()
+  await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
+  await page.getByText('127.0.0.1 accepted the e-mail to owner@example.org.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Mails leave through 127.0.0.1, from post@blocks.example.').waitFor()
-  await page.getByText('New players are not asked to confirm their address.').waitFor()
+  await page.getByText('E-mails are sent through 127.0.0.1 from post@blocks.example.').waitFor()
+  await page.getByText('New players do not have to confirm their e-mail yet.').waitFor()
+  await page.getByRole('button', { name: 'Require confirmation' }).click()
+  await page.getByText('New players do not have to confirm').waitFor({ state: 'detached' })
+  assert.equal((await given.site.app.settings.read()).emailConfirmation, true)
   await page.getByRole('button', { name: 'Change' }).click()
   await page.getByText('Stored. Leave empty to keep it.').waitFor()
 
@@ -79,12 +81,12 @@ pageTest('a mail server is tried, told why it refuses, set, and used at once', a
 })
 
 pageTest(
-  'a mail server of the environment is shown, and not changed in the panel',
+  'a mail server of the environment is shown, and cannot be changed in the panel',
   async ({ owner }) => {
     const { page } = await owner()
 
     await page.goto('/panel/mail')
-    await page.getByText('It is set by SMTP_URL in the environment').waitFor()
+    await page.getByText('SMTP_URL in the environment sets the server').waitFor()
 
     assert.equal(await page.getByRole('button', { name: 'Change' }).count(), 0)
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  edited,
+  applyTool,
   type Selected,
   type Tool,
   withPicture,
@@ -15,10 +15,10 @@ function read(marked: string): Selected {
 
 function applied(marked: string, tool: Tool): string {
   const selected = read(marked)
-  return shown(selected.text, edited(selected, tool, 'words'))
+  return shown(selected.text, applyTool(selected, tool, 'words'))
 }
 
-function shown(before: string, edit: ReturnType<typeof edited>): string {
+function shown(before: string, edit: ReturnType<typeof applyTool>): string {
   const text = before.slice(0, edit.from) + edit.insert + before.slice(edit.to)
   return `${text.slice(0, edit.start)}|${text.slice(edit.start, edit.end)}|${text.slice(edit.end)}`
 }
@@ -51,7 +51,7 @@ for (const [tool, before, after] of CASES) {
 
 const CASTLE = '![a castle](/pictures/a.webp)'
 
-test('a picture takes the place of the selection, with its description selected', () => {
+test('a picture replaces the selection, and its description is selected', () => {
   const selected = read('one |two| three')
 
   const edit = withPicture(selected, CASTLE, 'a castle')
@@ -59,7 +59,7 @@ test('a picture takes the place of the selection, with its description selected'
   assert.equal(shown(selected.text, edit), 'one ![|a castle|](/pictures/a.webp) three')
 })
 
-test('a picture does not get into the description of another', () => {
+test('a picture is not inserted into the description of another', () => {
   for (const before of ['![|hill|](/b.webp) three', '<img src="/b.webp" alt="|hill|"> three']) {
     const selected = read(before)
 

@@ -4,55 +4,49 @@ import { PASSWORD } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { withDevice } from './passkey-device.ts'
 import { resetPath } from './shown-pages.ts'
-import { signIn } from './site-in-browser.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
 const NEW_PASSWORD = 'an entirely other one'
 
-pageTest(
-  'the page of a reset lists what it removed, and leads to where it is added',
-  async (given) => {
-    await turnOn(given.site)
-    await given.site.player('Alex')
-    const { page, context } = await given.visitor()
-    await withDevice(context, page)
-    await signIn(page, 'Alex')
-    await page.goto('/account/security')
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByText('Passkey added.').waitFor()
+pageTest('the reset page lists what it removed and links to Security', async (given) => {
+  await turnOn(given.site)
+  await given.site.player('Alex')
+  const { page, context } = await given.visitor()
+  await withDevice(context, page)
+  await signInWithoutForm(page, 'Alex')
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('Passkey added.').waitFor()
 
-    await page.goto(await resetPath(given.site))
-    await page.getByText('Passkeys and linked accounts are removed in any case').waitFor()
-    await page.getByLabel('New password').fill(NEW_PASSWORD)
-    await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.goto(await resetPath(given.site))
+  await page.getByText('Passkeys and linked accounts are removed in any case').waitFor()
+  await page.getByLabel('New password').fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Change the password' }).click()
 
-    await page.getByText('Other ways to sign in were removed').waitFor()
-    await page.getByText('Passkeys: Chrome on Linux').waitFor()
-    const link = page.getByRole('link', { name: 'Open “Security”' })
-    assert.equal(await link.getAttribute('href'), '/account/security')
-  },
-)
+  await page.getByText('Other ways to sign in were removed').waitFor()
+  await page.getByText('Passkeys: Chrome on Linux').waitFor()
+  const link = page.getByRole('link', { name: 'Open Security' })
+  assert.equal(await link.getAttribute('href'), '/account/security')
+})
 
-pageTest(
-  'the card of a new password lists what it removed, and so do the cards below',
-  async (given) => {
-    await turnOn(given.site)
-    await given.site.player('Alex')
-    const { page, context } = await given.visitor()
-    await withDevice(context, page)
-    await signIn(page, 'Alex')
-    await page.goto('/account/security')
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    await page.getByText('Passkey added.').waitFor()
-    const passkeys = page.getByRole('region', { name: 'Passkeys' })
-    await passkeys.getByText('Chrome on Linux').waitFor()
+pageTest('a changed password lists what it removed, and the other cards reload', async (given) => {
+  await turnOn(given.site)
+  await given.site.player('Alex')
+  const { page, context } = await given.visitor()
+  await withDevice(context, page)
+  await signInWithoutForm(page, 'Alex')
+  await page.goto('/account/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('Passkey added.').waitFor()
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
+  await passkeys.getByText('Chrome on Linux').waitFor()
 
-    const card = page.getByRole('region', { name: 'Password', exact: true })
-    await card.getByLabel('Current password').fill(PASSWORD)
-    await card.getByLabel('New password').fill(NEW_PASSWORD)
-    await card.getByRole('checkbox').check()
-    await card.getByRole('button', { name: 'Change the password' }).click()
+  const card = page.getByRole('region', { name: 'Password', exact: true })
+  await card.getByLabel('Current password').fill(PASSWORD)
+  await card.getByLabel('New password').fill(NEW_PASSWORD)
+  await card.getByRole('checkbox').check()
+  await card.getByRole('button', { name: 'Change the password' }).click()
 
-    await card.getByText('Passkeys: Chrome on Linux').waitFor()
-    await passkeys.getByText('Chrome on Linux').waitFor({ state: 'detached' })
-  },
-)
+  await card.getByText('Passkeys: Chrome on Linux').waitFor()
+  await passkeys.getByText('Chrome on Linux').waitFor({ state: 'detached' })
+})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { png } from '../../server/test/profiles/textures/png.ts'
-import { until } from '../../server/test/support/wait-until.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
 import { loaded } from './site-in-browser.ts'
 
@@ -9,13 +9,13 @@ const CASTLE = png({ width: 2000, height: 1000 })
 
 const text = (page: Page) => page.getByLabel('Text', { exact: true })
 const view = (page: Page, name: string) => page.getByRole('region', { name })
-/** How many uploaded pictures the text names. */
+/** How many uploaded pictures the text contains. */
 const picturesIn = async (page: Page) =>
   (await text(page).inputValue()).split('](/pictures/').length - 1
 const select = (page: Page, from: number, to: number) =>
   page.evaluate(`document.querySelector('textarea').setSelectionRange(${from}, ${to})`)
 
-pageTest('both views follow what is written, and nothing is saved by that', async (given) => {
+pageTest('both previews follow the text, and nothing is saved', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/news/new')
 
@@ -34,7 +34,7 @@ pageTest('both views follow what is written, and nothing is saved by that', asyn
   assert.deepEqual(await given.site.app.db.selectFrom('news').selectAll().execute(), [])
 })
 
-pageTest('tools and shortcuts work on the selection, and undo takes them back', async (given) => {
+pageTest('tools and shortcuts edit the selection, and undo reverts them', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/news/new')
   const field = text(page)
@@ -62,7 +62,7 @@ pageTest('tools and shortcuts work on the selection, and undo takes them back', 
   )
 })
 
-pageTest('a picture that is chosen, pasted or dropped is uploaded and shown', async (given) => {
+pageTest('a chosen, pasted or dropped picture is uploaded and shown', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/news/new')
   await page.getByLabel('Title').fill('A castle')
@@ -70,11 +70,11 @@ pageTest('a picture that is chosen, pasted or dropped is uploaded and shown', as
 
   const file = { name: 'castle.png', mimeType: 'image/png', buffer: CASTLE }
   await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
-  await until(async () => (await picturesIn(page)) === 1)
-  await page.keyboard.type('the castle') // its description is selected
+  await waitUntil(async () => (await picturesIn(page)) === 1)
+  await page.keyboard.type('the castle') // the description is selected
   for (const kind of ['paste', 'drop']) {
     await page.evaluate(giving(kind))
-    await until(async () => (await picturesIn(page)) === (kind === 'paste' ? 2 : 3))
+    await waitUntil(async () => (await picturesIn(page)) === (kind === 'paste' ? 2 : 3))
   }
   const pictures = view(page, 'On the site').getByRole('img')
   await pictures.nth(2).waitFor()
@@ -86,7 +86,7 @@ pageTest('a picture that is chosen, pasted or dropped is uploaded and shown', as
   assert.equal(width, 1600)
 })
 
-/** A script that pastes or drops a small picture of its own into the text. */
+/** A script that pastes or drops a small picture into the text. */
 function giving(kind: string): string {
   const event =
     kind === 'paste'
@@ -103,7 +103,7 @@ function giving(kind: string): string {
 }
 
 pageTest(
-  'a draft is for its editors, until it is published, and can be taken back',
+  'a draft is visible to editors only, and a published item can be unpublished',
   async (given) => {
     const { page } = await given.owner({ timezoneId: 'Asia/Tokyo' })
     const guest = await given.visitor()
@@ -116,29 +116,29 @@ pageTest(
     await page.goto('/panel/news/new')
     await page.getByLabel('Title').fill('Season two')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('This is a draft: nobody sees it yet.').waitFor()
+    await page.getByText('This is a draft: visitors do not see it.').waitFor()
     const asDraft = await headings()
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByRole('link', { name: 'Open its page' }).waitFor()
     const published = await headings()
-    await page.getByLabel('When it appears').fill('2030-01-02T09:00')
+    await page.getByLabel('Publication time').fill('2030-01-02T09:00')
     await page.getByText('Japan Standard Time (GMT+9)').waitFor()
     await page.getByRole('button', { name: 'Schedule' }).click()
-    await page.getByText(/This appears by itself on .*2030/).waitFor()
+    await page.getByText(/Will be published on .*2030/).waitFor()
     const planned = await headings()
     const { published_at: at } = await given.site.app.db
       .selectFrom('news')
       .select('published_at')
       .executeTakeFirstOrThrow()
-    await page.getByRole('button', { name: 'Move to drafts' }).click()
-    await page.getByText('This is a draft: nobody sees it yet.').waitFor()
+    await page.getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByText('This is a draft: visitors do not see it.').waitFor()
 
     assert.deepEqual([asDraft, published, planned], [[], ['Season two'], []])
     assert.equal(at, Date.UTC(2030, 0, 2, 0))
   },
 )
 
-pageTest('on a phone the text and its two views are behind three tabs', async (given) => {
+pageTest('on a phone the text and both previews are in three tabs', async (given) => {
   const { page } = await given.owner({ viewport: { width: 360, height: 740 } })
   await page.goto('/panel/news/new')
   await page.getByLabel('Title').fill('Season two')
@@ -163,10 +163,10 @@ pageTest('on a phone the text and its two views are behind three tabs', async (g
   )
 })
 
-pageTest('a draft keeps the time that was chosen for it in the editor', async ({ owner }) => {
+pageTest('a draft keeps its publication time in the editor', async ({ owner }) => {
   const { page } = await owner()
   await page.goto('/panel/news/new')
-  const at = page.getByLabel('When it appears')
+  const at = page.getByLabel('Publication time')
   await page.getByLabel('Title').fill('Season two')
   await text(page).fill('Soon.')
   await at.fill('2030-03-05T14:07')

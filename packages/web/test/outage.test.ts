@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { MINUTE, SECOND } from '../../server/src/platform/clock.ts'
-import { weaken } from '../../server/test/sessions/weak-wire.ts'
-import { traces } from '../../server/test/support/administrator.ts'
-import { until } from '../../server/test/support/wait-until.ts'
+import { makeLossy } from '../../server/test/sessions/lossy-connection.ts'
+import { auditEntries } from '../../server/test/support/administrator.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
-import { signIn } from './site-in-browser.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
-/** Counts how the refreshes of a page ended; 0 is no answer. */
+/** Collects the status of each refresh of a page; 0 means no response. */
 function refreshesOf(page: Page): number[] {
   const statuses: number[] = []
   const isRefresh = (url: string) => url.endsWith('/auth/refresh')
@@ -20,65 +20,65 @@ function refreshesOf(page: Page): number[] {
   return statuses
 }
 
-/** Lets time pass, and then lets a refresh end if one began: only one page at a time holds its lock. */
+/** Lets time pass, then waits for a running refresh, which holds the lock of all tabs. */
 async function pass(page: Page, duration: number): Promise<void> {
   await page.clock.runFor(duration)
   await page.evaluate(() => navigator.locks.request('portal-refresh', () => undefined))
 }
 
-pageTest('a page whose refresh was lost in an outage goes on by itself', async (given) => {
+pageTest('a page whose refresh was lost in an outage recovers without a click', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/status of 503/)
   await site.player('Steve')
   const { page } = await visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   const refreshes = refreshesOf(page)
   await page.clock.pauseAt(site.now() + 6 * MINUTE)
   site.wait(6 * MINUTE)
-  const wire = weaken(site.app)
+  const wire = makeLossy(site.app)
   wire.loseRefresh('breaks')
 
   await page.getByRole('link', { name: 'Invited players' }).click()
   await page.getByText('You can try again in 5 seconds.').waitFor()
   await pass(page, 0)
-  wire.mend()
+  wire.restore()
   await pass(page, 4900)
   const tooEarly = [...refreshes]
   await pass(page, 2700)
-  await until(() => refreshes.length === 2)
+  await waitUntil(() => refreshes.length === 2)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Nobody yet.').waitFor()
+  await page.getByText('No players yet.').waitFor()
 
   assert.deepEqual(tooEarly, [503])
   assert.deepEqual(refreshes, [503, 200])
-  assert.deepEqual(await traces(site, 'session.reused'), [])
+  assert.deepEqual(await auditEntries(site, 'session.reused'), [])
 })
 
-pageTest('without a network a page asks for its session in growing pauses', async (given) => {
+pageTest('a page without a network retries its refresh with growing delays', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/ERR_FAILED|Failed to fetch/)
   await site.player('Steve')
   const { page } = await visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   const refreshes = refreshesOf(page)
   await page.clock.pauseAt(site.now() + 6 * MINUTE)
   site.wait(6 * MINUTE)
   await page.route('**/auth/refresh', (route) => route.abort())
 
   await page.getByRole('link', { name: 'Invited players' }).click()
-  await page.getByText('The site does not answer.').waitFor()
+  await page.getByText('The site does not respond.').waitFor()
   await pass(page, 0)
   await pass(page, 1.5 * SECOND)
-  await until(() => refreshes.length === 2)
+  await waitUntil(() => refreshes.length === 2)
   await pass(page, 1.9 * SECOND)
   const meanwhile = refreshes.length
   await pass(page, 1.2 * SECOND)
-  await until(() => refreshes.length === 3)
+  await waitUntil(() => refreshes.length === 3)
   await page.unroute('**/auth/refresh')
   await pass(page, 6.1 * SECOND)
-  await until(() => refreshes.length === 4)
+  await waitUntil(() => refreshes.length === 4)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Nobody yet.').waitFor()
+  await page.getByText('No players yet.').waitFor()
 
   assert.equal(meanwhile, 2)
   assert.deepEqual(refreshes, [0, 0, 0, 200])

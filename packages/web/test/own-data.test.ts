@@ -5,15 +5,14 @@ import { createPlayer } from '../../server/src/account/registration/create-playe
 import { MINUTE } from '../../server/src/platform/clock.ts'
 import { unzip } from '../../server/test/account/export/unzip.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, type Story, signIn } from './site-in-browser.ts'
+import { type BrowserSite, PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
-/** Makes a player, as the owner's command does. */
-async function made({ site }: Story, username: string, email: string | null): Promise<void> {
+async function made({ site }: BrowserSite, username: string, email: string | null): Promise<void> {
   const rest = { email, password: PASSWORD, superuser: false, activated: true }
   await createPlayer(site.app, { username, ...rest })
 }
 
-/** Clicks a button that downloads, and reads what came. */
+/** Clicks a button that downloads a ZIP file, and returns its entries. */
 async function downloaded(page: Page, button: string): Promise<Map<string, Buffer>> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -22,10 +21,10 @@ async function downloaded(page: Page, button: string): Promise<Map<string, Buffe
   return unzip(readFileSync(await file.path()))
 }
 
-pageTest('a player gets their data by a mailed link, which works once', async (given) => {
+pageTest('a player downloads the data by a mailed link, which works once', async (given) => {
   await made(given, 'Steve', 'steve@example.org')
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/profile')
   await page.getByText('We send a link to steve@example.org').waitFor()
   given.site.wait(11 * MINUTE)
@@ -34,7 +33,7 @@ pageTest('a player gets their data by a mailed link, which works once', async (g
   const proof = page.getByRole('dialog')
   await proof.locator('[name=password]').fill(PASSWORD)
   await proof.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('A link is on its way to steve@example.org.').waitFor()
+  await page.getByText('We sent a link to steve@example.org.').waitFor()
   const mail = (await given.site.mails()).at(-1)
   const path = /\/export\?hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   const { page: phone } = await given.visitor()
@@ -50,10 +49,10 @@ pageTest('a player gets their data by a mailed link, which works once', async (g
   assert.match(files.get('README.txt')?.toString() ?? '', /^Your data on Portal\r\n/)
 })
 
-pageTest('a player without an e-mail downloads their data at once', async (given) => {
+pageTest('a player without an e-mail downloads the data immediately', async (given) => {
   await made(given, 'Steve', null)
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/profile')
 
   const files = await downloaded(page, 'Download my data')

@@ -1,23 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openForAll } from '../../server/test/open-for-all.ts'
-import { closeBrowser, type Story, type StoryOptions, withSite } from './site-in-browser.ts'
+import { type BrowserSite, closeBrowser, type StoryOptions, withSite } from './site-in-browser.ts'
 
 openForAll.defer(closeBrowser)
 
 /**
- * Defines a test in a real browser, on the real server with the built pages. It also fails if a page
- * logs or throws an error, or sends a request to another host.
+ * Defines a test in a real browser on the real server with the built pages. Also fails if a page logs or
+ * throws an error, or sends a request to another host.
  */
 export function pageTest(
   name: string,
-  story: (given: Story) => Promise<void>,
+  run: (given: BrowserSite) => Promise<void>,
   options: StoryOptions = {},
 ): void {
-  test(name, { timeout: 120_000 }, async () => {
-    await withSite(options, async (given, faults) => {
-      await story(given)
-      assert.deepEqual(faults, [])
-    })
+  test(name, { timeout: 120_000 }, () => inBrowser(run, options))
+}
+
+/** Visits pages once, at the first call, for several tests that check what was seen. */
+export function sharedVisit<Seen>(run: (given: BrowserSite) => Promise<Seen>): () => Promise<Seen> {
+  let seen: Promise<Seen> | undefined
+  return () => {
+    seen ??= inBrowser(run, {})
+    return seen
+  }
+}
+
+function inBrowser<Seen>(
+  run: (given: BrowserSite) => Promise<Seen>,
+  options: StoryOptions,
+): Promise<Seen> {
+  return withSite(options, async (given, faults) => {
+    const seen = await run(given)
+    assert.deepEqual(faults, [])
+    return seen
   })
 }

@@ -8,9 +8,9 @@ import {
 } from '../../server/test/credentials/two-factor/authenticator.ts'
 import { pageTest } from './page-test.ts'
 import { withDevice } from './passkey-device.ts'
-import { fillInRegistration, signIn } from './site-in-browser.ts'
+import { fillInRegistration, signInWithoutForm } from './site-in-browser.ts'
 
-pageTest('who sets a site up turns 2FA on, and then the panel opens', async (given) => {
+pageTest('after setup the panel opens once 2FA is on', async (given) => {
   const { site, visitor } = given
   const { page } = await visitor()
   await page.goto(await firstSetupUrl(site))
@@ -18,19 +18,18 @@ pageTest('who sets a site up turns 2FA on, and then the panel opens', async (giv
   await fillInRegistration(page, 'Notch')
   await page.getByRole('button', { name: 'Set up the site' }).click()
 
-  await page.getByRole('heading', { name: 'Before the panel opens' }).waitFor()
+  await page.getByRole('heading', { name: 'Secure your account to open the panel' }).waitFor()
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
   const secret = (await page.locator('.scan code, .scan .mono').first().textContent()) ?? ''
   const key = fromBase32(secret.replaceAll(/[^A-Z2-7]/g, ''))
   await page.getByLabel('Code', { exact: true }).fill(totpCode(key, stepAt(site.now())))
-  await page.getByRole('link', { name: 'Open the panel' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await page.getByRole('region', { name: 'First steps' }).waitFor()
   assert.equal(new URL(page.url()).pathname, '/panel')
 })
 
-pageTest('a panel that begins to need 2FA while it is open leads to it', async (given) => {
+pageTest('an open panel redirects to 2FA when the setting is turned on', async (given) => {
   const { site } = given
   const { page } = await given.owner()
   await page.goto('/panel/players')
@@ -41,17 +40,17 @@ pageTest('a panel that begins to need 2FA while it is open leads to it', async (
   await page.getByRole('link', { name: 'Audit' }).click()
 
   await page.waitForURL('**/account/protect')
-  await page.getByRole('heading', { name: 'Before the panel opens' }).waitFor()
+  await page.getByRole('heading', { name: 'Secure your account to open the panel' }).waitFor()
 })
 
-pageTest('a passkey opens the panel as well', async (given) => {
+pageTest('a passkey also opens the panel', async (given) => {
   const { site } = given
   const { page, context } = await given.owner()
   await withDevice(context, page)
   const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
   await changeSetting(site.app, { actor: 'command', ip: null }, on)
   await page.goto('/panel/players')
-  await page.getByRole('heading', { name: 'Before the panel opens' }).waitFor()
+  await page.getByRole('heading', { name: 'Secure your account to open the panel' }).waitFor()
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('link', { name: 'Open the panel' }).click()
@@ -59,7 +58,7 @@ pageTest('a passkey opens the panel as well', async (given) => {
   await page.getByRole('region', { name: 'First steps' }).waitFor()
 })
 
-pageTest('a session of a password alone opens the panel by the passkey', async (given) => {
+pageTest('a password-only session opens the panel after a passkey check', async (given) => {
   const { site } = given
   const { page, context } = await given.owner()
   await withDevice(context, page)
@@ -71,8 +70,8 @@ pageTest('a session of a password alone opens the panel by the passkey', async (
   await site.app.db.updateTable('session').set({ second_factor: null }).execute()
 
   await page.goto('/panel/players')
-  const question = page.getByRole('dialog', { name: 'Is it still you?' })
-  await question.getByText('the panel opens only with your second factor').waitFor()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.getByText('the panel requires your second factor').waitFor()
   const passwords = await question.locator('[name=password]').count()
   await question.getByRole('button', { name: 'Use a passkey' }).click()
 
@@ -81,15 +80,15 @@ pageTest('a session of a password alone opens the panel by the passkey', async (
   assert.equal(new URL(page.url()).pathname, '/panel/players')
 })
 
-pageTest('players without rights in the panel are not asked for 2FA', async (given) => {
+pageTest('players without panel permissions are not required to use 2FA', async (given) => {
   const { site, visitor } = given
   const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
   await changeSetting(site.app, { actor: 'command', ip: null }, on)
   await site.player('Steve')
   const { page } = await visitor()
 
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/panel')
 
-  await page.waitForURL('**/account')
+  await page.getByText('You do not have access to this page: Panel.').waitFor()
 })

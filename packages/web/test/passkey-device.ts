@@ -1,6 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Gives a page a device that recognises its owner at once, as Chromium's developer tools can. */
+/**
+ * Gives a page a virtual authenticator that recognizes its owner immediately, through Chromium's developer
+ * tools.
+ */
 export async function withDevice(context: BrowserContext, page: Page) {
   const tools = await context.newCDPSession(page)
   await tools.send('WebAuthn.enable', { enableUI: false })

@@ -4,7 +4,7 @@ import { pageTest } from './page-test.ts'
 import { withDevice } from './passkey-device.ts'
 import { answer, signIn } from './site-in-browser.ts'
 
-/** A browser that offers no passkeys in fields, so that only the button asks for one. */
+/** Disables conditional UI, so that only the button asks for a passkey. */
 const OFFERS_NOTHING = 'PublicKeyCredential.isConditionalMediationAvailable = async () => false'
 
 async function addPasskey(page: Page): Promise<void> {
@@ -18,7 +18,7 @@ async function signOut(page: Page): Promise<void> {
   await page.goto('/login')
 }
 
-pageTest('a passkey is added on the security page, renamed and removed', async (given) => {
+pageTest('a passkey is added, renamed and removed on the security page', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   const device = await withDevice(context, page)
@@ -41,7 +41,7 @@ pageTest('a passkey is added on the security page, renamed and removed', async (
   await page.locator('#passkeys-title:focus').waitFor()
 })
 
-pageTest('a device that has a passkey already says so', async (given) => {
+pageTest('a device that already has a passkey shows that', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)
@@ -53,7 +53,7 @@ pageTest('a device that has a passkey already says so', async (given) => {
   await page.getByText('This device already has a passkey for your account.').waitFor()
 })
 
-pageTest('the button signs in with a passkey, and the list of devices says so', async (given) => {
+pageTest('the button signs in with a passkey, which the list of devices shows', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)
@@ -69,7 +69,7 @@ pageTest('the button signs in with a passkey, and the list of devices says so', 
   await page.getByText('with passkey').first().waitFor()
 })
 
-pageTest('the name field offers a passkey by itself', async (given) => {
+pageTest('the name field offers passkeys', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)
@@ -83,26 +83,23 @@ pageTest('the name field offers a passkey by itself', async (given) => {
   assert.ok(ways.some(({ signed_in_with }) => signed_in_with === 'passkey'))
 })
 
-pageTest(
-  'a passkey that the site has removed does not sign in, and the page says why',
-  async (given) => {
-    await given.site.player('Steve')
-    const { page, context } = await given.visitor()
-    await withDevice(context, page)
-    await page.addInitScript(OFFERS_NOTHING)
-    await signIn(page, 'Steve')
-    await addPasskey(page)
-    await given.site.app.db.deleteFrom('passkey').execute()
-    await signOut(page)
+pageTest('a removed passkey is refused, and the page shows why', async (given) => {
+  await given.site.player('Steve')
+  const { page, context } = await given.visitor()
+  await withDevice(context, page)
+  await page.addInitScript(OFFERS_NOTHING)
+  await signIn(page, 'Steve')
+  await addPasskey(page)
+  await given.site.app.db.deleteFrom('passkey').execute()
+  await signOut(page)
 
-    await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
 
-    await page.getByText('The site does not know this passkey').waitFor()
-    assert.match(page.url(), /\/login/)
-  },
-)
+  await page.getByText('The site does not know this passkey').waitFor()
+  assert.match(page.url(), /\/login/)
+})
 
-pageTest('a passkey made at another address is not accepted', async (given) => {
+pageTest('a passkey for another address is not accepted', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)
@@ -124,7 +121,7 @@ pageTest('a passkey made at another address is not accepted', async (given) => {
   await page.getByText('The passkey was not accepted.').waitFor()
 })
 
-pageTest('a passkey proves who is signed in before another is removed', async (given) => {
+pageTest('removing a passkey accepts another passkey for re-authentication', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)
@@ -140,7 +137,7 @@ pageTest('a passkey proves who is signed in before another is removed', async (g
 })
 
 pageTest(
-  'a site without https says why it offers no passkeys',
+  'a site without https shows why it offers no passkeys',
   async (given) => {
     await given.site.player('Steve')
     const { page } = await given.visitor()
@@ -152,12 +149,12 @@ pageTest(
     await signIn(page, 'Steve')
     await page.goto('/account/security')
 
-    await page.getByText('they need a site whose address begins with https').waitFor()
+    await page.getByText('they require an address with https').waitFor()
   },
   { host: 'plain.test' },
 )
 
-pageTest('an administrator sees a player’s passkeys and removes them', async (given) => {
+pageTest('an administrator sees and removes a player’s passkeys', async (given) => {
   await given.site.player('Steve')
   const steve = await given.visitor()
   await withDevice(steve.context, steve.page)
@@ -166,6 +163,7 @@ pageTest('an administrator sees a player’s passkeys and removes them', async (
   const { page } = await given.owner()
   await page.goto('/panel/players')
   await page.getByRole('link', { name: 'Steve' }).click()
+  await page.getByRole('tab', { name: 'Profile' }).click()
 
   await page.getByRole('button', { name: 'Remove 1 passkey' }).click()
   await answer(page, 'Remove 1 passkey')

@@ -3,26 +3,34 @@ import { readFileSync } from 'node:fs'
 import { pageTest } from './page-test.ts'
 import { loaded, signIn } from './site-in-browser.ts'
 
-pageTest('at an unknown address a browser gets a page, a program a refusal', async (given) => {
-  const { site, visitor, url } = given
-  await site.player('Steve')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
+pageTest(
+  'an unknown address returns a page to browsers and a refusal to programs',
+  async (given) => {
+    const { site, visitor, url } = given
+    await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
 
-  for (const path of ['/no/such/page', '/account/no-such', '/panel/no-such', '/panel/roles/a/b']) {
-    const response = await page.goto(path)
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-    assert.equal(response?.status(), 404, path)
-  }
-  const program = await fetch(`${url}/no/such/page`, { headers: { accept: 'application/json' } })
-  await page.getByRole('link', { name: 'Go to the home page' }).click()
-  await page.waitForURL(`${url}/`)
+    for (const path of [
+      '/no/such/page',
+      '/account/no-such',
+      '/panel/no-such',
+      '/panel/roles/a/b',
+    ]) {
+      const response = await page.goto(path)
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+      assert.equal(response?.status(), 404, path)
+    }
+    const program = await fetch(`${url}/no/such/page`, { headers: { accept: 'application/json' } })
+    await page.getByRole('link', { name: 'Go to the home page' }).click()
+    await page.waitForURL(`${url}/`)
 
-  assert.equal(program.status, 404)
-  assert.match(await program.text(), /"error":"request\.notfound"/)
-})
+    assert.equal(program.status, 404)
+    assert.match(await program.text(), /"error":"request\.notfound"/)
+  },
+)
 
-pageTest('a page whose script fails to load says so, and opens on another try', async (given) => {
+pageTest('a page whose script failed to load shows an error and opens on retry', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/ERR_FAILED|Failed to fetch|dynamically imported/)
   await site.player('Steve')
@@ -36,11 +44,11 @@ pageTest('a page whose script fails to load says so, and opens on another try', 
   await page.unroute('**/assets/ReferralsPage-*.js')
   await page.getByRole('button', { name: 'Try again' }).click()
 
-  await page.getByText('Nobody yet.').waitFor()
+  await page.getByText('No players yet.').waitFor()
   assert.match(page.url(), /\/account\/referrals$/)
 })
 
-pageTest('the site serves every page that the router knows', async ({ url }) => {
+pageTest('the site serves every page of the router', async ({ url }) => {
   const source = ['routes.ts', 'pages/admin/admin-pages.ts']
     .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8'))
     .join('')
@@ -48,7 +56,7 @@ pageTest('the site serves every page that the router knows', async ({ url }) => 
 
   const kinds = await Promise.all(
     known.map(async (path) => {
-      // A page of something that is not there is 404 too, but only an unknown path is no page.
+      // A missing item of a page is also 404, but only an unknown path returns no page.
       const { headers } = await fetch(url + path.replace(/:\w+/, 'some'), { method: 'HEAD' })
       return { path, kind: headers.get('content-type') ?? '' }
     }),

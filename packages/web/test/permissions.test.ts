@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { giveRole } from '../../server/test/support/administrator.ts'
+import { openGroups } from './open-groups.ts'
 import { pageTest } from './page-test.ts'
-import { signIn } from './site-in-browser.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
-/** The line of a permission: its three choices, and what results. */
+/** The line of a permission: its three choices and the result. */
 const lineOf = (page: Page, node: string) =>
   page.getByRole('radiogroup').filter({ has: page.getByText(node, { exact: true }) })
 
-pageTest('a role shows what results, and by what it is allowed or denied', async ({ owner }) => {
+pageTest('the editor of a role shows each result and what decides it', async ({ owner }) => {
   const { page } = await owner()
 
   await page.goto('/panel/roles/new')
+  await openGroups(page)
   await lineOf(page, 'panel.*').getByText('Allow', { exact: true }).click()
   assert.equal(await lineOf(page, 'panel.players.*').count(), 0)
   await lineOf(page, 'panel.mail.manage').getByText('allowed by panel.*').waitFor()
@@ -19,7 +21,7 @@ pageTest('a role shows what results, and by what it is allowed or denied', async
   await page.getByLabel('Permission', { exact: true }).fill('-panel.players.*')
   await page.getByRole('button', { name: 'Add' }).click()
   await lineOf(page, 'panel.players.ban').getByText('denied by -panel.players.*').waitFor()
-  await lineOf(page, 'player.skin.upload').getByText('allowed by the role Every player').waitFor()
+  await lineOf(page, 'player.skin.upload').getByText('allowed by the role All players').waitFor()
   const notSet = lineOf(page, 'player.skin.hd')
   const chosen = await notSet.getByRole('radio', { name: 'Not set' }).isChecked()
 
@@ -30,7 +32,7 @@ pageTest('a role shows what results, and by what it is allowed or denied', async
 
 pageTest('the id of a new role follows its name until it is edited', async (given) => {
   const { page } = await given.owner()
-  const id = page.getByLabel('Id', { exact: true })
+  const id = page.getByLabel('ID', { exact: true })
   const name = page.getByLabel('Name', { exact: true })
   const seen: string[] = []
 
@@ -51,16 +53,16 @@ pageTest('the id of a new role follows its name until it is edited', async (give
   assert.equal(broken, 'true')
 })
 
-pageTest('a preset gives only what its editor holds', async ({ site, visitor }) => {
+pageTest('a preset includes only permissions that its editor has', async ({ site, visitor }) => {
   const held = ['panel.access', 'panel.players.read', 'panel.players.ban', 'panel.roles.edit']
   const editor = await site.player('Mod')
   await giveRole(site, editor.id, { id: 'lead', priority: 50, permissions: held })
   const { page } = await visitor({ locale: 'ru' })
-  await signIn(page, 'Mod')
+  await signInWithoutForm(page, 'Mod')
 
   await page.goto('/panel/roles/new')
   await page.getByRole('button', { name: 'Модератор' }).click()
-  await page.getByText('Не вошли права, которых нет у вас: Подтверждать аккаунты').waitFor()
+  await page.getByText('Не включены права, которых нет у вас: Подтверждать аккаунты').waitFor()
   const id = await page.getByLabel('Идентификатор').inputValue()
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await page.waitForURL('**/panel/roles')
@@ -78,4 +80,21 @@ pageTest('a preset gives only what its editor holds', async ({ site, visitor }) 
       .concat(held[2] ?? '')
       .sort(),
   )
+})
+
+pageTest('groups of permissions are closed and count what is allowed', async ({ owner }) => {
+  const { page } = await owner()
+
+  await page.goto('/panel/groups/new')
+  const player = page.locator('details.group').filter({ hasText: 'Player' }).first()
+  await player.locator('summary').getByText('2 of 4').waitFor()
+  const open = await page.locator('details.group[open]').count()
+  const plugins = page.getByRole('region', { name: 'Other permissions' })
+  const [first, second] = [await plugins.boundingBox(), await player.boundingBox()]
+  await openGroups(page)
+  await lineOf(page, 'player.skin.hd').getByText('Allow', { exact: true }).click()
+  await player.locator('summary').getByText('3 of 4').waitFor()
+
+  assert.equal(open, 0)
+  assert.ok((first?.y ?? 0) < (second?.y ?? 0))
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { readPicture } from '../../server/src/content/pictures/read-picture.ts'
+import { parsePicture } from '../../server/src/content/pictures/parse-picture.ts'
 import { png } from '../../server/test/profiles/textures/png.ts'
-import { form } from '../../server/test/profiles/textures/wardrobe.ts'
+import { form } from '../../server/test/profiles/textures/texture-requests.ts'
 import { bearer } from '../../server/test/support/browser.ts'
 import { PASSWORD, type Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
@@ -17,7 +17,7 @@ function choose(place: Locator, name: string, buffer: Buffer, mimeType = 'image/
   return place.locator('[type=file]').setInputFiles({ name, mimeType, buffer })
 }
 
-/** The size of a picture that a page shows, once it is there. */
+/** The size of a picture, once it is loaded. */
 async function sizeOf(picture: Locator): Promise<string> {
   await picture.waitFor()
   return picture.evaluate((shown) =>
@@ -25,10 +25,10 @@ async function sizeOf(picture: Locator): Promise<string> {
   )
 }
 
-pageTest('a logo and an icon are made small, uploaded and shown by the pages', async (given) => {
+pageTest('a logo and an icon are resized, uploaded and shown', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/settings')
-  const [logo, icon] = [field(page, 'Logo'), field(page, 'Icon of the tab')]
+  const [logo, icon] = [field(page, 'Logo'), field(page, 'Tab icon')]
 
   await choose(logo, 'logo.png', LARGE)
   const logoSize = await sizeOf(logo.getByRole('img'))
@@ -50,29 +50,59 @@ pageTest('a logo and an icon are made small, uploaded and shown by the pages', a
   assert.ok(String(await page.evaluate(styled)).includes(String(paths[0])))
 })
 
-pageTest(
-  'what is no picture, or one that no page would show, is refused in words',
-  async (given) => {
-    const { page } = await given.owner()
-    await page.goto('/panel/settings')
-    const logo = field(page, 'Logo')
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+pageTest('phones load a smaller version of the home picture, and nothing else', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/settings/home')
+  await choose(field(page, 'Picture'), 'home.png', LARGE)
+  await sizeOf(field(page, 'Picture').getByRole('img'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  const address = (await given.site.app.settings.read()).homePicture.split('#')
 
-    await choose(logo, 'cat.gif', Buffer.from('GIF89a'), 'image/gif')
-    await logo.getByText('GIF pictures cannot be uploaded.').waitFor()
-    await choose(logo, 'logo.svg', svg, 'image/svg+xml')
-    await logo.getByText('SVG pictures cannot be uploaded.').waitFor()
-    await choose(logo, 'notes.png', Buffer.from('not a picture'))
-    await logo.getByText('This file is not a picture').waitFor()
-    await logo.getByText('Or enter its address').click()
-    await logo.getByLabel('Logo').fill('http://pictures.example/logo.png')
-    await page.getByRole('button', { name: 'Save' }).click()
+  const loadedBy = async (width: number, path: string) => {
+    const visitor = await given.visitor({ viewport: { width, height: 740 } })
+    const seen: string[] = []
+    visitor.page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/pictures/')) seen.push(pathname)
+    })
+    await visitor.page.goto(path)
+    await loaded(visitor.page)
+    await visitor.context.close()
+    return seen
+  }
 
-    await logo.getByText('Please upload the picture instead.').waitFor()
-  },
-)
+  const paths = ['/', '/login']
+  const seen = []
+  for (const width of [360, 1280]) for (const path of paths) seen.push(await loadedBy(width, path))
+  const [wide = '', phone = ''] = address
+  const sizes = await page.evaluate<number[]>(`Promise.all(${JSON.stringify(address)}.map(
+    async (path) => (await createImageBitmap(await (await fetch(path)).blob())).width))`)
 
-pageTest('on a slow line the field says how far the upload is', async (given) => {
+  assert.deepEqual(seen, [[phone], [phone], [wide], [wide]])
+  assert.deepEqual(sizes, [1600, 640])
+})
+
+pageTest('an unsupported or unreadable picture is refused with a reason', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/settings')
+  const logo = field(page, 'Logo')
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+
+  await choose(logo, 'cat.gif', Buffer.from('GIF89a'), 'image/gif')
+  await logo.getByText('GIF pictures cannot be uploaded.').waitFor()
+  await choose(logo, 'logo.svg', svg, 'image/svg+xml')
+  await logo.getByText('SVG pictures cannot be uploaded.').waitFor()
+  await choose(logo, 'notes.png', Buffer.from('not a picture'))
+  await logo.getByText('This file cannot be read as a picture').waitFor()
+  await logo.getByText('Or enter its address').click()
+  await logo.getByLabel('Logo').fill('http://pictures.example/logo.png')
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await logo.getByText('Please upload the picture instead.').waitFor()
+})
+
+pageTest('the picture field shows the upload progress', async (given) => {
   const { page } = await given.owner()
   const held = Promise.withResolvers<void>()
   await page.route('**/admin/pictures', async (route) => {
@@ -92,7 +122,7 @@ pageTest('on a slow line the field says how far the upload is', async (given) =>
   assert.equal(await logo.getByRole('progressbar').count(), 0)
 })
 
-pageTest('browsers still open what the site has taken the metadata out of', async (given) => {
+pageTest('browsers open pictures whose metadata was removed', async (given) => {
   const { page } = await given.owner()
   const token = await tokenOf(given.site)
   await page.goto('/news')
@@ -115,7 +145,7 @@ pageTest('browsers still open what the site has taken the metadata out of', asyn
 
     assert.equal(reply.status, 200, kind)
     assert.equal(opened, '300×200')
-    assert.deepEqual(Buffer.from(readPicture(tagged).bytes), drawn)
+    assert.deepEqual(Buffer.from(parsePicture(tagged).bytes), drawn)
   }
 })
 
@@ -124,7 +154,7 @@ async function tokenOf(site: Site): Promise<string> {
   return String((await site.browser().post('/auth/login', login)).body.accessToken)
 }
 
-/** A script that draws something half transparent, and returns it as base64. */
+/** A script that draws a half-transparent picture and returns it as base64. */
 function drawing(kind: string): string {
   return `(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 200 })
@@ -135,7 +165,7 @@ function drawing(kind: string): string {
   })()`
 }
 
-/** Puts a segment after the start of a JPEG, as cameras do. */
+/** Inserts an EXIF segment after the start of a JPEG, as cameras do. */
 function withExif(jpeg: Buffer): Buffer {
   const exif = Buffer.from('\xff\xe1\0\x10Exif\0\0GPS 55.7', 'latin1')
   return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)])

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import {
   launcherPasswordsOf,
   openGame,
@@ -7,21 +8,22 @@ import {
 } from '../../server/test/integrations/yggdrasil/game-player.ts'
 import { giveRole } from '../../server/test/support/administrator.ts'
 import { openOwner, openStaff } from '../../server/test/support/staff.ts'
+import { violationsOn } from './axe.ts'
 import { pageTest } from './page-test.ts'
-import { type Story, signIn } from './site-in-browser.ts'
+import { type BrowserSite, drawn, signInWithoutForm } from './site-in-browser.ts'
 
 const EDITOR = ['panel.access', 'panel.players.*']
 
-/** A signed-in editor who is no superuser. */
-async function moderator({ site, visitor }: Story): Promise<Page> {
+/** A signed-in editor who is not a superuser. */
+async function moderator({ site, visitor }: BrowserSite): Promise<Page> {
   const { id } = await site.player('Mod')
   await giveRole(site, id, { id: 'mod', priority: 20, permissions: EDITOR })
   const { page } = await visitor()
-  await signIn(page, 'Mod')
+  await signInWithoutForm(page, 'Mod')
   return page
 }
 
-pageTest('the top of a card shows the state and leads to what is done most', async (given) => {
+pageTest('the head of a card shows the state and the most frequent actions', async (given) => {
   const { site, owner } = given
   const { page } = await owner()
   const steve = await openStaff(site, 'Steve', { nodes: ['panel.access'] })
@@ -45,7 +47,7 @@ pageTest('the top of a card shows the state and leads to what is done most', asy
   assert.equal(body.player.passwordChangeRequired, true)
 })
 
-pageTest('the tabs of a card are in the address, and the keys move among them', async (given) => {
+pageTest('the tabs of a card are in the address and follow the arrow keys', async (given) => {
   const { page } = await given.owner()
   const steve = await given.site.player('Steve')
   const asked: string[] = []
@@ -53,7 +55,7 @@ pageTest('the tabs of a card are in the address, and the keys move among them', 
   const tab = (name: string) => page.getByRole('tab', { name })
 
   await page.goto(`/panel/players/${steve.id}`)
-  await tab('Profile').press('End')
+  await tab('Time line').press('End')
   await page.getByRole('tabpanel', { name: 'Devices' }).waitFor()
   await page.waitForURL('**?tab=sessions')
   await page.locator('[role=tab]:focus').getByText('Devices').waitFor()
@@ -66,7 +68,7 @@ pageTest('the tabs of a card are in the address, and the keys move among them', 
   assert.equal(asked.filter((path) => path.endsWith('/bans')).length, 0)
 })
 
-pageTest('what an editor may not do is not offered, and one sentence says why', async (given) => {
+pageTest('forbidden actions are hidden, and one sentence explains why', async (given) => {
   const { site } = given
   const page = await moderator(given)
   const steve = await site.player('Steve')
@@ -77,19 +79,20 @@ pageTest('what an editor may not do is not offered, and one sentence says why', 
   const offered: Record<string, string[]> = {}
   const look = async (id: string, reason: string, mayEdit: boolean) => {
     await page.goto(`/panel/players/${id}?tab=access`)
-    await page.getByText('Personal permissions for a time').waitFor()
+    await page.getByText('Temporary permissions').waitFor()
     if (reason) await page.getByText(reason).waitFor()
-    if (mayEdit) await page.getByRole('button', { name: 'Add' }).waitFor()
+    if (mayEdit) await page.getByRole('button', { name: 'Add a permission' }).waitFor()
     const names = await page.getByRole('main').getByRole('button').allTextContents()
-    offered[id] = names.map((text) => text.trim()).filter((text) => text && text !== 'Check')
+    const views = ['', 'Check', 'Show all permissions']
+    offered[id] = names.map((text) => text.trim()).filter((text) => !views.includes(text))
   }
 
   await look(steve.id, '', true)
-  await look(peer.id, 'The role of this player is not below yours', false)
-  await look(power.id, 'This player has permissions in the panel that you do not have', true)
+  await look(peer.id, 'their role is not below yours', false)
+  await look(power.id, 'This player has panel permissions that you do not have', true)
   await look(boss.id, 'Only a superuser can change a superuser', false)
 
-  const roles = ['Give', 'Add', 'Give']
+  const roles = ['Give', 'Add a permission', 'Give']
   assert.deepEqual(offered, {
     [steve.id]: ['Ban', 'Give a donor rank', 'Require a new password', ...roles],
     [peer.id]: [],
@@ -98,7 +101,7 @@ pageTest('what an editor may not do is not offered, and one sentence says why', 
   })
 })
 
-pageTest('the permissions of a player say by what they are allowed', async (given) => {
+pageTest('the permissions of a player show what allows them', async (given) => {
   const { page } = await given.owner()
   const boss = await openOwner(given.site, 'Boss')
   await boss.role('moderators', 5, ['panel.players.*'])
@@ -109,18 +112,21 @@ pageTest('the permissions of a player say by what they are allowed', async (give
   await page.goto(`/panel/players/${steve.id}?tab=access`)
   const ban = line('panel.players.ban')
   await ban.getByText('allowed by the role MODERATORS (panel.players.*)').waitFor()
-  await line('panel.mail.manage').getByText('Nobody has given this permission.').waitFor()
+  const atFirst = await line('panel.mail.manage').count()
+  await page.getByRole('button', { name: 'Add a permission' }).click()
+  await line('panel.mail.manage').getByText('Not granted.').waitFor()
   await ban.getByText('Deny', { exact: true }).click()
   await ban.getByText('allowed by').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
 
+  assert.equal(atFirst, 0)
   assert.equal((await steve.permissions()).includes('panel.players.ban'), false)
   assert.equal((await steve.permissions()).includes('panel.players.read'), true)
 })
 
 pageTest(
-  'a link to the inviter opens their card, with nothing of the one before',
+  'the link to the inviter opens a card without input of the previous one',
   async (given) => {
     const { site, owner } = given
     const alex = await site.player('Alex')
@@ -128,19 +134,20 @@ pageTest(
     const inviter = { inviter_id: alex.id }
     await site.app.db.updateTable('player').set(inviter).where('id', '=', steve.id).execute()
     const { page } = await owner()
-    await page.goto(`/panel/players/${steve.id}`)
+    await page.goto(`/panel/players/${steve.id}?tab=profile`)
     const email = page.getByLabel('E-mail', { exact: true })
     await email.fill('half@')
 
     await page.getByRole('link', { name: 'Alex', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { level: 1, name: 'Alex' }).waitFor()
+    await page.getByRole('tab', { name: 'Profile' }).click()
 
     assert.equal(await email.inputValue(), 'alex@example.org')
   },
 )
 
-pageTest('an old card gives back no role that was taken meanwhile', async ({ site, owner }) => {
+pageTest('saving an outdated card does not restore a revoked role', async ({ site, owner }) => {
   const steve = await site.player('Steve')
   await giveRole(site, steve.id, { id: 'mod', priority: 20, permissions: EDITOR })
   await giveRole(site, (await site.player('Alex')).id, {
@@ -161,7 +168,7 @@ pageTest('an old card gives back no role that was taken meanwhile', async ({ sit
   assert.equal(await roles.getByRole('listitem').filter({ hasText: 'mod' }).count(), 0)
 })
 
-pageTest('staff see the launchers of a player and sign them out there', async (given) => {
+pageTest('staff see a player’s launchers and sign them out', async (given) => {
   const { site } = given
   await turnOn(site)
   const steve = await site.player('Steve')
@@ -184,4 +191,57 @@ pageTest('staff see the launchers of a player and sign them out there', async (g
 
   assert.deepEqual((await launcherPasswordsOf(steve).list()).body.items, [])
   assert.equal(await account.getByText('launcher password').count(), 0)
+})
+
+pageTest('the ban dialog offers ready reasons and shows what the player reads', async (given) => {
+  const { site, owner } = given
+  const steve = await site.player('Steve')
+  const { db } = site.app
+  await db.updateTable('player').set({ locale: 'ru' }).where('id', '=', steve.id).execute()
+  const by = { actor: 'command', ip: null }
+  await changeSetting(site.app, by, { name: 'banReasons', text: 'Griefing\nCheats | Читы' })
+  const { page } = await owner({ timezoneId: 'UTC' })
+  const dialog = page.getByRole('dialog', { name: 'Ban Steve' })
+  const preview = dialog.getByRole('region', { name: 'The player will read' })
+
+  await page.goto(`/panel/players/${steve.id}`)
+  await page.getByRole('button', { name: 'Ban', exact: true }).press('Enter')
+  await dialog.getByLabel('Ready reason').selectOption('Читы')
+  await dialog.getByLabel('Duration').selectOption('1 day')
+  await preview.getByText('The ban ends on 2 January 2030').waitFor()
+  await preview.getByText('Reason: Читы').waitFor()
+  await dialog.getByLabel('Duration').selectOption('until a date')
+  await dialog.getByLabel('End date').fill('2031-05-06T07:08')
+  await preview.getByText('The ban ends on 6 May 2031 at 07:08').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter') // the focus is on the button again
+  const emptied = await dialog.getByLabel('Reason', { exact: true }).inputValue()
+  await dialog.getByLabel('Reason', { exact: true }).fill('Own words')
+  await dialog.getByLabel('Duration').selectOption('forever')
+  await preview.getByText('The ban is permanent.').waitFor()
+  await dialog.getByLabel('Reason', { exact: true }).press('Enter')
+  await page.getByRole('status').getByText('Steve is banned permanently.').waitFor()
+
+  const ban = await db.selectFrom('ban').select(['reason', 'expires_at']).executeTakeFirstOrThrow()
+  assert.equal(emptied, '')
+  assert.deepEqual({ ...ban }, { reason: 'Own words', expires_at: null })
+})
+
+pageTest('the ban dialog has no violations in both looks, also on a phone', async (given) => {
+  const { site, owner } = given
+  const steve = await site.player('Steve')
+  const { page } = await owner({ viewport: { width: 375, height: 812 } })
+  const found = []
+
+  await page.goto(`/panel/players/${steve.id}`)
+  await page.getByRole('button', { name: 'Ban', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Reason').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await drawn(page)
+    found.push(...(await violationsOn(page)))
+  }
+
+  assert.deepEqual(found, [])
 })

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { insertIdentity } from '../../server/src/credentials/linked-accounts/identity-store.ts'
 import { pageTest } from './page-test.ts'
-import type { Story } from './site-in-browser.ts'
+import type { BrowserSite } from './site-in-browser.ts'
 
 const SECRET = 'never-shown-again-1234567890'
 
-/** Adds Discord on the page that is open. */
 async function addDiscord(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a service' }).click()
   await page.getByLabel('Client ID').fill('1234567890')
@@ -15,7 +14,7 @@ async function addDiscord(page: Page): Promise<void> {
   await page.getByText('Discord is added.').waitFor()
 }
 
-async function buttonsOn({ visitor }: Story): Promise<string[]> {
+async function buttonsOn({ visitor }: BrowserSite): Promise<string[]> {
   const { page, context } = await visitor()
   await page.goto('/login')
   await page.getByLabel('Name or e-mail').waitFor()
@@ -28,11 +27,11 @@ async function buttonsOn({ visitor }: Story): Promise<string[]> {
 }
 
 pageTest(
-  'an owner adds a service by the address shown, and its secret is never shown again',
+  'a service is added with the shown address, and its secret is never shown again',
   async (given) => {
     const { page } = await given.owner()
     await page.goto('/panel/providers')
-    await page.getByText('No service yet.').waitFor()
+    await page.getByText('No services yet.').waitFor()
 
     await page.getByRole('button', { name: 'Add a service' }).click()
     const shown = page.getByLabel('Address to enter at the service')
@@ -45,7 +44,7 @@ pageTest(
     await addDiscord(page)
     await page.locator('button:focus').getByText('Add a service').waitFor()
     const card = page.getByRole('listitem').filter({ hasText: 'Discord' })
-    await card.getByText('nobody has linked it yet').waitFor()
+    await card.getByText('no player has linked it yet').waitFor()
     await card.getByRole('button', { name: 'Change Discord' }).click()
     const secret = await card.getByLabel('Client secret').inputValue()
 
@@ -58,7 +57,7 @@ pageTest(
 )
 
 pageTest(
-  'a service of another kind is named by its owner, and so is its address',
+  'the name and slug of an OpenID Connect service are chosen by the operator',
   async (given) => {
     const { page } = await given.owner()
     await page.goto('/panel/providers')
@@ -83,7 +82,7 @@ pageTest(
 )
 
 pageTest(
-  'a service that is off has no button, and deleting says whom it touches',
+  'a disabled service has no button, and deleting shows how many players are affected',
   async (given) => {
     await given.site.player('Steve')
     const { page } = await given.owner()
@@ -92,15 +91,17 @@ pageTest(
     await link(given, 'Steve')
 
     await page.getByRole('button', { name: 'Turn off Discord' }).click()
-    await page.getByText('Nobody can sign in with Discord now. The links are kept.').waitFor()
+    await page
+      .getByText('Players can no longer sign in with Discord. Their links are kept.')
+      .waitFor()
     const off = await buttonsOn(given)
     await page.getByText('1 player has linked it').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     const question = page.getByRole('dialog', { name: 'Delete Discord?' })
-    await question.getByText('1 player has linked an account of it.').waitFor()
+    await question.getByText('1 player has linked it.').waitFor()
     const kept = await given.site.app.db.selectFrom('identity').selectAll().execute()
     await question.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('No service yet.').waitFor()
+    await page.getByText('No services yet.').waitFor()
     await page.locator('button:focus').getByText('Add a service').waitFor()
 
     assert.deepEqual([off, kept.length], [[], 1])
@@ -113,7 +114,7 @@ for (const [host, warning] of [
   ['plain.test', 'Most services send players back only to https.'],
 ] as const) {
   pageTest(
-    `the page says that services will not send players back to http://${host}`,
+    `the page warns that services do not return players to http://${host}`,
     async ({ owner }) => {
       const { page } = await owner()
 
@@ -125,8 +126,8 @@ for (const [host, warning] of [
   )
 }
 
-/** As if a player had linked their account of Discord. */
-async function link({ site }: Story, username: string): Promise<void> {
+/** Links a Discord account to a player, directly in the database. */
+async function link({ site }: BrowserSite, username: string): Promise<void> {
   const { id } = await site.app.db
     .selectFrom('player')
     .select('id')

@@ -13,7 +13,7 @@ import {
 } from '../../server/test/credentials/two-factor/with-recovery-codes.ts'
 import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, signIn } from './site-in-browser.ts'
+import { PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
 const FORM = /^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/
 
@@ -22,20 +22,18 @@ const group = (page: Page) => page.getByRole('region', { name: 'Recovery codes' 
 async function turnOn(site: Site, page: Page): Promise<void> {
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByText('You will get ten recovery codes.').waitFor()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('You then get ten recovery codes').waitFor()
   const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? ''
   const key = fromBase32(secret.replaceAll(/[^A-Z2-7]/g, ''))
   await page.getByLabel('Code', { exact: true }).fill(totpCode(key, stepAt(site.now())))
 }
 
-/** The codes that a page shows. */
 async function shownCodes(page: Page): Promise<string[]> {
   const text = await page.getByLabel('Your recovery codes').textContent()
   return (text ?? '').split('\n')
 }
 
-/** In how many pieces the page shows each code. */
+/** The number of lines that each code takes. */
 const PIECES = `(() => {
   const text = document.querySelector('.recovery pre').firstChild
   return text.data.split('\\n').map((code, place) => {
@@ -46,7 +44,7 @@ const PIECES = `(() => {
   })
 })()`
 
-/** Gives name and password, and comes to the question for a code. */
+/** Enters name and password, up to the code step. */
 async function begin(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.goto('/login')
@@ -56,12 +54,12 @@ async function begin(page: Page): Promise<void> {
   await page.getByLabel('Code', { exact: true }).waitFor()
 }
 
-pageTest('whoever turns 2FA on gets ten codes, once, to copy, keep and print', async (given) => {
+pageTest('turning on 2FA shows ten codes once, to copy, download and print', async (given) => {
   await offerCodes(given.site)
   await given.site.player('Steve')
   const { page } = await given.visitor()
   await page.addInitScript('window.print = () => { document.title = "printed" }')
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
 
   await turnOn(given.site, page)
   const codes = await shownCodes(page)
@@ -71,7 +69,7 @@ pageTest('whoever turns 2FA on gets ten codes, once, to copy, keep and print', a
   const text = await readFile(await file.path(), 'utf8')
   await page.getByRole('button', { name: 'Print' }).click()
   await page.waitForFunction('document.title === "printed"')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await group(page).getByText('Recovery codes left: 10').waitFor()
   assert.equal(codes.length, 10)
@@ -83,11 +81,11 @@ pageTest('whoever turns 2FA on gets ten codes, once, to copy, keep and print', a
   assert.equal(await page.getByText(codes[0] ?? '').count(), 0)
 })
 
-pageTest('a phone shows every code in one piece', async (given) => {
+pageTest('no code wraps on a phone', async (given) => {
   await offerCodes(given.site)
   await given.site.player('Steve')
   const { page } = await given.visitor({ viewport: { width: 320, height: 640 } })
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
 
   await turnOn(given.site, page)
 
@@ -99,11 +97,11 @@ pageTest('a phone shows every code in one piece', async (given) => {
   )
 })
 
-pageTest('on paper there are the codes and whose they are, and nothing else', async (given) => {
+pageTest('the printout contains only the codes and their owner', async (given) => {
   await offerCodes(given.site)
   await given.site.player('Steve')
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await turnOn(given.site, page)
   const codes = page.getByLabel('Your recovery codes')
   await codes.waitFor()
@@ -115,7 +113,7 @@ pageTest('on paper there are the codes and whose they are, and nothing else', as
   assert.equal(await page.getByRole('heading', { name: 'Devices' }).isVisible(), false)
 })
 
-pageTest('a player without their phone signs in with a recovery code', async (given) => {
+pageTest('a player without the phone signs in with a recovery code', async (given) => {
   const { codes } = await withCodes(given.site)
   const { page } = await given.visitor()
   await begin(page)
@@ -133,7 +131,7 @@ pageTest('a player without their phone signs in with a recovery code', async (gi
   await group(page).getByText('Recovery codes left: 9').waitFor()
 })
 
-pageTest('new codes take the place of the old ones, after a fresh proof', async (given) => {
+pageTest('new codes replace the old ones after re-authentication', async (given) => {
   const { codes, totp } = await withCodes(given.site)
   const { page } = await given.visitor()
   await begin(page)
@@ -142,9 +140,9 @@ pageTest('new codes take the place of the old ones, after a fresh proof', async 
   given.site.wait(11 * MINUTE)
   await page.goto('/account/security')
 
-  await group(page).getByRole('button', { name: 'Make new codes' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make new codes' }).click()
-  const question = page.getByRole('dialog', { name: 'Is it still you?' })
+  await group(page).getByRole('button', { name: 'Create new codes' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create new codes' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await question.locator('[name=password]').fill(PASSWORD)
   await question.getByRole('button', { name: 'Use a recovery code' }).click()
   await question.getByLabel('Recovery code').fill(codes[0] ?? '')
@@ -154,14 +152,14 @@ pageTest('new codes take the place of the old ones, after a fresh proof', async 
   assert.equal(new Set([...codes, ...fresh]).size, 20)
 })
 
-pageTest('a site without recovery codes does not speak of them', async (given) => {
+pageTest('a site without recovery codes does not mention them', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.goto('/account/security')
 
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByText('There are no backup codes.').waitFor()
+  await page.getByText('If you lose your phone').waitFor()
 
   assert.equal(await page.getByText('ecovery code').count(), 0)
 })

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { banPlayer } from '../../server/src/admin/bans/ban-player.ts'
+import { COMMAND_LINE } from '../../server/src/audit/actor.ts'
 import { MINUTE } from '../../server/src/platform/clock.ts'
-import { guard } from '../../server/test/sign-in/sign-in-surfaces.ts'
+import { closePlayerSessions } from '../../server/src/sessions/close-sessions.ts'
+import { enableTwoFactor } from '../../server/test/sign-in/sign-in-surfaces.ts'
 import type { Site } from '../../server/test/support/site.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, PASSWORD, signIn } from './site-in-browser.ts'
 
-/** Ends all sessions, and waits until the access tokens have expired as well. */
+/** Ends all sessions and waits until the access tokens have expired. */
 async function endSessions(site: Site): Promise<void> {
   await site.app.db.deleteFrom('session').execute()
   site.wait(6 * MINUTE)
 }
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Please sign in again' })
+const question = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 
 async function answer(page: Page, password = PASSWORD): Promise<void> {
   await question(page).locator('[name=password]:focus').waitFor()
@@ -20,7 +23,7 @@ async function answer(page: Page, password = PASSWORD): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-pageTest('a page that opens after the session has ended asks to sign in over it', async (given) => {
+pageTest('a page opened after the session ended shows the sign-in dialog', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page } = await visitor()
@@ -30,11 +33,11 @@ pageTest('a page that opens after the session has ended asks to sign in over it'
   await page.getByRole('link', { name: 'Invited players' }).click()
   await answer(page)
 
-  await page.getByText('Nobody yet.').waitFor()
+  await page.getByText('No players yet.').waitFor()
   assert.equal(new URL(page.url()).pathname, '/account/referrals')
 })
 
-pageTest('a change that finds the session ended is made after signing in', async (given) => {
+pageTest('a change after the session ended is completed after signing in', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page } = await visitor()
@@ -54,8 +57,8 @@ pageTest('a change that finds the session ended is made after signing in', async
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText('Password changed.').waitFor()
 
-  // A browser with passkeys asks for a challenge whenever the form opens.
-  const calls = asked.filter((path) => /^\/(auth(?!\/passkey)|cabinet)\//.test(path))
+  // With passkeys, the browser requests a challenge whenever the form opens.
+  const calls = asked.filter((path) => /^\/(auth(?!\/(passkey|ended))|cabinet)\//.test(path))
   assert.deepEqual(calls.slice(0, 5), [
     '/cabinet/password',
     '/auth/refresh',
@@ -65,8 +68,8 @@ pageTest('a change that finds the session ended is made after signing in', async
   ])
 })
 
-pageTest('the question takes the code of a second factor as well', async ({ site, visitor }) => {
-  const totp = await guard(site, await site.player('Steve'))
+pageTest('the sign-in dialog accepts a 2FA code', async ({ site, visitor }) => {
+  const totp = await enableTwoFactor(site, await site.player('Steve'))
   const { page } = await visitor()
   await page.goto('/login')
   await page.locator('[name=username]').fill('Steve')
@@ -74,38 +77,42 @@ pageTest('the question takes the code of a second factor as well', async ({ site
   await page.keyboard.press('Enter')
   await page.getByLabel('Code', { exact: true }).fill(totp())
   await page.waitForURL('**/account')
+  await loaded(page)
 
   await endSessions(site)
   await page.getByRole('link', { name: 'Invited players' }).click()
   await answer(page)
   await question(page).getByLabel('Code', { exact: true }).fill(totp())
 
-  await page.getByText('Nobody yet.').waitFor()
+  await page.getByText('No players yet.').waitFor()
 })
 
-pageTest('who closes the question keeps the page, and is asked again', async (given) => {
-  const { site, visitor } = given
-  await site.player('Steve')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
-  await page.goto('/account/profile', { waitUntil: 'networkidle' }) // what is still asked would ask as well
-  const email = page.getByLabel('New e-mail')
-  await email.fill('new@example.org')
+pageTest(
+  'closing the dialog keeps the page, and the next request opens it again',
+  async (given) => {
+    const { site, visitor } = given
+    await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
+    await page.goto('/account/profile', { waitUntil: 'networkidle' }) // a pending request would open the dialog again
+    const email = page.getByLabel('New e-mail')
+    await email.fill('new@example.org')
 
-  await endSessions(site)
-  await page.getByRole('button', { name: 'Change e-mail' }).click()
-  await question(page).waitFor()
-  await page.keyboard.press('Escape')
-  await question(page).waitFor({ state: 'detached' })
-  const kept = await email.inputValue()
-  await page.getByRole('button', { name: 'Change e-mail' }).click()
-  await question(page).getByRole('button', { name: 'Sign out' }).click()
+    await endSessions(site)
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await question(page).waitFor()
+    await page.keyboard.press('Escape')
+    await question(page).waitFor({ state: 'detached' })
+    const kept = await email.inputValue()
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await question(page).getByRole('button', { name: 'Sign out' }).click()
 
-  await page.waitForURL('**/login?to=/account/profile')
-  assert.equal(kept, 'new@example.org')
-})
+    await page.waitForURL('**/login?to=/account/profile')
+    assert.equal(kept, 'new@example.org')
+  },
+)
 
-pageTest('who closes the question is not asked for what was under way', async (given) => {
+pageTest('closing the dialog cancels the pending requests', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page } = await visitor()
@@ -128,7 +135,7 @@ pageTest('who closes the question is not asked for what was under way', async (g
   assert.equal(await question(page).count(), 0)
 })
 
-pageTest('signing in again in one tab answers the question in the others', async (given) => {
+pageTest('signing in in one tab closes the dialog in the others', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page, context } = await visitor()
@@ -144,10 +151,10 @@ pageTest('signing in again in one tab answers the question in the others', async
   }
   await answer(page)
 
-  for (const tab of [page, other]) await tab.getByText('Nobody yet.').waitFor()
+  for (const tab of [page, other]) await tab.getByText('No players yet.').waitFor()
 })
 
-pageTest('somebody else who signs in over a page does not see it', async (given) => {
+pageTest('another player who signs in over a page does not see its content', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   await site.player('Alex')
@@ -164,4 +171,42 @@ pageTest('somebody else who signs in over a page does not see it', async (given)
   await page.getByText('alex@example.org', { exact: true }).waitFor()
 
   assert.equal(await page.getByLabel('New e-mail').inputValue(), '')
+})
+
+pageTest(
+  'a player banned while the site is open learns why with the next action',
+  async (given) => {
+    const { site, visitor } = given
+    const { id } = await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
+    await loaded(page)
+
+    const ban = { reason: 'Griefing at spawn', expiresAt: null }
+    await banPlayer(site.app, COMMAND_LINE, id, ban)
+    site.wait(6 * MINUTE)
+    await page.getByRole('link', { name: 'Invited players' }).click()
+    await question(page).getByText('Your account was banned.').waitFor()
+    await question(page).getByText('Reason: Griefing at spawn').waitFor()
+    await question(page).getByRole('button', { name: 'Sign out' }).click()
+
+    await page.waitForURL('**/login?to=/account/referrals')
+    await page.getByText('Reason: Griefing at spawn').waitFor()
+  },
+)
+
+pageTest('a player signed out by an administrator learns it, even minutes later', async (given) => {
+  const { site, visitor } = given
+  const { id } = await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+  await loaded(page)
+
+  await closePlayerSessions(site.app, COMMAND_LINE, { id })
+  site.wait(6 * MINUTE)
+  await page.getByRole('link', { name: 'Invited players' }).click()
+  await question(page).getByText('An administrator signed you out.').waitFor()
+  await answer(page)
+
+  await page.getByText('No players yet.').waitFor()
 })

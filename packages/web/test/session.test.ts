@@ -19,29 +19,32 @@ pageTest('signing in or out applies to all tabs', async ({ site, visitor }) => {
   await other.waitForURL('/account/security')
 })
 
-pageTest('without a network a page says so, and opens when it is back', async (given) => {
-  const { site, visitor, excuse } = given
-  excuse(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|dynamically imported|Unreachable/)
-  await site.player('Steve')
-  const { page, context } = await visitor()
-  await signIn(page, 'Steve')
+pageTest(
+  'a page without a network shows an error and opens when the network returns',
+  async (given) => {
+    const { site, visitor, excuse } = given
+    excuse(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|dynamically imported|Unreachable/)
+    await site.player('Steve')
+    const { page, context } = await visitor()
+    await signIn(page, 'Steve')
 
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Security' }).first().click()
-  await page.getByText('The site does not answer.').waitFor()
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Security' }).first().click()
+    await page.getByText('The site does not respond.').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
 
-  await page.route('**/auth/refresh', (route) => route.abort())
-  await page.reload()
-  await page.getByText('The site does not answer.').waitFor()
-  await page.unroute('**/auth/refresh')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
-})
+    await page.route('**/auth/refresh', (route) => route.abort())
+    await page.reload()
+    await page.getByText('The site does not respond.').waitFor()
+    await page.unroute('**/auth/refresh')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+  },
+)
 
-pageTest('a site that asks to wait is asked again after that time', async (given) => {
+pageTest('Retry-After delays the next request', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/status of 503/)
   await site.player('Steve')
@@ -59,10 +62,10 @@ pageTest('a site that asks to wait is asked again after that time', async (given
   await page.clock.runFor(5000)
   await retry.click()
 
-  await page.getByText('Nobody yet.').waitFor()
+  await page.getByText('No players yet.').waitFor()
 })
 
-pageTest('an outage during a refresh signs nobody out', async ({ site, visitor, excuse }) => {
+pageTest('an outage during a refresh signs no player out', async ({ site, visitor, excuse }) => {
   excuse(/status of 503/)
   await site.player('Steve')
   const { page } = await visitor()
@@ -79,7 +82,7 @@ pageTest('an outage during a refresh signs nobody out', async ({ site, visitor, 
   }
 })
 
-pageTest('tabs without locks, as on plain http, stay signed in as well', async (given) => {
+pageTest('tabs without the Web Locks API stay signed in', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page, context } = await visitor()
@@ -92,33 +95,50 @@ pageTest('tabs without locks, as on plain http, stay signed in as well', async (
   site.wait(6 * MINUTE)
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Invited players' }).click()))
 
-  for (const tab of tabs) await tab.getByText('Nobody yet.').waitFor()
+  for (const tab of tabs) await tab.getByText('No players yet.').waitFor()
 })
 
-pageTest(
-  'a player who must change the password can do nothing else, then everything',
-  async (given) => {
-    const { site, visitor } = given
-    const steve = await site.player('Steve')
-    const { page } = await visitor()
-    await signIn(page, 'Steve')
+pageTest('a cookie that was replaced for good is noticed after few requests', async (given) => {
+  const { site, visitor } = given
+  await site.player('Steve')
+  const { page, context } = await visitor()
+  await context.addInitScript('delete Navigator.prototype.locks')
+  await signIn(page, 'Steve')
+  let refreshes = 0
+  await page.route('**/auth/refresh', (route) => {
+    refreshes += 1
+    const json = { error: 'auth.tokenreplaced', message: 'The token was replaced.' }
+    return route.fulfill({ status: 401, json })
+  })
 
-    await site.app.db
-      .updateTable('player')
-      .set({ password_change_required_at: site.now() })
-      .where('id', '=', steve.id)
-      .execute()
-    await page.getByRole('link', { name: 'Invited players' }).click() // the site refuses the list
-    await page.waitForURL('/account/security')
-    await page.getByText('An administrator asked you to change your password.').waitFor()
-    await page.goto('/account/skin')
-    await page.waitForURL('/account/security')
-    await page.getByLabel('Current password').fill(PASSWORD)
-    await page.getByLabel('New password').fill('an entirely other one')
-    await page.getByRole('button', { name: 'Change the password' }).click()
-    await page.getByText('Password changed.').waitFor()
-    await page.getByRole('link', { name: 'Invited players' }).click()
+  await page.goto('/account')
+  await page.waitForURL('**/login?to=/account')
 
-    await page.getByText('Nobody yet.').waitFor()
-  },
-)
+  assert.equal(refreshes, 5)
+})
+
+pageTest('a player who must change the password can do nothing else until then', async (given) => {
+  const { site, visitor } = given
+  const steve = await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+  await loaded(page)
+
+  await site.app.db
+    .updateTable('player')
+    .set({ password_change_required_at: site.now() })
+    .where('id', '=', steve.id)
+    .execute()
+  await page.getByRole('link', { name: 'Invited players' }).click() // the site refuses the list
+  await page.waitForURL('/account/security')
+  await page.getByText('An administrator requires you to change your password.').waitFor()
+  await page.goto('/account/skin')
+  await page.waitForURL('/account/security')
+  await page.getByLabel('Current password').fill(PASSWORD)
+  await page.getByLabel('New password').fill('an entirely other one')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Password changed.').waitFor()
+  await page.getByRole('link', { name: 'Invited players' }).click()
+
+  await page.getByText('No players yet.').waitFor()
+})

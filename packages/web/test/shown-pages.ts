@@ -4,24 +4,25 @@ import { insertIdentity } from '../../server/src/credentials/linked-accounts/ide
 import { insertPasskey } from '../../server/src/credentials/passkeys/passkey-store.ts'
 import { setupUrl } from '../../server/src/operations/setup/set-up-site.ts'
 import { DAY } from '../../server/src/platform/clock.ts'
+import { openTebex } from '../../server/test/purchases/tebex-shop.ts'
 import { bearer } from '../../server/test/support/browser.ts'
 import { PASSWORD, type Site } from '../../server/test/support/site.ts'
+import { settingPages } from '../src/pages/admin/settings/setting-pages.ts'
 
-/** A page and who sees it. */
 export type ShownPage = {
   name: string
   path: string
-  as: 'visitor' | 'newcomer' | 'nobody' | 'owner'
+  as: 'visitor' | 'unconfirmed' | 'nobody' | 'owner'
 }
 
-/** The page of a site that has no administrator yet. */
+/** The setup page, which exists until there is an administrator. */
 export async function firstPage(site: Site): Promise<ShownPage> {
   return { name: 'setup', path: (await setupUrl(site.app)) ?? '', as: 'visitor' }
 }
 
-/** Fills a site with something to see on every page. @returns the list of pages. */
-export async function furnish(site: Site): Promise<ShownPage[]> {
-  const owner = await furnishPlayers(site)
+/** Fills a site with content for every page. @returns the list of pages. */
+export async function fillSite(site: Site): Promise<ShownPage[]> {
+  const owner = await createPlayers(site)
   const ask = async (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) => {
     const reply = await owner.browser.send(method, path, body, bearer(owner.accessToken))
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(reply.body)}`)
@@ -47,6 +48,8 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
   const gold = { id: 'gold', name: 'Gold', permissions: ['player.skin.hd', 'launcher.build.*'] }
   await ask('POST', '/admin/groups', gold)
   await ask('POST', `/admin/players/${owner.id}/groups`, { group: 'gold', days: 30 })
+  const shop = await openTebex(site, { 1: { kind: 'group', group: 'gold', days: 30 } })
+  await shop.pay({ customer: 'Stev', products: [{ id: 1 }, { id: 2 }] })
   await givePasskeys(site, owner.id)
   await giveLinks(site, ask, owner.id)
   const steve = await site.player('Steve')
@@ -61,6 +64,20 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     name: 'Launcher server',
     permissions: ['kernel.launcher.provider'],
     addresses: ['203.0.113.7', '2001:db8::/48'],
+  })
+  await ask('POST', '/admin/clients', {
+    name: 'Forum',
+    logoUrl: null,
+    redirectUris: ['https://forum.example.org/callback'],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+    scopes: ['openid', 'profile', 'email'],
+    permission: null,
+    accessToken: 'opaque',
+    public: false,
+    trusted: true,
+    pkce: true,
+    device: false,
   })
   const news = await ask('POST', '/admin/news', {
     title: 'Season two begins',
@@ -106,7 +123,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'export', path: '/export?hash=some', as: 'visitor' },
     { name: 'export-expired', path: '/export', as: 'visitor' },
     { name: 'missing', path: '/no/such/page', as: 'visitor' },
-    { name: 'confirm', path: '/confirm', as: 'newcomer' },
+    { name: 'confirm', path: '/confirm', as: 'unconfirmed' },
     { name: 'account', path: '/account', as: 'owner' },
     { name: 'account-no-email', path: '/account', as: 'nobody' },
     { name: 'account-skin', path: '/account/skin', as: 'owner' },
@@ -118,7 +135,7 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'panel', path: '/panel', as: 'owner' },
     { name: 'panel-players', path: '/panel/players', as: 'owner' },
     { name: 'panel-player', path: `/panel/players/${steve.id}`, as: 'owner' },
-    ...['access', 'groups', 'bans', 'balance', 'sessions'].map(
+    ...['profile', 'access', 'groups', 'bans', 'balance', 'sessions'].map(
       (tab) =>
         ({
           name: `panel-player-${tab}`,
@@ -131,22 +148,31 @@ export async function furnish(site: Site): Promise<ShownPage[]> {
     { name: 'panel-role-new', path: '/panel/roles/new', as: 'owner' },
     { name: 'panel-groups', path: '/panel/groups', as: 'owner' },
     { name: 'panel-group', path: '/panel/groups/gold', as: 'owner' },
+    { name: 'panel-purchases', path: '/panel/purchases', as: 'owner' },
     { name: 'panel-news', path: '/panel/news', as: 'owner' },
     { name: 'panel-news-item', path: `/panel/news/${news.id}`, as: 'owner' },
     { name: 'panel-pages', path: '/panel/pages', as: 'owner' },
     { name: 'panel-page', path: `/panel/pages/${rules.id}`, as: 'owner' },
     { name: 'panel-launcher', path: '/panel/launcher', as: 'owner' },
     { name: 'panel-providers', path: '/panel/providers', as: 'owner' },
+    { name: 'panel-applications', path: '/panel/applications', as: 'owner' },
+    { name: 'panel-webhooks', path: '/panel/webhooks', as: 'owner' },
+    { name: 'panel-discord', path: '/panel/discord', as: 'owner' },
     { name: 'panel-keys', path: '/panel/keys', as: 'owner' },
     { name: 'panel-mail', path: '/panel/mail', as: 'owner' },
-    { name: 'panel-settings', path: '/panel/settings', as: 'owner' },
+    ...settingPages.map((id) => ({
+      name: `panel-settings-${id}`,
+      path: `/panel/settings/${id}`,
+      as: 'owner' as const,
+    })),
     { name: 'panel-import', path: '/panel/import', as: 'owner' },
     { name: 'panel-audit', path: '/panel/audit', as: 'owner' },
+    { name: 'panel-backups', path: '/panel/backups', as: 'owner' },
     { name: 'panel-system', path: '/panel/system', as: 'owner' },
   ]
 }
 
-/** Gives a player a passkey that is used, one that seems copied, and one of an earlier address. */
+/** Gives a player a used passkey, one that may be copied, and one of an earlier address. */
 async function givePasskeys(site: Site, playerId: string): Promise<void> {
   const made = { publicKey: '', counter: 0, transports: [], synced: false, playerId }
   const at = { createdAt: site.now() - 40 * DAY, lastUsedAt: site.now() - DAY, copiedAt: null }
@@ -163,7 +189,7 @@ async function givePasskeys(site: Site, playerId: string): Promise<void> {
   }
 }
 
-/** Sets up services to sign in with, one of them off, and links accounts there to a player. */
+/** Sets up sign-in services, one of them off, and links accounts of them to a player. */
 async function giveLinks(
   site: Site,
   ask: (method: 'POST', path: string, body: object) => Promise<unknown>,
@@ -194,15 +220,18 @@ async function giveLinks(
   })
 }
 
-/** A link that a player has asked for just now, as the newest mail has it. */
+/** A fresh reset link, from the newest mail. */
 export async function resetPath(site: Site): Promise<string> {
   await site.browser().post('/auth/reset', { email: 'alex@example.org' })
   const mail = (await site.mails()).findLast(({ text }) => text?.includes('/reset?hash='))
   return /\/reset\?hash=\S+/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
-/** Creates the owner, two invited players, one without an address, and a newcomer with an unconfirmed one. */
-async function furnishPlayers(site: Site) {
+/**
+ * Creates the operator, two invited players, one without an e-mail, and a new player with an unconfirmed
+ * one.
+ */
+async function createPlayers(site: Site) {
   const owner = await site.player('Owner')
   await site.app.db
     .updateTable('player')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import { HOUR, SECOND } from '../../server/src/platform/clock.ts'
-import { FIRST_PAUSE } from '../../server/src/security/lockout/login-lockout.ts'
+import { INITIAL_LOCKOUT } from '../../server/src/security/lockout/login-lockout.ts'
 import {
   fromBase32,
   stepAt,
@@ -12,7 +12,7 @@ import { mailedCode, PASSWORD, register, signIn } from './site-in-browser.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 
-pageTest('a newcomer signs up and confirms the address with the mailed code', async (given) => {
+pageTest('a new player registers and confirms the e-mail with the mailed code', async (given) => {
   const { site, visitor } = given
   await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
   const { page } = await visitor()
@@ -28,7 +28,7 @@ pageTest('a newcomer signs up and confirms the address with the mailed code', as
   await page.getByRole('heading', { level: 1, name: 'Steve', exact: true }).waitFor()
 })
 
-pageTest('a player with an unconfirmed address can use another one, or sign out', async (given) => {
+pageTest('a player with an unconfirmed e-mail can change it or sign out', async (given) => {
   const { site, visitor } = given
   await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
   const { page } = await visitor()
@@ -40,7 +40,7 @@ pageTest('a player with an unconfirmed address can use another one, or sign out'
   await page.getByRole('button', { name: 'Use another address' }).click()
   await page.getByLabel('New e-mail').fill('right@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Send a code there' }).click()
+  await page.getByRole('button', { name: 'Send the code' }).click()
   await page.getByText('r•••t@example.org').waitFor()
   await page.getByLabel('Code from the e-mail').fill(await mailedCode(site, 'right@example.org'))
   await page.waitForURL('**/account')
@@ -50,38 +50,41 @@ pageTest('a player with an unconfirmed address can use another one, or sign out'
   await page.waitForURL('**/login')
 })
 
-pageTest('signing in with the second factor, after a wrong code', async ({ site, visitor }) => {
-  const { page } = await visitor()
-  await register(page, 'Steve')
-  await page.waitForURL('**/account')
+pageTest(
+  'signing in with a second factor succeeds after a wrong code',
+  async ({ site, visitor }) => {
+    const { page } = await visitor()
+    await register(page, 'Steve')
+    await page.waitForURL('**/account')
 
-  await page.goto('/account/security')
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByText('There are no backup codes.').waitFor()
-  await page.getByRole('button', { name: 'Next' }).click()
-  const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? ''
-  const code = () => totpCode(fromBase32(secret.replaceAll(' ', '')), stepAt(site.now()))
-  await page.getByLabel('Code', { exact: true }).fill(code())
-  await page.getByText('Signing in takes a code').waitFor()
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.waitForURL('**/login')
+    await page.goto('/account/security')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('If you lose your phone').waitFor()
+    await page.getByRole('button', { name: 'Next' }).click()
+    const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? ''
+    const code = () => totpCode(fromBase32(secret.replaceAll(' ', '')), stepAt(site.now()))
+    await page.getByLabel('Code', { exact: true }).fill(code())
+    await page.getByText('You enter a code').waitFor()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL('**/login')
 
-  await page.getByLabel('Name or e-mail').fill('steve@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByText('One more step').waitFor()
-  await page.getByLabel('Code', { exact: true }).fill(code()) // this step was used by turning it on
-  await page.getByText('This code is wrong or has already been used.').waitFor()
-  site.wait(30 * SECOND)
-  await page.getByLabel('Code', { exact: true }).pressSequentially(code())
-  await page.waitForURL('**/account')
-})
+    await page.getByLabel('Name or e-mail').fill('steve@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('One more step').waitFor()
+    await page.getByLabel('Code', { exact: true }).fill(code()) // turning it on has used this time step
+    await page.getByText('This code is wrong or has already been used.').waitFor()
+    site.wait(30 * SECOND)
+    await page.getByLabel('Code', { exact: true }).pressSequentially(code())
+    await page.waitForURL('**/account')
+  },
+)
 
-pageTest('a paused account counts down until the next try', async ({ site, visitor }) => {
+pageTest('a locked account counts down until the next attempt', async ({ site, visitor }) => {
   await site.player('Steve')
   const { page } = await visitor()
   await page.goto('/login')
-  for (let miss = 0; miss < site.app.missesAllowed; miss += 1) {
+  for (let miss = 0; miss < site.app.maxFailedAttempts; miss += 1) {
     await site.browser().logIn('Steve', 'wrong guess')
   }
 
@@ -89,17 +92,17 @@ pageTest('a paused account counts down until the next try', async ({ site, visit
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.clock.pauseAt(site.now() + HOUR) // or the countdown is over on a slow machine
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText(`You can try again in ${FIRST_PAUSE / SECOND} seconds.`).waitFor()
+  await page.getByText(`You can try again in ${INITIAL_LOCKOUT / SECOND} seconds.`).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Sign in' }).isDisabled(), true)
-  site.wait(FIRST_PAUSE)
-  await page.clock.runFor(FIRST_PAUSE)
+  site.wait(INITIAL_LOCKOUT)
+  await page.clock.runFor(INITIAL_LOCKOUT)
   await page.getByText('You can try again').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Sign in' }).click()
 
   await page.waitForURL('**/account')
 })
 
-pageTest('a forgotten password is replaced by the mailed link, which works once', async (given) => {
+pageTest('a forgotten password is reset by the mailed link, which works once', async (given) => {
   const { site, visitor, url } = given
   await site.player('Steve')
   const { page } = await visitor()
@@ -126,7 +129,7 @@ pageTest('a forgotten password is replaced by the mailed link, which works once'
   const hash = new URL(link).searchParams.get('hash') ?? ''
   assert.deepEqual(
     asked.filter((address) => address.includes(hash)),
-    [link, link], // the page itself; its requests have the hash in the body
+    [link, link], // the page itself; requests have the hash in the body
   )
   await signIn(page, 'Steve', 'an entirely other one')
 })
@@ -140,7 +143,7 @@ pageTest('ten tabs that refresh at the same time stay signed in', async ({ site,
 
   for (const tab of tabs) await tab.getByText('this device', { exact: true }).waitFor()
 
-  site.wait(6 * 60 * SECOND) // every access token has expired
+  site.wait(6 * 60 * SECOND) // all access tokens have expired
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview' }).click()))
   for (const tab of tabs) await tab.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
   await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Security' }).first().click()))
@@ -157,7 +160,7 @@ pageTest('ten tabs that refresh at the same time stay signed in', async ({ site,
   assert.equal(reused.length, 0)
 })
 
-pageTest('a session closed in one browser ends in the other', async ({ site, visitor }) => {
+pageTest('closing a session in one browser ends it in the other', async ({ site, visitor }) => {
   await site.player('Steve')
   const phone = await visitor()
   const desk = await visitor()
@@ -177,7 +180,7 @@ pageTest('a session closed in one browser ends in the other', async ({ site, vis
   await desk.page.getByText('this device', { exact: true }).waitFor()
 })
 
-pageTest('after signing in only a page of this site opens', async ({ site, visitor }) => {
+pageTest('only pages of this site open after sign-in', async ({ site, visitor }) => {
   await site.player('Steve')
   for (const [to, expected] of [
     ['/account/security', '/account/security'],

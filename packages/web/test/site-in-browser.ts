@@ -13,9 +13,9 @@ import { launchChromium, type PLAIN_HOST } from './chromium.ts'
 
 export { PASSWORD } from '../../server/test/support/site.ts'
 
-requireFreshPages() // a file of page tests fails when it is loaded
+requireFreshPages() // fails when a page test file is loaded
 
-/** Shared by all tests of a process; each visitor has their own cookies. */
+/** Shared by all tests of a process; each visitor has separate cookies. */
 let browser: Promise<Browser> | undefined
 
 export async function closeBrowser(): Promise<void> {
@@ -23,37 +23,36 @@ export async function closeBrowser(): Promise<void> {
   await launched?.close()
 }
 
-export type Story = {
+export type BrowserSite = {
   site: Site
   url: string
-  /** A visitor with their own cookies; by default in English, on a wide screen. */
+  /** A visitor with separate cookies; by default in English on a wide screen. */
   visitor(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
-  /** Expects a complaint of pages, for example about a network that the test has cut. */
+  /** Expects an error of pages, for example of a network that the test has cut. */
   excuse(complaint: RegExp): void
-  /** A signed-in superuser. */
   owner(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
 }
 
-/** By default the site is opened at `localhost`, where browsers treat plain http as if it were safe. */
+/** `localhost` by default, which browsers treat as a secure context. */
 export type StoryOptions = SiteOptions & { host?: 'localhost' | typeof PLAIN_HOST }
 
-/** Runs work on a listening site with a browser. `faults` gathers the complaints of pages. */
-export async function withSite(
+/** Runs `work` on a listening site with a browser. `faults` collects the errors of pages. */
+export async function withSite<Result>(
   { host = 'localhost', ...options }: StoryOptions,
-  work: (given: Story, faults: string[]) => Promise<void>,
-): Promise<void> {
+  work: (given: BrowserSite, faults: string[]) => Promise<Result>,
+): Promise<Result> {
   await using open = new AsyncDisposableStack()
   const { site, url } = await listening(host, options)
   open.defer(() => site.close())
   const faults: string[] = []
   const excused: RegExp[] = []
-  browser ??= launchChromium().catch(launchChromium) // on a busy machine it may crash as it starts
+  browser ??= launchChromium().catch(launchChromium) // on a busy machine it may crash on start
   const chromium = await browser
 
   const complain = (text: string): void => {
     if (!excused.some((complaint) => complaint.test(text))) faults.push(text)
   }
-  const visitor: Story['visitor'] = async (wanted = {}) => {
+  const visitor: BrowserSite['visitor'] = async (wanted = {}) => {
     const context = await chromium.newContext({
       baseURL: url,
       locale: 'en-GB',
@@ -75,7 +74,7 @@ export async function withSite(
     return { context, page: await context.newPage() }
   }
 
-  const owner: Story['owner'] = async (wanted) => {
+  const owner: BrowserSite['owner'] = async (wanted) => {
     await createPlayer(site.app, {
       username: 'Owner',
       email: 'owner@example.org',
@@ -84,26 +83,27 @@ export async function withSite(
       activated: true,
     })
     const opened = await visitor(wanted)
-    await signIn(opened.page, 'Owner')
+    if (host === 'localhost') await takeSession(opened.page, 'Owner')
+    else await signIn(opened.page, 'Owner') // only the browser resolves the other host
     return opened
   }
 
   const excuse = (complaint: RegExp) => void excused.push(complaint)
-  await work({ site, url, visitor, owner, excuse }, faults)
+  return await work({ site, url, visitor, owner, excuse }, faults)
 }
 
-/** Chromium logs every 4xx answer as an error, but they are not faults of a page. */
+/** Chromium logs every 4xx response as an error, but refusals are not errors of a page. */
 function isRefusal(text: string): boolean {
   return /the server responded with a status of 4\d\d/.test(text)
 }
 
-/** Signs in one of the players that `furnish` has created; a visitor only opens the site. */
+/** Signs in one of the players that `fillSite` created; a visitor only opens the site. */
 export async function signInAs(
   page: Page,
-  who: 'visitor' | 'newcomer' | 'nobody' | 'owner',
+  who: 'visitor' | 'unconfirmed' | 'nobody' | 'owner',
 ): Promise<void> {
-  if (who === 'owner') return signIn(page, 'Owner')
-  if (who === 'nobody') return signIn(page, 'Nobody')
+  if (who === 'owner') return signInWithoutForm(page, 'Owner')
+  if (who === 'nobody') return signInWithoutForm(page, 'Nobody')
   await page.goto('/login')
   if (who === 'visitor') return
   await fillIn(page, 'Newcomer', PASSWORD)
@@ -114,9 +114,27 @@ export async function signIn(page: Page, login: string, password = PASSWORD): Pr
   await page.goto('/login')
   await fillIn(page, login, password)
   await page.waitForURL(/\/account(\/security)?$/) // the latter if the password must be changed
+  await loaded(page) // later requests of the page would meet what the test does next
 }
 
-/** Finds the fields by name, as pages may be in any language. */
+/** Signs a player in and opens the account, for tests that are not about sign-in. */
+export async function signInWithoutForm(
+  page: Page,
+  login: string,
+  password = PASSWORD,
+): Promise<void> {
+  await takeSession(page, login, password)
+  await page.goto('/account')
+  await loaded(page) // leaving a page during a refresh may lose its session
+}
+
+async function takeSession(page: Page, login: string, password = PASSWORD): Promise<void> {
+  const data = { username_or_email: login, password }
+  const reply = await page.request.post('/auth/login', { data })
+  if (!reply.ok()) throw new Error(`sign-in: ${reply.status()} ${await reply.text()}`)
+}
+
+/** Finds the fields by name, because the page may be in any language. */
 async function fillIn(page: Page, login: string, password: string): Promise<void> {
   await page.locator('[name=username]').fill(login)
   await page.locator('[name=password]').fill(password)
@@ -124,8 +142,8 @@ async function fillIn(page: Page, login: string, password: string): Promise<void
 }
 
 /**
- * Answers the question that is open, and waits until it has gone: while it is open, what lies behind it has
- * no roles, so a button there would count as gone.
+ * Answers the open dialog and waits until it is gone: while it is open, elements behind it have no roles, so
+ * a button there would count as gone.
  */
 export async function answer(page: Page, name: string): Promise<void> {
   const question = page.getByRole('dialog')
@@ -133,14 +151,14 @@ export async function answer(page: Page, name: string): Promise<void> {
   await question.waitFor({ state: 'detached' })
 }
 
-/** Waits until a page has its title, and its data or an error instead. */
+/** Waits until a page has its title, and its data, an error or a question that holds the data up. */
 export async function loaded(page: Page): Promise<void> {
-  await page.locator('body:has(h1):not(:has(.loading))').waitFor()
+  await page.locator('body:has(h1):is(:not(:has(.loading)), :has([role=dialog]))').waitFor()
 }
 
 /**
- * Waits until the browser has drawn what a page has come to by now, so that what is not there can be counted.
- * An animation frame would not do: the clock of the tests makes those, drawn or not.
+ * Waits until the browser has drawn the current state, so that absent elements can be counted. An animation
+ * frame does not suffice, because the test's clock produces those whether or not the page is drawn.
  */
 export async function drawn(page: Page): Promise<void> {
   const frame = `new Promise((done) => new IntersectionObserver((_, watch) => {
@@ -150,7 +168,7 @@ export async function drawn(page: Page): Promise<void> {
   for (const _ of ['the page is drawn', 'and was drawn']) await page.evaluate(frame)
 }
 
-/** Waits for an answer, and until the page has drawn what comes of it. */
+/** Waits for a response, and until the page has drawn its effect. */
 export async function taken(page: Page, answered: Promise<Response>): Promise<void> {
   await (await answered).finished()
   await drawn(page)
@@ -162,20 +180,19 @@ export async function register(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-/** Fills in the registration form that is open, by whatever link. */
 export async function fillInRegistration(page: Page, username: string): Promise<void> {
   await page.getByLabel('Name in the game').fill(username)
   await page.getByLabel('E-mail').fill(`${username.toLowerCase()}@example.org`)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
 }
 
-/** The six digits of the newest mail to an address. */
+/** The six digits in the newest mail to an address. */
 export async function mailedCode(site: Site, address: string): Promise<string> {
   const mails = (await site.mails()).filter(({ to }) => to?.[0]?.address === address)
   return /\b\d{6}\b/.exec(mails.at(-1)?.subject ?? '')?.[0] ?? ''
 }
 
-/** Opens a site that listens. Its address holds its port. */
+/** Opens a listening site whose address contains its port. */
 async function listening(host: string, options: SiteOptions): Promise<{ site: Site; url: string }> {
   const port = await freePort()
   const url = `http://${host}:${port}`

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { png } from '../../server/test/profiles/textures/png.ts'
 import { pageTest } from './page-test.ts'
-import { loaded, type Story, signIn } from './site-in-browser.ts'
+import { type BrowserSite, loaded, signInWithoutForm } from './site-in-browser.ts'
 
 const PICTURE = png({ width: 64, height: 64 })
 const VIEWER = /\/assets\/figure-/
 
-/** Opens Steve's skin page. @returns what the browser fetched before and after that. */
-async function openSkinPage({ site, visitor }: Story, beforehand = '') {
+/** Opens Steve's skin page. @returns the requests of the browser before and after that. */
+async function openSkinPage({ site, visitor }: BrowserSite, beforehand = '') {
   await site.player('Steve')
   const { page, context } = await visitor({ reducedMotion: 'reduce' })
   if (beforehand) await context.addInitScript(beforehand)
   const fetched: string[] = []
   page.on('request', (request) => void fetched.push(request.url()))
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await loaded(page)
   const before = [...fetched]
   await page.getByRole('link', { name: 'Skin and cape' }).click()
@@ -45,7 +45,7 @@ async function drop(page: Page, label: string, file: { type: string; bytes: Buff
 }
 
 pageTest(
-  'a skin is uploaded, shown in 3D and made slim; a cape is dropped on its field',
+  'a skin is uploaded, shown in 3D and made slim, and a cape is dropped on its field',
   async (given) => {
     const { page, fetched, before } = await openSkinPage(given)
 
@@ -65,7 +65,7 @@ pageTest(
     })
     await save(page, 'cape')
     await page.getByRole('status').filter({ hasText: 'Cape saved.' }).waitFor()
-    for (const off of ['Take off the skin', 'Delete the cape']) {
+    for (const off of ['Remove the skin', 'Remove the cape']) {
       await page.getByRole('button', { name: off }).click()
       await page.getByRole('dialog').getByRole('button', { name: off }).click()
     }
@@ -82,11 +82,13 @@ pageTest(
   },
 )
 
-pageTest('a file that is not a skin is refused before it travels', async (given) => {
+pageTest('a file that is not a skin is refused before the upload', async (given) => {
   const { page, fetched } = await openSkinPage(given)
 
   await choose(page, png({ width: 60, height: 60 }))
-  await page.getByText('This picture is 60×60. A skin must be 64×64 or 64×32 pixels').waitFor()
+  await page
+    .getByText('This picture is 60×60. A skin is 64×64 or 64×32 pixels, or a multiple of that.')
+    .waitFor()
   await choose(page, png({ width: 128, height: 128 }))
   await page.getByText('This picture is 128×128. You are not allowed').waitFor()
   await choose(page, Buffer.concat([PICTURE, Buffer.alloc(1024 * 1024)]))
@@ -97,14 +99,14 @@ pageTest('a file that is not a skin is refused before it travels', async (given)
   await page.getByText('This is not a PNG picture.').waitFor()
 
   assert.equal(await page.getByRole('alert').count(), 1)
-  assert.equal(await page.getByRole('button', { name: /(Save|Take off) the skin/ }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /(Save|Remove) the skin/ }).count(), 0)
   assert.deepEqual(
     fetched.filter((url) => url.endsWith('/cabinet/skin')),
     [],
   )
 })
 
-pageTest('a skin is seen on the figure before it is saved, and can be left', async (given) => {
+pageTest('a skin is previewed before it is saved and can be discarded', async (given) => {
   const { page, fetched } = await openSkinPage(given)
   const uploads = () => fetched.filter((url) => url.endsWith('/cabinet/skin')).length
 
@@ -121,7 +123,7 @@ pageTest('a skin is seen on the figure before it is saved, and can be left', asy
   assert.deepEqual([beforeSaving, uploads()], [0, 0])
 })
 
-pageTest('a refused upload keeps the picture and the choice of arms', async (given) => {
+pageTest('a refused upload keeps the picture and the arm model', async (given) => {
   const { page } = await openSkinPage(given)
   const body = { error: 'texture.broken', message: 'The picture is damaged.' }
   await page.route('**/cabinet/skin', (route) => route.fulfill({ status: 400, json: body }))
@@ -140,7 +142,7 @@ pageTest('a refused upload keeps the picture and the choice of arms', async (giv
   assert.deepEqual([guessed, refused, await box.isChecked()], [false, [true, true], true])
 })
 
-pageTest('on a slow line the page says how far the upload is', async (given) => {
+pageTest('the skin page shows the upload progress', async (given) => {
   const { page } = await openSkinPage(given)
   const held = Promise.withResolvers<void>()
   await page.route('**/cabinet/skin', async (route) => {
@@ -158,7 +160,7 @@ pageTest('on a slow line the page says how far the upload is', async (given) => 
   assert.equal(await page.getByRole('progressbar').count(), 0)
 })
 
-pageTest('without WebGL the still picture of the new skin is shown', async (given) => {
+pageTest('the still picture of the new skin is shown without WebGL', async (given) => {
   given.excuse(/WebGL/)
   const noWebGl = `HTMLCanvasElement.prototype.getContext = new Proxy(
     HTMLCanvasElement.prototype.getContext,
@@ -170,10 +172,10 @@ pageTest('without WebGL the still picture of the new skin is shown', async (give
   await choose(page, PICTURE)
   await page.locator('canvas[role=img]').waitFor()
   await save(page, 'skin')
-  await page.getByRole('button', { name: 'Take off the skin' }).waitFor()
+  await page.getByRole('button', { name: 'Remove the skin' }).waitFor()
 
   await picture(page).waitFor()
   assert.notEqual(await picture(page).getAttribute('src'), before)
   assert.equal(await turnable(page).isVisible(), false)
-  await picture(page).evaluate((shown) => shown.decode()) // fails unless there is a picture
+  await picture(page).evaluate((shown) => shown.decode()) // fails unless the picture has loaded
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { pageTest } from './page-test.ts'
-import { furnish } from './shown-pages.ts'
-import { signIn } from './site-in-browser.ts'
+import { fillSite } from './shown-pages.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
-pageTest('the title of the tab says where one is, the site last', async ({ site, visitor }) => {
-  const pages = await furnish(site)
+pageTest('the tab title has the page first and the site last', async ({ site, visitor }) => {
+  const pages = await fillSite(site)
   const { page } = await visitor()
-  await signIn(page, 'Owner')
+  await signInWithoutForm(page, 'Owner')
   const titles: Record<string, string> = {}
   for (const name of ['panel-player', 'panel-role', 'panel-news-item', 'news-item', 'panel']) {
     await page.goto(pages.find((shown) => shown.name === name)?.path ?? '')
@@ -29,9 +29,9 @@ for (const [locale, first] of [
 ] as const) {
   pageTest(`dates are those of the reader's English (${locale})`, async ({ site, visitor }) => {
     site.wait(Date.UTC(2030, 2, 5, 12) - site.now())
-    await furnish(site)
+    await fillSite(site)
     const { page } = await visitor({ locale })
-    await signIn(page, 'Owner')
+    await signInWithoutForm(page, 'Owner')
 
     await page.goto('/panel/audit')
 

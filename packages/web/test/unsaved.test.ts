@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createPlayer } from '../../server/src/account/registration/create-player.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, signIn } from './site-in-browser.ts'
+import { answer, PASSWORD, signIn, signInWithoutForm } from './site-in-browser.ts'
 
-const RESTORED = 'This is what you had written and not saved.'
+const RESTORED = 'Your unsaved draft is back.'
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-pageTest('an old tab of the settings reverts nothing that another one has saved', async (given) => {
+pageTest('an outdated settings tab does not revert what another tab saved', async (given) => {
   const { owner, site } = given
   const { page, context } = await owner()
   const old = await context.newPage()
@@ -19,7 +19,7 @@ pageTest('an old tab of the settings reverts nothing that another one has saved'
   await page.getByLabel('Name of the project').fill('Blocks')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
-  await old.getByLabel('Colour').fill('#7a1f5c')
+  await old.getByLabel('Color', { exact: true }).fill('#7a1f5c')
   await old.getByRole('button', { name: 'Save' }).click()
   await old.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
 
@@ -28,46 +28,43 @@ pageTest('an old tab of the settings reverts nothing that another one has saved'
   assert.equal(await old.getByLabel('Name of the project').inputValue(), 'Blocks')
 })
 
-pageTest(
-  'news being written survives a reload, going back and a sign-out elsewhere',
-  async (given) => {
-    const { owner } = given
-    const { page, context } = await owner()
-    const title = page.getByLabel('Title')
-    const written: string[] = []
-    const look = async () => {
-      await page.getByText(RESTORED).waitFor()
-      written.push(await title.inputValue())
-    }
+pageTest('unsaved news survives a reload, "back" and a sign-out in another tab', async (given) => {
+  const { owner } = given
+  const { page, context } = await owner()
+  const title = page.getByLabel('Title')
+  const written: string[] = []
+  const look = async () => {
+    await page.getByText(RESTORED).waitFor()
+    written.push(await title.inputValue())
+  }
 
-    await page.goto('/panel/news')
-    await page.getByRole('link', { name: 'Write' }).first().click()
-    await title.fill('Season two')
-    await page.reload()
-    await look()
-    await page.goBack()
-    await question(page).getByRole('button', { name: 'Leave' }).click()
-    await page.waitForURL('**/panel/news')
-    await page.goForward()
-    await look()
-    const other = await context.newPage()
-    await other.goto('/account')
-    await other.getByRole('button', { name: 'Sign out', exact: true }).click()
-    await page.waitForURL('**/login?to=/panel/news/new')
-    await signIn(other, 'Owner')
-    await page.waitForURL('**/panel/news/new')
-    await look()
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByRole('status').getByText('The draft is saved', { exact: true }).waitFor()
-    await page.goto('/panel/news/new')
-    await title.waitFor()
+  await page.goto('/panel/news')
+  await page.getByRole('link', { name: 'Write' }).first().click()
+  await title.fill('Season two')
+  await page.reload()
+  await look()
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('**/panel/news')
+  await page.goForward()
+  await look()
+  const other = await context.newPage()
+  await other.goto('/account')
+  await other.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL('**/login?to=/panel/news/new')
+  await signIn(other, 'Owner')
+  await page.waitForURL('**/panel/news/new')
+  await look()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('status').getByText('The draft is saved', { exact: true }).waitFor()
+  await page.goto('/panel/news/new')
+  await title.waitFor()
 
-    assert.deepEqual(written, ['Season two', 'Season two', 'Season two'])
-    assert.deepEqual([await title.inputValue(), await page.getByText(RESTORED).count()], ['', 0])
-  },
-)
+  assert.deepEqual(written, ['Season two', 'Season two', 'Season two'])
+  assert.deepEqual([await title.inputValue(), await page.getByText(RESTORED).count()], ['', 0])
+})
 
-pageTest('a draft is shown to nobody else, and can be dropped', async (given) => {
+pageTest('a draft is hidden from other players and can be discarded', async (given) => {
   const { owner, site } = given
   const { page } = await owner()
   const second = { username: 'Second', email: 'second@example.org', password: PASSWORD }
@@ -75,7 +72,7 @@ pageTest('a draft is shown to nobody else, and can be dropped', async (given) =>
   const name = page.getByLabel('Name', { exact: true })
   const signInElse = async (who: string) => {
     await page.waitForURL('**/login**')
-    await signIn(page, who)
+    await signInWithoutForm(page, who)
     await page.goto('/panel/roles/new')
     await name.waitFor()
   }
@@ -90,7 +87,7 @@ pageTest('a draft is shown to nobody else, and can be dropped', async (given) =>
   await signOut.click()
   await signInElse('Owner')
   await page.getByText(RESTORED).waitFor()
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   const dropped = await name.inputValue()
   await page.reload()
   await name.waitFor()
@@ -98,17 +95,17 @@ pageTest('a draft is shown to nobody else, and can be dropped', async (given) =>
   assert.deepEqual([seen, dropped, await name.inputValue()], ['', '', ''])
 })
 
-pageTest('leaving with something unsaved asks first', async ({ site, visitor }) => {
+pageTest('leaving with unsaved changes asks first', async ({ site, visitor }) => {
   await site.player('Steve')
   const { page } = await visitor()
-  await signIn(page, 'Steve')
+  await signInWithoutForm(page, 'Steve')
   await page.getByRole('link', { name: 'Profile' }).click()
   const email = page.getByLabel('New e-mail')
   await email.fill('new@example.org')
 
   await page.getByRole('link', { name: 'Security' }).click()
   await question(page).getByText('will be lost').waitFor()
-  await question(page).getByRole('button', { name: 'Stay here' }).click()
+  await question(page).getByRole('button', { name: 'Stay' }).click()
   const stayed = [new URL(page.url()).pathname, await email.inputValue()]
   const warned = page.waitForEvent('dialog')
   await page.evaluate('setTimeout(() => location.reload(), 0)')
@@ -123,23 +120,23 @@ pageTest('leaving with something unsaved asks first', async ({ site, visitor }) 
   assert.deepEqual([warning.type(), kept], ['beforeunload', 'new@example.org'])
 })
 
-pageTest("a change in one tab of a player keeps what another tab's fields hold", async (given) => {
+pageTest('a change in one tab keeps the input in another tab', async (given) => {
   const { owner, site } = given
   const steve = await site.player('Steve')
   const { page } = await owner()
-  await page.goto(`/panel/players/${steve.id}`)
+  await page.goto(`/panel/players/${steve.id}?tab=profile`)
   const account = page.getByRole('region', { name: 'Account', exact: true })
   const bans = page.getByRole('region', { name: 'Bans' })
 
   await account.getByLabel('E-mail').fill('half@')
   await page.getByRole('tab', { name: 'Bans' }).click()
-  await bans.getByLabel('Reason').fill('Griefing')
   await bans.getByRole('button', { name: 'Ban', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('Griefing')
+  await answer(page, 'Ban')
   await bans.getByText('Griefing').first().waitFor()
   await bans.getByText('active', { exact: true }).waitFor()
   await bans.getByRole('button', { name: 'Replace the ban' }).waitFor()
 
-  assert.equal(await bans.getByLabel('Reason').inputValue(), '')
   await page.getByRole('tab', { name: 'Profile' }).click()
   assert.equal(await account.getByLabel('E-mail').inputValue(), 'half@')
 })

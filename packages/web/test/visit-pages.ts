@@ -1,16 +1,16 @@
 import type { Page, Response } from 'playwright-core'
-import { firstPage, furnish, type ShownPage } from './shown-pages.ts'
-import { loaded, type Story, signInAs } from './site-in-browser.ts'
+import { fillSite, firstPage, type ShownPage } from './shown-pages.ts'
+import { type BrowserSite, loaded, signInAs } from './site-in-browser.ts'
 
-const PLAYERS = ['visitor', 'newcomer', 'nobody', 'owner'] as const
+const PLAYERS = ['visitor', 'unconfirmed', 'nobody', 'owner'] as const
 
 type Look = (page: Page, shown: ShownPage, response: Response | null) => Promise<void>
 
-/** Opens every page of the site, one after another, as someone who may see it. */
-export async function visitAll(given: Story, options: object, look: Look): Promise<void> {
+/** Opens every page of the site in sequence, as a visitor who may see it. */
+export async function visitAll(given: BrowserSite, options: object, look: Look): Promise<void> {
   const first = await firstPage(given.site)
   await visit(await openAs(given, 'visitor', options), [first], look)
-  const pages = await furnish(given.site)
+  const pages = await fillSite(given.site)
   for (const who of PLAYERS) {
     const page = await openAs(given, who, options)
     await visit(
@@ -21,7 +21,7 @@ export async function visitAll(given: Story, options: object, look: Look): Promi
   }
 }
 
-async function openAs(given: Story, who: ShownPage['as'], options: object): Promise<Page> {
+async function openAs(given: BrowserSite, who: ShownPage['as'], options: object): Promise<Page> {
   const { page } = await given.visitor(options)
   await signInAs(page, who)
   return page

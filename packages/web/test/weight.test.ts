@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { total, WEIGHED, weightOf } from '../../../scripts/build/web-weight.ts'
+import { newsEditor } from '../../server/test/content/news/news-editor.ts'
 import { pageTest } from './page-test.ts'
 import { drawn, loaded, signInAs } from './site-in-browser.ts'
 
@@ -19,13 +20,17 @@ for (const name of ['sign-in', 'home'] as const) {
 const PAGES = [
   { path: '/', as: 'visitor' },
   { path: '/', as: 'owner' },
+  { path: '/news', as: 'visitor' },
   { path: '/login', as: 'visitor' },
   { path: '/register', as: 'visitor' },
   { path: '/account', as: 'owner' },
   { path: '/panel', as: 'owner' },
+  { path: '/panel/mail', as: 'owner' },
+  { path: '/panel/launcher', as: 'owner' },
+  { path: '/panel/backups', as: 'owner' },
 ] as const
 
-/** Records layout shifts after the first paint: how much moved, and which elements. */
+/** Records layout shifts after the first paint: the size, and the elements. */
 type Shift = { value: number; moved: string[] }
 
 const WATCH = `
@@ -46,6 +51,8 @@ for (const width of [360, 1280]) {
       .set({ superuser_at: given.site.now() })
       .where('username', '=', 'Owner')
       .execute()
+    const editor = await newsEditor(given.site)
+    for (const title of ['a', 'b', 'c']) await editor.written({ title })
     const shifted: Record<string, Shift[]> = {}
 
     for (const { path, as } of PAGES) {
@@ -64,9 +71,9 @@ for (const width of [360, 1280]) {
   })
 }
 
-/** Delays the data until the page has been painted without it. */
+/** Delays the data until the page was painted without it. */
 async function holdAnswers(page: Page): Promise<void> {
-  await page.route('**/admin/**', async (route) => {
+  await page.route(/\/(admin|public\/news)(\/|$)/, async (route) => {
     await page.locator('.loading').waitFor()
     await drawn(page)
     await route.continue()
@@ -76,6 +83,6 @@ async function holdAnswers(page: Page): Promise<void> {
 async function shiftsOf(page: Page): Promise<Shift[]> {
   await loaded(page)
   await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
-  await drawn(page) // and what has moved is reported
+  await drawn(page) // the shifts have been reported
   return page.evaluate('shifts')
 }

@@ -3,32 +3,31 @@ import type { Page } from 'playwright-core'
 import { createPlayer } from '../../server/src/account/registration/create-player.ts'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, type Story, signIn } from './site-in-browser.ts'
+import { type BrowserSite, PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
-/** Makes a player without an address, as the owner's command does. */
-async function nobody({ site }: Story): Promise<string> {
+/** Creates a player without an e-mail, as the command does. */
+async function playerWithoutEmail({ site }: BrowserSite): Promise<string> {
   const rest = { email: null, password: PASSWORD, superuser: false, activated: false }
   return (await createPlayer(site.app, { username: 'Nobody', ...rest })).id
 }
 
-/** Enters the code of the last mail. */
-async function enterCode(page: Page, { site }: Story): Promise<void> {
+async function enterCode(page: Page, { site }: BrowserSite): Promise<void> {
   const code = (await site.mails()).at(-1)?.subject?.slice(0, 6) ?? ''
   await page.locator('[autocomplete=one-time-code]').fill(code)
 }
 
-pageTest('a player without an e-mail is reminded gently, until there is one', async (given) => {
-  await nobody(given)
+pageTest('a player without an e-mail sees a reminder until one is added', async (given) => {
+  await playerWithoutEmail(given)
   const { page } = await given.visitor()
   const card = page.getByRole('region', { name: 'Your account has no e-mail yet' })
 
-  await signIn(page, 'Nobody')
+  await signInWithoutForm(page, 'Nobody')
   await card.getByText('get back in').waitFor()
   await card.getByRole('link', { name: 'Add an e-mail' }).click()
   await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('nobody@example.org')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Add an e-mail' }).click()
-  await page.getByText('We have sent six digits to nobody@example.org.').waitFor()
+  await page.getByText('We sent a six-digit code to nobody@example.org.').waitFor()
   await enterCode(page, given)
   await page.getByText('E-mail added.').waitFor()
   await page.getByRole('button', { name: 'Change e-mail' }).waitFor()
@@ -39,47 +38,45 @@ pageTest('a player without an e-mail is reminded gently, until there is one', as
   assert.equal((await given.site.mails()).length, 1)
 })
 
-pageTest(
-  'who has nothing to confirm is asked for a first e-mail, not for a code',
-  async (given) => {
-    const id = await nobody(given)
-    const { site } = given
-    const off = { activated_at: null }
-    await site.app.db.updateTable('player').set(off).where('id', '=', id).execute()
-    const by = { actor: 'command', ip: null }
-    await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
-    const { page } = await given.visitor()
+pageTest('a player without an e-mail must enter one instead of a code', async (given) => {
+  const id = await playerWithoutEmail(given)
+  const { site } = given
+  const off = { activated_at: null }
+  await site.app.db.updateTable('player').set(off).where('id', '=', id).execute()
+  const by = { actor: 'command', ip: null }
+  await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
+  const { page } = await given.visitor()
 
-    await page.goto('/login')
-    await page.locator('[name=username]').fill('Nobody')
-    await page.locator('[name=password]').fill(PASSWORD)
-    await page.locator('main [type=submit]').click()
-    await page.getByText('Your account has no e-mail yet.').waitFor()
-    const buttons = await page.getByRole('main').getByRole('button').allTextContents()
-    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('nobody@example.org')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Send a code there' }).click()
-    await page.getByText('We have sent six digits to').waitFor()
-    await enterCode(page, given)
-    await page.waitForURL('**/account')
+  await page.goto('/login')
+  await page.locator('[name=username]').fill('Nobody')
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.locator('main [type=submit]').click()
+  await page.getByText('Your account has no e-mail yet.').waitFor()
+  const buttons = await page.getByRole('main').getByRole('button').allTextContents()
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('nobody@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByText('We sent a six-digit code to').waitFor()
+  await enterCode(page, given)
+  await page.waitForURL('**/account')
 
-    const said = buttons.map((text) => text.trim()).filter((text) => /code|address/.test(text))
-    assert.deepEqual(said, ['Send a code there'])
-  },
-)
+  const said = buttons.map((text) => text.trim()).filter((text) => /code|address/.test(text))
+  assert.deepEqual(said, ['Send the code'])
+})
 
-pageTest('the panel lists who has no e-mail, and a first one can be entered', async (given) => {
-  const id = await nobody(given)
+pageTest('the panel lists players without an e-mail, and one can be entered', async (given) => {
+  const id = await playerWithoutEmail(given)
   const { page } = await given.owner()
 
   await page.goto('/panel/players')
   await page.getByText('owner@example.org').waitFor()
-  await page.getByLabel('Whom to show').selectOption('without an e-mail')
+  await page.getByLabel('Filter').selectOption('without an e-mail')
   await page.waitForURL('**only=unreachable')
   await page.getByText('owner@example.org').waitFor({ state: 'detached' })
-  await page.getByRole('row').filter({ hasText: 'Nobody' }).waitFor() // after the list was read again
+  await page.getByRole('row').filter({ hasText: 'Nobody' }).waitFor() // after the list was reloaded
   const rows = await page.locator('tbody tr').allTextContents()
   await page.getByRole('link', { name: 'Nobody' }).click()
+  await page.getByRole('tab', { name: 'Profile' }).click()
   await page.getByText('this player signs in by name').waitFor()
   await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('nobody@example.org')
   await page.getByRole('button', { name: 'Save' }).click()

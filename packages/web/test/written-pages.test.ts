@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { pageEditor } from '../../server/test/content/pages/page-editor.ts'
 import { png } from '../../server/test/profiles/textures/png.ts'
-import { putSkin } from '../../server/test/profiles/textures/wardrobe.ts'
+import { putSkin } from '../../server/test/profiles/textures/texture-requests.ts'
 import { pageTest } from './page-test.ts'
-import { signIn } from './site-in-browser.ts'
+import { signInWithoutForm } from './site-in-browser.ts'
 
-pageTest('the owner fills in a template, and visitors read it in their language', async (given) => {
+pageTest('a page from a template is shown in the visitor’s language', async (given) => {
   const { page } = await given.owner()
 
   await page.goto('/panel/pages')
-  await page.getByRole('link', { name: 'Write a page' }).first().click()
+  await page.getByRole('link', { name: 'Create a page' }).first().click()
   await page.getByRole('button', { name: 'Rules' }).click()
   await page.getByLabel('Title', { exact: true }).fill('Our rules')
   await page.getByText('The page is at /pages/rules.').waitFor()
   await page.locator('.preview').getByRole('heading', { name: 'Be fair' }).waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish anyway' }).click() // the template has placeholders
   await page.getByText('Saved. Visitors see it now.').waitFor()
   const english = await given.visitor({ locale: 'en-GB' })
   await english.page.goto('/')
@@ -29,7 +30,7 @@ pageTest('the owner fills in a template, and visitors read it in their language'
   assert.equal(await russian.page.title(), 'Правила · Portal')
 })
 
-pageTest('a template that loads slowly comes around what was written meanwhile', async (given) => {
+pageTest('a slowly loading template keeps text that was typed in the meantime', async (given) => {
   const { page } = await given.owner()
   const loading = Promise.withResolvers<void>()
   await page.route('**/page-templates-*.js', async (route) => {
@@ -46,7 +47,7 @@ pageTest('a template that loads slowly comes around what was written meanwhile',
   assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Our rules')
 })
 
-pageTest('a page asks for nothing that its document has', async ({ site, visitor }) => {
+pageTest('a page requests nothing that its document contains', async ({ site, visitor }) => {
   const alex = await pageEditor(site)
   await alex.written({ place: 'both' })
   const { page } = await visitor()
@@ -63,7 +64,7 @@ pageTest('a page asks for nothing that its document has', async ({ site, visitor
   )
 })
 
-pageTest('a page that is not there says so, as every unknown address', async (given) => {
+pageTest('a missing page is shown like any unknown address', async (given) => {
   const { page } = await given.visitor()
 
   const reply = await page.goto('/pages/none')
@@ -72,7 +73,7 @@ pageTest('a page that is not there says so, as every unknown address', async (gi
   assert.equal(reply?.status(), 404)
 })
 
-pageTest('who saves second is told, keeps their text and loses nobody’s', async (given) => {
+pageTest('saving an outdated version shows the conflict and keeps both texts', async (given) => {
   const alex = await pageEditor(given.site)
   const { id } = await alex.written()
   const { page } = await given.owner()
@@ -81,7 +82,7 @@ pageTest('who saves second is told, keeps their text and loses nobody’s', asyn
   await alex.change(id, { version: 1, bodyEn: 'By Alex.' })
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('heading', { name: 'Alex has changed this page meanwhile' }).waitFor()
+  await page.getByRole('heading', { name: 'Alex has changed this page in the meantime' }).waitFor()
   const kept = await page.getByLabel('Title', { exact: true }).inputValue()
   const before = (await alex.show(id)).body
   await page.getByRole('button', { name: 'Save mine' }).click()
@@ -92,7 +93,7 @@ pageTest('who saves second is told, keeps their text and loses nobody’s', asyn
   assert.deepEqual([after.titleEn, after.bodyEn, after.version], ['Laws', 'By Alex.', 3])
 })
 
-pageTest('what was to be published is published after a conflict, too', async (given) => {
+pageTest('publishing is completed after a conflict', async (given) => {
   const alex = await pageEditor(given.site)
   const { id } = await alex.written({ published: false })
   const { page } = await given.owner()
@@ -108,23 +109,23 @@ pageTest('what was to be published is published after a conflict, too', async (g
   assert.deepEqual([body.titleEn, body.publishedAt !== null], ['Laws', true])
 })
 
-pageTest('a former version is looked at and put back', async (given) => {
+pageTest('a previous version is viewed and restored', async (given) => {
   const alex = await pageEditor(given.site)
   const { id } = await alex.written()
   await alex.change(id, { version: 1, bodyEn: 'Something worse.' })
   const { page } = await given.owner()
   await page.goto(`/panel/pages/${id}`)
 
-  const versions = page.getByRole('region', { name: 'Former versions' })
+  const versions = page.getByRole('region', { name: 'History' })
   await versions.getByText('Alex').waitFor()
-  await versions.getByRole('button', { name: 'Look at the version' }).click()
+  await versions.getByRole('button', { name: 'View the version' }).click()
   await page.getByRole('dialog').getByText('Be kind.').waitFor()
-  await page.getByRole('button', { name: 'Put into the editor' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Saved. Visitors see it now.').waitFor()
 
   assert.equal((await alex.show(id)).body.bodyEn, 'Be kind.')
-  await versions.getByRole('button', { name: 'Look at the version' }).nth(1).waitFor()
+  await versions.getByRole('button', { name: 'View the version' }).nth(1).waitFor()
 })
 
 pageTest('the order of the list is the order of the links', async (given) => {
@@ -135,7 +136,8 @@ pageTest('the order of the list is the order of the links', async (given) => {
   await page.goto('/panel/pages')
 
   await page.getByRole('button', { name: 'Move “Privacy” up' }).click()
-  await page.getByRole('listitem').first().getByRole('link', { name: 'Privacy' }).waitFor()
+  const first = page.getByRole('main').getByRole('listitem').first()
+  await first.getByRole('link', { name: 'Privacy' }).waitFor()
   await page.locator('[aria-label="Move “Privacy” down"]:focus').waitFor()
   await page.goto('/account')
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
@@ -144,7 +146,7 @@ pageTest('the order of the list is the order of the links', async (given) => {
   assert.deepEqual(await links.allInnerTexts(), ['Privacy', 'Rules'])
 })
 
-pageTest('a broken field brings its language forward', async (given) => {
+pageTest('an invalid field shows its language', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/pages/new')
 
@@ -153,36 +155,39 @@ pageTest('a broken field brings its language forward', async (given) => {
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Текст')
   await text.getByText('English').click()
   await page.getByLabel('Title', { exact: true }).fill('Rules')
-  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByText('Enter a title.').waitFor()
 
   assert.equal(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue(), 'Текст')
 })
 
-pageTest('a player’s profile is public until they hide it', async ({ site, visitor, owner }) => {
-  const panel = await owner()
-  await panel.page.goto('/panel/settings')
-  await panel.page.getByLabel('Players have public profiles').check()
-  await panel.page.getByRole('button', { name: 'Save' }).click()
-  await panel.page.getByText('Saved.').waitFor()
-  const player = await site.player('Steve')
-  const steve = await visitor()
-  await signIn(steve.page, 'Steve')
-  const guest = await visitor()
+pageTest(
+  'a player’s profile is public until the player hides it',
+  async ({ site, visitor, owner }) => {
+    const panel = await owner()
+    await panel.page.goto('/panel/settings/names')
+    await panel.page.getByLabel('Players have public profiles').check()
+    await panel.page.getByRole('button', { name: 'Save' }).click()
+    await panel.page.getByText('Saved.').waitFor()
+    const player = await site.player('Steve')
+    const steve = await visitor()
+    await signInWithoutForm(steve.page, 'Steve')
+    const guest = await visitor()
 
-  await guest.page.goto('/u/steve')
-  await guest.page.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
-  await guest.page.getByRole('img', { name: 'Figure of Steve' }).waitFor()
-  await putSkin(player, png({ width: 64, height: 64 }))
-  await guest.page.reload()
-  await guest.page.getByRole('button', { name: 'Show in 3D' }).click()
-  await guest.page.getByText('turn it with the arrow keys').waitFor()
-  await steve.page.goto('/account/profile')
-  await steve.page.getByLabel('Show my profile to everybody').uncheck()
-  await steve.page.getByText('Nobody else can open it now.').waitFor()
-  const gone = await guest.page.goto('/u/Steve')
-  await guest.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await guest.page.goto('/u/steve')
+    await guest.page.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
+    await guest.page.getByRole('img', { name: 'Figure of Steve' }).waitFor()
+    await putSkin(player, png({ width: 64, height: 64 }))
+    await guest.page.reload()
+    await guest.page.getByRole('button', { name: 'Show in 3D' }).click()
+    await guest.page.getByText('turn it with the arrow keys').waitFor()
+    await steve.page.goto('/account/profile')
+    await steve.page.getByLabel('Show my profile to visitors').uncheck()
+    await steve.page.getByText('Your profile is hidden now.').waitFor()
+    const gone = await guest.page.goto('/u/Steve')
+    await guest.page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
 
-  assert.equal(gone?.status(), 404)
-  assert.equal(await guest.page.title(), 'Page not found · Portal')
-})
+    assert.equal(gone?.status(), 404)
+    assert.equal(await guest.page.title(), 'Page not found · Portal')
+  },
+)

@@ -4,13 +4,12 @@ import { type Lock, type Locked, resolveIn } from './lock.ts'
 export type Shipped = { path: string; parts: readonly string[] }
 
 /**
- * Lists what a release contains: every package of an installation (`npm ci --omit=dev`, on any machine),
- * and the packages that are bundled into the pages and the module.
- *
+ * Lists the packages of a release: those of an installation (`npm ci --omit=dev`, on any machine), and those bundled
+ * into the pages and the module.
  * @param bundles names and versions (`vue@3.5.45`) by the workspace that bundles them.
  * @throws Error for a bundled package that is not in package-lock.json.
  */
-export function shippedOf(
+export function listShipped(
   lock: Lock,
   bundles: Readonly<Record<string, readonly string[]>>,
 ): Shipped[] {
@@ -28,8 +27,8 @@ export function shippedOf(
 }
 
 /**
- * The parts of a release as CycloneDX 1.6, without time and serial number, so that the same tree always
- * gives the same file.
+ * Writes the parts as CycloneDX 1.6, without time and serial number, so that the same tree always gives the same
+ * file.
  */
 export function billOf(lock: Lock, shipped: readonly Shipped[]) {
   const product = lock.workspaces.find(({ folder }) => folder === '')

@@ -8,9 +8,8 @@ export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt'
 const RULE = '='.repeat(80)
 
 /**
- * Collects the licence texts of the packages in a bundle. It stops the build rather than distribute code
- * against its terms.
- *
+ * Collects the licence texts of the packages in a bundle. Stops the build rather than distribute code against its
+ * terms.
  * @param files all files of the bundle; those outside node_modules are our own.
  * @throws Error for a licence that is not allowed, or a package without a licence text.
  */

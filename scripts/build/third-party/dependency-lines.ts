@@ -4,10 +4,10 @@ import { type Lock, resolveIn } from './lock.ts'
 type Line = { name: string; licence: string; script: string }
 
 /**
- * Lists where docs/dependencies.md differs from package.json and package-lock.json. Every direct dependency
- * must have a line under its workspace, and no line may be left over.
+ * Lists where docs/dependencies.md differs from package.json and package-lock.json. Every direct dependency must have
+ * a line under its workspace; extra lines are reported.
  */
-export function dependencyOffences(document: string, lock: Lock): string[] {
+export function dependencyViolations(document: string, lock: Lock): string[] {
   const sections = sectionsOf(document)
   return lock.workspaces.flatMap(({ folder, needs }) => {
     const place = folder || 'the root'
@@ -21,12 +21,14 @@ export function dependencyOffences(document: string, lock: Lock): string[] {
       ...names
         .filter((name) => !foreign.includes(name))
         .map((name) => `${place}: ${name} is not a dependency`),
-      ...lines.flatMap((line) => wrongIn(line, folder, lock).map((wrong) => `${place}: ${wrong}`)),
+      ...lines.flatMap((line) =>
+        violationIn(line, folder, lock).map((wrong) => `${place}: ${wrong}`),
+      ),
     ]
   })
 }
 
-function wrongIn({ name, licence, script }: Line, folder: string, lock: Lock): string[] {
+function violationIn({ name, licence, script }: Line, folder: string, lock: Lock): string[] {
   const found = lock.packages.get(resolveIn(lock, folder, name) ?? '')
   if (!found) return []
   const has = found.hasInstallScript

@@ -27,8 +27,8 @@ export const EXCEPTIONS: Readonly<Record<string, { licence: string; why: string 
 
 type Licensed = Pick<Locked, 'name' | 'licence' | 'isDev'>
 
-/** Lists what is wrong with the licences of these packages. */
-export function licenceOffences(packages: readonly Licensed[]): string[] {
+/** Lists violations by the licences of these packages. */
+export function licenceViolations(packages: readonly Licensed[]): string[] {
   const refused = packages
     .filter((one) => !isAllowed(one))
     .map(({ name, licence }) => `${name}: the licence ${licence ?? '(none)'} is not allowed`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../../..')
 
-/** A package in package-lock.json, at one of the places where npm installs it. */
+/** A package in package-lock.json, in one of the folders where npm installs it. */
 export type Locked = {
   name: string
   version: string

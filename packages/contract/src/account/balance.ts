@@ -1,10 +1,27 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { Author, AuthorName, Reason } from '../author.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { Balance, BalanceEntry, Reason } from '../panel-shapes.ts'
-import { text } from '../shapes.ts'
+import { Instant, text } from '../shapes.ts'
 
-const ofPlayer = Type.Object({ uuid: Type.String() })
+const Amount = Type.Number({ description: 'two decimals' })
+
+export type Balance = Static<typeof Balance>
+export const Balance = Type.Object({ real: Amount, virtual: Amount })
+
+/** One change of the balances; `real` and `virtual` are the differences. */
+export type BalanceEntry = Static<typeof BalanceEntry>
+export const BalanceEntry = Type.Object({
+  id: Type.String(),
+  real: Amount,
+  virtual: Amount,
+  reason: Type.String(),
+  author: Author,
+  authorName: AuthorName,
+  createdAt: Instant,
+})
+
+const playerParams = Type.Object({ uuid: Type.String() })
 
 const Change = Type.Optional(
   Type.Union([Type.Number(), text({ maxLength: 32 })], {
@@ -19,13 +36,13 @@ export const changeBalance = endpoint({
   path: '/admin/players/:uuid/balance',
   caller: 'player',
   permission: 'panel.players.balance',
-  params: ofPlayer,
+  params: playerParams,
   body: Type.Object({
     real: Change,
     virtual: Change,
     reason: Reason,
   }),
-  once: true,
+  idempotent: true,
   status: 200,
   reply: Balance,
   errors: ['player.notfound', 'balance.insufficient'],
@@ -38,7 +55,7 @@ export const showBalance = endpoint({
   path: '/admin/players/:uuid/balance',
   caller: 'player',
   permission: 'panel.players.read',
-  params: ofPlayer,
+  params: playerParams,
   query: Type.Pick(listQuery, ['limit', 'cursor']),
   status: 200,
   reply: Type.Object({ ...Balance.properties, ...pageOf(BalanceEntry).properties }),

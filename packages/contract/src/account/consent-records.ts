@@ -2,13 +2,12 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../shapes.ts'
 
-const named = { titleEn: Type.String(), titleRu: Type.String() }
+const titleFields = { titleEn: Type.String(), titleRu: Type.String() }
 
-/** An edition that a player has agreed to. */
 const PlayerConsent = Type.Object({
   page: Type.String(),
   slug: Type.String(),
-  ...named,
+  ...titleFields,
   edition: Type.Integer(),
   agreedAt: Instant,
   ip: Type.String(),
@@ -40,10 +39,10 @@ const editionFields = {
   publishedAt: Instant,
   author: Type.String({ description: "who published it: a player's uuid, or `command`" }),
   authorName: Type.Union([Type.String(), Type.Null()]),
-  ...named,
+  ...titleFields,
 }
 
-/** A text as it was when everybody was asked to agree to it. */
+/** The texts of a page that players must agree to since an edition began. */
 export type PageEdition = Static<typeof PageEdition>
 export const PageEdition = Type.Object({
   ...editionFields,
@@ -53,14 +52,14 @@ export const PageEdition = Type.Object({
   htmlRu: Type.String(),
 })
 
-const byEditors = { caller: 'player', permission: 'panel.pages.edit' } as const
+const pageEditors = { caller: 'player', permission: 'panel.pages.edit' } as const
 
 export const listPageEditions = endpoint({
   name: 'listPageEditions',
   summary: 'List the editions of a page that players were asked to agree to, and how many have',
   method: 'GET',
   path: '/admin/pages/:id/editions',
-  ...byEditors,
+  ...pageEditors,
   params: Type.Object({ id: Type.String() }),
   status: 200,
   reply: Type.Object({
@@ -78,7 +77,7 @@ export const showPageEdition = endpoint({
   summary: 'The text of one edition',
   method: 'GET',
   path: '/admin/pages/:id/editions/:edition',
-  ...byEditors,
+  ...pageEditors,
   params: Type.Object({ id: Type.String(), edition: Type.String() }),
   status: 200,
   reply: PageEdition,

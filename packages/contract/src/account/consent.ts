@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant, text } from '../shapes.ts'
 
-/** A page of the owner that everybody has to agree to, in the edition that counts now. */
+/** A page that players must agree to, in its current edition. */
 export type Agreement = Static<typeof Agreement>
 export const Agreement = Type.Object({
   page: Type.String({ description: 'its id' }),
@@ -11,9 +11,9 @@ export const Agreement = Type.Object({
   title: Type.Object({ en: Type.String(), ru: Type.String() }),
 })
 
-const oldest = { minimum: 1, maximum: 150 } as const
+const ageLimits = { minimum: 1, maximum: 150 } as const
 
-/** What somebody agrees to: the editions that they were shown, and that they are at least that old. */
+/** The editions that a player saw and agrees to, and whether they confirm the minimum age. */
 export type Consents = Static<typeof Consents>
 export const Consents = Type.Object({
   agreed: Type.Optional(
@@ -26,11 +26,11 @@ export const Consents = Type.Object({
     ),
   ),
   age_at_least: Type.Optional(
-    Type.Integer({ ...oldest, description: '"I am at least so many years old"' }),
+    Type.Integer({ ...ageLimits, description: '"I am at least so many years old"' }),
   ),
 })
 
-/** What a player is asked before they go on; nothing is left when there are no pages and no age. */
+/** Pending agreements of a player; empty if nothing is required. */
 export type Owed = Static<typeof Owed>
 export const Owed = Type.Object({
   pages: Type.Array(

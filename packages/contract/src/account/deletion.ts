@@ -1,10 +1,8 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Instant, NoContent, text } from '../shapes.ts'
+import { InstantOrNull, NoContent, text } from '../shapes.ts'
 
-const InstantOrNull = Type.Union([Instant, Type.Null()])
-
-/** The name of who is deleted, typed once more. */
+/** The name of the deleted player, typed as a confirmation. */
 export const TypedName = text({ minLength: 1, maxLength: 64, description: 'in any case' })
 
 export const showDeletion = endpoint({
@@ -30,7 +28,7 @@ export const askForDeletion = endpoint({
   path: '/cabinet/deletion',
   caller: 'unconfirmed-player',
   withoutConsent: true,
-  proof: {},
+  reauthentication: {},
   body: Type.Object({ username: TypedName }),
   status: 200,
   reply: Type.Object({ deletesAt: InstantOrNull }),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { passwordTries } from '../credentials/password.ts'
+import { passwordLimits } from '../credentials/password.ts'
 import { endpoint } from '../endpoint.ts'
 import { Email, text, User } from '../shapes.ts'
 
@@ -39,10 +39,10 @@ export const changeEmail = endpoint({
   path: '/cabinet/email',
   caller: 'unconfirmed-player',
   limits: [
-    ...passwordTries,
+    ...passwordLimits,
     { name: 'address-mails', calls: 5, perSeconds: 3600, per: 'player', counts: 'calls' },
   ],
-  proof: { password: 'alone' },
+  reauthentication: { password: 'alone' },
   body: Type.Object({ email: Email, password: text({ minLength: 1, maxLength: 1024 }) }),
   status: 204,
   reply: Type.Null(),

@@ -10,7 +10,7 @@ export const askForExport = endpoint({
   path: '/cabinet/export',
   caller: 'player',
   withoutConsent: true,
-  proof: {},
+  reauthentication: {},
   limits: [{ name: 'exports', calls: 5, perSeconds: 86_400, per: 'player', counts: 'successes' }],
   status: 200,
   reply: Type.Object({

@@ -5,17 +5,17 @@ import { Instant, User, Username } from '../shapes.ts'
 const Amount = Type.Number({ minimum: 0, description: 'of this balance; 0: nothing' })
 const Price = Type.Object({ real: Amount, virtual: Amount })
 
-/** A name that is kept for a player, or that they had, until an instant. */
+/** A name reserved for a player, or formerly theirs, until a time. */
 export const NameUntil = Type.Object({ name: Type.String(), until: Instant })
 
-/** What a player needs to know before they change their name. */
+/** Information for a player who wants to change the name. */
 export type OwnNames = Static<typeof OwnNames>
 const OwnNames = Type.Object({
   offered: Type.Boolean({ description: 'whether players may change their names' }),
   price: Price,
   everyDays: Type.Integer({ description: 'days from one change to the next' }),
   nextAt: Type.Union([Instant, Type.Null()], { description: 'null: at once' }),
-  keptDays: Type.Integer({ description: 'for how long nobody else can take the old name' }),
+  keptDays: Type.Integer({ description: 'days for which the old name stays reserved' }),
   warns: Type.Boolean({
     description: 'whether servers may know players by name, so that items stay with the old one',
   }),
@@ -36,12 +36,12 @@ export const showOwnNames = endpoint({
 
 export const changeOwnName = endpoint({
   name: 'changeOwnName',
-  summary: 'Change the own name, and pay for it where it has a price; told by mail',
+  summary: 'Change the own name, and pay its price if it has one; the player is mailed',
   method: 'POST',
   path: '/cabinet/name',
   caller: 'player',
-  proof: {},
-  once: true,
+  reauthentication: {},
+  idempotent: true,
   limits: [{ name: 'own-name', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
   body: Type.Object({
     username: Username,

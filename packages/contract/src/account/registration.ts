@@ -22,7 +22,7 @@ export const register = endpoint({
     ref: Type.Optional(text({ maxLength: 65_536, description: 'username of the inviter' })),
     ...Consents.properties,
   }),
-  once: true,
+  idempotent: true,
   status: 201,
   reply: LoginReply,
   errors: [

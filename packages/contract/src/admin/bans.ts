@@ -1,10 +1,24 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { Author, AuthorName, Reason } from '../author.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { Ban, Reason } from '../panel-shapes.ts'
-import { NoContent, text } from '../shapes.ts'
+import { Instant, InstantOrNull, NoContent, text } from '../shapes.ts'
 
-const ofPlayer = Type.Object({ uuid: Type.String() })
+export type Ban = Static<typeof Ban>
+export const Ban = Type.Object({
+  id: Type.String(),
+  reason: Type.String(),
+  running: Type.Boolean(),
+  author: Author,
+  authorName: AuthorName,
+  createdAt: Instant,
+  expiresAt: InstantOrNull,
+  liftedAt: InstantOrNull,
+  liftedBy: Type.Union([Author, Type.Null()]),
+  liftedByName: AuthorName,
+})
+
+const playerParams = Type.Object({ uuid: Type.String() })
 
 export const banPlayer = endpoint({
   name: 'banPlayer',
@@ -13,7 +27,7 @@ export const banPlayer = endpoint({
   path: '/admin/players/:uuid/ban',
   caller: 'player',
   permission: 'panel.players.ban',
-  params: ofPlayer,
+  params: playerParams,
   body: Type.Object({
     reason: Reason,
     expiresAt: Type.Optional(
@@ -23,7 +37,7 @@ export const banPlayer = endpoint({
       ]),
     ),
   }),
-  once: true,
+  idempotent: true,
   status: 200,
   reply: Ban,
   errors: ['player.notfound'],
@@ -36,7 +50,7 @@ export const unbanPlayer = endpoint({
   path: '/admin/players/:uuid/ban',
   caller: 'player',
   permission: 'panel.players.ban',
-  params: ofPlayer,
+  params: playerParams,
   status: 204,
   reply: NoContent,
   errors: ['player.notfound', 'ban.notfound'],
@@ -49,9 +63,24 @@ export const listBans = endpoint({
   path: '/admin/players/:uuid/bans',
   caller: 'player',
   permission: 'panel.players.read',
-  params: ofPlayer,
+  params: playerParams,
   query: Type.Pick(listQuery, ['limit', 'cursor']),
   status: 200,
   reply: pageOf(Ban),
   errors: ['player.notfound'],
+})
+
+export const listBanReasons = endpoint({
+  name: 'listBanReasons',
+  summary: 'The ready ban reasons of the site',
+  method: 'GET',
+  path: '/admin/ban-reasons',
+  caller: 'player',
+  permission: 'panel.players.ban',
+  status: 200,
+  reply: Type.Object({
+    items: Type.Array(Type.String(), { description: 'in English' }),
+    reasons: Type.Array(Type.Object({ en: Type.String(), ru: Type.String() })),
+  }),
+  errors: [],
 })

@@ -1,8 +1,51 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { MailItem, MailState, MailTrouble } from '../panel-shapes.ts'
-import { Email, NoContent, text } from '../shapes.ts'
+import { Email, Instant, InstantOrNull, NoContent, text } from '../shapes.ts'
+
+export const MailState = Type.Union([
+  Type.Literal('waiting'),
+  Type.Literal('sent'),
+  Type.Literal('kept'),
+  Type.Literal('dead'),
+  Type.Literal('held'),
+])
+
+/** Kinds of mail failures, which pages explain. */
+export type MailTrouble = Static<typeof MailTrouble>
+export const MailTrouble = Type.Union([
+  Type.Literal('host', { description: 'no server has this name' }),
+  Type.Literal('closed', { description: 'nothing listens at this port' }),
+  Type.Literal('silent', { description: 'no answer in time' }),
+  Type.Literal('tls', { description: 'TLS was refused, or the port or certificate is wrong' }),
+  Type.Literal('login', { description: 'wrong user or password' }),
+  Type.Literal('sender', { description: 'the server does not let the site use this sender' }),
+  Type.Literal('recipient', { description: 'the server does not take mail to this recipient' }),
+  Type.Literal('content', { description: 'the server refused what the mail says' }),
+  Type.Literal('later', {
+    description: 'the server asks to try again later, or its limit is used up',
+  }),
+  Type.Literal('other'),
+])
+
+/** A mail of the outbox, without its text. */
+export type MailItem = Static<typeof MailItem>
+export const MailItem = Type.Object({
+  id: Type.String(),
+  kind: Type.String(),
+  to: Type.String(),
+  state: MailState,
+  tries: Type.Integer(),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'of the last try' }),
+  createdAt: Instant,
+  nextTryAt: InstantOrNull,
+  sentAt: InstantOrNull,
+  keptAt: Type.Union([Instant, Type.Null()], {
+    description: 'when it became a file, because no mail server was set',
+  }),
+  deadAt: InstantOrNull,
+  heldAt: InstantOrNull,
+})
 
 export const listMail = endpoint({
   name: 'listMail',
@@ -120,7 +163,7 @@ export const changeMailServer = endpoint({
   path: '/admin/mail/server',
   caller: 'player',
   permission: 'panel.mail.manage',
-  proof: {},
+  reauthentication: {},
   body: Type.Object(NewMailServer),
   status: 200,
   reply: MailServer,
@@ -134,7 +177,7 @@ export const removeMailServer = endpoint({
   path: '/admin/mail/server',
   caller: 'player',
   permission: 'panel.mail.manage',
-  proof: {},
+  reauthentication: {},
   status: 204,
   reply: NoContent,
   errors: ['mail.byenvironment'],

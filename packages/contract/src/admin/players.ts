@@ -1,14 +1,44 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { TypedName } from '../account/deletion.ts'
+import { Reason } from '../author.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { PlayerCard, PlayerItem, Reason } from '../panel-shapes.ts'
-import { Email, NoContent, Session, text, Username } from '../shapes.ts'
+import { Email, Instant, NoContent, OwnEmail, Session, text, Username, Uuid } from '../shapes.ts'
+import { PlayerCard } from './player-card.ts'
 
-const ofPlayer = Type.Object({ uuid: Type.String() })
+export type PlayerItem = Static<typeof PlayerItem>
+export const PlayerItem = Type.Object({
+  uuid: Uuid,
+  username: Type.String(),
+  email: OwnEmail,
+  activated: Type.Boolean(),
+  banned: Type.Boolean(),
+  superuser: Type.Boolean(),
+  twoFactorEnabled: Type.Boolean(),
+  roles: Type.Array(Type.String(), { description: 'ids, including `default`' }),
+  groups: Type.Array(Type.String(), { description: 'ids of the ranks that the player has now' }),
+  createdAt: Instant,
+  lastSeenAt: Type.Union([Instant, Type.Null()], {
+    description: 'the last sign-in or use of an open session; null: none that is still known',
+  }),
+  deletesAt: Type.Optional(Instant),
+})
+
+const playerParams = Type.Object({ uuid: Type.String() })
 
 const Flag = Type.Optional(Type.String({ pattern: '^(true|false)$', description: 'true or false' }))
-const BundleId = Type.Optional(Type.String({ pattern: '^[a-z0-9_-]{1,32}$' }))
+const PermissionSetFilter = Type.Optional(Type.String({ pattern: '^[a-z0-9_-]{1,32}$' }))
+
+const playerFilters = {
+  banned: Flag,
+  activated: Flag,
+  superuser: Flag,
+  twoFactor: Flag,
+  hasEmail: Flag,
+  deleting: Flag,
+  role: PermissionSetFilter,
+  group: PermissionSetFilter,
+}
 
 export const listPlayers = endpoint({
   name: 'listPlayers',
@@ -20,17 +50,34 @@ export const listPlayers = endpoint({
   permission: 'panel.players.read',
   query: Type.Object({
     ...listQuery.properties,
-    banned: Flag,
-    activated: Flag,
-    superuser: Flag,
-    twoFactor: Flag,
-    hasEmail: Flag,
-    deleting: Flag,
-    role: BundleId,
-    group: BundleId,
+    ...playerFilters,
+    sort: Type.Optional(
+      Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('name')], {
+        description: 'default `newest`; not used with `query`, `banned=true`, `role` or `group`',
+      }),
+    ),
   }),
   status: 200,
   reply: pageOf(PlayerItem),
+  errors: [],
+})
+
+/** Counting stops at this many players. */
+export const MAX_PLAYER_COUNT = 10_000
+
+export const countPlayers = endpoint({
+  name: 'countPlayers',
+  summary: `Count the players of a filter, up to ${MAX_PLAYER_COUNT}`,
+  method: 'GET',
+  path: '/admin/players/count',
+  caller: 'player',
+  permission: 'panel.players.read',
+  query: Type.Object(playerFilters),
+  status: 200,
+  reply: Type.Object({
+    total: Type.Integer(),
+    isExact: Type.Boolean({ description: 'false: there are more' }),
+  }),
   errors: [],
 })
 
@@ -41,13 +88,13 @@ export const showPlayer = endpoint({
   path: '/admin/players/:uuid',
   caller: 'player',
   permission: 'panel.players.read',
-  params: ofPlayer,
+  params: playerParams,
   status: 200,
   reply: Type.Object({ player: PlayerCard }),
   errors: ['player.notfound'],
 })
 
-const WantedNode = Type.Union([
+const NewNode = Type.Union([
   text({ maxLength: 256 }),
   Type.Object({
     node: text({ maxLength: 256 }),
@@ -62,15 +109,15 @@ export const editPlayer = endpoint({
   path: '/admin/players/:uuid',
   caller: 'player',
   permission: 'panel.players.read',
-  proof: { fields: ['superuser', 'email'], onDemand: true },
-  params: ofPlayer,
+  reauthentication: { fields: ['superuser', 'email'], onDemand: true },
+  params: playerParams,
   body: Type.Object({
     username: Type.Optional(Username),
     email: Type.Optional(Email),
     activated: Type.Optional(Type.Boolean()),
     passwordChangeRequired: Type.Optional(Type.Boolean()),
     roles: Type.Optional(Type.Array(text({ maxLength: 64 }), { maxItems: 100 })),
-    permissions: Type.Optional(Type.Array(WantedNode, { maxItems: 1000 })),
+    permissions: Type.Optional(Type.Array(NewNode, { maxItems: 1000 })),
     superuser: Type.Optional(Type.Boolean()),
   }),
   status: 200,
@@ -89,13 +136,13 @@ export const editPlayer = endpoint({
 
 export const deletePlayer = endpoint({
   name: 'deletePlayer',
-  summary: 'Delete a player at once and for good',
+  summary: 'Delete a player immediately and for good',
   method: 'POST',
   path: '/admin/players/:uuid/delete',
   caller: 'player',
   permission: 'panel.players.delete',
-  proof: {},
-  params: ofPlayer,
+  reauthentication: {},
+  params: playerParams,
   body: Type.Object({ username: TypedName, reason: Reason }),
   status: 204,
   reply: NoContent,
@@ -104,13 +151,13 @@ export const deletePlayer = endpoint({
 
 export const removeTwoFactor = endpoint({
   name: 'removeTwoFactor',
-  summary: "Turn off a player's 2FA; the player is told by mail",
+  summary: "Turn off a player's 2FA; the player is mailed",
   method: 'DELETE',
   path: '/admin/players/:uuid/2fa',
   caller: 'player',
   permission: 'panel.players.2fa',
-  proof: {},
-  params: ofPlayer,
+  reauthentication: {},
+  params: playerParams,
   status: 204,
   reply: NoContent,
   errors: ['player.notfound'],
@@ -118,13 +165,13 @@ export const removeTwoFactor = endpoint({
 
 export const removePasskeys = endpoint({
   name: 'removePasskeys',
-  summary: "Remove all of a player's passkeys; the player is told by mail",
+  summary: "Remove all of a player's passkeys; the player is mailed",
   method: 'DELETE',
   path: '/admin/players/:uuid/passkeys',
   caller: 'player',
   permission: 'panel.players.2fa',
-  proof: {},
-  params: ofPlayer,
+  reauthentication: {},
+  params: playerParams,
   status: 204,
   reply: NoContent,
   errors: ['player.notfound'],
@@ -132,14 +179,13 @@ export const removePasskeys = endpoint({
 
 export const removeIdentities = endpoint({
   name: 'removeIdentities',
-  summary:
-    'Remove all links between a player and accounts of other services; they are told by mail',
+  summary: 'Remove all links between a player and accounts of other services; they are mailed',
   method: 'DELETE',
   path: '/admin/players/:uuid/identities',
   caller: 'player',
   permission: 'panel.players.2fa',
-  proof: {},
-  params: ofPlayer,
+  reauthentication: {},
+  params: playerParams,
   status: 204,
   reply: NoContent,
   errors: ['player.notfound'],
@@ -152,7 +198,7 @@ export const listPlayerSessions = endpoint({
   path: '/admin/players/:uuid/sessions',
   caller: 'player',
   permission: 'panel.players.sessions',
-  params: ofPlayer,
+  params: playerParams,
   query: Type.Pick(listQuery, ['limit', 'cursor']),
   status: 200,
   reply: pageOf(Session),
@@ -166,7 +212,7 @@ export const closePlayerSessions = endpoint({
   path: '/admin/players/:uuid/sessions',
   caller: 'player',
   permission: 'panel.players.sessions',
-  params: ofPlayer,
+  params: playerParams,
   status: 204,
   reply: NoContent,
   errors: ['player.notfound'],
@@ -174,13 +220,12 @@ export const closePlayerSessions = endpoint({
 
 export const revokeLaunchers = endpoint({
   name: 'revokeLaunchers',
-  summary:
-    'Revoke the launcher passwords of a player, who is told by mail, and end their game sessions',
+  summary: 'Revoke the launcher passwords of a player, who is mailed, and end their game sessions',
   method: 'DELETE',
   path: '/admin/players/:uuid/launchers',
   caller: 'player',
   permission: 'panel.players.sessions',
-  params: ofPlayer,
+  params: playerParams,
   status: 204,
   reply: NoContent,
   errors: ['player.notfound'],
@@ -193,7 +238,7 @@ export const removeSkinOfPlayer = endpoint({
   path: '/admin/players/:uuid/skin',
   caller: 'player',
   permission: 'panel.players.textures',
-  params: ofPlayer,
+  params: playerParams,
   status: 204,
   reply: NoContent,
   errors: ['player.notfound'],
@@ -206,7 +251,7 @@ export const removeCapeOfPlayer = endpoint({
   path: '/admin/players/:uuid/cape',
   caller: 'player',
   permission: 'panel.players.textures',
-  params: ofPlayer,
+  params: playerParams,
   status: 204,
   reply: NoContent,
   errors: ['player.notfound'],

@@ -1,36 +1,19 @@
-import Type, { type Static, type TProperties } from 'typebox'
-import { endpoint } from '../endpoint.ts'
-import { sentSettings, shownSettings } from '../setting-schemas.ts'
-import { opensDoors, type SettingName, settingNames } from '../settings.ts'
+import type { SettingDefinition } from '../setting.ts'
 
-/** TypeBox counts required properties in the type as well, of which TypeScript bears fifty. */
-const properties: TProperties = shownSettings
-const SiteSettings = Type.Unsafe<{ [Name in SettingName]: Static<(typeof shownSettings)[Name]> }>(
-  Type.Object(properties),
-)
-
-export const showSettings = endpoint({
-  name: 'showSettings',
-  summary: 'The settings of the site',
-  method: 'GET',
-  path: '/admin/settings',
-  caller: 'player',
-  permission: 'panel.settings.edit',
-  status: 200,
-  reply: SiteSettings,
-  errors: [],
-})
-
-export const changeSettings = endpoint({
-  name: 'changeSettings',
-  summary: 'Change the given settings: all of them or none',
-  method: 'PATCH',
-  path: '/admin/settings',
-  caller: 'player',
-  permission: 'panel.settings.edit',
-  proof: { fields: settingNames.filter((name) => opensDoors(name)) },
-  body: Type.Object(sentSettings),
-  status: 200,
-  reply: SiteSettings,
-  errors: [],
-})
+/** Settings of what staff do to players. */
+export const staffSettings = {
+  banReasons: {
+    kind: 'text',
+    default: '',
+    description:
+      'reasons that the ban dialog offers, one a line; a Russian text may follow after `|`',
+    most: 2000,
+    isPublic: false,
+    card: 'bans',
+    label: { en: 'Ready ban reasons', ru: 'Готовые причины блокировки' },
+    hint: {
+      en: 'One reason per line: in English, or in English and Russian with | between them.',
+      ru: 'По одной причине в строке: на одном языке или на английском и русском через |.',
+    },
+  },
+} as const satisfies Record<string, SettingDefinition>

@@ -6,7 +6,7 @@ const Link = Type.String({ description: 'empty when there is none' })
 const InEachLanguage = (description: string) =>
   Type.Object({ en: Type.String({ description }), ru: Type.String() })
 
-/** What a visitor sees of a game server. */
+/** The public status of a game server. */
 export type ShownServer = Static<typeof ShownServer>
 export const ShownServer = Type.Object({
   name: Type.String(),
@@ -14,9 +14,11 @@ export const ShownServer = Type.Object({
   players: Type.Union([Type.Integer(), Type.Null()]),
   most: Type.Union([Type.Integer(), Type.Null()], { description: 'how many may play at once' }),
   motd: Type.String({ description: 'its own line about itself, as plain text' }),
+  version: Type.String({ description: 'of the game, as the server names it; empty when unknown' }),
+  icon: Type.String({ description: 'a path on this site; empty when there is none' }),
+  address: Type.String({ description: 'host and port; empty unless `serverAddresses` is on' }),
 })
 
-/** What the home page shows. */
 export type Home = Static<typeof Home>
 export const Home = Type.Object({
   about: InEachLanguage('empty for the words of the pages'),
@@ -37,8 +39,21 @@ export const showHome = endpoint({
   status: 200,
   reply: Home,
   conditional: true,
-  kept: true,
+  revalidated: true,
   errors: [],
+})
+
+export const serverIcon = endpoint({
+  name: 'serverIcon',
+  summary: 'The icon of a game server by its hash; the icon of a hash never changes',
+  method: 'GET',
+  path: '/public/server-icons/:hash',
+  caller: 'anyone',
+  params: Type.Object({ hash: Type.String({ description: '64 lower-case hex digits' }) }),
+  status: 200,
+  reply: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }),
+  produces: 'image/png',
+  errors: ['picture.notfound'],
 })
 
 const Document = Type.Unsafe<Uint8Array>({ type: 'string' })
@@ -53,7 +68,7 @@ export const robots = endpoint({
   reply: Document,
   produces: 'text/plain',
   conditional: true,
-  kept: true,
+  revalidated: true,
   errors: [],
 })
 
@@ -67,7 +82,7 @@ export const siteMap = endpoint({
   reply: Document,
   produces: 'application/xml',
   conditional: true,
-  kept: true,
+  revalidated: true,
   errors: [],
 })
 
@@ -81,7 +96,7 @@ export const webManifest = endpoint({
   reply: Document,
   produces: 'application/manifest+json',
   conditional: true,
-  kept: true,
+  revalidated: true,
   errors: [],
 })
 
@@ -95,7 +110,7 @@ export const newsRss = endpoint({
   reply: Document,
   produces: 'application/rss+xml',
   conditional: true,
-  kept: true,
+  revalidated: true,
   errors: [],
 })
 
@@ -109,6 +124,6 @@ export const newsJsonFeed = endpoint({
   reply: Document,
   produces: 'application/feed+json',
   conditional: true,
-  kept: true,
+  revalidated: true,
   errors: [],
 })

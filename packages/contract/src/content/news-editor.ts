@@ -5,7 +5,7 @@ import { Instant, text } from '../shapes.ts'
 
 const NewsFormat = Type.Enum(['markdown', 'html'])
 
-/** Null and an empty text both mean none. */
+/** Null and empty text both mean none. */
 function textOrNull(options: { maxLength: number; description: string }) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -38,11 +38,11 @@ const fields = {
 export type NewNews = Static<typeof NewNews>
 export const NewNews = Type.Object(fields)
 
-/** Only the fields that are present change. */
+/** Absent fields stay unchanged. */
 export type NewsChanges = Static<typeof NewsChanges>
 export const NewsChanges = Type.Partial(NewNews)
 
-/** An item as its author sees it. `html` is safe to show on the site; `text` is for launchers. */
+/** An item for its editor. `html` is safe to show on the site; `text` is for launchers. */
 export type NewsEntry = Static<typeof NewsEntry>
 export const NewsEntry = Type.Object({
   id: Type.String(),
@@ -60,7 +60,7 @@ export const NewsEntry = Type.Object({
   author: Type.String({ description: "a player's uuid, or `command`" }),
 })
 
-const byEditors = { caller: 'player', permission: 'panel.news.edit' } as const
+const newsEditors = { caller: 'player', permission: 'panel.news.edit' } as const
 const params = Type.Object({ id: Type.String() })
 
 export const listNews = endpoint({
@@ -68,7 +68,7 @@ export const listNews = endpoint({
   summary: 'List drafts, then scheduled and published news, newest first; `query` searches titles',
   method: 'GET',
   path: '/admin/news',
-  ...byEditors,
+  ...newsEditors,
   query: listQuery,
   status: 200,
   reply: pageOf(NewsEntry),
@@ -80,9 +80,9 @@ export const createNews = endpoint({
   summary: 'Create a news item',
   method: 'POST',
   path: '/admin/news',
-  ...byEditors,
+  ...newsEditors,
   body: NewNews,
-  once: true,
+  idempotent: true,
   status: 200,
   reply: NewsEntry,
   errors: [],
@@ -111,7 +111,7 @@ export const showNews = endpoint({
   summary: 'One news item',
   method: 'GET',
   path: '/admin/news/:id',
-  ...byEditors,
+  ...newsEditors,
   params,
   status: 200,
   reply: NewsEntry,
@@ -123,7 +123,7 @@ export const changeNews = endpoint({
   summary: 'Change a news item',
   method: 'PATCH',
   path: '/admin/news/:id',
-  ...byEditors,
+  ...newsEditors,
   params,
   body: NewsChanges,
   status: 200,
@@ -136,7 +136,7 @@ export const deleteNews = endpoint({
   summary: 'Delete a news item',
   method: 'DELETE',
   path: '/admin/news/:id',
-  ...byEditors,
+  ...newsEditors,
   params,
   status: 204,
   reply: Type.Null(),

@@ -12,14 +12,12 @@ const fields = {
   publishedAt: Instant,
 }
 
-/** A published item in the site's list of news. */
 export type NewsHeadline = Static<typeof NewsHeadline>
 export const NewsHeadline = Type.Object({
   ...fields,
   summary: Type.String({ description: 'the beginning of the text, on one line' }),
 })
 
-/** A published item on its page. */
 export type NewsPage = Static<typeof NewsPage>
 export const NewsPage = Type.Object({
   ...fields,

@@ -21,16 +21,18 @@ const fields = {
   mustAgree: Type.Boolean({ description: 'on: players have to agree to it while it is published' }),
 }
 
-/** What an editor sets; at least one title is needed. */
+/** At least one title is required. */
 export type NewPage = Static<typeof NewPage>
 export const NewPage = Type.Partial(Type.Object(fields))
 
-/** Only the fields that are present change, and only if the page still has that version. */
+/** Absent fields stay unchanged; `version` must be the current one. */
 export type PageChanges = Static<typeof PageChanges>
 export const PageChanges = Type.Object({
   version: Type.Integer({ minimum: 1, description: 'the version that the editor has read' }),
   newEdition: Type.Optional(
-    Type.Boolean({ description: 'on: everybody has to agree once more; for such a page only' }),
+    Type.Boolean({
+      description: 'true: all players must agree again; only for a page that requires agreement',
+    }),
   ),
   ...NewPage.properties,
 })
@@ -40,7 +42,6 @@ const Editor = {
   authorName: Type.Union([Type.String(), Type.Null()]),
 }
 
-/** A page in the panel's list. */
 export const PageItem = Type.Object({
   id: Type.String(),
   slug: Type.String(),
@@ -56,7 +57,6 @@ export const PageItem = Type.Object({
   ...Editor,
 })
 
-/** A page as its editors see it. */
 export type PageEntry = Static<typeof PageEntry>
 export const PageEntry = Type.Object({
   ...PageItem.properties,
@@ -74,7 +74,7 @@ const versionFields = {
   titleRu: Type.String(),
 }
 
-/** The texts of a page as they were before a change. */
+/** A former version of a page's texts. */
 export type PageVersion = Static<typeof PageVersion>
 export const PageVersion = Type.Object({
   ...versionFields,
@@ -84,7 +84,7 @@ export const PageVersion = Type.Object({
   htmlRu: Type.String(),
 })
 
-const byEditors = { caller: 'player', permission: 'panel.pages.edit' } as const
+const pageEditors = { caller: 'player', permission: 'panel.pages.edit' } as const
 const params = Type.Object({ id: Type.String() })
 
 export const listPages = endpoint({
@@ -92,7 +92,7 @@ export const listPages = endpoint({
   summary: 'List all pages of the owner in their order, drafts among them',
   method: 'GET',
   path: '/admin/pages',
-  ...byEditors,
+  ...pageEditors,
   status: 200,
   reply: Type.Object({ items: Type.Array(PageItem) }),
   errors: [],
@@ -103,10 +103,10 @@ export const createPage = endpoint({
   summary: 'Create a page, which comes last',
   method: 'POST',
   path: '/admin/pages',
-  ...byEditors,
-  proof: { onDemand: true },
+  ...pageEditors,
+  reauthentication: { onDemand: true },
   body: NewPage,
-  once: true,
+  idempotent: true,
   status: 200,
   reply: PageEntry,
   errors: ['page.taken', 'page.toomany'],
@@ -117,7 +117,7 @@ export const orderPages = endpoint({
   summary: 'Set the order of the pages in menus and footers',
   method: 'PUT',
   path: '/admin/page-order',
-  ...byEditors,
+  ...pageEditors,
   body: Type.Object({ ids: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 200 }) }),
   status: 204,
   reply: Type.Null(),
@@ -129,7 +129,7 @@ export const showPage = endpoint({
   summary: 'One page of the owner',
   method: 'GET',
   path: '/admin/pages/:id',
-  ...byEditors,
+  ...pageEditors,
   params,
   status: 200,
   reply: PageEntry,
@@ -138,14 +138,14 @@ export const showPage = endpoint({
 
 export const changePage = endpoint({
   name: 'changePage',
-  summary: 'Change a page, unless somebody else has changed it meanwhile',
+  summary: 'Change a page, unless it was saved since the given version',
   method: 'PATCH',
   path: '/admin/pages/:id',
-  ...byEditors,
-  proof: { onDemand: true },
+  ...pageEditors,
+  reauthentication: { onDemand: true },
   params,
   body: PageChanges,
-  once: true,
+  idempotent: true,
   status: 200,
   reply: PageEntry,
   errors: ['page.notfound', 'page.changed', 'page.taken'],
@@ -156,7 +156,7 @@ export const deletePage = endpoint({
   summary: 'Delete a page and its versions',
   method: 'DELETE',
   path: '/admin/pages/:id',
-  ...byEditors,
+  ...pageEditors,
   params,
   status: 204,
   reply: Type.Null(),
@@ -168,7 +168,7 @@ export const listPageVersions = endpoint({
   summary: 'List the former versions of a page, newest first, without their texts',
   method: 'GET',
   path: '/admin/pages/:id/versions',
-  ...byEditors,
+  ...pageEditors,
   params,
   status: 200,
   reply: Type.Object({ items: Type.Array(Type.Object(versionFields)) }),
@@ -180,7 +180,7 @@ export const showPageVersion = endpoint({
   summary: 'One former version of a page',
   method: 'GET',
   path: '/admin/pages/:id/versions/:version',
-  ...byEditors,
+  ...pageEditors,
   params: Type.Object({ id: Type.String(), version: Type.String() }),
   status: 200,
   reply: PageVersion,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../shapes.ts'
 
-/** Where the pages of the site have a link to a page. */
+/** Where menus link to a page. */
 export type PagePlace = Static<typeof PagePlace>
 export const PagePlace = Type.Union([
   Type.Literal('none'),
@@ -11,7 +11,6 @@ export const PagePlace = Type.Union([
   Type.Literal('both'),
 ])
 
-/** A link to a published page, as `/config` lists them. */
 export type PageLink = Static<typeof PageLink>
 export const PageLink = Type.Object({
   slug: Type.String(),
@@ -24,7 +23,7 @@ const Text = Type.Object({
   html: Type.String({ description: 'the text, sanitised' }),
 })
 
-/** A published page as visitors read it, in each language that the owner wrote it in. */
+/** A published page, in each language it was written in. */
 export type PublicPage = Static<typeof PublicPage>
 export const PublicPage = Type.Object({
   slug: Type.String(),
@@ -42,6 +41,6 @@ export const showPublicPage = endpoint({
   status: 200,
   reply: PublicPage,
   conditional: true,
-  kept: true,
+  revalidated: true,
   errors: ['page.notfound'],
 })

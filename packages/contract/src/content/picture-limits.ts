@@ -1,6 +1,6 @@
-/** The largest file that the site keeps, and the longest side of a picture. */
+/** Maximum file size in bytes, and maximum side in pixels. */
 export const PICTURE_BYTES = 2_000_000
 export const PICTURE_SIDE = 4096
 
-/** The address of a picture on this site. The name of a picture never stands for another one. */
+/** The path of pictures. A picture's name never refers to different content. */
 export const PICTURE_PATH = '/pictures/'

@@ -13,7 +13,7 @@ export const uploadPicture = endpoint({
     { name: 'pictures-a-day', calls: 150, perSeconds: 86_400, per: 'player', counts: 'calls' },
   ],
   upload: true,
-  once: true,
+  idempotent: true,
   status: 200,
   reply: Type.Object({
     url: Type.String({ description: 'a path on this site: `/pictures/<SHA-256>.<webp|png|jpg>`' }),

@@ -9,33 +9,33 @@ const Issuer = text({
 })
 const ClientSecret = Type.String({ pattern: '^[\\x21-\\x7e]{1,512}$' })
 
-const changeable = {
+const changeableFields = {
   name: PlainName,
   clientId: Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' }),
-  trusted: Type.Boolean({ description: 'whoever it sends needs no code of this site' }),
+  trusted: Type.Boolean({ description: 'its players need no 2FA code of this site' }),
   enabled: Type.Boolean(),
 }
 
-/** What an owner enters. The kind, the slug and the issuer stay: they say whose the linked accounts are. */
+/** Kind, slug and issuer cannot change, because they identify linked accounts. */
 export type NewIdentityProvider = Static<typeof NewIdentityProvider>
 export const NewIdentityProvider = Type.Object({
-  ...changeable,
+  ...changeableFields,
   slug: ProviderSlug,
   kind: IdentityKind,
   issuer: Type.Optional(Issuer),
   clientSecret: ClientSecret,
 })
 
-/** Only the fields that are present change. */
+/** Absent fields stay unchanged. */
 export type IdentityProviderChanges = Static<typeof IdentityProviderChanges>
 export const IdentityProviderChanges = Type.Partial(
-  Type.Object({ ...changeable, clientSecret: ClientSecret }),
+  Type.Object({ ...changeableFields, clientSecret: ClientSecret }),
 )
 
-/** A provider as the panel shows it. Its secret leaves the site in no answer. */
+/** A provider for administrators. No response contains the secret. */
 export type IdentityProviderItem = Static<typeof IdentityProviderItem>
 export const IdentityProviderItem = Type.Object({
-  ...changeable,
+  ...changeableFields,
   name: Type.String(),
   slug: ProviderSlug,
   kind: IdentityKind,
@@ -45,7 +45,7 @@ export const IdentityProviderItem = Type.Object({
   createdAt: Instant,
 })
 
-const byManagers = { caller: 'player', permission: 'panel.identities.manage' } as const
+const providerManagers = { caller: 'player', permission: 'panel.identities.manage' } as const
 const params = Type.Object({ slug: Type.String() })
 
 export const listIdentityProviders = endpoint({
@@ -54,7 +54,7 @@ export const listIdentityProviders = endpoint({
     'List the services whose accounts players can link, in the order in which they were made',
   method: 'GET',
   path: '/admin/identity-providers',
-  ...byManagers,
+  ...providerManagers,
   status: 200,
   reply: Type.Object({
     items: Type.Array(IdentityProviderItem),
@@ -73,8 +73,8 @@ export const createIdentityProvider = endpoint({
   summary: 'Let players link accounts of a service; for superusers',
   method: 'POST',
   path: '/admin/identity-providers',
-  ...byManagers,
-  proof: {},
+  ...providerManagers,
+  reauthentication: {},
   body: NewIdentityProvider,
   status: 201,
   reply: IdentityProviderItem,
@@ -86,8 +86,8 @@ export const changeIdentityProvider = endpoint({
   summary: 'Change a service whose accounts players can link; for superusers',
   method: 'PATCH',
   path: '/admin/identity-providers/:slug',
-  ...byManagers,
-  proof: {},
+  ...providerManagers,
+  reauthentication: {},
   params,
   body: IdentityProviderChanges,
   status: 200,
@@ -100,8 +100,8 @@ export const deleteIdentityProvider = endpoint({
   summary: 'Remove such a service, and every link to an account there; for superusers',
   method: 'DELETE',
   path: '/admin/identity-providers/:slug',
-  ...byManagers,
-  proof: {},
+  ...providerManagers,
+  reauthentication: {},
   params,
   status: 204,
   reply: NoContent,
@@ -113,7 +113,7 @@ export const testIdentityProvider = endpoint({
   summary: 'Ask a service whether it is there',
   method: 'POST',
   path: '/admin/identity-providers/:slug/test',
-  ...byManagers,
+  ...providerManagers,
   changes: false,
   slow: true,
   limits: [{ name: 'identity-tests', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' }],

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant, LoginReply, NoContent, text } from '../shapes.ts'
 
-/** What a provider of identities speaks (docs/contract.md#linked-accounts). */
+/** The protocol of an identity provider (docs/contract.md#linked-accounts). */
 export type IdentityKind = Static<typeof IdentityKind>
 export const IdentityKind = Type.Union([
   Type.Literal('discord'),
@@ -14,13 +14,13 @@ export const IdentityKind = Type.Union([
   Type.Literal('oidc'),
 ])
 
-/** The end of a provider's address: `/linked/<slug>`. */
+/** The last part of a provider's redirect path: `/linked/<slug>`. */
 export const ProviderSlug = Type.String({
   pattern: '^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$',
   description: 'a–z, 0–9 and -, at most 32 of them',
 })
 
-/** A provider that is on, as everybody may know it: `/config` lists these. */
+/** An enabled provider, as in `/config`. */
 export type ShownProvider = Static<typeof ShownProvider>
 export const ShownProvider = Type.Object({
   slug: Type.String(),
@@ -28,14 +28,16 @@ export const ShownProvider = Type.Object({
   name: Type.String({ description: 'as the owner calls it: "Discord", "Our forum"' }),
 })
 
-/** A path of this site, never another site's: one slash, then neither a slash nor a backslash. */
+/**
+ * A path on this site: one slash, then neither slash nor backslash, which could name another host.
+ */
 export const OwnPath = Type.String({
   maxLength: 512,
   pattern: '^/(?!/)[^\\\\\\u0000-\\u001f\\u007f]*$',
   description: 'where the page goes on afterwards, such as `/cabinet`',
 })
 
-/** An account of a player elsewhere, as they see it. */
+/** A linked external account, for its player. */
 export type LinkedIdentity = Static<typeof LinkedIdentity>
 export const LinkedIdentity = Type.Object({
   name: Type.String({ description: 'as the provider calls them; may be empty' }),
@@ -43,24 +45,24 @@ export const LinkedIdentity = Type.Object({
   lastUsedAt: Type.Union([Instant, Type.Null()], { description: 'to sign in' }),
 })
 
-const ofProvider = Type.Object({ provider: Type.String({ description: 'its slug' }) })
-const Begin = Type.Object({ next: Type.Optional(OwnPath) })
-const Begun = Type.Object({
+const providerParams = Type.Object({ provider: Type.String({ description: 'its slug' }) })
+const LinkOptionsBody = Type.Object({ next: Type.Optional(OwnPath) })
+const AuthorizationUrl = Type.Object({
   url: Type.String({ description: 'of the provider; the page goes there' }),
 })
-const Next = Type.Union([Type.String(), Type.Null()], {
+const NextPath = Type.Union([Type.String(), Type.Null()], {
   description: 'the path that was given at the beginning',
 })
 
-/** What the provider sent back, as it stands in the address of `/linked/<slug>`. */
-const Answer = Type.Object({
+/** The provider's response, from the URL of `/linked/<slug>`. */
+const ProviderResponse = Type.Object({
   query: text({ maxLength: 8192, description: '`location.search` without the question mark' }),
   fragment: Type.Optional(
     text({ maxLength: 8192, description: '`location.hash` without the number sign' }),
   ),
 })
 
-const outcomes = [
+const providerErrors = [
   'identity.providernotfound',
   'identity.expired',
   'identity.cancelled',
@@ -79,11 +81,11 @@ export const identityLoginOptions = endpoint({
   limits: [
     { name: 'identity-login-options', calls: 60, perSeconds: 300, per: 'ip', counts: 'calls' },
   ],
-  params: ofProvider,
-  body: Begin,
+  params: providerParams,
+  body: LinkOptionsBody,
   bodyOptional: true,
   status: 200,
-  reply: Begun,
+  reply: AuthorizationUrl,
   errors: ['identity.providernotfound', 'identity.unavailable'],
 })
 
@@ -95,17 +97,17 @@ export const identityLogin = endpoint({
   caller: 'anyone',
   slow: true,
   limits: [{ name: 'identity-login', calls: 60, perSeconds: 300, per: 'ip', counts: 'calls' }],
-  params: ofProvider,
-  body: Answer,
+  params: providerParams,
+  body: ProviderResponse,
   status: 200,
   reply: Type.Object({
     signedIn: Type.Union([LoginReply, Type.Null()], { description: 'null: a code is needed' }),
     ticket: Type.Union([Type.String(), Type.Null()], {
       description: 'to send with the code; good once, for five minutes',
     }),
-    next: Next,
+    next: NextPath,
   }),
-  errors: [...outcomes, 'identity.notlinked'],
+  errors: [...providerErrors, 'identity.notlinked'],
 })
 
 export const identityCode = endpoint({
@@ -150,41 +152,41 @@ export const identityLinkOptions = endpoint({
   path: '/identities/:provider/options',
   caller: 'player',
   slow: true,
-  proof: {},
+  reauthentication: {},
   limits: [
     { name: 'identity-link-options', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' },
   ],
-  params: ofProvider,
-  body: Begin,
+  params: providerParams,
+  body: LinkOptionsBody,
   bodyOptional: true,
   status: 200,
-  reply: Begun,
+  reply: AuthorizationUrl,
   errors: ['identity.providernotfound', 'identity.unavailable', 'identity.haveone'],
 })
 
 export const linkIdentity = endpoint({
   name: 'linkIdentity',
-  summary: 'Link the account that the provider sent back; the player is told by mail',
+  summary: 'Link the account that the provider sent back; the player is mailed',
   method: 'POST',
   path: '/identities/:provider/link',
   caller: 'player',
   slow: true,
   limits: [{ name: 'identities', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
-  params: ofProvider,
-  body: Answer,
+  params: providerParams,
+  body: ProviderResponse,
   status: 200,
-  reply: Type.Object({ linked: LinkedIdentity, next: Next }),
-  errors: [...outcomes, 'identity.taken', 'identity.haveone'],
+  reply: Type.Object({ linked: LinkedIdentity, next: NextPath }),
+  errors: [...providerErrors, 'identity.taken', 'identity.haveone'],
 })
 
 export const unlinkIdentity = endpoint({
   name: 'unlinkIdentity',
-  summary: 'Remove the link to an account elsewhere; the player is told by mail',
+  summary: 'Remove the link to an account elsewhere; the player is mailed',
   method: 'DELETE',
   path: '/identities/:provider',
   caller: 'player',
-  proof: {},
-  params: ofProvider,
+  reauthentication: {},
+  params: providerParams,
   status: 204,
   reply: NoContent,
   errors: ['identity.notfound'],

@@ -2,15 +2,15 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant, LoginReply, NoContent, text } from '../shapes.ts'
 
-/** How many passkeys a player may have. */
-export const MOST_PASSKEYS = 20
+/** Maximum number of passkeys per player. */
+export const MAX_PASSKEYS = 20
 
-/** Bytes of an authenticator: base64url without padding. */
+/** Base64url without padding. */
 function bytes(maxLength: number) {
   return Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength })
 }
 
-const Attempt = Type.String({
+const CeremonyId = Type.String({
   pattern: '^[A-Za-z0-9_.-]+$',
   maxLength: 200,
   description: 'of the answer to `options`; good once, for five minutes',
@@ -20,7 +20,7 @@ const Options = Type.Object({}, { additionalProperties: true })
 
 const PasskeyName = text({ maxLength: 64 })
 
-/** What `navigator.credentials.create()` gave, as JSON (Web Authentication level 3, 5.1). */
+/** The result of `navigator.credentials.create()` as JSON (Web Authentication level 3, 5.1). */
 export type NewCredential = Static<typeof NewCredential>
 const NewCredential = Type.Object({
   id: bytes(1400),
@@ -31,7 +31,7 @@ const NewCredential = Type.Object({
   }),
 })
 
-/** What `navigator.credentials.get()` gave, as JSON (Web Authentication level 3, 5.1). */
+/** The result of `navigator.credentials.get()` as JSON (Web Authentication level 3, 5.1). */
 export type Assertion = Static<typeof Assertion>
 export const Assertion = Type.Object({
   id: bytes(1400),
@@ -43,11 +43,10 @@ export const Assertion = Type.Object({
   }),
 })
 
-/** An answer to a challenge, with the attempt that the challenge belongs to. */
-export type PasskeyProof = Static<typeof PasskeyProof>
-export const PasskeyProof = Type.Object({ attempt: Attempt, credential: Assertion })
+/** A signed challenge with its attempt. */
+export type PasskeyResponse = Static<typeof PasskeyResponse>
+export const PasskeyResponse = Type.Object({ attempt: CeremonyId, credential: Assertion })
 
-/** A passkey as its player sees it. */
 export type Passkey = Static<typeof Passkey>
 export const Passkey = Type.Object({
   id: Type.String({ description: 'opaque; not the id of the credential' }),
@@ -61,11 +60,11 @@ export const Passkey = Type.Object({
   lastUsedAt: Type.Union([Instant, Type.Null()]),
 })
 
-/** Why a site offers no passkeys: without https, or without a name, browsers refuse them. */
-export type WhyNoPasskeys = Static<typeof WhyNoPasskeys>
-const WhyNoPasskeys = Type.Union([Type.Literal('http'), Type.Literal('ip')])
+/** Why passkeys are unavailable: browsers require https and a host name. */
+export type PasskeysUnavailableReason = Static<typeof PasskeysUnavailableReason>
+const PasskeysUnavailableReason = Type.Union([Type.Literal('http'), Type.Literal('ip')])
 
-const ofPasskey = Type.Object({ id: Type.String() })
+const passkeyParams = Type.Object({ id: Type.String() })
 
 export const listPasskeys = endpoint({
   name: 'listPasskeys',
@@ -76,7 +75,7 @@ export const listPasskeys = endpoint({
   status: 200,
   reply: Type.Object({
     items: Type.Array(Passkey),
-    whyNot: Type.Union([WhyNoPasskeys, Type.Null()], {
+    whyNot: Type.Union([PasskeysUnavailableReason, Type.Null()], {
       description: 'why this site offers none; null when it does',
     }),
   }),
@@ -90,23 +89,23 @@ export const passkeyOptions = endpoint({
   path: '/passkeys/options',
   caller: 'player',
   changes: true,
-  proof: {},
+  reauthentication: {},
   limits: [{ name: 'passkey-options', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
   status: 200,
-  reply: Type.Object({ attempt: Attempt, options: Options }),
+  reply: Type.Object({ attempt: CeremonyId, options: Options }),
   errors: ['passkey.unavailable', 'passkey.toomany'],
 })
 
 export const registerPasskey = endpoint({
   name: 'registerPasskey',
-  summary: 'Add the passkey that the browser made; the player is told by mail',
+  summary: 'Add the passkey that the browser made; the player is mailed',
   method: 'POST',
   path: '/passkeys/register',
   caller: 'player',
-  proof: {},
+  reauthentication: {},
   limits: [{ name: 'passkeys', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' }],
   body: Type.Object({
-    attempt: Attempt,
+    attempt: CeremonyId,
     name: Type.Optional(PasskeyName),
     credential: NewCredential,
   }),
@@ -128,7 +127,7 @@ export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/passkeys/:id',
   caller: 'player',
-  params: ofPasskey,
+  params: passkeyParams,
   body: Type.Object({
     name: Type.String({ maxLength: 64, pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' }),
   }),
@@ -139,12 +138,12 @@ export const renamePasskey = endpoint({
 
 export const removePasskey = endpoint({
   name: 'removePasskey',
-  summary: 'Remove a passkey; the player is told by mail',
+  summary: 'Remove a passkey; the player is mailed',
   method: 'DELETE',
   path: '/passkeys/:id',
   caller: 'player',
-  proof: {},
-  params: ofPasskey,
+  reauthentication: {},
+  params: passkeyParams,
   status: 204,
   reply: NoContent,
   errors: ['passkey.notfound'],
@@ -161,7 +160,7 @@ export const passkeyLoginOptions = endpoint({
     { name: 'passkey-login-options', calls: 300, perSeconds: 300, per: 'ip', counts: 'calls' },
   ],
   status: 200,
-  reply: Type.Object({ attempt: Attempt, options: Options }),
+  reply: Type.Object({ attempt: CeremonyId, options: Options }),
   errors: ['passkey.unavailable'],
 })
 
@@ -172,7 +171,7 @@ export const passkeyLogin = endpoint({
   path: '/auth/passkey/login',
   caller: 'anyone',
   limits: [{ name: 'passkey-login', calls: 60, perSeconds: 300, per: 'ip', counts: 'calls' }],
-  body: PasskeyProof,
+  body: PasskeyResponse,
   status: 200,
   reply: LoginReply,
   errors: [

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint, type Limit } from '../endpoint.ts'
 import { Email, NewPassword, text } from '../shapes.ts'
 
-/** Reasons to refuse a new password (docs/contract.md#passwords). */
+/** Codes for a refused new password (docs/contract.md#passwords). */
 export const passwordFaults = [
   'password.short',
   'password.long',
@@ -13,12 +13,15 @@ export const passwordFaults = [
   'password.breached',
 ] as const
 
-/** Shared by all endpoints that ask for the current password. */
-export const passwordTries = [
+/** Shared by all endpoints that require the current password. */
+export const passwordLimits = [
   { name: 'own-password', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
 
-/** What a new password removed beside the old one (docs/contract.md#what-a-new-password-removes). */
+/**
+ * The other ways to sign in that a new password removed
+ * (docs/contract.md#what-a-new-password-removes).
+ */
 export const RemovedAccess = Type.Object({
   passkeys: Type.Array(Type.String(), { description: 'by the names their player gave them' }),
   identities: Type.Array(
@@ -35,12 +38,30 @@ export const RemovedAccess = Type.Object({
 })
 export type RemovedAccess = Static<typeof RemovedAccess>
 
-/** 204 when nothing was removed. */
+/** 204 if nothing was removed. */
 const removedReply = {
   status: 200,
-  orNothing: true,
+  mayBeEmpty: true,
   reply: Type.Object({ removed: RemovedAccess }),
 } as const
+
+export const judgePassword = endpoint({
+  name: 'judgePassword',
+  summary: 'Whether a new password would be accepted; nothing is stored',
+  method: 'POST',
+  path: '/auth/password/check',
+  caller: 'anyone',
+  changes: false,
+  limits: [{ name: 'password-checks', calls: 60, perSeconds: 60, per: 'ip', counts: 'calls' }],
+  body: Type.Object({
+    password: NewPassword,
+    username: Type.Optional(text({ maxLength: 64 })),
+    email: Type.Optional(text({ maxLength: 254 })),
+  }),
+  status: 204,
+  reply: Type.Null(),
+  errors: passwordFaults,
+})
 
 export const requestReset = endpoint({
   name: 'requestReset',
@@ -78,7 +99,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/cabinet/password',
   caller: 'any-player',
-  limits: passwordTries,
+  limits: passwordLimits,
   body: Type.Object({
     current: text({ minLength: 1, maxLength: 1024 }),
     password: NewPassword,

@@ -3,7 +3,7 @@ import { endpoint, type Limit } from '../endpoint.ts'
 import { text } from '../shapes.ts'
 
 /** Shared by enabling and disabling (docs/contract.md#two-factor). */
-const codeTries = [
+const codeLimits = [
   { name: '2fa-codes', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
 
@@ -40,8 +40,8 @@ export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/cabinet/2fa/enable',
   caller: 'player',
-  limits: codeTries,
-  proof: { password: 'code-too' },
+  limits: codeLimits,
+  reauthentication: { password: 'code-too' },
   body: CodeBody,
   status: 204,
   reply: Type.Null(),
@@ -55,8 +55,8 @@ export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/cabinet/2fa/disable',
   caller: 'player',
-  limits: codeTries,
-  proof: { password: 'code-too' },
+  limits: codeLimits,
+  reauthentication: { password: 'code-too' },
   body: CodeBody,
   status: 204,
   reply: Type.Null(),
@@ -70,7 +70,7 @@ export const makeRecoveryCodes = endpoint({
   method: 'POST',
   path: '/cabinet/2fa/recovery-codes',
   caller: 'player',
-  proof: {},
+  reauthentication: {},
   limits: [{ name: 'recovery-codes', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' }],
   status: 201,
   reply: Type.Object({ codes: Type.Array(Type.String({ description: 'as `7K3QX-9M2PD`' })) }),

@@ -1,4 +1,4 @@
-import type { Sentences } from '../definitions.ts'
+import type { RefusalDefinitions } from '../refusal.ts'
 
 /** Refusals of any request, and failures of the site itself. */
 export const requestRefusals = {
@@ -34,8 +34,8 @@ export const requestRefusals = {
   },
   'request.keyused': {
     status: 409,
-    en: 'This was already saved, with other content. Look at what is there before you send it again.',
-    ru: 'Это уже сохранено, но с другим содержимым. Посмотрите, что получилось, прежде чем отправлять ещё раз.',
+    en: 'This was already saved with other content. Please check the saved version before you send it again.',
+    ru: 'Это уже сохранено, но с другим содержимым. Проверьте сохранённое, прежде чем отправлять ещё раз.',
   },
   'captcha.invalid': {
     status: 400,
@@ -64,7 +64,7 @@ export const requestRefusals = {
   },
   'unavailable.unknown': {
     status: 503,
-    en: 'The site has lost its database for a moment. It is not known whether this was saved; please try again.',
-    ru: 'Сайт на мгновение потерял связь с базой данных. Неизвестно, сохранилось ли это: попробуйте ещё раз.',
+    en: 'The site lost the connection to its database. The change may not have been saved. Try again.',
+    ru: 'Сайт потерял связь с базой данных. Возможно, изменение не сохранилось. Попробуйте ещё раз.',
   },
-} as const satisfies Sentences
+} as const satisfies RefusalDefinitions

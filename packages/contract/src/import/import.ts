@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant, NoContent, text } from '../shapes.ts'
+import { type ImportMessageCode, importMessages } from './import-messages.ts'
 
 function orNull<Shape extends TSchema>(shape: Shape, description?: string) {
   return Type.Union([shape, Type.Null()], { ...(description !== undefined && { description }) })
@@ -8,11 +9,18 @@ function orNull<Shape extends TSchema>(shape: Shape, description?: string) {
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** A row that needs a look: it is left out, or something of it does not come over. */
+/** A code with data for each sentence. Runs of an older release have only the sentences. */
+const Message = Type.Object({
+  code: Type.Unsafe<ImportMessageCode>({ type: 'string', enum: Object.keys(importMessages) }),
+  data: Type.Record(Type.String(), Type.String()),
+})
+
+/** A row that is skipped or imported with omissions. */
 const OddRow = Type.Object({
   row: Type.Union([Type.Integer(), Type.String()], { description: 'its number or name there' }),
   name: Type.String(),
   reasons: Type.Array(Type.String(), { description: 'in English' }),
+  reasonCodes: Type.Optional(Type.Array(Message)),
   rename: orNull(Type.String(), 'a name that this site can take, where that is all that is wrong'),
 })
 
@@ -36,10 +44,11 @@ const ImportReport = Type.Object({
   skipped: OddRows,
   notes: OddRows,
   told: Type.Array(Type.String(), { description: 'what no row brings along, in English' }),
+  toldCodes: Type.Optional(Type.Array(Message)),
   beside: Type.Boolean({ description: 'whether roles, groups or news come as well' }),
 })
 
-/** What the last move is, or was, doing. */
+/** The state of the current or last import. */
 export type ImportRun = Static<typeof ImportRun>
 const ImportRun = Type.Object({
   id: Type.String(),
@@ -62,7 +71,7 @@ const ImportRun = Type.Object({
     Type.Object({
       step: Type.Union([Type.Literal('reading'), Type.Literal('hashing'), Type.Literal('writing')]),
       done: Count,
-      total: Type.Integer({ description: '0 while nobody knows it' }),
+      total: Type.Integer({ description: '0 while unknown' }),
       secondsLeft: orNull(Type.Integer()),
     }),
   ),
@@ -72,10 +81,12 @@ const ImportRun = Type.Object({
       username: Type.String(),
       opens: Type.Boolean(),
       problem: orNull(Type.String(), 'why it could not be tried, in English'),
+      problemCode: Type.Optional(orNull(Message)),
     }),
     'the last proof',
   ),
   failure: orNull(Type.String(), 'in English'),
+  failureCode: Type.Optional(orNull(Message)),
   result: orNull(Type.Object({ imported: Count, updated: Count, at: Instant })),
 })
 
@@ -84,6 +95,8 @@ const ImportState = Type.Object({
   sources: Type.Array(
     Type.Object({
       name: Type.String(),
+      title: Type.String(),
+      about: Type.Object({ en: Type.String(), ru: Type.String() }),
       places: Type.Array(
         Type.Union([
           Type.Literal('sqlite'),
@@ -105,7 +118,7 @@ const Name = text({ minLength: 1, maxLength: 200 })
 export const showImport = endpoint({
   ...rows,
   name: 'showImport',
-  summary: 'From where players can move in, and how far that is; for superusers',
+  summary: 'Import sources and the state of the import; for superusers',
   method: 'GET',
   path: '/admin/import',
   reply: ImportState,
@@ -115,10 +128,11 @@ export const showImport = endpoint({
 export const uploadImport = endpoint({
   ...rows,
   name: 'uploadImport',
-  summary: 'A part of the file of an old site; the first begins a move, the last ends the file',
+  summary:
+    'Upload a part of an import file; the first part begins an import, the last completes the file',
   method: 'PUT',
   path: '/admin/import/file',
-  proof: { onDemand: true }, // for the first part: a large file may take longer than a proof lasts
+  reauthentication: { onDemand: true }, // for the first part: uploading a large file may outlast a re-authentication
   slow: true,
   query: Type.Object({
     name: Name,
@@ -139,7 +153,7 @@ export const lookAtImport = endpoint({
   summary: 'Read the file or the database, and report what would happen; nothing is written',
   method: 'POST',
   path: '/admin/import',
-  proof: {},
+  reauthentication: {},
   limits: [{ name: 'imports', calls: 60, perSeconds: 3600, per: 'player', counts: 'calls' }],
   body: Type.Object({
     source: Name,
@@ -167,7 +181,7 @@ export const proveImport = endpoint({
   summary: 'Try whether an old password opens its account, exactly as it will be stored',
   method: 'POST',
   path: '/admin/import/proof',
-  proof: {},
+  reauthentication: {},
   changes: true,
   limits: [{ name: 'import-proofs', calls: 30, perSeconds: 3600, per: 'player', counts: 'calls' }],
   body: Type.Object({ username: Name, password: text({ minLength: 1, maxLength: 65_536 }) }),
@@ -178,10 +192,10 @@ export const proveImport = endpoint({
 export const startImport = endpoint({
   ...rows,
   name: 'startImport',
-  summary: 'Write everybody of the report, or nobody',
+  summary: 'Write all players of the report, or none',
   method: 'POST',
   path: '/admin/import/start',
-  proof: {},
+  reauthentication: {},
   body: Type.Object({
     withoutProof: Type.Boolean({ description: 'go although no password was proved' }),
     skipFaulty: Type.Boolean({ description: 'leave out the rows that cannot come' }),
@@ -191,6 +205,34 @@ export const startImport = endpoint({
   errors: ['import.notready', 'import.running', 'import.unproved', 'import.faulty', 'import.empty'],
 })
 
+const AwaitingCounts = {
+  waiting: Type.Integer({
+    description: 'imported without a password, with an address, no link yet',
+  }),
+  withoutEmail: Type.Integer({ description: 'imported without a password and without an address' }),
+}
+
+export const showResetLinks = endpoint({
+  ...rows,
+  name: 'showResetLinks',
+  summary: 'Count the players who were imported without a password; for superusers',
+  method: 'GET',
+  path: '/admin/import/reset-links',
+  reply: Type.Object(AwaitingCounts),
+  errors: [],
+})
+
+export const sendResetLinks = endpoint({
+  ...rows,
+  name: 'sendResetLinks',
+  summary: 'Mail a reset link to the next 100 players who were imported without a password',
+  method: 'POST',
+  path: '/admin/import/reset-links',
+  reauthentication: {},
+  reply: Type.Object({ sent: Type.Integer(), ...AwaitingCounts }),
+  errors: [],
+})
+
 export const endImport = endpoint({
   name: 'endImport',
   summary: 'Forget the file, the report or the outcome; not while players are written',
@@ -198,7 +240,7 @@ export const endImport = endpoint({
   path: '/admin/import',
   caller: 'player',
   permission: 'panel.system.read',
-  proof: {},
+  reauthentication: {},
   status: 204,
   reply: NoContent,
   errors: ['import.running'],

@@ -17,10 +17,11 @@ export const apiKeyWarnings = {
 
 export type ApiKeyWarning = keyof typeof apiKeyWarnings
 
-/** A permission that a key can hold, by its exact name. */
+/** A permission of a key, by its exact name. */
 const Permission = Type.Union([
   Type.Literal('kernel.launcher.provider'),
   Type.Literal('kernel.provider'),
+  Type.Literal('kernel.connect'),
 ])
 
 const fields = {
@@ -35,7 +36,7 @@ const fields = {
 export type NewApiKey = Static<typeof NewApiKey>
 export const NewApiKey = Type.Object(fields)
 
-/** Only the fields that are present change. */
+/** Absent fields stay unchanged. */
 export type ApiKeyChanges = Static<typeof ApiKeyChanges>
 export const ApiKeyChanges = Type.Partial(NewApiKey)
 
@@ -43,7 +44,7 @@ function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** A key as the panel shows it. The secret itself is not stored. */
+/** A key for administrators. The secret is not stored. */
 export type ApiKeyItem = Static<typeof ApiKeyItem>
 export const ApiKeyItem = Type.Object({
   id: Type.String(),
@@ -63,7 +64,7 @@ export const ApiKeyItem = Type.Object({
 const Warnings = Type.Array(
   Type.Union([Type.Literal('apikey.noaddresses'), Type.Literal('apikey.anyaddress')]),
 )
-const byManagers = { caller: 'player', permission: 'panel.keys.manage' } as const
+const keyManagers = { caller: 'player', permission: 'panel.keys.manage' } as const
 const params = Type.Object({ id: Type.String() })
 
 export const listApiKeys = endpoint({
@@ -71,7 +72,7 @@ export const listApiKeys = endpoint({
   summary: 'List API keys, revoked ones too, newest first; `query` searches names',
   method: 'GET',
   path: '/admin/api-keys',
-  ...byManagers,
+  ...keyManagers,
   query: listQuery,
   status: 200,
   reply: Type.Object({
@@ -88,10 +89,10 @@ export const createApiKey = endpoint({
   summary: 'Create an API key, which is shown only here; for superusers',
   method: 'POST',
   path: '/admin/api-keys',
-  ...byManagers,
-  proof: {},
+  ...keyManagers,
+  reauthentication: {},
   body: NewApiKey,
-  once: true,
+  idempotent: true,
   status: 200,
   reply: Type.Object({ ...ApiKeyItem.properties, key: Type.String(), warnings: Warnings }),
   errors: [],
@@ -102,7 +103,7 @@ export const showApiKey = endpoint({
   summary: 'One API key',
   method: 'GET',
   path: '/admin/api-keys/:id',
-  ...byManagers,
+  ...keyManagers,
   params,
   status: 200,
   reply: ApiKeyItem,
@@ -114,9 +115,9 @@ export const changeApiKey = endpoint({
   summary: 'Change an API key that is not revoked; for superusers',
   method: 'PATCH',
   path: '/admin/api-keys/:id',
-  ...byManagers,
+  ...keyManagers,
   params,
-  proof: {},
+  reauthentication: {},
   body: ApiKeyChanges,
   status: 200,
   reply: Type.Object({ ...ApiKeyItem.properties, warnings: Warnings }),
@@ -128,7 +129,7 @@ export const revokeApiKey = endpoint({
   summary: 'Revoke an API key for good; for superusers',
   method: 'DELETE',
   path: '/admin/api-keys/:id',
-  ...byManagers,
+  ...keyManagers,
   params,
   status: 204,
   reply: NoContent,

@@ -7,7 +7,7 @@ const AccessToken = Type.Object({
   access_token: text({ minLength: 1, maxLength: 512 }),
 })
 
-/** A player as Azuriom tells launchers of them; it also has a number for each, which here nobody has. */
+/** A player in the format of Azuriom, without its numeric id, which players do not have here. */
 export type AzauthUser = Static<typeof AzauthUser>
 const AzauthUser = Type.Object({
   username: Type.String({ description: 'canonical spelling' }),
@@ -27,7 +27,7 @@ const AzauthUser = Type.Object({
   skin: Type.Object({ slim: Type.Boolean() }),
 })
 
-const OBSTACLES = [
+const SIGN_IN_BLOCKS = [
   'auth.usernotactivated',
   'auth.userblocked',
   'auth.passwordchangerequired',
@@ -40,7 +40,7 @@ export const azauthSignIn = endpoint({
   method: 'POST',
   path: '/api/auth/authenticate',
   caller: 'anyone',
-  dialect: 'azauth',
+  protocol: 'azauth',
   limits: [LOGIN_LIMIT],
   body: Type.Object({
     email: text({ minLength: 1, maxLength: 254, description: 'username or e-mail' }),
@@ -54,7 +54,7 @@ export const azauthSignIn = endpoint({
     'auth.wrongcredentials',
     'auth.require2fa',
     'auth.wrong2fa',
-    ...OBSTACLES,
+    ...SIGN_IN_BLOCKS,
   ],
 })
 
@@ -64,11 +64,11 @@ export const azauthVerify = endpoint({
   method: 'POST',
   path: '/api/auth/verify',
   caller: 'anyone',
-  dialect: 'azauth',
+  protocol: 'azauth',
   body: AccessToken,
   status: 200,
   reply: AzauthUser,
-  errors: ['yggdrasil.invalidtoken', ...OBSTACLES],
+  errors: ['yggdrasil.invalidtoken', ...SIGN_IN_BLOCKS],
 })
 
 export const azauthLogout = endpoint({
@@ -77,7 +77,7 @@ export const azauthLogout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   caller: 'anyone',
-  dialect: 'azauth',
+  protocol: 'azauth',
   body: AccessToken,
   status: 200,
   reply: Type.Object({ status: Type.Literal('success') }),

@@ -1,24 +1,27 @@
 import Type, { type Static } from 'typebox'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { pictureErrors, uploads } from '../profiles/textures.ts'
+import { pictureErrors, uploadLimits } from '../profiles/textures.ts'
 import { Instant, text } from '../shapes.ts'
 
-/** What a launcher or a game asks with a game token (docs/contract.md#yggdrasil). */
-const BY_GAME = { dialect: 'yggdrasil', caller: 'game' } as const satisfies Partial<Endpoint>
+/** Common properties of endpoints with a game token (docs/contract.md#yggdrasil). */
+const gameClientEndpoint = {
+  protocol: 'yggdrasil',
+  caller: 'game',
+} as const satisfies Partial<Endpoint>
 
-const ofTexture = Type.Object({
+const textureParams = Type.Object({
   uuid: Type.String(),
   kind: Type.Union([Type.Literal('skin'), Type.Literal('cape')]),
 })
 
 export const uploadGameTexture = endpoint({
-  ...BY_GAME,
+  ...gameClientEndpoint,
   name: 'uploadGameTexture',
   summary: 'Upload a skin or a cape from a launcher',
   method: 'PUT',
   path: '/yggdrasil/api/user/profile/:uuid/:kind',
-  params: ofTexture,
-  limits: uploads,
+  params: textureParams,
+  limits: uploadLimits,
   upload: true,
   body: Type.Object({
     model: Type.Optional(
@@ -34,12 +37,12 @@ export const uploadGameTexture = endpoint({
 })
 
 export const deleteGameTexture = endpoint({
-  ...BY_GAME,
+  ...gameClientEndpoint,
   name: 'deleteGameTexture',
   summary: 'Take the skin or the cape off from a launcher',
   method: 'DELETE',
   path: '/yggdrasil/api/user/profile/:uuid/:kind',
-  params: ofTexture,
+  params: textureParams,
   status: 204,
   reply: Type.Null(),
   errors: ['auth.forbidden', 'request.invalid'],
@@ -47,7 +50,7 @@ export const deleteGameTexture = endpoint({
 
 const Enabled = Type.Object({ enabled: Type.Boolean() })
 
-/** What a game of 1.19 or newer asks when it starts. */
+/** Player attributes, requested by games from 1.19 on at start. */
 export type GameAttributes = Static<typeof GameAttributes>
 const GameAttributes = Type.Object({
   privileges: Type.Object({
@@ -62,7 +65,7 @@ const GameAttributes = Type.Object({
 })
 
 export const showGameAttributes = endpoint({
-  ...BY_GAME,
+  ...gameClientEndpoint,
   name: 'showGameAttributes',
   summary: 'What the game may offer its player: chat and servers, but no realms and no telemetry',
   method: 'GET',
@@ -73,9 +76,9 @@ export const showGameAttributes = endpoint({
 })
 
 export const listBlockedPlayers = endpoint({
-  ...BY_GAME,
+  ...gameClientEndpoint,
   name: 'listBlockedPlayers',
-  summary: 'Whom the player has blocked: nobody, as the site keeps no such list',
+  summary: 'The players whom the player has blocked; always empty',
   method: 'GET',
   path: '/yggdrasil/minecraftservices/privacy/blocklist',
   status: 200,
@@ -83,7 +86,7 @@ export const listBlockedPlayers = endpoint({
   errors: [],
 })
 
-/** A key pair of a player, by which games of 1.19 or newer sign chat. */
+/** A player's key pair with which games from 1.19 on sign chat. */
 export type PlayerCertificate = Static<typeof PlayerCertificate>
 const PlayerCertificate = Type.Object({
   keyPair: Type.Object({
@@ -97,7 +100,7 @@ const PlayerCertificate = Type.Object({
 })
 
 export const issueCertificate = endpoint({
-  ...BY_GAME,
+  ...gameClientEndpoint,
   name: 'issueCertificate',
   summary: 'A new key pair by which the game of a player signs chat for 48 hours',
   method: 'POST',
@@ -117,7 +120,7 @@ const PublicKeys = Type.Array(
 
 export const listPublicKeys = endpoint({
   name: 'listPublicKeys',
-  dialect: 'yggdrasil',
+  protocol: 'yggdrasil',
   caller: 'anyone',
   summary: 'The keys that sign profiles, and the key pairs of players',
   method: 'GET',
@@ -137,7 +140,7 @@ const Endpoints = Type.Object({
   ),
 })
 
-/** Where a game of 26.3 or newer finds each service. */
+/** Service URLs for games from 26.3 on. */
 export type GameServices = Static<typeof GameServices>
 const GameServices = Type.Object({
   environment: Type.String(),
@@ -153,7 +156,7 @@ const GameServices = Type.Object({
 
 export const showGameServices = endpoint({
   name: 'showGameServices',
-  dialect: 'yggdrasil',
+  protocol: 'yggdrasil',
   caller: 'anyone',
   summary: 'Where games and game servers of 26.3 and newer find each service',
   method: 'GET',

@@ -8,7 +8,7 @@ export const gmlSignIn = endpoint({
   method: 'POST',
   path: '/auth/gml',
   caller: 'provider',
-  dialect: 'gml',
+  protocol: 'gml',
   query: Type.Object({
     key: Type.Optional(text({ maxLength: 128, description: 'the API key, without its header' })),
   }),

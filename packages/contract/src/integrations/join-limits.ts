@@ -1,7 +1,7 @@
 import type { Limit } from '../endpoint.ts'
 
-/** How often a player may join, which is counted once their token has told who they are. */
-export const JOINS_OF_PLAYER = {
+/** Joins per player, counted after the token identifies the player. */
+export const PLAYER_JOIN_LIMIT = {
   name: 'player-joins',
   calls: 60,
   perSeconds: 300,
@@ -9,8 +9,8 @@ export const JOINS_OF_PLAYER = {
   counts: 'calls',
 } as const satisfies Limit
 
-/** What bounds joins (docs/contract.md#limits). */
+/** Limits of joins (docs/contract.md#limits). */
 export const JOIN_LIMITS = [
   { name: 'joins', calls: 300, perSeconds: 300, per: 'ip', counts: 'calls' },
-  JOINS_OF_PLAYER,
+  PLAYER_JOIN_LIMIT,
 ] as const satisfies readonly Limit[]

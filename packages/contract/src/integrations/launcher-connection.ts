@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../shapes.ts'
 
-const byManagers = { caller: 'player', permission: 'panel.keys.manage' } as const
+const keyManagers = { caller: 'player', permission: 'panel.keys.manage' } as const
 const File = Type.Union([
   Type.Literal('portal'),
   Type.Literal('portal.js'),
@@ -15,7 +15,7 @@ export const showLauncher = endpoint({
   summary: 'What connects a launcher to this site, and who has tried lately',
   method: 'GET',
   path: '/admin/launcher',
-  ...byManagers,
+  ...keyManagers,
   status: 200,
   reply: Type.Object({
     publicUrl: Type.String({ description: 'the address of the site, for launchers and games' }),

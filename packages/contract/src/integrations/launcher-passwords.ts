@@ -2,10 +2,9 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant, NoContent } from '../shapes.ts'
 
-/** How many launcher passwords a player may have. */
-export const MOST_LAUNCHER_PASSWORDS = 20
+/** Maximum number of launcher passwords per player. */
+export const MAX_LAUNCHER_PASSWORDS = 20
 
-/** A launcher password as its player sees it. */
 export type LauncherPassword = Static<typeof LauncherPassword>
 const LauncherPassword = Type.Object({
   id: Type.String({ description: 'opaque' }),
@@ -31,8 +30,8 @@ export const createLauncherPassword = endpoint({
   method: 'POST',
   path: '/cabinet/launcher-passwords',
   caller: 'player',
-  proof: {},
-  once: true,
+  reauthentication: {},
+  idempotent: true,
   limits: [
     { name: 'launcher-passwords', calls: 30, perSeconds: 600, per: 'player', counts: 'calls' },
   ],

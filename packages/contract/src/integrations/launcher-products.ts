@@ -1,4 +1,4 @@
-/** What an owner can connect to the site on the launcher's page of the panel. */
+/** The launchers that the launcher page of the admin pages describes. */
 export const launcherProducts = [
   'laminara',
   'gravit',
@@ -12,8 +12,8 @@ export const launcherProducts = [
 export type LauncherProduct = (typeof launcherProducts)[number]
 
 /**
- * The files of the launcher module: two that need Node (the second for AuroraLauncher), and two with Node
- * inside, which only a release has.
+ * The files of the launcher module: two that need Node (the second for AuroraLauncher), and two
+ * with Node included, which only releases have.
  */
 export const moduleFiles = [
   'portal',

@@ -1,16 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { NAME_LIMIT } from '../name-limit.ts'
+import { NAME_LIMIT } from '../profiles/name-limit.ts'
 import { text } from '../shapes.ts'
 import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
 import { JOIN_LIMITS } from './join-limits.ts'
 
-/** Yggdrasil, as authlib-injector's specification of it has it (docs/contract.md#yggdrasil). */
-const SPOKEN = { dialect: 'yggdrasil', caller: 'anyone' } as const satisfies Partial<Endpoint>
+/** Of all endpoints, after authlib-injector's specification (docs/contract.md#yggdrasil). */
+const base = { protocol: 'yggdrasil', caller: 'anyone' } as const satisfies Partial<Endpoint>
 
 const BareUuid = Type.String({ description: 'a uuid without dashes' })
 
-/** Who somebody is in the game. */
 export type GameProfile = Static<typeof GameProfile>
 export const GameProfile = Type.Object({
   id: BareUuid,
@@ -28,7 +27,6 @@ export const GameProfile = Type.Object({
   ),
 })
 
-/** What a launcher gets for a password or for an earlier token. */
 export type GameSession = Static<typeof GameSession>
 export const GameSession = Type.Object({
   accessToken: Type.String({ description: 'opaque; good below /yggdrasil alone' }),
@@ -62,7 +60,7 @@ const CREDENTIAL_ERRORS = [
   'auth.wrong2fa',
   'yggdrasil.codeneeded',
 ] as const
-const OBSTACLES = [
+const SIGN_IN_BLOCKS = [
   'auth.usernotactivated',
   'auth.userblocked',
   'auth.passwordchangerequired',
@@ -70,7 +68,7 @@ const OBSTACLES = [
 ] as const
 
 export const showYggdrasil = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'showYggdrasil',
   summary: 'What launchers and game servers need to know about this site',
   method: 'GET',
@@ -86,7 +84,7 @@ export const showYggdrasil = endpoint({
 })
 
 export const authenticateGame = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'authenticateGame',
   summary: 'Sign in to the game with a name or e-mail address and a password',
   method: 'POST',
@@ -95,11 +93,11 @@ export const authenticateGame = endpoint({
   body: Type.Object({ ...Credentials, clientToken: ClientToken, requestUser: RequestUser }),
   status: 200,
   reply: GameSession,
-  errors: [...CREDENTIAL_ERRORS, ...OBSTACLES],
+  errors: [...CREDENTIAL_ERRORS, ...SIGN_IN_BLOCKS],
 })
 
 export const refreshGame = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'refreshGame',
   summary: 'Exchange a game token for a new one',
   method: 'POST',
@@ -114,11 +112,11 @@ export const refreshGame = endpoint({
   }),
   status: 200,
   reply: GameSession,
-  errors: ['yggdrasil.invalidtoken', 'yggdrasil.profileselected', ...OBSTACLES],
+  errors: ['yggdrasil.invalidtoken', 'yggdrasil.profileselected', ...SIGN_IN_BLOCKS],
 })
 
 export const validateGame = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'validateGame',
   summary: 'Whether a game token can be used as it is',
   method: 'POST',
@@ -131,7 +129,7 @@ export const validateGame = endpoint({
 })
 
 export const invalidateGame = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'invalidateGame',
   summary: 'End the session of a game token',
   method: 'POST',
@@ -143,7 +141,7 @@ export const invalidateGame = endpoint({
 })
 
 export const signOutGame = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'signOutGame',
   summary: 'End every game session of a player, with their password',
   method: 'POST',
@@ -156,7 +154,7 @@ export const signOutGame = endpoint({
 })
 
 export const joinGame = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'joinGame',
   summary: 'Say that a player is about to join a game server',
   method: 'POST',
@@ -169,11 +167,11 @@ export const joinGame = endpoint({
   }),
   status: 204,
   reply: Type.Null(),
-  errors: ['yggdrasil.invalidtoken', 'auth.forbidden', ...OBSTACLES],
+  errors: ['yggdrasil.invalidtoken', 'auth.forbidden', ...SIGN_IN_BLOCKS],
 })
 
 export const askHasJoined = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'askHasJoined',
   summary: 'Whether a player has just said that they join this game server',
   method: 'GET',
@@ -185,12 +183,12 @@ export const askHasJoined = endpoint({
   }),
   status: 200,
   reply: GameProfile,
-  orNothing: true,
+  mayBeEmpty: true,
   errors: [],
 })
 
 export const showGameProfile = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'showGameProfile',
   summary: 'What a player is called in the game, and wears',
   method: 'GET',
@@ -201,12 +199,12 @@ export const showGameProfile = endpoint({
   }),
   status: 200,
   reply: GameProfile,
-  orNothing: true,
+  mayBeEmpty: true,
   errors: [],
 })
 
 const byName = {
-  ...SPOKEN,
+  ...base,
   method: 'POST',
   changes: false,
   limits: [NAME_LIMIT],
@@ -226,12 +224,12 @@ export const findProfilesByName = endpoint({
 export const findServicesProfiles = endpoint({
   ...byName,
   name: 'findServicesProfiles',
-  summary: 'The same, where newer games ask for it',
+  summary: 'The players of these names, at the address that newer games use',
   path: '/yggdrasil/minecraftservices/minecraft/profile/lookup/bulk/byname',
 })
 
 export const findServicesProfile = endpoint({
-  ...SPOKEN,
+  ...base,
   name: 'findServicesProfile',
   summary: 'The player of this name',
   method: 'GET',
@@ -246,6 +244,6 @@ export const findServicesProfile = endpoint({
 export const findProfileByName = endpoint({
   ...findServicesProfile,
   name: 'findProfileByName',
-  summary: 'The same, where authlib-injector asks for games of 26.3 and newer',
+  summary: 'The player of this name, where authlib-injector asks for games of 26.3 and newer',
   path: '/yggdrasil/api/users/profiles/minecraft/:name',
 })

@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { Backup } from '../panel-shapes.ts'
-import { Instant, text } from '../shapes.ts'
+import { Backup, Instant, InstantOrNull, text } from '../shapes.ts'
 
 const Backups = Type.Object({
   folder: Type.String({ description: 'where they lie on the disk of this server' }),
@@ -9,6 +8,21 @@ const Backups = Type.Object({
   making: Type.Boolean({ description: 'whether one is being made now, by any server' }),
   failure: Type.Union([Type.String(), Type.Null()], {
     description: 'why the last one that this server made in the panel failed',
+  }),
+  automatic: Type.Object({
+    hours: Type.Integer({ description: 'between automatic backups; 0: off' }),
+    kept: Type.Integer({ description: 'automatic backups that are kept' }),
+    last: Type.Union(
+      [
+        Type.Object({
+          at: Instant,
+          failure: Type.Union([Type.String(), Type.Null()], { description: 'why it failed' }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'the last finished run' },
+    ),
+    nextAt: InstantOrNull,
   }),
   items: Type.Array(Backup, { description: 'newest first' }),
 })
@@ -33,7 +47,7 @@ export const makeBackup = endpoint({
   caller: 'player',
   permission: 'panel.system.read',
   limits: [{ name: 'backups', calls: 10, perSeconds: 3600, per: 'player', counts: 'calls' }],
-  once: true,
+  idempotent: true,
   status: 201,
   reply: Backups,
   errors: ['backup.running'],
@@ -46,7 +60,7 @@ export const linkBackup = endpoint({
   path: '/admin/backups/:name/link',
   caller: 'player',
   permission: 'panel.system.read',
-  proof: {},
+  reauthentication: {},
   params: Type.Object({ name: Type.String() }),
   limits: [{ name: 'backup-links', calls: 30, perSeconds: 3600, per: 'player', counts: 'calls' }],
   status: 200,

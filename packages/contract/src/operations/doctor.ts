@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant } from '../shapes.ts'
 
-const Words = Type.Object({ ru: Type.String(), en: Type.String() })
+const Localized = Type.Object({ ru: Type.String(), en: Type.String() })
 
-/** What the doctor found out about one thing. It contains no secrets. */
+/** The result of one check, without secrets. */
 export type Checkup = Static<typeof Checkup>
 export const Checkup = Type.Object({
   id: Type.String({ description: 'stable, such as `mail-server`' }),
@@ -14,9 +14,9 @@ export const Checkup = Type.Object({
     Type.Literal('bad'),
     Type.Literal('unknown'),
   ]),
-  title: Words,
-  detail: Words,
-  advice: Type.Union([Words, Type.Null()], { description: 'what to do about it' }),
+  title: Localized,
+  detail: Localized,
+  advice: Type.Union([Localized, Type.Null()], { description: 'what to do about it' }),
   line: Type.Union([Type.String(), Type.Null()], {
     description: 'a line for the environment that does it, as far as the site can tell',
   }),

@@ -14,7 +14,7 @@ const Product = Type.Union([
 
 export const probeLauncher = endpoint({
   name: 'probeLauncher',
-  summary: 'Sign in through a launcher as a player whom nobody sees, step by step',
+  summary: 'Sign in through a launcher as a temporary player, step by step',
   method: 'POST',
   path: '/admin/launcher/probe',
   caller: 'player',

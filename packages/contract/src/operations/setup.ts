@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { passwordFaults } from '../credentials/password.ts'
 import { endpoint } from '../endpoint.ts'
-import { settingRows } from '../settings.ts'
+import { settingDefinitions } from '../settings.ts'
 import { Email, LocaleCode, LoginReply, NewPassword, text, Username } from '../shapes.ts'
 
 const SetupToken = text({
@@ -49,14 +49,14 @@ export const setUpSite = endpoint({
   limits,
   body: Type.Object({
     token: SetupToken,
-    siteName: text({ minLength: 1, maxLength: settingRows.siteName.most }),
+    siteName: text({ minLength: 1, maxLength: settingDefinitions.siteName.most }),
     defaultLanguage: LocaleCode,
     username: Username,
     email: Email,
     password: NewPassword,
     panelNeedsTwoFactor: Type.Optional(Type.Boolean({ description: 'false unless given' })),
   }),
-  once: true,
+  idempotent: true,
   status: 201,
   reply: LoginReply,
   errors: [

@@ -3,8 +3,8 @@ import { Agreement } from '../account/consent.ts'
 import { PageLink } from '../content/pages.ts'
 import { ShownProvider } from '../credentials/linked-accounts.ts'
 import { endpoint } from '../endpoint.ts'
-import { publicOf } from '../map-settings.ts'
-import { shownSettings } from '../setting-schemas.ts'
+import { settingReplySchemas } from '../setting-schemas.ts'
+import { publicSettingsOf } from '../settings.ts'
 import { LocaleCode } from '../shapes.ts'
 
 export const jwks = endpoint({
@@ -37,11 +37,11 @@ export const siteConfig = endpoint({
   caller: 'anyone',
   status: 200,
   reply: Type.Object({
-    ...publicOf(shownSettings),
+    ...publicSettingsOf(settingReplySchemas),
     version: Type.String(),
-    waitsForOwner: Type.Boolean({ description: 'whether nobody has set the site up yet' }),
+    waitsForOwner: Type.Boolean({ description: 'whether the site is not set up yet' }),
     pages: Type.Array(PageLink, { description: 'published and linked, in their order' }),
-    agreements: Type.Array(Agreement, { description: 'what newcomers have to agree to' }),
+    agreements: Type.Array(Agreement, { description: 'what new players must agree to' }),
     languages: Type.Array(LocaleCode),
     passkeys: Type.Boolean({ description: 'whether one can sign in with a passkey' }),
     identityProviders: Type.Array(ShownProvider, {

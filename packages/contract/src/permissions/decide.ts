@@ -1,15 +1,15 @@
 import { bySpecificity, isKernel, matches, type Node, segmentsOf } from './node.ts'
 
-/** Nodes, and where they come from: `role:vip`, `group:gold`, `donate` or `personal`. */
-export type Source = { name: string; nodes: readonly Node[] }
+/** Nodes with their source: `role:vip`, `group:gold`, `donate` or `personal`. */
+export type NodeSource = { name: string; nodes: readonly Node[] }
 
-/** The sources that are asked together. */
-export type Tier = readonly Source[]
+/** Sources of equal priority. */
+export type Tier = readonly NodeSource[]
 
-/** The part of a standing that decides. */
-export type Deciding = {
+/** The part of the effective permissions that decides. */
+export type DecisionInput = {
   superuser: boolean
-  /** Denials of the system roles in effect; they come before everything else. */
+  /** Denials of active system roles, which precede everything else. */
   restrictions: Tier
   /** All other sources in order; the first tier with a matching node decides. */
   tiers: readonly Tier[]
@@ -18,64 +18,70 @@ export type Deciding = {
 /** Registered permissions by id, in lower case. */
 type Registry = ReadonlyMap<string, { segments: readonly string[] }>
 
-/** `source` and `node` tell what decided; both are null when nothing matched, which is a denial. */
+/**
+ * `source` and `node` are those that decided; both are null if no node matched, which is a denial.
+ */
 export type Decision = { allowed: boolean; source: string | null; node: string | null }
 
-const NOTHING_SAID: Decision = { allowed: false, source: null, node: null }
+const NO_MATCH: Decision = { allowed: false, source: null, node: null }
 
 /**
- * Decides whether a player has a permission, and why. Nothing else decides it: guards, profiles,
- * the panel's "why?" and its trees of permissions all call this (docs/contract.md#who-decides). A build that is not in the registry has
- * no permission, and players have nothing of `kernel`.
+ * Decides whether a player has a permission, and why. Guards, profiles and the admin pages all use
+ * this function (docs/contract.md#who-decides). Unregistered builds have no permission, and players
+ * have no `kernel` permissions.
  */
-export function decide(standing: Deciding, permission: string, registry: Registry): Decision {
+export function decide(
+  permissions: DecisionInput,
+  permission: string,
+  registry: Registry,
+): Decision {
   const id = permission.toLowerCase()
   const registered = registry.get(id)
   const segments = registered?.segments ?? segmentsOf(id)
-  if (isKernel(segments) || (!registered && isBuild(segments))) return NOTHING_SAID
+  if (isKernel(segments) || (!registered && isBuild(segments))) return NO_MATCH
 
-  const restriction = decideTier(standing.restrictions, segments)
+  const restriction = decideTier(permissions.restrictions, segments)
   if (restriction) return restriction
-  if (standing.superuser && registered) return { allowed: true, source: 'superuser', node: null }
-  return decideTiers(standing.tiers, segments)
+  if (permissions.superuser && registered) return { allowed: true, source: 'superuser', node: null }
+  return decideTiers(permissions.tiers, segments)
 }
 
-/** Decides by a player's nodes alone, also about permissions that are not registered. */
-export function decideByNodes(standing: Deciding, segments: readonly string[]): Decision {
-  return decideTiers([standing.restrictions, ...standing.tiers], segments)
+/** Decides by nodes alone, also for unregistered permissions. */
+export function decideByNodes(permissions: DecisionInput, segments: readonly string[]): Decision {
+  return decideTiers([permissions.restrictions, ...permissions.tiers], segments)
 }
 
-/** The first tier with a matching node decides; without one the answer is no. */
+/** The first tier with a matching node decides; otherwise denies. */
 function decideTiers(tiers: readonly Tier[], segments: readonly string[]): Decision {
   for (const tier of tiers) {
     const decision = decideTier(tier, segments)
     if (decision) return decision
   }
-  return NOTHING_SAID
+  return NO_MATCH
 }
 
-type Opinion = { source: string; node: Node }
+type Match = { source: string; node: Node }
 
-/** The most specific matching node decides; of two that are equally specific, the denial. */
+/** The most specific matching node decides; a denial wins among equally specific ones. */
 function decideTier(tier: Tier, segments: readonly string[]): Decision | undefined {
-  let best: Opinion | undefined
+  let best: Match | undefined
   for (const { name, nodes } of tier) {
     for (const node of nodes) {
-      const opinion = { source: name, node }
-      if (matches(node, segments) && (!best || isStronger(opinion, best))) best = opinion
+      const match = { source: name, node }
+      if (matches(node, segments) && (!best || takesPrecedence(match, best))) best = match
     }
   }
   return best && { allowed: best.node.allows, source: best.source, node: best.node.text }
 }
 
-function isStronger(a: Opinion, b: Opinion): boolean {
+function takesPrecedence(a: Match, b: Match): boolean {
   const order = bySpecificity(a.node, b.node)
   if (order !== 0) return order < 0
   if (a.node.allows !== b.node.allows) return b.node.allows
-  return nameOf(a) < nameOf(b) // either would do, but "why?" must always give the same answer
+  return nameOf(a) < nameOf(b) // any order would do, but it must be stable for "why?"
 }
 
-function nameOf({ source, node }: Opinion): string {
+function nameOf({ source, node }: Match): string {
   return `${source} ${node.text}`
 }
 

@@ -1,12 +1,29 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { Author, AuthorName } from '../author.ts'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { Grant } from '../panel-shapes.ts'
-import { NoContent, text } from '../shapes.ts'
+import { Instant, InstantOrNull, NoContent, text } from '../shapes.ts'
+
+/** A donor rank or a single permission that was granted to a player, now or in the past. */
+export type Grant = Static<typeof Grant>
+export const Grant = Type.Object({
+  id: Type.String(),
+  group: Type.Union([Type.String(), Type.Null()], {
+    description: 'id; null if a single node was granted',
+  }),
+  node: Type.Union([Type.String(), Type.Null()]),
+  running: Type.Boolean(),
+  startsAt: Instant,
+  expiresAt: InstantOrNull,
+  takenAt: InstantOrNull,
+  author: Author,
+  authorName: AuthorName,
+  createdAt: Instant,
+})
 
 export const listGrants = endpoint({
   name: 'listGrants',
-  summary: 'List all donate groups and permissions ever granted to a player, newest first',
+  summary: 'List all donor ranks and permissions ever granted to a player, newest first',
   method: 'GET',
   path: '/admin/players/:uuid/groups',
   caller: 'player',
@@ -20,9 +37,9 @@ export const listGrants = endpoint({
 
 export const giveGrant = endpoint({
   name: 'giveGrant',
-  summary: 'Grant a donate group or a permission; time is added if the player already has it',
+  summary: 'Grant a donor rank or a permission; time is added if the player already has it',
   method: 'POST',
-  proof: { onDemand: true },
+  reauthentication: { onDemand: true },
   path: '/admin/players/:uuid/groups',
   caller: 'player',
   permission: 'panel.players.groups',
@@ -41,7 +58,7 @@ export const giveGrant = endpoint({
     forever: Type.Optional(Type.Boolean()),
     startsAt: Type.Optional(text({ maxLength: 32, description: 'ISO 8601, UTC; absent: now' })),
   }),
-  once: true,
+  idempotent: true,
   status: 200,
   reply: Type.Object({
     grant: Grant,
@@ -54,7 +71,7 @@ export const takeGrant = endpoint({
   name: 'takeGrant',
   summary: 'Revoke a grant before it ends; it stays in the history',
   method: 'DELETE',
-  proof: { onDemand: true },
+  reauthentication: { onDemand: true },
   path: '/admin/players/:uuid/groups/:grantId',
   caller: 'player',
   permission: 'panel.players.groups',

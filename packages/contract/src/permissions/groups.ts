@@ -2,10 +2,15 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
 import { NoContent } from '../shapes.ts'
-import { BundleId, BundleName, Nodes, ofBundle } from './permission-sets.ts'
+import {
+  Nodes,
+  PermissionSetId,
+  PermissionSetName,
+  permissionSetParams,
+} from './permission-sets.ts'
 
-export type Group = Static<typeof Group>
-export const Group = Type.Object({
+export type Rank = Static<typeof Rank>
+export const Rank = Type.Object({
   id: Type.String(),
   name: Type.String(),
   permissions: Type.Array(Type.String(), {
@@ -13,70 +18,74 @@ export const Group = Type.Object({
   }),
 })
 
-const byEditors = { caller: 'player', permission: 'panel.groups.edit' } as const
+const groupEditors = { caller: 'player', permission: 'panel.groups.edit' } as const
 
 export const listGroups = endpoint({
   name: 'listGroups',
-  summary: 'List donate groups by id; `query` searches ids and names',
+  summary: 'List donor ranks by id; `query` searches ids and names',
   method: 'GET',
   path: '/admin/groups',
   caller: 'player',
   permission: 'panel.access',
   query: listQuery,
   status: 200,
-  reply: pageOf(Group),
+  reply: pageOf(Rank),
   errors: [],
 })
 
 export const createGroup = endpoint({
   name: 'createGroup',
-  summary: 'Create a donate group; editors can only give what they hold',
+  summary: 'Create a donor rank; editors can only give what they hold',
   method: 'POST',
-  proof: { onDemand: true },
+  reauthentication: { onDemand: true },
   path: '/admin/groups',
-  ...byEditors,
-  body: Type.Object({ id: BundleId, name: BundleName, permissions: Type.Optional(Nodes) }),
-  once: true,
+  ...groupEditors,
+  body: Type.Object({
+    id: PermissionSetId,
+    name: PermissionSetName,
+    permissions: Type.Optional(Nodes),
+  }),
+  idempotent: true,
   status: 200,
-  reply: Group,
+  reply: Rank,
   errors: ['bundle.taken', 'permission.notassignable'],
 })
 
 export const showGroup = endpoint({
   name: 'showGroup',
-  summary: 'One donate group',
+  summary: 'One donor rank',
   method: 'GET',
   path: '/admin/groups/:id',
   caller: 'player',
   permission: 'panel.access',
-  params: ofBundle,
+  params: permissionSetParams,
   status: 200,
-  reply: Group,
+  reply: Rank,
   errors: ['group.notfound'],
 })
 
 export const changeGroup = endpoint({
   name: 'changeGroup',
-  summary: 'Change a donate group, for everyone who has it',
+  summary: 'Change a donor rank, for everyone who has it',
   method: 'PATCH',
-  proof: { onDemand: true },
+  reauthentication: { onDemand: true },
   path: '/admin/groups/:id',
-  ...byEditors,
-  params: ofBundle,
-  body: Type.Object({ name: Type.Optional(BundleName), permissions: Type.Optional(Nodes) }),
+  ...groupEditors,
+  params: permissionSetParams,
+  body: Type.Object({ name: Type.Optional(PermissionSetName), permissions: Type.Optional(Nodes) }),
   status: 200,
-  reply: Group,
+  reply: Rank,
   errors: ['group.notfound', 'permission.notassignable'],
 })
 
 export const deleteGroup = endpoint({
   name: 'deleteGroup',
-  summary: 'Delete a donate group; this ends its grants, which stay in the history',
+  summary: 'Delete a donor rank; this ends its grants, which stay in the history',
   method: 'DELETE',
-  proof: { onDemand: true },
+  reauthentication: { onDemand: true },
   path: '/admin/groups/:id',
-  ...byEditors,
-  params: ofBundle,
+  ...groupEditors,
+  params: permissionSetParams,
   status: 204,
   reply: NoContent,
   errors: ['group.notfound'],

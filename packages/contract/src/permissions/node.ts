@@ -1,5 +1,5 @@
 /**
- * A pattern of permissions that allows or denies what it matches, such as `-launcher.build.test` or
+ * A pattern that allows or denies the permissions it matches, such as `-launcher.build.test` or
  * `player.skin.*` (docs/contract.md#nodes).
  */
 export type Node = {
@@ -11,17 +11,17 @@ export type Node = {
   specificity: readonly [exact: number, literals: number, fewWildcards: number]
 }
 
-const MOST_NODE_LENGTH = 256
+const MAX_NODE_LENGTH = 256
 
 const BUILD = 'launcher.build.'
 const SEGMENT = /^[a-z0-9_-]+$/
 const BUILD_ID = /^[a-z0-9_.-]{1,64}$/
 
-/** Reads a node in any letter case, with `!` for `-`; undefined for text that is not a node. */
+/** Parses a node in any letter case, with `!` for `-`; undefined for invalid text. */
 export function parseNode(text: string): Node | undefined {
   const denies = /^[-!]/.test(text)
   const segments = readPath(denies ? text.slice(1) : text)
-  if (!segments || text.length > MOST_NODE_LENGTH) return undefined
+  if (!segments || text.length > MAX_NODE_LENGTH) return undefined
 
   const wildcards = segments.filter((segment) => segment === '*').length
   return {
@@ -32,14 +32,14 @@ export function parseNode(text: string): Node | undefined {
   }
 }
 
-/** Reads the segments of a single permission, in any letter case; undefined for any other text. */
+/** Parses a permission in any letter case into segments; undefined for invalid text. */
 export function parsePermission(text: string): readonly string[] | undefined {
   const node = parseNode(text)
   return node?.allows && !isWildcard(node) ? node.segments : undefined
 }
 
 function readPath(text: string): string[] | undefined {
-  if (/[^\w.*-]/.test(text)) return undefined // some other letters become ASCII in lower case
+  if (/[^\w.*-]/.test(text)) return undefined // some non-ASCII letters become ASCII in lower case
   const path = text.toLowerCase()
   const isBuild = path.startsWith(BUILD)
   const segments = segmentsOf(path)
@@ -75,7 +75,7 @@ export function matches(node: Node, permission: readonly string[]): boolean {
   return segments.every((segment, index) => segment === '*' || segment === permission[index])
 }
 
-/** Compares two nodes: negative when `a` is more specific, 0 when both are equally so. */
+/** Orders nodes by specificity, the most specific first. */
 export function bySpecificity(a: Node, b: Node): number {
   for (const [index, value] of a.specificity.entries()) {
     const difference = (b.specificity[index] ?? 0) - value

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { text } from '../shapes.ts'
 
 const Title = Type.Object({ ru: Type.String(), en: Type.String() })
-const Titled = Type.Object({ id: Type.String(), title: Title })
+const TitledItem = Type.Object({ id: Type.String(), title: Title })
 
 export const listPermissions = endpoint({
   name: 'listPermissions',
@@ -14,14 +14,14 @@ export const listPermissions = endpoint({
   permission: 'panel.access',
   status: 200,
   reply: Type.Object({
-    groups: Type.Array(Titled),
+    groups: Type.Array(TitledItem),
     permissions: Type.Array(Type.Object({ id: Type.String(), group: Type.String(), title: Title })),
-    kernel: Type.Array(Titled, { description: 'for API keys alone' }),
+    kernel: Type.Array(TitledItem, { description: 'for API keys alone' }),
   }),
   errors: [],
 })
 
-const SourceOfNodes = Type.Object({
+const NodeSource = Type.Object({
   source: Type.String({ description: '`role:<id>`, `group:<id>`, `donate` or `personal`' }),
   name: Type.Union([Type.String(), Type.Null()], { description: 'of the role or group' }),
   nodes: Type.Array(Type.String()),
@@ -38,8 +38,8 @@ export const showStanding = endpoint({
   status: 200,
   reply: Type.Object({
     superuser: Type.Boolean(),
-    restrictions: Type.Array(SourceOfNodes, { description: 'denials, which come first' }),
-    tiers: Type.Array(Type.Array(SourceOfNodes), {
+    restrictions: Type.Array(NodeSource, { description: 'denials, which come first' }),
+    tiers: Type.Array(Type.Array(NodeSource), {
       description: 'the first tier with a node that matches decides',
     }),
   }),

@@ -1,13 +1,17 @@
 import Type from 'typebox'
 import { text } from '../shapes.ts'
 
-/** Roles and donate groups share one namespace (docs/contract.md#permissions-roles-donate-groups). */
-export const BundleId = Type.String({
+/** Roles and donor ranks share one namespace (docs/contract.md#permissions-roles-donate-groups). */
+export const PermissionSetId = Type.String({
   pattern: '^[a-z0-9_-]{1,32}$',
   description: '1 to 32 of a-z 0-9 _ -; unique among roles and groups',
 })
 
-export const BundleName = text({ minLength: 1, maxLength: 64, description: 'shown to people' })
+export const PermissionSetName = text({
+  minLength: 1,
+  maxLength: 64,
+  description: 'shown to people',
+})
 
 /** Nodes in any letter case. They are returned sorted, in lower case, with `!` as `-`. */
 export const Nodes = Type.Array(text({ maxLength: 256 }), {
@@ -15,4 +19,4 @@ export const Nodes = Type.Array(text({ maxLength: 256 }), {
   description: 'permissions; `*` stands for any word, a leading `-` denies',
 })
 
-export const ofBundle = Type.Object({ id: Type.String() })
+export const permissionSetParams = Type.Object({ id: Type.String() })

@@ -2,7 +2,12 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
 import { NoContent } from '../shapes.ts'
-import { BundleId, BundleName, Nodes, ofBundle } from './permission-sets.ts'
+import {
+  Nodes,
+  PermissionSetId,
+  PermissionSetName,
+  permissionSetParams,
+} from './permission-sets.ts'
 
 const Priority = Type.Integer({
   minimum: -1_000_000,
@@ -24,7 +29,7 @@ export const Role = Type.Object({
   }),
 })
 
-const byEditors = { caller: 'player', permission: 'panel.roles.edit' } as const
+const roleEditors = { caller: 'player', permission: 'panel.roles.edit' } as const
 
 export const listRoles = endpoint({
   name: 'listRoles',
@@ -43,16 +48,16 @@ export const createRole = endpoint({
   name: 'createRole',
   summary: 'Create a role; editors can only give what they hold',
   method: 'POST',
-  proof: { onDemand: true },
+  reauthentication: { onDemand: true },
   path: '/admin/roles',
-  ...byEditors,
+  ...roleEditors,
   body: Type.Object({
-    id: BundleId,
-    name: BundleName,
+    id: PermissionSetId,
+    name: PermissionSetName,
     priority: Type.Optional(Priority),
     permissions: Type.Optional(Nodes),
   }),
-  once: true,
+  idempotent: true,
   status: 200,
   reply: Role,
   errors: ['bundle.taken', 'permission.notassignable'],
@@ -65,7 +70,7 @@ export const showRole = endpoint({
   path: '/admin/roles/:id',
   caller: 'player',
   permission: 'panel.access',
-  params: ofBundle,
+  params: permissionSetParams,
   status: 200,
   reply: Role,
   errors: ['role.notfound'],
@@ -75,12 +80,12 @@ export const changeRole = endpoint({
   name: 'changeRole',
   summary: 'Change a role, for everyone who has it',
   method: 'PATCH',
-  proof: { onDemand: true },
+  reauthentication: { onDemand: true },
   path: '/admin/roles/:id',
-  ...byEditors,
-  params: ofBundle,
+  ...roleEditors,
+  params: permissionSetParams,
   body: Type.Object({
-    name: Type.Optional(BundleName),
+    name: Type.Optional(PermissionSetName),
     priority: Type.Optional(Priority),
     permissions: Type.Optional(Nodes),
   }),
@@ -93,10 +98,10 @@ export const deleteRole = endpoint({
   name: 'deleteRole',
   summary: 'Delete a role and take it from everyone who has it',
   method: 'DELETE',
-  proof: { onDemand: true },
+  reauthentication: { onDemand: true },
   path: '/admin/roles/:id',
-  ...byEditors,
-  params: ofBundle,
+  ...roleEditors,
+  params: permissionSetParams,
   status: 204,
   reply: NoContent,
   errors: ['role.notfound', 'role.system'],

@@ -1,15 +1,17 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { NoContent, Textures } from '../shapes.ts'
+import { Instant, NoContent, Textures } from '../shapes.ts'
 
-/** What everybody may read about a player, while the site has public profiles. */
+/** The public profile of a player, while the site has public profiles. */
 export type PublicProfile = Static<typeof PublicProfile>
 export const PublicProfile = Type.Object({
   username: Type.String({ description: 'canonical spelling' }),
   since: Type.String({ format: 'date', description: 'the day of registration, in UTC' }),
   roles: Type.Array(Type.String(), { description: 'their names' }),
-  groups: Type.Array(Type.String(), { description: 'names of active donate groups' }),
+  groups: Type.Array(Type.String(), { description: 'names of active donor ranks' }),
   textures: Textures,
+  playSeconds: Type.Optional(Type.Integer({ description: 'while the site shows play time' })),
+  lastPlayedAt: Type.Optional(Instant),
 })
 
 export const showPublicProfile = endpoint({
@@ -23,7 +25,7 @@ export const showPublicProfile = endpoint({
   status: 200,
   reply: PublicProfile,
   conditional: true,
-  kept: true,
+  revalidated: true,
   errors: ['player.notfound'],
 })
 

@@ -1,4 +1,4 @@
-import type { Sentences } from '../definitions.ts'
+import type { RefusalDefinitions } from '../refusal.ts'
 
 /** Refusals of a skin or a cape (docs/contract.md#skins-and-capes). */
 export const textureRefusals = {
@@ -9,13 +9,13 @@ export const textureRefusals = {
   },
   'look.notfound': {
     status: 404,
-    en: 'This skin is not among your last ones any more.',
-    ru: 'Этого скина больше нет среди ваших последних.',
+    en: 'This skin is no longer among your saved skins.',
+    ru: 'Этого скина больше нет среди сохранённых.',
   },
   'skin.notshared': {
     status: 404,
     en: 'No player with this name shares a skin.',
-    ru: 'Игрока с таким именем, который делится скином, нет.',
+    ru: 'Нет игрока с таким ником, который делится скином.',
   },
   'texture.notpng': {
     status: 400,
@@ -42,4 +42,4 @@ export const textureRefusals = {
     en: 'The picture is damaged.',
     ru: 'Картинка повреждена.',
   },
-} as const satisfies Sentences
+} as const satisfies RefusalDefinitions

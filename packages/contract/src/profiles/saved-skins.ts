@@ -5,11 +5,11 @@ import { Instant, NoContent, Textures, text } from '../shapes.ts'
 const TexturesReply = Type.Object({ textures: Textures })
 const Hash = Type.String({ description: '64 lower-case hex digits' })
 
-const putsOn = [
+const wearLimits = [
   { name: 'looks', calls: 60, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
 
-const copies = [
+const copyLimits = [
   { name: 'skin-copies', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
 
@@ -50,7 +50,7 @@ export const wearLook = endpoint({
   path: '/cabinet/looks/:hash',
   caller: 'player',
   permission: 'player.skin.upload',
-  limits: putsOn,
+  limits: wearLimits,
   params: Type.Object({ hash: Hash }),
   body: Type.Object({
     slim: Type.Optional(Type.Boolean({ description: 'if absent, as it was worn' })),
@@ -80,7 +80,7 @@ export const copySkin = endpoint({
   path: '/cabinet/skin/copy',
   caller: 'player',
   permission: 'player.skin.upload',
-  limits: copies,
+  limits: copyLimits,
   body: Type.Object({
     username: text({ maxLength: 64, description: 'in any letter case' }),
   }),

@@ -1,29 +1,28 @@
-/** How a picture is worn. */
 export type TextureKind = 'skin' | 'cape'
 
 /** The largest file of a skin or a cape. */
 export const TEXTURE_BYTES = 1024 * 1024
 
-/** How much of a file `judgeTexture` reads: the signature, and the header up to the height. */
+/** Bytes of a file that `checkTexture` reads: the signature, and the header up to the height. */
 export const TEXTURE_HEAD = 24
 
 type Size = { width: number; height: number }
 
-/** What is wrong with a file before anything of it is inflated. */
+/** A fault found without decompressing the file. */
 export type TextureFault = {
   fault: 'texture.toolarge' | 'texture.notpng' | 'texture.size' | 'texture.broken'
 }
 
-/** A size that skins or capes have; `scale` is how many times larger than the game's own it is. */
-export type TextureForm = Size & { scale: number }
+/** A valid size; `scale` is relative to the game's own. */
+export type TextureFormat = Size & { scale: number }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-const HEADER = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] // the length of IHDR, and its name
+const HEADER = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] // length and name of IHDR
 
 const SKIN_SCALES = [1, 2, 4, 8, 16]
-const LARGEST_CAPE_SCALE = 16
+const MAX_CAPE_SCALE = 16
 
-/** The sizes of capes. The game knows the first; the others are its upper left part. */
+/** Cape sizes. The game uses the first; the others are its upper left part. */
 const CAPES = [
   { width: 64, height: 32 },
   { width: 22, height: 17 },
@@ -31,16 +30,15 @@ const CAPES = [
 ] as const
 
 /**
- * Judges a file by its length and its first bytes, as pages do before an upload and the site after it
- * (docs/contract.md#skins-and-capes). Whether the player may wear HD, and whether the rest is whole, the
- * caller finds out.
+ * Checks a file by its length and first bytes, before an upload in pages and after it on the site
+ * (docs/contract.md#skins-and-capes). The caller checks HD permission and the rest of the file.
  *
  * @param file.head at least the first `TEXTURE_HEAD` bytes, unless the file is shorter.
  */
-export function judgeTexture(
+export function checkTexture(
   kind: TextureKind,
   { head, bytes }: { head: Uint8Array; bytes: number },
-): TextureForm | (TextureFault & Partial<Size>) {
+): TextureFormat | (TextureFault & Partial<Size>) {
   if (bytes > TEXTURE_BYTES) return { fault: 'texture.toolarge' }
   if (!isAt(head, 0, SIGNATURE)) return { fault: 'texture.notpng' }
   if (head.length < TEXTURE_HEAD || !isAt(head, 8, HEADER)) return { fault: 'texture.broken' }
@@ -69,10 +67,7 @@ function capeScale({ width, height }: Size): number | undefined {
   const scales = CAPES.map((cape) => ({ scale: width / cape.width, height: cape.height }))
   return scales.find(
     ({ scale, height: unit }) =>
-      Number.isInteger(scale) &&
-      scale >= 1 &&
-      scale <= LARGEST_CAPE_SCALE &&
-      height === scale * unit,
+      Number.isInteger(scale) && scale >= 1 && scale <= MAX_CAPE_SCALE && height === scale * unit,
   )?.scale
 }
 
@@ -96,14 +91,14 @@ const UNUSED_BY_SLIM = [
  */
 export function detectModel(skin: Pixels): SkinModel {
   if (skin.height !== skin.width) return 'classic'
-  const colours = UNUSED_BY_SLIM.flatMap((area) => [...coloursIn(skin, area)])
+  const colours = UNUSED_BY_SLIM.flatMap((area) => [...countColors(skin, area)])
   const isSlim =
     colours.some(([, , , alpha]) => alpha !== 255) ||
     [0, 255].some((level) => colours.every((rgb) => rgb.slice(0, 3).every((one) => one === level)))
   return isSlim ? 'slim' : 'classic'
 }
 
-function* coloursIn(
+function* countColors(
   { width, rgba }: Pixels,
   area: (typeof UNUSED_BY_SLIM)[number],
 ): Generator<number[]> {

@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { endpoint, type Limit } from '../endpoint.ts'
-import { NAME_LIMIT } from '../name-limit.ts'
 import { NoContent, Textures } from '../shapes.ts'
+import { NAME_LIMIT } from './name-limit.ts'
 
 /** Skins and capes share one limit, which counts refused uploads too. */
-export const uploads = [
+export const uploadLimits = [
   { name: 'texture-uploads', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]
 
@@ -31,7 +31,7 @@ export const uploadSkin = endpoint({
   path: '/cabinet/skin',
   caller: 'player',
   permission: 'player.skin.upload',
-  limits: uploads,
+  limits: uploadLimits,
   upload: true,
   body: Type.Object({
     slim: Type.Optional(
@@ -53,7 +53,7 @@ export const uploadCape = endpoint({
   path: '/cabinet/cape',
   caller: 'player',
   permission: 'player.cape.upload',
-  limits: uploads,
+  limits: uploadLimits,
   upload: true,
   status: 200,
   reply: TexturesReply,

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { LARGEST_PAGE, listQuery } from '../pagination.ts'
+import { listQuery, MAX_PAGE_SIZE } from '../pagination.ts'
 import { Session } from '../shapes.ts'
 
 export const listSessions = endpoint({
   name: 'listSessions',
-  summary: `List the player's sessions, last used first; ${LARGEST_PAGE} unless \`limit\` is less`,
+  summary: `List the player's sessions, last used first; ${MAX_PAGE_SIZE} unless \`limit\` is less`,
   method: 'POST',
   path: '/auth/sessions/me',
   caller: 'any-player',

@@ -1,6 +1,6 @@
 import type { Limit } from '../endpoint.ts'
 
-/** Counts every try of a password by a person, at whichever door (docs/contract.md#limits). */
+/** Counts password attempts of players on all sign-in surfaces (docs/contract.md#limits). */
 export const LOGIN_LIMIT = {
   name: 'login',
   calls: 60,

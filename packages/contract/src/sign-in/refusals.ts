@@ -1,7 +1,6 @@
-import type { Sentences } from '../definitions.ts'
+import type { RefusalDefinitions } from '../refusal.ts'
 
-/** Sign-in, registration and sessions. */
-export const authRefusals = {
+export const signInRefusals = {
   'auth.unauthorized': {
     status: 401,
     en: 'Please sign in.',
@@ -24,8 +23,8 @@ export const authRefusals = {
   },
   'auth.wrongcredentials': {
     status: 401,
-    en: 'Wrong login or password.',
-    ru: 'Неверный логин или пароль.',
+    en: 'Wrong name, e-mail or password.',
+    ru: 'Неверный ник, почта или пароль.',
   },
   'auth.toomanyattempts': {
     status: 429,
@@ -49,8 +48,8 @@ export const authRefusals = {
   },
   'auth.norecoverycodes': {
     status: 409,
-    en: 'Recovery codes come with two-factor authentication, where the site offers them.',
-    ru: 'Резервные коды бывают только при включённой двухфакторной защите, и не на каждом сайте.',
+    en: 'Recovery codes require two-factor authentication and must be turned on for the site.',
+    ru: 'Для резервных кодов нужна двухфакторная защита, и они должны быть включены на сайте.',
   },
   'auth.wrongcode': {
     status: 400,
@@ -89,12 +88,12 @@ export const authRefusals = {
   },
   'auth.2farequired': {
     status: 403,
-    en: 'The panel opens once you have given a second factor in this session: a code or a passkey.',
+    en: 'To open the panel, confirm this session with a second factor: a code or a passkey.',
     ru: 'Панель откроется, когда вы подтвердите вход вторым фактором: кодом или ключом доступа.',
   },
   'auth.proofrequired': {
     status: 403,
-    en: 'Please enter your password once more.',
+    en: 'Please enter your password again.',
     ru: 'Введите пароль ещё раз.',
   },
   'auth.usernotactivated': {
@@ -112,39 +111,4 @@ export const authRefusals = {
     en: 'Please agree to the rules on the site first.',
     ru: 'Сначала примите правила на сайте.',
   },
-  'consent.outdated': {
-    status: 409,
-    en: 'This text has changed meanwhile. Please read it once more.',
-    ru: 'Тем временем текст изменился. Прочитайте его ещё раз.',
-  },
-  'setup.linkexpired': {
-    status: 400,
-    en: 'This link is no longer valid, or the site is already set up.',
-    ru: 'Эта ссылка больше не действует, или сайт уже настроен.',
-  },
-  'auth.registrationclosed': {
-    status: 403,
-    en: 'Registration is closed.',
-    ru: 'Регистрация закрыта.',
-  },
-  'auth.usernametaken': {
-    status: 409,
-    en: 'This name is taken.',
-    ru: 'Это имя занято.',
-  },
-  'auth.emailtaken': {
-    status: 409,
-    en: 'An account with this e-mail address already exists.',
-    ru: 'Аккаунт с таким адресом почты уже есть.',
-  },
-  'auth.noemail': {
-    status: 409,
-    en: 'Your account has no e-mail address yet.',
-    ru: 'К вашему аккаунту ещё не привязана почта.',
-  },
-  'session.notfound': {
-    status: 404,
-    en: 'There is no such session.',
-    ru: 'Такой сессии нет.',
-  },
-} as const satisfies Sentences
+} as const satisfies RefusalDefinitions

@@ -1,70 +1,86 @@
-import type { SettingRow } from '../setting.ts'
+import type { SettingDefinition } from '../setting.ts'
 
-/** Settings about how safely people sign in. */
-export const safetySettingRows = {
+/** Settings of the previous site, which checks passwords of unknown names. */
+export const formerSiteSettings = {
+  legacyUrl: {
+    kind: 'inquiry',
+    default: '',
+    description: 'the previous site, which checks passwords of unknown names',
+    isPublic: false,
+    card: 'formerSite',
+    requiresReauthentication: true,
+    superusersOnly: true,
+    notifiesSuperusers: true,
+    label: { en: 'Address of the old site', ru: 'Адрес старого сайта' },
+    hint: {
+      en: 'When an unknown player signs in by name, the old site checks the password; if it is correct, an account is created here. The moving guide describes the response it must give. Only superusers can change it.',
+      ru: 'Если по нику входит незнакомый игрок, пароль проверит старый сайт; если пароль верен, здесь появится аккаунт. Каким должен быть ответ, описано в руководстве о переезде. Менять может только суперпользователь.',
+    },
+  },
+} as const satisfies Record<string, SettingDefinition>
+
+/** Settings about sign-in security. */
+export const signInSettings = {
   panelNeedsTwoFactor: {
     kind: 'flag',
-    default: false, // the page of the first start turns it on
-    holds: 'on or off',
+    default: false, // the setup page turns it on
+    description: 'whether the panel requires a second factor in the session',
     isPublic: false,
-    opensDoors: true,
-    card: 'rules',
+    requiresReauthentication: true,
+    card: 'signIn',
     label: {
-      en: 'The panel needs two-factor authentication',
-      ru: 'Панель только с двухфакторной защитой',
+      en: 'Require two-factor authentication for the panel',
+      ru: 'Требовать двухфакторную защиту для панели',
     },
     hint: {
-      en: 'Whoever has rights in the panel turns it on for themselves, or adds a passkey, before it opens. You too.',
-      ru: 'Все, у кого есть права в панели, сначала включают её у себя или добавляют ключ доступа. Вы тоже.',
+      en: 'Everyone with panel permissions, including you, must turn it on or add a passkey first.',
+      ru: 'Все, у кого есть права в панели, включая вас, должны сначала включить её или добавить ключ доступа.',
     },
   },
   recoveryCodes: {
     kind: 'flag',
-    default: false,
-    holds: 'on or off',
+    default: false, // the page of the first start turns it on
+    description: 'whether players with 2FA may have recovery codes',
     isPublic: true,
-    opensDoors: true,
-    card: 'rules',
+    requiresReauthentication: true,
+    card: 'signIn',
     label: { en: 'Recovery codes', ru: 'Резервные коды' },
     hint: {
-      en: 'Whoever turns on two-factor authentication gets ten codes to keep. Each replaces the phone once. Without them only an administrator helps when a phone is lost.',
-      ru: 'Кто включит двухфакторную защиту, получит десять кодов про запас. Каждый один раз заменит телефон. Без них при потере телефона поможет только администратор.',
+      en: 'Players who turn on two-factor authentication get ten codes, each of which replaces the phone once. Without them, only an administrator can help if a phone is lost.',
+      ru: 'С двухфакторной защитой игрок получит десять кодов, каждый из которых один раз заменит телефон. Без них при потере телефона поможет только администратор.',
     },
   },
   deletionDays: {
     kind: 'number',
     default: 14,
+    unit: 'days',
+    zero: 'immediately',
+    description: 'days from the request to the deletion of an account',
     most: 90,
-    holds: '0 (at once) to 90',
-    about: 'days from asking for the deletion of an account to the deletion; 0: at once',
     isPublic: false,
-    card: 'rules',
+    card: 'deletion',
     label: {
-      en: 'Days before an account is deleted',
-      ru: 'Сколько дней ждать удаления аккаунта',
+      en: 'Days until an account is deleted',
+      ru: 'Срок до удаления аккаунта, дней',
     },
     hint: {
-      en: 'Players can delete their accounts. Until then they can change their mind. 0 deletes at once.',
-      ru: 'Игроки могут удалить свой аккаунт. До этого срока можно передумать. 0 — удалять сразу.',
-    },
-    wrong: {
-      en: 'Enter a whole number of days from 0 to 90.',
-      ru: 'Укажите целое число дней от 0 до 90.',
+      en: 'Players who delete their account can cancel that until then. 0 deletes immediately.',
+      ru: 'До этого срока игрок может отменить удаление своего аккаунта. 0 — удалять сразу.',
     },
   },
   signInCancelsDeletion: {
     kind: 'flag',
     default: true,
-    holds: 'on or off',
+    description: 'whether a sign-in cancels the scheduled deletion of an account',
     isPublic: false,
-    card: 'rules',
+    card: 'deletion',
     label: {
-      en: 'Signing in keeps an account that is to be deleted',
+      en: 'Signing in cancels the deletion of an account',
       ru: 'Вход отменяет удаление аккаунта',
     },
     hint: {
-      en: 'When this is off, players keep their account by a button after signing in.',
+      en: 'If off, players cancel it with a button after signing in.',
       ru: 'Если выключено, удаление отменяют кнопкой после входа.',
     },
   },
-} as const satisfies Record<string, SettingRow>
+} as const satisfies Record<string, SettingDefinition>

@@ -1,8 +1,8 @@
-import Type from 'typebox'
-import { PasskeyProof } from '../credentials/passkeys.ts'
-import { passwordTries } from '../credentials/password.ts'
+import Type, { type Static } from 'typebox'
+import { PasskeyResponse } from '../credentials/passkeys.ts'
+import { passwordLimits } from '../credentials/password.ts'
 import { endpoint } from '../endpoint.ts'
-import { LoginReply, TokenPair, text, User } from '../shapes.ts'
+import { Instant, LoginReply, TokenPair, text, User } from '../shapes.ts'
 import { LOGIN_LIMIT } from './login-limit.ts'
 
 const refreshTokenBody = Type.Object({
@@ -29,20 +29,44 @@ export const login = endpoint({
   errors: ['auth.wrongcredentials', 'auth.require2fa', 'auth.wrong2fa', 'auth.toomanyattempts'],
 })
 
+export type SignOutReason = Static<typeof SignOutReason>
+const SignOutReason = Type.Object({
+  ban: Type.Union([
+    Type.Object({ reason: Type.String(), expiresAt: Type.Union([Instant, Type.Null()]) }),
+    Type.Null(),
+  ]),
+  byStaff: Type.Boolean({ description: 'whether an administrator signed the player out' }),
+})
+
+export const explainSignOut = endpoint({
+  name: 'explainSignOut',
+  summary:
+    'Why the session of an access token has ended; for a token that expired within a day, too',
+  method: 'POST',
+  path: '/auth/ended',
+  caller: 'anyone',
+  changes: false,
+  limits: [{ name: 'sign-out-reasons', calls: 30, perSeconds: 60, per: 'ip', counts: 'calls' }],
+  body: Type.Object({ access_token: text({ maxLength: 1024 }) }),
+  status: 200,
+  reply: SignOutReason,
+  errors: [],
+})
+
 export const prove = endpoint({
   name: 'prove',
-  summary: 'Prove once more who is signed in; holds for ten minutes in this session',
+  summary: 'Re-authenticate; valid for ten minutes in this session',
   method: 'POST',
   path: '/auth/prove',
   caller: 'unconfirmed-player',
   withoutConsent: true,
-  limits: passwordTries,
+  limits: passwordLimits,
   body: Type.Object({
     password: Type.Optional(text({ minLength: 1, maxLength: 1024 })),
     totp: Type.Optional(
       text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
     ),
-    passkey: Type.Optional(PasskeyProof),
+    passkey: Type.Optional(PasskeyResponse),
   }),
   status: 204,
   reply: Type.Null(),

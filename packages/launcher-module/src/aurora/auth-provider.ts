@@ -1,24 +1,21 @@
-import type { Sentence } from '../language.ts'
+import type { Localized } from '../language.ts'
 import { canonicalUuid, type Profile } from '../player/profile.ts'
 import type { Portal } from '../portal.ts'
 import type { Accepted } from '../providers/sign-in.ts'
-import { inOwnWords, Refusal } from './refusal.ts'
+import { Refusal, throwAsHostRefusal } from './refusal.ts'
 import { openSessions, type Session, type Tokens } from './sessions.ts'
 
 type Credentials = { username: string; password: string; clientToken?: string }
 
 /**
- * The methods that AuroraLauncher calls on an auth provider, in both its generations: `authenticate`
- * and others in the current one, `auth` and `privileges` in the previous one. Players type their code
- * after the password, as `password:123456`, because the launcher has no field for it.
- *
- * Methods reject with a sentence for the player. A refused sign-in throws an error like `ownRefusal`,
- * the error of the server's own provider. `profiles` never rejects: the server does not catch its
- * errors, so anyone could crash the server with a question.
+ * The methods that AuroraLauncher calls, in both its generations: `authenticate` and others in the current one, `auth`
+ * and `privileges` in the previous one. Players type their code after the password, because the launcher has no field
+ * for it. Methods reject with a sentence for the player, as an error like `ownRefusal`. `profiles` never rejects: the
+ * server does not catch its errors, so anyone could crash the server.
  */
 export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>) {
   const sessions = openSessions()
-  const refuse = (sentence: Sentence): never => {
+  const refuse = (sentence: Localized): never => {
     throw new Refusal(sentence, portal.playerLanguage())
   }
 
@@ -26,7 +23,7 @@ export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>)
     try {
       return await signIn(portal, login, typed)
     } catch (error) {
-      throw inOwnWords(error, await ownRefusal)
+      throw throwAsHostRefusal(error, await ownRefusal)
     }
   }
 
@@ -59,11 +56,11 @@ export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>)
     },
 
     async profile(uuid: string) {
-      const profile = (await portal.findPlayer({ uuid })) ?? refuse(NOBODY)
-      return { username: profile.username, ...wornBy(profile) }
+      const profile = (await portal.findPlayer({ uuid })) ?? refuse(UNKNOWN_PLAYER)
+      return { username: profile.username, ...skinAndCapeOf(profile) }
     },
 
-    /** Takes names, or uuids from older servers. Returns nobody while the site is unreachable. */
+    /** Takes names, or UUIDs from older servers. Empty while the site is unreachable. */
     async profiles(players: unknown) {
       const names = Array.isArray(players) ? players.filter((name) => typeof name === 'string') : []
       const found = await Promise.all(
@@ -80,17 +77,17 @@ export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>)
   }
 }
 
-const SIGN_IN_AGAIN: Sentence = { en: 'Please sign in again.', ru: 'Войдите снова.' }
-const NOBODY: Sentence = { en: 'There is no such player.', ru: 'Такого игрока нет.' }
-const MISSED: Sentence = {
+const SIGN_IN_AGAIN: Localized = { en: 'Please sign in again.', ru: 'Войдите снова.' }
+const UNKNOWN_PLAYER: Localized = { en: 'There is no such player.', ru: 'Такого игрока нет.' }
+const WRONG_CREDENTIALS: Localized = {
   en: 'Wrong username or password.',
   ru: 'Неверное имя пользователя или пароль.',
 }
-const CODE_NEEDED: Sentence = {
+const CODE_NEEDED: Localized = {
   en: 'This account needs a code. Type it after the password: password:123456',
   ru: 'Аккаунт защищён кодом. Введите его после пароля: пароль:123456',
 }
-const BLOCKED: Sentence = { en: 'This account is blocked.', ru: 'Аккаунт заблокирован.' }
+const BLOCKED: Localized = { en: 'This account is blocked.', ru: 'Аккаунт заблокирован.' }
 
 const PRIVILEGES = {
   onlineChat: true,
@@ -105,10 +102,10 @@ async function signIn(portal: Portal, login: string, typed: string): Promise<Acc
     const verdict = await portal.signIn().authenticate({ login, password, code })
     if (verdict.outcome === 'accepted') return verdict
   }
-  // The password itself may end in what looks like a code.
+  // the password itself may end like a code
   const verdict = await portal.signIn().authenticate({ login, password: typed })
   if (verdict.outcome === 'accepted') return verdict
-  const sentence = verdict.outcome === 'two-factor-required' ? CODE_NEEDED : MISSED
+  const sentence = verdict.outcome === 'two-factor-required' ? CODE_NEEDED : WRONG_CREDENTIALS
   throw new Refusal(sentence, portal.playerLanguage())
 }
 
@@ -120,10 +117,10 @@ function replyOf({ accessToken, clientToken, uuid, username }: Session) {
 async function texturesOf(portal: Portal, uuid: string) {
   const profile = await portal.findPlayer({ uuid }).catch(() => undefined)
   if (portal.lastSeenBanned({ uuid })) throw new Refusal(BLOCKED, portal.playerLanguage())
-  return profile ? wornBy(profile) : {}
+  return profile ? skinAndCapeOf(profile) : {}
 }
 
-function wornBy({ textures: { skin, cape } }: Profile) {
+function skinAndCapeOf({ textures: { skin, cape } }: Profile) {
   return {
     ...(skin && { skinUrl: skin.url, isAlex: skin.slim }),
     ...(cape && { capeUrl: cape.url }),

@@ -3,20 +3,19 @@ import { join } from 'node:path'
 import { languageOf } from '../language.ts'
 import { openPortal } from '../portal.ts'
 import { stderrLog } from '../rpc/log.ts'
-import { watchSite } from '../rpc/watch-site.ts'
-import { isRecord } from '../settings/kinds.ts'
+import { logSiteFailures } from '../rpc/log-site-failures.ts'
+import { isRecord } from '../settings/field-types.ts'
 import { parseBlock } from '../settings/read-fields.ts'
 import { version } from '../version.ts'
 import { openAuroraProvider } from './auth-provider.ts'
-import { ownRefusalOf } from './refusal.ts'
+import { hostRefusalOf } from './refusal.ts'
 
 /** Where a LauncherServer keeps its auth provider, in the current and in the previous generation. */
 const PLACES = ['authProvider', '_AuthProvider']
 
 /**
- * A module for AuroraLauncher's LauncherServer, which loads `portal.js` from its modules directory
- * and requires a class of this name and shape. Its settings are in `portal.json` beside the file
- * (docs/launcher.md#auroralauncher).
+ * LauncherServer loads `portal.js` from its modules directory and requires a class of this name and shape. The settings
+ * are in `portal.json` beside it (docs/launcher.md#auroralauncher).
  */
 export class Module {
   static getInfo() {
@@ -29,10 +28,8 @@ export class Module {
   }
 
   /**
-   * Replaces the methods of the server's provider. The configured type should be `reject`, so that
-   * nobody gets in if this module does not load.
-   *
-   * @throws SettingError if the settings are invalid; Error if the server has no provider.
+   * The configured provider should be `reject`, so that every sign-in is refused if this module does not load.
+   * @throws SettingError; Error if the server has no provider
    */
   init(server: unknown): void {
     const provider = isRecord(server)
@@ -44,8 +41,9 @@ export class Module {
       readFileSync(join(__dirname, 'portal.json')),
       languageOf(process.env.LANG),
     )
-    const portal = openPortal(settings, { watch: watchSite(stderrLog) })
+    const portal = openPortal(settings, { watch: logSiteFailures(stderrLog) })
+    portal.listen()
     void portal.learnPlayerLanguage() // before the first player signs in
-    Object.assign(provider, openAuroraProvider(portal, ownRefusalOf(provider)))
+    Object.assign(provider, openAuroraProvider(portal, hostRefusalOf(provider)))
   }
 }

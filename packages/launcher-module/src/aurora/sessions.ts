@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-const MOST_SESSIONS = 10_000
+const MAX_SESSIONS = 10_000
 
-/** A signed-in player of the launcher server, and the game server that they are about to join. */
 export type Session = {
   accessToken: string
   clientToken: string
@@ -13,8 +12,8 @@ export type Session = {
 
 export type Tokens = { accessToken: string; clientToken?: string | undefined }
 
-/** Sessions live as long as the process. Each player has one, the latest. */
-export function openSessions(size = MOST_SESSIONS) {
+/** Sessions last as long as the process. Each player has one, the latest. */
+export function openSessions(size = MAX_SESSIONS) {
   const sessions = new Map<string, Session>()
 
   function find({ accessToken, clientToken }: Tokens): Session | undefined {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openBanMemory } from './ban-cache.ts'
+import { openBanCache } from './ban-cache.ts'
 
-test('a ban is known by each of its keys in any case', () => {
-  const bans = openBanMemory()
-  bans.noteBanned(['uuid-1', 'Steve'], 1)
+test('a ban is found by each of its keys in any case', () => {
+  const bans = openBanCache()
+  bans.markBanned(['uuid-1', 'Steve'], 1)
 
   assert.deepEqual(
     [
@@ -17,23 +17,23 @@ test('a ban is known by each of its keys in any case', () => {
   )
 })
 
-test('only the answer to a later request ends a ban', () => {
-  const bans = openBanMemory()
-  bans.noteBanned(['steve'], 2)
+test('only the response to a later request ends a ban', () => {
+  const bans = openBanCache()
+  bans.markBanned(['steve'], 2)
 
-  bans.noteFree(['steve'], 1)
+  bans.markNotBanned(['steve'], 1)
   const after = bans.has(['steve'])
-  bans.noteFree(['steve'], 3)
+  bans.markNotBanned(['steve'], 3)
 
   assert.deepEqual([after, bans.has(['steve'])], [true, false])
 })
 
-test('when there are too many bans, the oldest is forgotten', () => {
-  const bans = openBanMemory(2)
-  bans.noteBanned(['a'], 1)
-  bans.noteBanned(['b'], 2)
-  bans.noteBanned(['a'], 3)
-  bans.noteBanned(['c'], 4)
+test('the oldest ban is evicted when the cache is full', () => {
+  const bans = openBanCache(2)
+  bans.markBanned(['a'], 1)
+  bans.markBanned(['b'], 2)
+  bans.markBanned(['a'], 3)
+  bans.markBanned(['c'], 4)
 
   assert.deepEqual(
     ['a', 'b', 'c'].map((key) => bans.has([key])),

@@ -1,37 +1,35 @@
-/** Two for each player: uuid and name. */
-const MOST_KEYS = 50_000
+/** Two keys per player: UUID and name. */
+const MAX_KEYS = 50_000
 
-export type BanMemory = ReturnType<typeof openBanMemory>
+export type BanCache = ReturnType<typeof openBanCache>
 
 /**
- * Remembers who was banned when last seen, by uuid and by name in any case. An entry outlives the
- * profile cache, so that a ban holds while the site is unreachable, and stays until the site says
- * otherwise. `turn` is the order in which the site was asked.
+ * By UUID and by name in any case. An entry outlives the profile cache, so that a ban holds while the site is
+ * unreachable. It stays until a later response shows no ban; `sequence` orders requests.
  */
-export function openBanMemory(size = MOST_KEYS) {
-  const turns = new Map<string, number>()
+export function openBanCache(size = MAX_KEYS) {
+  const sequences = new Map<string, number>()
 
   return {
-    noteBanned(keys: readonly string[], turn: number): void {
+    markBanned(keys: readonly string[], sequence: number): void {
       for (const key of keys.map(lower)) {
-        turns.delete(key) // so that it moves to the end
-        turns.set(key, turn)
+        sequences.delete(key) // so that it moves to the end
+        sequences.set(key, sequence)
       }
-      for (const key of turns.keys()) {
-        if (turns.size <= size) break
-        turns.delete(key)
+      for (const key of sequences.keys()) {
+        if (sequences.size <= size) break
+        sequences.delete(key)
       }
     },
 
-    noteFree(keys: readonly string[], turn: number): void {
+    markNotBanned(keys: readonly string[], sequence: number): void {
       for (const key of keys.map(lower)) {
-        if ((turns.get(key) ?? Number.POSITIVE_INFINITY) <= turn) turns.delete(key)
+        if ((sequences.get(key) ?? Number.POSITIVE_INFINITY) <= sequence) sequences.delete(key)
       }
     },
 
-    /** Whether any of these names or uuids was banned when last seen. */
     has: (keys: readonly (string | undefined)[]): boolean =>
-      keys.some((key) => key !== undefined && turns.has(lower(key))),
+      keys.some((key) => key !== undefined && sequences.has(lower(key))),
   }
 }
 

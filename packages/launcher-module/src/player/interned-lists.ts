@@ -1,10 +1,7 @@
-const MOST_LISTS = 1_000
+const MAX_LISTS = 1_000
 
-/**
- * Replaces equal lists by one frozen list. Most players have the same roles and permissions, and
- * thousands of copies would fill most of the memory.
- */
-export function openSharedLists(size = MOST_LISTS): (list: readonly string[]) => readonly string[] {
+/** Most players have the same roles and permissions, and thousands of copies would fill most of the memory. */
+export function internLists(size = MAX_LISTS): (list: readonly string[]) => readonly string[] {
   const lists = new Map<string, readonly string[]>()
   return (list) => {
     const key = JSON.stringify(list)

@@ -1,106 +1,104 @@
 import type { PlayerQuery, SiteClient } from '../site/site-client.ts'
-import type { BanMemory } from './ban-cache.ts'
-import { canonicalUuid, type PlayerQuestion, type Profile } from './profile.ts'
+import type { BanCache } from './ban-cache.ts'
+import { canonicalUuid, type PlayerSelector, type Profile } from './profile.ts'
 import type { ProfileCache } from './profile-cache.ts'
-import { openFlights } from './single-flight.ts'
+import { singleFlight } from './single-flight.ts'
 
 export type Players = ReturnType<typeof openPlayers>
 
 /**
- * Answers questions about players from memory while the site's answer is fresh. Parallel questions
- * about one player share a request. Unknown players are not remembered, since they may register at
- * any moment.
+ * Concurrent lookups of one player share a request. Unknown players are not cached: they may register at any moment.
  */
-export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanMemory) {
-  const flights = openFlights<Profile | undefined>()
-  let turns = 0
+export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanCache) {
+  const requests = singleFlight<Profile | undefined>()
+  let sequences = 0
   let epoch = 0
+  /** The sequence number at the last change; requests before it may have read an older state. */
+  let lastChange = 0
 
   function nextTurn(): number {
-    turns += 1
-    return turns
+    sequences += 1
+    return sequences
   }
 
-  function note(profile: Profile, turn: number): void {
+  function recordBan(profile: Profile, sequence: number): void {
     const keys = [profile.uuid, profile.username]
-    if (profile.banned) bans.noteBanned(keys, turn)
-    else bans.noteFree(keys, turn)
+    if (profile.banned) bans.markBanned(keys, sequence)
+    else bans.markNotBanned(keys, sequence)
   }
 
-  async function ask(query: PlayerQuery, name: string): Promise<Profile | undefined> {
+  async function fetchProfile(query: PlayerQuery, name: string): Promise<Profile | undefined> {
     const known = cache.known(query)
     const etag = known?.etag?.query === name ? known.etag.value : undefined
-    const [turn, began] = [nextTurn(), epoch]
+    const [sequence, began] = [nextTurn(), epoch]
     const renewal = known && etag !== undefined ? { profile: known.profile, etag } : undefined
 
-    const answer = await client.findPlayer(query, renewal)
-    if (!answer) {
+    const response = await client.findPlayer(query, renewal)
+    if (!response) {
       cache.forget(query)
       return undefined
     }
-    note(answer.profile, turn)
-    if (began === epoch) {
-      const tag = answer.etag === undefined ? undefined : { query: name, value: answer.etag }
-      cache.keep({ profile: answer.profile, turn, etag: tag })
+    recordBan(response.profile, sequence)
+    if (began === epoch && sequence > lastChange) {
+      const tag = response.etag === undefined ? undefined : { query: name, value: response.etag }
+      cache.keep({ profile: response.profile, sequence, etag: tag })
     }
-    return answer.profile
+    return response.profile
   }
 
   return {
-    /**
-     * Finds a profile; undefined if the site has no player with that uuid or name. `anew` asks the site
-     * even if the answer is in memory.
-     *
-     * @throws SiteError if the site gives no answer.
-     */
+    /** Undefined if the site has no such player. @throws SiteError if the site is unavailable */
     async find(
-      player: PlayerQuestion,
-      { anew = false }: { anew?: boolean } = {},
+      player: PlayerSelector,
+      { bypassCache = false }: { bypassCache?: boolean } = {},
     ): Promise<Profile | undefined> {
       const query = queryOf(player)
       if (!query) return undefined
-      const fresh = anew ? undefined : cache.fresh(query)
+      const fresh = bypassCache ? undefined : cache.fresh(query)
       if (fresh) return fresh
 
       const name = nameOf(query)
-      return flights.join(name, () => ask(query, name))
+      return requests.share(name, () => fetchProfile(query, name))
     },
 
-    /** The turn of a sign-in that is about to be sent. */
     nextTurn,
 
-    /** Remembers the profile that a sign-in returned. */
-    noteSignIn(profile: Profile, turn: number): void {
-      note(profile, turn)
-      cache.keep({ profile, turn })
+    recordSignIn(profile: Profile, sequence: number): void {
+      recordBan(profile, sequence)
+      if (sequence > lastChange) cache.keep({ profile, sequence })
     },
 
-    /** Remembers that a sign-in was refused because the player is banned. */
-    noteBlocked(login: string, turn: number): void {
+    recordBlocked(login: string, sequence: number): void {
       const known = cache.known({ username: login })
-      bans.noteBanned(known ? [login, known.profile.uuid] : [login], turn)
+      bans.markBanned(known ? [login, known.profile.uuid] : [login], sequence)
       cache.forget({ username: login })
     },
 
-    lastSeenBanned: (player: PlayerQuestion): boolean =>
+    lastSeenBanned: (player: PlayerSelector): boolean =>
       bans.has([canonicalUuid(player.uuid), player.username]),
 
-    /** Forgets all profiles, but no bans. @returns how many profiles there were. */
+    /** A player changed at the site. */
+    recordChange(uuid: string): void {
+      lastChange = nextTurn()
+      requests.clear()
+      cache.expire(uuid)
+    },
+
     forget(): number {
       epoch += 1
-      flights.clear()
+      requests.clear()
       return cache.clear()
     },
   }
 }
 
-function queryOf({ uuid, username }: PlayerQuestion): PlayerQuery | undefined {
+function queryOf({ uuid, username }: PlayerSelector): PlayerQuery | undefined {
   const known = canonicalUuid(uuid)
   if (known) return { uuid: known }
   return username ? { username } : undefined
 }
 
-/** The same name for all ways to ask the same question. */
+/** One key for all notations of the same lookup. */
 function nameOf(query: PlayerQuery): string {
   return 'uuid' in query ? `uuid ${query.uuid}` : `name ${query.username.toLowerCase()}`
 }

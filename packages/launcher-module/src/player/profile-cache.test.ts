@@ -17,12 +17,12 @@ function player(number: number, changes: Partial<Profile> = {}): Profile {
   }
 }
 
-test('the least recently used profile makes room for a new one', () => {
+test('the least recently used profile is evicted', () => {
   const cache = openProfileCache(60_000, () => 0, 3)
-  for (const number of [1, 2, 3]) cache.keep({ profile: player(number), turn: number })
+  for (const number of [1, 2, 3]) cache.keep({ profile: player(number), sequence: number })
 
   cache.fresh({ username: 'player_1' })
-  cache.keep({ profile: player(4), turn: 4 })
+  cache.keep({ profile: player(4), sequence: 4 })
 
   const kept = [1, 2, 3, 4].map((number) => cache.fresh({ uuid: player(number).uuid })?.username)
   assert.deepEqual(kept, ['Player_1', undefined, 'Player_3', 'Player_4'])
@@ -30,32 +30,32 @@ test('the least recently used profile makes room for a new one', () => {
   assert.equal(cache.clear(), 3)
 })
 
-test('of two answers, the one to the later request stays', () => {
+test('the response to the later request is kept', () => {
   const cache = openProfileCache(60_000, () => 0)
   const { uuid } = player(1)
 
-  cache.keep({ profile: player(1, { groups: ['vip'] }), turn: 2 })
-  cache.keep({ profile: player(1), turn: 1 })
+  cache.keep({ profile: player(1, { groups: ['vip'] }), sequence: 2 })
+  cache.keep({ profile: player(1), sequence: 1 })
 
   assert.deepEqual(cache.fresh({ uuid })?.groups, ['vip'])
 })
 
-test('a name that changed hands leads to its new owner', () => {
+test('a reassigned name leads to its new owner', () => {
   const cache = openProfileCache(60_000, () => 0)
-  cache.keep({ profile: player(1, { username: 'Steve' }), turn: 1 })
+  cache.keep({ profile: player(1, { username: 'Steve' }), sequence: 1 })
 
-  cache.keep({ profile: player(2, { username: 'steve' }), turn: 2 })
-  cache.keep({ profile: player(1, { username: 'Alex' }), turn: 3 })
+  cache.keep({ profile: player(2, { username: 'steve' }), sequence: 2 })
+  cache.keep({ profile: player(1, { username: 'Alex' }), sequence: 3 })
 
   assert.equal(cache.fresh({ username: 'STEVE' })?.uuid, player(2).uuid)
   assert.equal(cache.fresh({ username: 'Alex' })?.uuid, player(1).uuid)
 })
 
-test('at most 10,000 profiles are kept', () => {
+test('at most 10,000 profiles are cached', () => {
   const cache = openProfileCache(60_000, () => 0)
 
   for (let number = 0; number < 10_001; number += 1) {
-    cache.keep({ profile: player(number), turn: number })
+    cache.keep({ profile: player(number), sequence: number })
   }
 
   assert.equal(cache.clear(), 10_000)
@@ -64,9 +64,9 @@ test('at most 10,000 profiles are kept', () => {
 test('players with equal lists share one copy', () => {
   const cache = openProfileCache(60_000, () => 0)
   for (const number of [1, 2]) {
-    cache.keep({ profile: player(number, { permissions: ['a', 'b'] }), turn: number })
+    cache.keep({ profile: player(number, { permissions: ['a', 'b'] }), sequence: number })
   }
-  cache.keep({ profile: player(3, { permissions: ['ab'] }), turn: 3 })
+  cache.keep({ profile: player(3, { permissions: ['ab'] }), sequence: 3 })
 
   const [one, two, three] = [1, 2, 3].map((number) => cache.fresh({ uuid: player(number).uuid }))
 

@@ -1,28 +1,27 @@
-import { openSharedLists } from './interned-lists.ts'
+import { internLists } from './interned-lists.ts'
 import type { Profile } from './profile.ts'
 
-/** How many profiles are kept. The least recently used one goes first. */
-const MOST_PROFILES = 10_000
+/** Maximum number of profiles; the least recently used is evicted. */
+const MAX_PROFILES = 10_000
 
-/** What the site said, when, and the ETag with which to ask again. */
-export type KnownProfile = {
+export type CachedProfile = {
   profile: Profile
-  /** The turn of the request. A later request wins, even if its answer arrives first. */
-  turn: number
-  /** An ETag is valid only for the question whose answer carried it. */
+  /** The number of the request. A later request wins, even if its response arrives first. */
+  sequence: number
+  /** An ETag is valid only for the query whose response contained it. */
   etag?: { query: string; value: string } | undefined
 }
 
 export type ProfileCache = ReturnType<typeof openProfileCache>
 
 /**
- * Profiles by uuid and by name in any case. `ttl` is in milliseconds; `now` must be a monotonic clock.
- * After `ttl` a profile no longer answers questions, but can still be renewed.
+ * By UUID and by name in any case. `ttl` is in milliseconds; `now` must be a monotonic clock. After `ttl` a profile is
+ * stale but can be revalidated.
  */
-export function openProfileCache(ttl: number, now: () => number, size = MOST_PROFILES) {
-  const entries = new Map<string, KnownProfile & { freshUntil: number }>()
+export function openProfileCache(ttl: number, now: () => number, size = MAX_PROFILES) {
+  const entries = new Map<string, CachedProfile & { freshUntil: number }>()
   const uuids = new Map<string, string>()
-  const share = openSharedLists()
+  const intern = internLists()
 
   function lookUp({ uuid, username }: { uuid?: string; username?: string }) {
     return entries.get(uuid ?? uuids.get(nameKey(username)) ?? '')
@@ -37,7 +36,6 @@ export function openProfileCache(ttl: number, now: () => number, size = MOST_PRO
   }
 
   return {
-    /** The profile, if it is fresh. */
     fresh(player: { uuid?: string; username?: string }): Profile | undefined {
       const known = lookUp(player)
       if (!known || now() >= known.freshUntil) return undefined
@@ -46,18 +44,20 @@ export function openProfileCache(ttl: number, now: () => number, size = MOST_PRO
       return known.profile
     },
 
-    /** The profile, fresh or not, for a conditional request. */
-    known: (player: { uuid?: string; username?: string }): KnownProfile | undefined =>
+    known: (player: { uuid?: string; username?: string }): CachedProfile | undefined =>
       lookUp(player),
 
-    /** Stores an answer of the site, unless a later one is known. */
-    keep(answer: KnownProfile): void {
+    keep(answer: CachedProfile): void {
       const { uuid, username } = answer.profile
-      if (ttl === 0 || (entries.get(uuid)?.turn ?? 0) > answer.turn) return
+      if (ttl === 0 || (entries.get(uuid)?.sequence ?? 0) > answer.sequence) return
 
       drop(uuid)
       const { roles, groups, permissions } = answer.profile
-      const lists = { roles: share(roles), groups: share(groups), permissions: share(permissions) }
+      const lists = {
+        roles: intern(roles),
+        groups: intern(groups),
+        permissions: intern(permissions),
+      }
       const profile = { ...answer.profile, ...lists }
       entries.set(uuid, { ...answer, profile, freshUntil: now() + ttl })
       uuids.set(nameKey(username), uuid)
@@ -65,13 +65,17 @@ export function openProfileCache(ttl: number, now: () => number, size = MOST_PRO
       if (entries.size > size && oldest !== undefined) drop(oldest)
     },
 
-    /** Forgets a player, so that the next question about them goes to the site. */
+    /** Makes a profile stale; the next lookup renews it by its ETag. */
+    expire(uuid: string): void {
+      const known = entries.get(uuid)
+      if (known) known.freshUntil = now()
+    },
+
     forget(player: { uuid?: string; username?: string }): void {
       const known = lookUp(player)
       if (known) drop(known.profile.uuid)
     },
 
-    /** Forgets everybody. @returns how many profiles there were. */
     clear(): number {
       const count = entries.size
       entries.clear()

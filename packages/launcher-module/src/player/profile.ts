@@ -1,10 +1,9 @@
-/** A player as the site describes them (docs/contract.md#launcher-servers-area-b). */
 export type Profile = {
   uuid: string
   /** Canonical spelling, even if the player signed in by e-mail. */
   username: string
   roles: readonly string[]
-  /** Ids of active donate groups. */
+  /** Ids of active donor ranks. */
   groups: readonly string[]
   permissions: readonly string[]
   banned: boolean
@@ -16,13 +15,10 @@ export type Profile = {
   }
 }
 
-/** Whom a question is about. The uuid, dashed or not, takes precedence over the name. */
-export type PlayerQuestion = { uuid?: string | undefined; username?: string | undefined }
+/** Selects a player. The UUID, dashed or not, takes precedence over the name. */
+export type PlayerSelector = { uuid?: string | undefined; username?: string | undefined }
 
-/**
- * Normalises a uuid to lower case with dashes. Undefined for anything else, including the nil uuid,
- * which some hosts send when they know none.
- */
+/** Undefined for other text, including the nil UUID, which some hosts send for an unknown one. */
 export function canonicalUuid(text: string | undefined): string | undefined {
   const digits = (text ?? '').replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{32}$/.test(digits) || /^0+$/.test(digits)) return undefined

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openVerdictMemory } from './sign-in-cache.ts'
+import { openSignInCache } from './sign-in-cache.ts'
 
 const credentials = { login: 'Steve', password: 'correct horse', code: '123456' }
-const anew = { ...credentials, password: 'battery staple', code: '654321' }
+const changed = { ...credentials, password: 'battery staple', code: '654321' }
 const of = (uuid: string) => ({ ...credentials, login: uuid })
 
-test('a name reveals nothing about what was typed, and differs between processes', () => {
-  const [one, other] = [openVerdictMemory(() => 0), openVerdictMemory(() => 0)]
+test('a cache key reveals no credentials and differs between processes', () => {
+  const [one, other] = [openSignInCache(() => 0), openSignInCache(() => 0)]
 
   const { name } = one.begin(credentials)
 
@@ -16,9 +16,9 @@ test('a name reveals nothing about what was typed, and differs between processes
   assert.notEqual(other.begin(credentials).name, name)
 })
 
-test('verdicts are bounded in number and in time', () => {
+test('cached sign-ins are limited in number and time', () => {
   let now = 0
-  const memory = openVerdictMemory(() => now, 2)
+  const memory = openSignInCache(() => now, 2)
   const accept = (uuid: string) => memory.accept(memory.begin(of(uuid)), { uuid })
   const known = (...uuids: string[]) =>
     uuids.map((uuid) => memory.find(memory.begin(of(uuid)))?.uuid)
@@ -45,9 +45,9 @@ const overlaps: [string, (clear: () => void, wait: () => void) => void][] = [
 for (const [name, meanwhile] of overlaps) {
   test(`an answer that follows another one is not remembered${name}`, () => {
     let now = 0
-    const memory = openVerdictMemory(() => now)
+    const memory = openSignInCache(() => now)
     const verdict = { uuid: 'steve' }
-    const [slow, fast] = [memory.begin(credentials), memory.begin(anew)]
+    const [slow, fast] = [memory.begin(credentials), memory.begin(changed)]
 
     memory.accept(fast, verdict)
     meanwhile(memory.clear, () => {

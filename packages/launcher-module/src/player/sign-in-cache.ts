@@ -1,48 +1,46 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credentials } from '../site/site-client.ts'
 
-/** For how long an identical sign-in is accepted without a request. */
-const REMEMBERED_FOR = 60_000
-const MOST_PLAYERS = 5_000
+/** How long an identical sign-in is accepted without a request. */
+const SIGN_IN_TTL = 60_000
+const MAX_PLAYERS = 5_000
 
-/** A sign-in in progress. `name` reveals nothing about what was typed. */
-export type Attempt = { name: string; withCode: boolean; acceptedBefore: number }
+/** A sign-in in progress. `name` is an HMAC of the credentials. */
+export type SignInAttempt = { name: string; withCode: boolean; acceptedBefore: number }
 
 /**
- * Remembers the last accepted sign-in of each player for a minute (docs/launcher.md#what-it-remembers).
- * The name of an entry is an HMAC of what was typed, with a key that lives as long as the process;
- * passwords are not kept. `now` must be a monotonic clock.
+ * Remembers a sign-in for a minute (docs/launcher.md#what-it-remembers) by an HMAC of what was typed, with a key that
+ * lives as long as the process; passwords are not kept. `now` must be a monotonic clock.
  */
-export function openVerdictMemory<Verdict extends { uuid: string }>(
+export function openSignInCache<Verdict extends { uuid: string }>(
   now: () => number,
-  size = MOST_PLAYERS,
+  size = MAX_PLAYERS,
 ) {
   const key = randomBytes(32)
-  /** By uuid, newest last. An entry without a name only says that the player was let in. */
+  /** By UUID, newest last. An entry without a name only records that the player was accepted or changed. */
   const players = new Map<
     string,
-    { verdict: Verdict; name: string | undefined; place: number; until: number }
+    { verdict?: Verdict; name: string | undefined; place: number; until: number }
   >()
   let accepted = 0
-  /** The number of the last entry that was forgotten. */
   let forgotten = 0
 
-  function forgetOld(): void {
-    for (const [uuid, { place, until }] of players) {
+  function evictOld(): void {
+    for (const [uuid, { place: sequence, until }] of players) {
       if (players.size < size && now() < until) break
       players.delete(uuid)
-      forgotten = place
+      forgotten = sequence
     }
   }
 
   return {
-    begin({ login, password, code = '' }: Credentials): Attempt {
+    begin({ login, password, code = '' }: Credentials): SignInAttempt {
       const typed = JSON.stringify([login, password, code])
       const name = createHmac('sha256', key).update(typed).digest('base64')
       return { name, withCode: code !== '', acceptedBefore: accepted }
     },
 
-    find({ name }: Attempt): Verdict | undefined {
+    find({ name }: SignInAttempt): Verdict | undefined {
       for (const known of players.values()) {
         if (known.name === name && now() < known.until) return known.verdict
       }
@@ -50,20 +48,27 @@ export function openVerdictMemory<Verdict extends { uuid: string }>(
     },
 
     /**
-     * Replaces what was remembered of the player. The attempt itself is remembered only if it carried a
-     * code, and if no other attempt of the player was accepted while it was in progress: the order of
-     * the answers does not tell which password is the current one.
+     * The attempt is remembered only if it carried a code, and if no other attempt of the player was accepted while it
+     * was in progress: the order of the answers does not tell which password is the current one.
      */
-    accept(attempt: Attempt, verdict: Verdict): void {
-      forgetOld()
-      const alone = (players.get(verdict.uuid)?.place ?? forgotten) <= attempt.acceptedBefore
-      const name = attempt.withCode && alone ? attempt.name : undefined
+    accept(attempt: SignInAttempt, verdict: Verdict): void {
+      evictOld()
+      const isOnlyAttempt =
+        (players.get(verdict.uuid)?.place ?? forgotten) <= attempt.acceptedBefore
+      const name = attempt.withCode && isOnlyAttempt ? attempt.name : undefined
       accepted += 1
       players.delete(verdict.uuid) // so that it moves to the end
-      players.set(verdict.uuid, { verdict, name, place: accepted, until: now() + REMEMBERED_FOR })
+      players.set(verdict.uuid, { verdict, name, place: accepted, until: now() + SIGN_IN_TTL })
     },
 
-    /** Forgets everything; attempts in progress will not be remembered either. */
+    /** Forgets a player's attempt. One in progress will not be remembered. */
+    forget(uuid: string): void {
+      evictOld()
+      accepted += 1
+      players.delete(uuid) // so that it moves to the end
+      players.set(uuid, { name: undefined, place: accepted, until: now() + SIGN_IN_TTL })
+    },
+
     clear(): void {
       players.clear()
       accepted += 1

@@ -1,19 +1,18 @@
-/** Work in progress, by name. Whoever asks for the same work meanwhile shares its result. */
-export function openFlights<Result>() {
-  const flights = new Map<string, Promise<Result>>()
+/** Deduplicates work in progress by name: concurrent callers share one result. */
+export function singleFlight<Result>() {
+  const calls = new Map<string, Promise<Result>>()
   return {
-    join(name: string, begin: () => Promise<Result>): Promise<Result> {
-      const underway = flights.get(name)
-      if (underway) return underway
+    share(name: string, begin: () => Promise<Result>): Promise<Result> {
+      const running = calls.get(name)
+      if (running) return running
 
-      const flight = begin().finally(() => {
-        if (flights.get(name) === flight) flights.delete(name)
+      const call = begin().finally(() => {
+        if (calls.get(name) === call) calls.delete(name)
       })
-      flights.set(name, flight)
-      return flight
+      calls.set(name, call)
+      return call
     },
 
-    /** Stops sharing the work in progress; later questions start new work. */
-    clear: () => flights.clear(),
+    clear: () => calls.clear(),
   }
 }

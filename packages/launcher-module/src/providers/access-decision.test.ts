@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Profile } from '../player/profile.ts'
-import { mayEnter } from './access-decision.ts'
+import { isBuildAllowed } from './access-decision.ts'
 
 const someone: Profile = {
   uuid: '11111111-2222-4333-8444-555555555555',
@@ -40,17 +40,23 @@ const cases: [string, Partial<Profile>, string, typeof rules, boolean][] = [
 
 for (const [name, changes, build, settings, expected] of cases) {
   test(`${expected ? 'enters' : 'stays outside'} with ${name}`, () => {
-    assert.equal(mayEnter({ ...someone, ...changes }, build, settings), expected)
+    assert.equal(isBuildAllowed({ ...someone, ...changes }, build, settings), expected)
   })
 }
 
-test('a template may name the build twice, or not at all', () => {
+test('a template may contain the build twice or not at all', () => {
   const twice = { permissions: ['builds.x.x.play'] }
   const same = { permissions: ['launcher.use'] }
 
   assert.equal(
-    mayEnter({ ...someone, ...twice }, 'x', { ...off, permission: 'builds.%build%.%build%.play' }),
+    isBuildAllowed({ ...someone, ...twice }, 'x', {
+      ...off,
+      permission: 'builds.%build%.%build%.play',
+    }),
     true,
   )
-  assert.equal(mayEnter({ ...someone, ...same }, 'y', { ...off, permission: 'launcher.use' }), true)
+  assert.equal(
+    isBuildAllowed({ ...someone, ...same }, 'y', { ...off, permission: 'launcher.use' }),
+    true,
+  )
 })

@@ -1,6 +1,6 @@
 import type { Players } from '../player/players.ts'
-import { type Attempt, openVerdictMemory } from '../player/sign-in-cache.ts'
-import { openFlights } from '../player/single-flight.ts'
+import { openSignInCache, type SignInAttempt } from '../player/sign-in-cache.ts'
+import { singleFlight } from '../player/single-flight.ts'
 import type { PlayerLanguage } from '../site/player-language.ts'
 import type { Credentials, SiteClient } from '../site/site-client.ts'
 import { SiteError } from '../site/site-error.ts'
@@ -30,57 +30,59 @@ export function openSignIn(site: {
   language: PlayerLanguage
 }) {
   const { client, players, language } = site
-  const memory = openVerdictMemory<Accepted>(site.now)
-  const flights = openFlights<Verdict>()
+  const cache = openSignInCache<Accepted>(site.now)
+  const requests = singleFlight<Verdict>()
 
-  async function ask(credentials: Credentials, attempt: Attempt): Promise<Verdict> {
-    const turn = players.nextTurn()
+  async function ask(credentials: Credentials, attempt: SignInAttempt): Promise<Verdict> {
+    const sequence = players.nextTurn()
     void language.learn() // in parallel; the sign-in does not wait for it
     const answer = await client.authenticate(credentials).catch((error: unknown) => {
-      if (isBlocked(error)) players.noteBlocked(credentials.login, turn)
+      if (isBlocked(error)) players.recordBlocked(credentials.login, sequence)
       throw error
     })
     if (answer.outcome !== 'accepted') return answer
 
     const { profile } = answer
-    players.noteSignIn(profile, turn)
+    players.recordSignIn(profile, sequence)
     if (profile.banned) {
-      const trouble = {
+      const failure = {
         kind: 'refusal',
         code: 'auth.userblocked',
         reason: profile.banReason,
       } as const
-      throw new SiteError(trouble, language.current())
+      throw new SiteError(failure, language.current())
     }
     const { uuid, username } = profile
     const verdict: Accepted = { outcome: 'accepted', subject: uuid, username, uuid }
-    memory.accept(attempt, verdict)
+    cache.accept(attempt, verdict)
     return verdict
   }
 
   return {
     /**
-     * Checks a login (name or e-mail), a password and, if the player has one, a code. Some hosts check
-     * the same code twice within one sign-in, but the site accepts a code once. So credentials that were
-     * accepted with a code are accepted again for a minute, unless the player has since been seen banned
-     * or has signed in with different ones.
-     *
-     * @throws SiteError with a sentence for the player: banned, not activated, with rules to agree to, paused, or the raw code
-     *   `auth.passwordchangerequired`; or because the site refuses the key or cannot be reached.
+     * Some hosts check a code twice within one sign-in, but the site accepts it once. So credentials that were accepted
+     * with a code are accepted again for a minute, unless the player has since been seen banned or has signed in with
+     * different ones.
+     * @throws SiteError with a sentence for the player, or the raw code `auth.passwordchangerequired`
      */
     async authenticate(credentials: Credentials): Promise<Verdict> {
       if (credentials.login === '' || credentials.password === '') {
         return { outcome: 'invalid-credentials' }
       }
-      const attempt = memory.begin(credentials)
-      const remembered = memory.find(attempt)
+      const attempt = cache.begin(credentials)
+      const remembered = cache.find(attempt)
       if (remembered && !players.lastSeenBanned(remembered)) return remembered
 
-      return flights.join(attempt.name, () => ask(credentials, attempt))
+      return requests.share(attempt.name, () => ask(credentials, attempt))
     },
 
-    /** Forgets the accepted sign-ins of the last minute. */
-    forget: memory.clear,
+    /** A player changed at the site, perhaps their password. */
+    recordChange(uuid: string): void {
+      requests.clear()
+      cache.forget(uuid)
+    },
+
+    forget: cache.clear,
   }
 }
 

@@ -1,6 +1,6 @@
 import { SettingError } from '../settings/setting-error.ts'
 import { SiteError } from '../site/site-error.ts'
-import type { SiteTrouble } from '../site/site-trouble.ts'
+import type { SiteFailure } from '../site/site-failure.ts'
 
 /** The gRPC status codes that the module answers with (https://grpc.io/docs/guides/status-codes/). */
 const INVALID_ARGUMENT = 3
@@ -16,14 +16,12 @@ const STATUS_OF = {
   key: FAILED_PRECONDITION,
   pause: RESOURCE_EXHAUSTED,
   refusal: PERMISSION_DENIED,
-} as const satisfies Record<SiteTrouble['kind'], number>
+} as const satisfies Record<SiteFailure['kind'], number>
 
-/** The host asked for something that does not exist. */
 export class CallError extends Error {
   override readonly name = 'CallError'
 }
 
-/** The status for an error; undefined if the error is a fault of the module itself. */
 export function statusOf(error: unknown): { code: number; details: string } | undefined {
   if (error instanceof SiteError) {
     return { code: STATUS_OF[error.trouble.kind], details: error.message }
@@ -33,8 +31,7 @@ export function statusOf(error: unknown): { code: number; details: string } | un
   return undefined
 }
 
-/** What the host is told about a fault; the details are in the log. */
-export const FAULT = {
+export const UNEXPECTED_ERROR = {
   code: INTERNAL,
   details: 'portal: internal error of the module, see its log',
 }

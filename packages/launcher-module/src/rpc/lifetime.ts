@@ -1,13 +1,11 @@
-const LOOK_EVERY = 1000
+const POLL_INTERVAL = 1000
 
 /**
- * Ends the process when its host is gone, on SIGTERM, and when `stop` is called; `remove` runs last.
- * SIGINT and SIGHUP from a terminal are for the host, which then stops its modules itself.
- *
- * Only the parent's process id shows that the host died. Stdin does not: it is the host's own console
- * or nothing, and must not be read.
+ * Ends the process when its host is gone, on SIGTERM, and when `stop` is called. SIGINT and SIGHUP from a terminal are
+ * for the host, which stops its modules itself. Only the parent's process id shows that the host died: stdin is the
+ * host's own console or nothing, and must not be read.
  */
-export function openLifetime(remove: () => void): { stop: () => void } {
+export function watchHost(remove: () => void): { stop: () => void } {
   const host = process.ppid
   const stop = (): void => process.exit(0)
 
@@ -17,7 +15,7 @@ export function openLifetime(remove: () => void): { stop: () => void } {
   process.on('SIGHUP', () => undefined)
   setInterval(() => {
     if (process.ppid !== host || !isAlive(host)) stop()
-  }, LOOK_EVERY).unref()
+  }, POLL_INTERVAL).unref()
   return { stop }
 }
 

@@ -1,25 +1,21 @@
 import { type Server, ServerCredentials } from '@grpc/grpc-js'
 import type { Log } from './log.ts'
-import { type Environment, makeSocketPlace, openToGroup } from './place.ts'
+import { createSocketDirectory, type Environment, grantGroupAccess } from './socket-directory.ts'
 
 /** Where the host finds the module, in the terms of go-plugin's handshake. */
 export type Address = { network: 'unix' | 'tcp'; address: string; remove: () => void }
 
-/**
- * Listens on a Unix socket or, if that is impossible, on a loopback port in go-plugin's range.
- *
- * @throws Error if no port is free.
- */
+/** A Unix socket or, if that is impossible, a loopback port in go-plugin's range. @throws Error if no port is free */
 export async function listen(server: Server, env: Environment, log: Log): Promise<Address> {
-  const place = makeSocketPlace(env)
-  if (place) {
+  const directory = createSocketDirectory(env)
+  if (directory) {
     try {
-      await bind(server, `unix:${place.path}`)
-      openToGroup(place, env)
-      return { network: 'unix', address: place.path, remove: place.remove }
+      await bind(server, `unix:${directory.path}`)
+      grantGroupAccess(directory, env)
+      return { network: 'unix', address: directory.path, remove: directory.remove }
     } catch (error) {
-      log.warn(`cannot listen on the socket ${place.path}, using a port: ${error}`)
-      place.remove()
+      log.warn(`cannot listen on the socket ${directory.path}, using a port: ${error}`)
+      directory.remove()
     }
   }
   const port = await bindPort(server, env)

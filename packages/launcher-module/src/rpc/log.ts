@@ -1,7 +1,4 @@
-/**
- * Writes lines for the host's log to stderr; go-plugin reads the level in brackets. Stdout is for the
- * handshake.
- */
+/** For stderr: go-plugin reads the level in brackets, and stdout is for the handshake. */
 export type Log = { info: (line: string) => void; warn: (line: string) => void }
 
 export const stderrLog: Log = {

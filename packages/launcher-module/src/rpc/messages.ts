@@ -1,6 +1,6 @@
 import type { Verdict } from '../providers/sign-in.ts'
 import type { Textures } from '../providers/skin.ts'
-import type { NewsItem } from '../site/answers.ts'
+import type { NewsItem } from '../site/parse-responses.ts'
 import { bytesField, itemField, numberField, readMessage, textField, writeMessage } from './wire.ts'
 
 /** The messages of module.proto. `read…` is for those from the host, `write…` for those to it. */

@@ -9,8 +9,8 @@ import { parseBlock } from '../settings/read-fields.ts'
 import { version } from '../version.ts'
 import { CallError } from './call-error.ts'
 import type { Log } from './log.ts'
+import { logSiteFailures } from './log-site-failures.ts'
 import { type ModuleDescription, PROVIDER_KINDS } from './messages.ts'
-import { watchSite } from './watch-site.ts'
 
 const NAME = 'portal'
 const ALIAS = 'cms'
@@ -24,7 +24,6 @@ type Provider = {
 
 export type Module = ReturnType<typeof openModule>
 
-/** What the module does for its host, call by call (module.proto). */
 export function openModule(log: Log, language: Language = languageOf(process.env.LANG)) {
   const handles = new Map<bigint, { kind: number; given: unknown; provider: Provider }>()
   let portal: Portal | undefined
@@ -38,13 +37,14 @@ export function openModule(log: Log, language: Language = languageOf(process.env
     /** Open providers switch to the new settings. Invalid settings change nothing. */
     configure(config: Uint8Array): void {
       const given = parseBlock(config, language)
-      const next = openPortal(given, { language, watch: watchSite(log), warn: log.warn })
+      const next = openPortal(given, { language, watch: logSiteFailures(log), warn: log.warn })
       portal?.close()
       portal = next
+      portal.listen()
       for (const opened of handles.values()) {
         opened.provider = openProvider(next, opened.kind, opened.given)
       }
-      greet(next, log)
+      logSiteState(next, log)
     },
 
     info: (): ModuleDescription => ({
@@ -87,14 +87,11 @@ function openProvider(portal: Portal, kind: number, given: unknown): Provider {
   throw new CallError(`unknown kind of provider: ${kind}`)
 }
 
-/**
- * Sends a first ping, so that the log and the panel show at once whether address and key are right,
- * and learns the players' language before the first sign-in.
- */
-function greet(portal: Portal, log: Log): void {
+/** Shows immediately whether URL and key are correct, and learns the players' language before the first sign-in. */
+function logSiteState(portal: Portal, log: Log): void {
   Promise.all([portal.ping(), portal.learnPlayerLanguage()]).then(
     ([{ name, version }]) => log.info(`connected to ${portal.url}: ${name}, CMS ${version}`),
-    () => undefined, // watch-site has logged it
+    () => undefined, // log-site-failures has logged it
   )
 }
 

@@ -4,10 +4,9 @@ import type { Module } from './module.ts'
 import type { Registry } from './registry.ts'
 
 const SERVING = 1
-/** go-plugin asks for the health of `plugin`; others ask for that of the whole server. */
+/** go-plugin checks the health of `plugin`, other clients that of the whole server. */
 const HEALTHY_SERVICES = ['', 'plugin']
 
-/** Registers every call of module.proto, plugin.proto and health.proto. */
 export function registerCalls(registry: Registry, module: Module, stop: () => void): void {
   registerModule(registry, module)
   registerProviders(registry, module)

@@ -1,8 +1,8 @@
 import type { Server, ServerUnaryCall, ServerWritableStream, sendUnaryData } from '@grpc/grpc-js'
-import { FAULT, statusOf } from './call-error.ts'
+import { statusOf, UNEXPECTED_ERROR } from './call-error.ts'
 import type { Log } from './log.ts'
 
-/** One call: how to read its request, answer it, and write the answer or each answer of a stream. */
+/** How to parse a request, handle it, and encode the reply or each reply of a stream. */
 type Call<Request, Reply, Answer> = {
   path: string
   read: (bytes: Uint8Array) => Request
@@ -12,14 +12,11 @@ type Call<Request, Reply, Answer> = {
 
 export type Registry = ReturnType<typeof openRegistry>
 
-/**
- * Registers calls with a gRPC server. Whatever an answer throws becomes the status of its call.
- */
 export function openRegistry(server: Server, log: Log) {
   function failed(path: string, error: unknown): { code: number; details: string } {
     const status = statusOf(error)
     if (!status) log.warn(`${path}: ${error instanceof Error ? error.stack : error}`)
-    const { code, details } = status ?? FAULT
+    const { code, details } = status ?? UNEXPECTED_ERROR
     return { code, details: details.toWellFormed() } // gRPC sends it as a percent-encoded header
   }
 

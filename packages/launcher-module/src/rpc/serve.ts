@@ -1,19 +1,16 @@
 import { Server } from '@grpc/grpc-js'
-import { openLifetime } from './lifetime.ts'
+import { watchHost } from './lifetime.ts'
 import { listen } from './listen.ts'
 import { type Log, stderrLog } from './log.ts'
 import { openModule } from './module.ts'
-import type { Environment } from './place.ts'
 import { registerCalls } from './register-calls.ts'
 import { openRegistry } from './registry.ts'
+import type { Environment } from './socket-directory.ts'
 
 const CORE_PROTOCOL = 1
 const MODULE_PROTOCOL = 1
 
-/**
- * Serves the host that started this process: go-plugin's handshake, then gRPC until the host stops it
- * or dies (docs/launcher.md#how-it-is-loaded).
- */
+/** go-plugin's handshake, then gRPC until the host stops it or dies (docs/launcher.md#how-it-is-loaded). */
 export async function serve(env: Environment, log: Log = stderrLog): Promise<void> {
   const versions = env.PLUGIN_PROTOCOL_VERSIONS ?? String(MODULE_PROTOCOL)
   if (!versions.split(',').includes(String(MODULE_PROTOCOL))) {
@@ -25,7 +22,7 @@ export async function serve(env: Environment, log: Log = stderrLog): Promise<voi
 
   const server = new Server({ 'grpc.enable_channelz': 0 })
   let remove = () => {}
-  const { stop } = openLifetime(() => remove())
+  const { stop } = watchHost(() => remove())
   registerCalls(openRegistry(server, log), openModule(log), () => stopSoon(server, stop))
   const place = await listen(server, env, log)
   remove = place.remove
@@ -39,7 +36,6 @@ function keepStdout(): (line: string) => void {
   return (line) => void write(line)
 }
 
-/** Keeps the process alive, so that one player's fault does not stop the sign-in of all others. */
 function surviveFaults(log: Log): void {
   const tell = (error: unknown): void =>
     log.warn(error instanceof Error ? String(error.stack) : String(error))

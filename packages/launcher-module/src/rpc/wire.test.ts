@@ -34,7 +34,7 @@ test('negative numbers take ten bytes, as proto3 requires', () => {
   assert.equal(numberField(1, -1n).toString('hex'), '08ffffffffffffffffff01')
 })
 
-test('unknown fields of every type are skipped, and the last of several values counts', () => {
+test('unknown fields of every type are skipped, and the last of repeated values is used', () => {
   const fixed = Buffer.from([(7 << 3) | 1, 1, 2, 3, 4, 5, 6, 7, 8, (8 << 3) | 5, 1, 2, 3, 4])
 
   const fields = readMessage(Buffer.concat([fixed, textField(1, 'a'), textField(1, 'b')]))
@@ -42,7 +42,7 @@ test('unknown fields of every type are skipped, and the last of several values c
   assert.equal(fields.text(1), 'b')
 })
 
-test('bytes that are not a message are refused', () => {
+test('invalid bytes are refused', () => {
   const broken = [
     '0a05',
     '0a',

@@ -1,12 +1,11 @@
 /**
- * The proto3 encoding (https://protobuf.dev/programming-guides/encoding/) as far as the module's
- * messages need it: varints and length-delimited fields. Fields with their default are not written.
+ * The proto3 encoding (https://protobuf.dev/programming-guides/encoding/) as far as the messages need it: varints and
+ * length-delimited fields. Fields with their default are not written.
  */
 
 const VARINT = 0
 const LENGTH = 2
 
-/** The fields of a message; absent ones have their default. */
 export type Fields = {
   text: (number: number) => string
   bytes: (number: number) => Uint8Array
@@ -45,7 +44,6 @@ export function readMessage(bytes: Uint8Array): Fields {
   }
 }
 
-/** Joins encoded fields into a message. */
 export function writeMessage(...fields: Buffer[]): Buffer {
   return Buffer.concat(fields)
 }

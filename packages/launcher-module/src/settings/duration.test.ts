@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseDuration } from './duration.ts'
 
-test('durations are read as Go reads them', () => {
+test('durations are parsed as in Go', () => {
   const read = (text: string) => parseDuration(text)
 
   assert.deepEqual(
@@ -13,7 +13,7 @@ test('durations are read as Go reads them', () => {
   assert.equal(read('2562047h'), 2_562_047 * 3_600_000)
 })
 
-test('what Go refuses is not a duration, nor is a negative one', () => {
+test('durations that Go refuses, and negative ones, are invalid', () => {
   const wrong = ['', '5', '5 s', 's', '.s', '.', '-5s', '1d', '5S', '1h 30m', '5ss', '2562048h']
 
   assert.deepEqual(

@@ -11,11 +11,11 @@ const UNITS = new Map([
 ])
 
 /** The longest duration in Go: 2^63 nanoseconds. */
-const LONGEST = 2 ** 63 / 1e6
+const MAX_DURATION = 2 ** 63 / 1e6
 
 /**
- * Parses a duration as Go's `time.ParseDuration` does, into milliseconds: `5s`, `1h30m`, `1.5h`,
- * `500ms`, `0`. Undefined for anything else, including negative durations.
+ * As Go's `time.ParseDuration` does: `5s`, `1h30m`, `1.5h`, `500ms`, `0`. Undefined for anything else, including
+ * negative durations.
  */
 export function parseDuration(text: string): number | undefined {
   const unsigned = text.replace(/^\+/, '')
@@ -26,5 +26,5 @@ export function parseDuration(text: string): number | undefined {
   for (const [, count, unit = ''] of unsigned.matchAll(/([\d.]+)([a-zµμ]+)/g)) {
     sum += Number(count) * (UNITS.get(unit) ?? Number.NaN)
   }
-  return sum < LONGEST ? sum : undefined
+  return sum < MAX_DURATION ? sum : undefined
 }

@@ -1,12 +1,11 @@
 import type { Language } from '../language.ts'
-import { isRecord, type Kind } from './kinds.ts'
+import { type FieldType, isRecord } from './field-types.ts'
 import { SettingError } from './setting-error.ts'
 
-const LONGEST_SHOWN = 60
+const MAX_SHOWN_LENGTH = 60
 
 /**
- * Reads the fields of one block of settings. `take` returns one value and collects errors, so that the
- * owner sees all of them at once. No value may be used before `done`.
+ * `take` returns one value and collects errors, so that all are reported together. No value may be used before `done`.
  */
 export function openFields(given: unknown, language: Language) {
   const record = isRecord(given) ? given : {}
@@ -14,32 +13,27 @@ export function openFields(given: unknown, language: Language) {
   const known: string[] = []
 
   return {
-    /** The value of a field, or the fallback if it is absent. Without a fallback it is required. */
-    take<T>(name: string, kind: Kind<T>, fallback?: T): T {
+    /** Returns a field, or the fallback if it is absent. Without a fallback it is required. */
+    take<T>(name: string, kind: FieldType<T>, fallback?: T): T {
       known.push(name)
-      const holds = Object.hasOwn(record, name) ? record[name] : undefined
-      if (holds === undefined && fallback !== undefined) return fallback
+      const fieldValue = Object.hasOwn(record, name) ? record[name] : undefined
+      if (fieldValue === undefined && fallback !== undefined) return fallback
 
-      const value = kind.take(holds)
+      const value = kind.parse(fieldValue)
       if (value !== undefined) return value
-      if (isRecord(given)) problems.push(wrong(name, holds, kind, language))
-      return kind.blank
+      if (isRecord(given)) problems.push(invalidField(name, fieldValue, kind, language))
+      return kind.placeholder
     },
 
-    /** @throws SettingError unless every field is known and valid. */
     done(): void {
-      const strangers = Object.keys(record).filter((name) => !known.includes(name))
-      const all = [...problems, ...strangers.map((name) => unknown(name, known, language))]
+      const unknownFields = Object.keys(record).filter((name) => !known.includes(name))
+      const all = [...problems, ...unknownFields.map((name) => unknownField(name, known, language))]
       if (all.length > 0) throw new SettingError(all.join('; '))
     },
   }
 }
 
-/**
- * Parses a block of settings from the host, which sends JSON. No bytes and `null` mean an empty block.
- *
- * @throws SettingError if it is not JSON.
- */
+/** The host sends JSON. No bytes and `null` mean an empty block. @throws SettingError if it is not JSON */
 export function parseBlock(bytes: Uint8Array, language: Language): unknown {
   const json = new TextDecoder().decode(bytes).trim()
   if (json === '' || json === 'null') return {}
@@ -63,22 +57,27 @@ function notAnObject(given: unknown, language: Language): string {
   }[language]
 }
 
-function wrong<T>(name: string, holds: unknown, kind: Kind<T>, language: Language): string {
-  const may = kind.may[language]
-  if (holds === undefined) {
+function invalidField<T>(
+  name: string,
+  fieldValue: unknown,
+  kind: FieldType<T>,
+  language: Language,
+): string {
+  const allowed = kind.allowed[language]
+  if (fieldValue === undefined) {
     return {
-      en: `${name} is missing; it must be ${may}`,
-      ru: `не указано поле ${name}; допустимо: ${may}`,
+      en: `${name} is missing; it must be ${allowed}`,
+      ru: `не указано поле ${name}; допустимо: ${allowed}`,
     }[language]
   }
-  const shown = kind.secret ? disguise(holds, language) : show(holds)
+  const shown = kind.secret ? maskSecret(fieldValue, language) : show(fieldValue)
   return {
-    en: `${name} is ${shown}; it must be ${may}`,
-    ru: `поле ${name} содержит ${shown}; допустимо: ${may}`,
+    en: `${name} is ${shown}; it must be ${allowed}`,
+    ru: `поле ${name} содержит ${shown}; допустимо: ${allowed}`,
   }[language]
 }
 
-function unknown(name: string, known: readonly string[], language: Language): string {
+function unknownField(name: string, known: readonly string[], language: Language): string {
   const list = known.join(', ')
   return {
     en: `unknown field ${show(name)}; known fields: ${list}`,
@@ -88,11 +87,10 @@ function unknown(name: string, known: readonly string[], language: Language): st
 
 function show(value: unknown): string {
   const json = (JSON.stringify(value) ?? String(value)).replace(/\/\/[^/@\s]*@/, '//…@')
-  return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN)}…` : json
+  return json.length > MAX_SHOWN_LENGTH ? `${json.slice(0, MAX_SHOWN_LENGTH)}…` : json
 }
 
-/** Describes a secret by its type and length alone. */
-function disguise(value: unknown, language: Language): string {
+function maskSecret(value: unknown, language: Language): string {
   if (typeof value !== 'string') return { en: 'not text', ru: 'не текст' }[language]
   return { en: `a text of ${value.length} characters`, ru: `текст длиной ${value.length}` }[
     language

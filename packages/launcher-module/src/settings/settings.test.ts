@@ -44,7 +44,7 @@ test('given settings are used', () => {
   assert.deepEqual(readNewsSettings({ limit: 10, type: 'portal' }, 'en'), { limit: 10 })
 })
 
-test('addresses may have a port and a path', () => {
+test('a URL may have a port and a path', () => {
   const addresses = [
     'http://127.0.0.1:8080',
     'http://[::1]:80',
@@ -93,7 +93,7 @@ for (const [given, message] of wrong) {
   })
 }
 
-test('an API key is never shown', () => {
+test('no error shows an API key', () => {
   const secret = 'pk secret with spaces'
   const messages = [secret, 5, [secret], { secret }, `${secret}\n`].map((apiKey) => {
     try {
@@ -114,7 +114,7 @@ test('an API key is never shown', () => {
   ])
 })
 
-test('settings of providers are checked just as strictly', () => {
+test('provider settings are checked as strictly', () => {
   const known = 'known fields: permission, groups, failOpen, type'
   const lists = 'it must be lists of roles or donate groups by build: {"build": ["vip"]}'
 
@@ -149,14 +149,14 @@ test('settings of providers are checked just as strictly', () => {
   for (const [read, message] of cases) assert.throws(read, { name: 'SettingError', message })
 })
 
-test('the owner reads Russian where LANG is Russian', () => {
+test('errors are in Russian if LANG is Russian', () => {
   assert.throws(() => readSettings({ ...right, timeout: '5' }, 'ru'), {
     message:
       'поле timeout содержит "5"; допустимо: длительность в кавычках: "5s", "1m", "1h30m", "500ms", "0s"',
   })
 })
 
-test('a block is JSON, and no bytes are an empty block', () => {
+test('a block is parsed as JSON, and no bytes are an empty block', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
   assert.deepEqual(

@@ -1,12 +1,12 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 
-/** More than any answer of the site; whoever sends more is not the site. */
-const LARGEST_BODY = 8 * 1024 * 1024
+/** Larger than any response of the site. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024
 /** The longest timer of Node. */
-const LONGEST_TIMER = 2 ** 31 - 1
+const MAX_TIMER = 2 ** 31 - 1
 
-export type Exchange = {
+export type HttpRequest = {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>
@@ -20,14 +20,13 @@ export type Reply = {
 }
 
 export type HttpClient = {
-  /** @throws Error that says what happened to the connection. */
-  send: (exchange: Exchange) => Promise<Reply>
+  send: (outgoing: HttpRequest) => Promise<Reply>
   close: () => void
 }
 
 /**
- * Sends requests. Each must be answered in full within `timeout` milliseconds; 0 means no limit.
- * Redirects are not followed, because the API key is for one address.
+ * Each request must be answered in full within `timeout` ms; 0 means no limit. Redirects are not followed, because the
+ * API key must not be sent to another URL.
  */
 export function openHttpClient(timeout: number): HttpClient {
   const agents = {
@@ -35,7 +34,7 @@ export function openHttpClient(timeout: number): HttpClient {
     'https:': new HttpsAgent({ keepAlive: true }),
   }
   return {
-    send: (exchange) => sendWithin(timeout, exchange, agents),
+    send: (outgoing) => sendWithTimeout(timeout, outgoing, agents),
     close() {
       for (const agent of Object.values(agents)) agent.destroy()
     },
@@ -44,14 +43,18 @@ export function openHttpClient(timeout: number): HttpClient {
 
 type Agents = { 'http:': HttpAgent; 'https:': HttpsAgent }
 
-async function sendWithin(timeout: number, exchange: Exchange, agents: Agents): Promise<Reply> {
+async function sendWithTimeout(
+  timeout: number,
+  outgoing: HttpRequest,
+  agents: Agents,
+): Promise<Reply> {
   const cutOff = new AbortController()
   const timer =
     timeout > 0
-      ? setTimeout(() => cutOff.abort(), Math.min(Math.max(timeout, 1), LONGEST_TIMER))
+      ? setTimeout(() => cutOff.abort(), Math.min(Math.max(timeout, 1), MAX_TIMER))
       : undefined
   try {
-    return await sendTwice(exchange, agents, cutOff.signal)
+    return await sendWithRetry(outgoing, agents, cutOff.signal)
   } catch (error) {
     if (cutOff.signal.aborted) throw new Error(`no full answer within ${timeout} ms`)
     throw error
@@ -61,28 +64,32 @@ async function sendWithin(timeout: number, exchange: Exchange, agents: Agents): 
 }
 
 /**
- * The site may close a kept-alive connection just as it is used again; a GET is then sent once more.
- * A sign-in is not, as the site may already have counted it, and has a connection of its own.
+ * The site may close a kept-alive connection just as it is reused; a GET is then sent again. A sign-in is not, because
+ * the site may already have counted it.
  */
-async function sendTwice(exchange: Exchange, agents: Agents, signal: AbortSignal): Promise<Reply> {
+async function sendWithRetry(
+  outgoing: HttpRequest,
+  agents: Agents,
+  signal: AbortSignal,
+): Promise<Reply> {
   const first = { keptConnection: false }
   try {
-    return await send(exchange, agents, signal, first)
+    return await send(outgoing, agents, signal, first)
   } catch (error) {
     if (!first.keptConnection || signal.aborted) throw error
-    return send(exchange, agents, signal, first)
+    return send(outgoing, agents, signal, first)
   }
 }
 
 function send(
-  exchange: Exchange,
+  outgoing: HttpRequest,
   agents: Agents,
   signal: AbortSignal,
   notes: { keptConnection: boolean },
 ): Promise<Reply> {
-  const url = new URL(exchange.url)
+  const url = new URL(outgoing.url)
   const secure = url.protocol === 'https:'
-  const { method, headers, body } = exchange
+  const { method, headers, body } = outgoing
   const agent = method === 'POST' ? false : secure ? agents['https:'] : agents['http:']
 
   return new Promise((resolve, reject) => {
@@ -113,7 +120,7 @@ async function readBody(response: IncomingMessage): Promise<Buffer> {
   for await (const chunk of response) {
     chunks.push(chunk)
     sizeBytes += chunk.length
-    if (sizeBytes > LARGEST_BODY) throw new Error(`answer of more than ${LARGEST_BODY} bytes`)
+    if (sizeBytes > MAX_BODY_BYTES) throw new Error(`answer of more than ${MAX_BODY_BYTES} bytes`)
   }
   return Buffer.concat(chunks)
 }

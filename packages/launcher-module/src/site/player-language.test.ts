@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Language } from '../language.ts'
 import { openPlayerLanguage } from './player-language.ts'
 
-/** A site whose language is Russian, and which can be away. */
+/** A site in Russian that can be unreachable. */
 function openSite(chosen: Language | 'site' = 'site') {
   const site = { away: false, asked: 0, now: 0 }
   const language = openPlayerLanguage({
@@ -19,7 +19,7 @@ function openSite(chosen: Language | 'site' = 'site') {
   return { site, language }
 }
 
-test('a guess is used until the site has told its language', async () => {
+test('a guess is used until the site reports its language', async () => {
   const { language } = openSite()
 
   const learnt = language.learn()
@@ -29,7 +29,7 @@ test('a guess is used until the site has told its language', async () => {
   assert.deepEqual([before, language.current()], ['en', 'ru'])
 })
 
-test('the site is asked once in five minutes, however many want to know', async () => {
+test('concurrent calls send one request in five minutes', async () => {
   const { site, language } = openSite()
 
   await Promise.all([language.learn(), language.learn()])
@@ -42,7 +42,7 @@ test('the site is asked once in five minutes, however many want to know', async 
   assert.deepEqual([early, site.asked], [1, 2])
 })
 
-test('while the site is away nothing changes, and it is asked again', async () => {
+test('while the site is unreachable, the language stays and the next call retries', async () => {
   const { site, language } = openSite()
   await language.learn()
   site.now = 300_000
@@ -54,7 +54,7 @@ test('while the site is away nothing changes, and it is asked again', async () =
   assert.deepEqual([language.current(), site.asked], ['ru', 3])
 })
 
-test('the site is not asked for a language that the owner chose', async () => {
+test('a configured language sends no request', async () => {
   const { site, language } = openSite('en')
 
   await language.learn()

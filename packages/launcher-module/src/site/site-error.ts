@@ -1,14 +1,14 @@
 import type { Language } from '../language.ts'
-import { sentenceFor } from './site-messages.ts'
-import type { SiteTrouble } from './site-trouble.ts'
+import type { SiteFailure } from './site-failure.ts'
+import { messageFor } from './site-messages.ts'
 
-/** The message is a sentence for the player; `trouble` is for programs and logs. */
+/** The message is for the player; `trouble` is for programs and logs. */
 export class SiteError extends Error {
   override readonly name = 'SiteError'
-  readonly trouble: SiteTrouble
+  readonly trouble: SiteFailure
 
-  constructor(trouble: SiteTrouble, language: Language) {
-    super(sentenceFor(trouble, language))
+  constructor(trouble: SiteFailure, language: Language) {
+    super(messageFor(trouble, language))
     this.trouble = trouble
   }
 }

@@ -1,40 +1,39 @@
-import type { Language, Sentence } from '../language.ts'
-import type { SiteTrouble } from './site-trouble.ts'
+import type { Language, Localized } from '../language.ts'
+import type { SiteFailure } from './site-failure.ts'
 
 /** A reason is sent in a header and shown in a small window. */
-const LONGEST_REASON = 300
+const MAX_REASON_LENGTH = 300
 
-/** The sentence that a player reads. */
-export function sentenceFor(trouble: SiteTrouble, language: Language): string {
-  if (trouble.kind === 'unreachable') return UNREACHABLE[language]
-  if (trouble.kind === 'key') return key(trouble.code, language)
-  if (trouble.kind === 'pause') return pause(trouble.seconds, language)
-  return refusal(trouble, language)
+export function messageFor(failure: SiteFailure, language: Language): string {
+  if (failure.kind === 'unreachable') return UNREACHABLE[language]
+  if (failure.kind === 'key') return keyText(failure.code, language)
+  if (failure.kind === 'pause') return retryText(failure.seconds, language)
+  return refusalText(failure, language)
 }
 
-const UNREACHABLE: Sentence = {
+const UNREACHABLE: Localized = {
   en: 'The site cannot be reached right now. Please try again later.',
   ru: 'Сайт сейчас недоступен. Попробуйте позже.',
 }
 
-const TO_AGREE: Sentence = {
+const TO_AGREE: Localized = {
   en: 'The rules have changed. Agree to them on the site, then sign in again.',
   ru: 'Правила изменились. Примите их на сайте и войдите снова.',
 }
 
-const NOT_ACTIVATED: Sentence = {
+const NOT_ACTIVATED: Localized = {
   en: 'Your e-mail address is not confirmed yet. Confirm it on the site, then sign in again.',
   ru: 'Адрес почты ещё не подтверждён. Подтвердите его на сайте и войдите снова.',
 }
 
-function key(code: string, language: Language): string {
+function keyText(code: string, language: Language): string {
   return {
     en: `The site refuses the key of this launcher server (${code}). Please tell the administrator.`,
     ru: `Сайт не принимает ключ этого лаунчер-сервера (${code}). Сообщите администратору.`,
   }[language]
 }
 
-function pause(seconds: number | undefined, language: Language): string {
+function retryText(seconds: number | undefined, language: Language): string {
   if (seconds === undefined) {
     return {
       en: 'Too many attempts. Please try again later.',
@@ -47,11 +46,14 @@ function pause(seconds: number | undefined, language: Language): string {
   }[language]
 }
 
-function refusal({ code, reason }: { code: string; reason: string }, language: Language): string {
-  if (code === 'auth.userblocked') return blocked(reason, language)
+function refusalText(
+  { code, reason }: { code: string; reason: string },
+  language: Language,
+): string {
+  if (code === 'auth.userblocked') return blockedText(reason, language)
   if (code === 'auth.usernotactivated') return NOT_ACTIVATED[language]
   if (code === 'auth.consentrequired') return TO_AGREE[language]
-  // Launchers know this code and send the player to the site.
+  // launchers know this code and send the player to the site
   if (code === 'auth.passwordchangerequired') return code
   return {
     en: `The site refused this: ${code}.`,
@@ -59,8 +61,8 @@ function refusal({ code, reason }: { code: string; reason: string }, language: L
   }[language]
 }
 
-function blocked(reason: string, language: Language): string {
+function blockedText(reason: string, language: Language): string {
   const sentence = { en: 'This account is blocked', ru: 'Аккаунт заблокирован' }[language]
-  const words = reason.trim().slice(0, LONGEST_REASON)
+  const words = reason.trim().slice(0, MAX_REASON_LENGTH)
   return words === '' ? `${sentence}.` : `${sentence}: ${words}`
 }

@@ -1,16 +1,15 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
 import { InstantAndId, readPage, toPage } from '../database/cursor.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { updateLocale } from '../players/player-store.ts'
 import { checkUsername } from './names/check-username.ts'
 import { listInvited } from './referral-store.ts'
 
-/** Routes for the players that a player invited, their language, and whether a name is free. */
-export function cabinetRoutes(app: App): Route[] {
-  return [
-    route(endpoints.listReferrals, async ({ identity, query }) => {
+export function accountRoutes(app: App) {
+  return {
+    listReferrals: route(endpoints.listReferrals, async ({ identity, query }) => {
       const { limit, after } = readPage(query, InstantAndId)
       const page = { before: after, limit: limit + 1 }
       const invited = await listInvited(app.db, identity.playerId, page)
@@ -22,11 +21,13 @@ export function cabinetRoutes(app: App): Route[] {
       return { items: referrals, next }
     }),
 
-    route(endpoints.changeLocale, async ({ identity, body }) => {
+    changeLocale: route(endpoints.changeLocale, async ({ identity, body }) => {
       await updateLocale(app.db, identity.playerId, body.locale)
       return null
     }),
 
-    route(endpoints.checkUsername, ({ params }) => checkUsername(app, params.username)),
-  ]
+    checkUsername: route(endpoints.checkUsername, ({ params }) =>
+      checkUsername(app, params.username),
+    ),
+  }
 }

@@ -1,7 +1,6 @@
 import { NEWEST } from '../database/cursor.ts'
 import type { Db } from '../database/database.ts'
 
-/** Lists whom a player invited, newest first, starting after `before` (an instant and an id). */
 export async function listInvited(
   db: Db,
   inviterId: string,
@@ -15,7 +14,7 @@ export async function listInvited(
     .where((eb) =>
       eb(eb.refTuple('inviter_id', 'created_at', 'id'), '<', eb.tuple(inviterId, at, id)),
     )
-    .orderBy('inviter_id', 'desc') // makes planners use the index of inviters
+    .orderBy('inviter_id', 'desc') // makes query planners use the index on inviters
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)

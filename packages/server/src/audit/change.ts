@@ -1,9 +1,13 @@
-import type { Settings } from '@portal/contract'
-import { askUntilKnown, noteCommit } from '../database/commit-outcome.ts'
+import type { AuditAction, Settings } from '@portal/contract'
+import type { EventTypeName } from '@portal/contract/event-types'
+import { markCommitted, pollUntilKnown } from '../database/commit-outcome.ts'
 import { type Db, speaksPostgres } from '../database/database.ts'
 import { isOutcomeUnknown } from '../database/database-failure.ts'
+import { type EmittedData, type NewEvent, newEvent } from '../events/event.ts'
+import type { EventFeed } from '../events/event-feed.ts'
+import { insertEvent } from '../events/event-store.ts'
 import type { Mail } from '../mail/mail.ts'
-import type { Postman } from '../mail/mail-worker.ts'
+import type { MailWorker } from '../mail/mail-worker.ts'
 import { sealMail } from '../mail/outbox.ts'
 import { insertMail } from '../mail/outbox-store.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -11,117 +15,128 @@ import type { Random } from '../platform/random.ts'
 import type { Player } from '../players/player.ts'
 import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import type { SiteSettings } from '../settings/settings.ts'
-import type { Actor, Nobody } from './actor.ts'
-import { type Audit, type AuditAction, newAudit } from './audit.ts'
-import { insertAudit, isAuditKept } from './audit-store.ts'
-import type { Once } from './idempotency.ts'
+import type { Actor, AnonymousActor } from './actor.ts'
+import { type Audit, newAudit } from './audit.ts'
+import { insertAudit, isAuditCommitted } from './audit-store.ts'
+import type { IdempotencyHooks } from './idempotency.ts'
 
-/** What a change needs. It is not a part of `App`, because building the app already needs it. */
-export type ChangeNeeds = {
+/** The parts that a change uses. Not a part of `App`, because building the app already needs them. */
+export type ChangeDeps = {
   db: Db
   clock: Clock
   random: Random
   keys: KeyRing
   settings: SiteSettings
-  postman: Postman
-  /** For a request that may be repeated (idempotency.ts). */
-  once?: Once
+  mailWorker: MailWorker
+  events: EventFeed
+  /** For a request with an idempotency key (idempotency.ts). */
+  idempotency?: IdempotencyHooks
 }
 
-/** A change in progress. Everything it does is committed together, or not at all. */
-export type Work<By extends Actor | Nobody = Actor | Nobody> = {
-  /** Only its own statements may be awaited: awaiting anything else would hold its locks. */
+/** A change in progress. All of it is committed together, or nothing. */
+export type UnitOfWork<By extends Actor | AnonymousActor = Actor | AnonymousActor> = {
+  /** Only its own statements may be awaited: other waits would extend its locks. */
   tx: Db
   by: By
   now: number
   settings: Settings
-  /** The newest keys. */
   generation: Generation
-  /** Adds an audit entry. @param target a player's id, or the name of a thing. */
-  note(action: AuditAction, target: string | null, values?: NotedValues): void
-  /** Writes the entries that were added so far. A change of very many calls it now and then, to hold few. */
-  writeNotes(): Promise<void>
-  /** Sends a mail that somebody asked for. */
-  mail(mail: Mail): void
+  audit(action: AuditAction, target: string | null, values?: AuditValues): void
+  /** Writes the entries added so far. Very large changes call it repeatedly, to save memory. */
+  flushAudit(): Promise<void>
   /**
-   * Mails a player a notice, which `write` makes for the player's address. Who has no address gets none.
-   * While the site confirms addresses, an unconfirmed one gets none either: it may belong to a
-   * stranger (docs/contract.md#mails).
+   * Records an event for other programs, if any program reads events (docs/contract.md#events).
+   * @param data names the player by id
+   * @param actor the author, if it is not the one of the change
    */
-  tell(player: Player, write: (to: string) => Mail): void
+  emit<Name extends EventTypeName>(type: Name, data: EmittedData<Name>, actor?: string): void
+  /** Sends a mail that a person requested. */
+  sendMail(mail: Mail): void
+  /**
+   * Skips players without an address and, while the site confirms addresses, unconfirmed ones (docs/contract.md#mails).
+   */
+  notify(player: Player, write: (to: string) => Mail): void
 }
 
-export type NotedValues = {
+export type AuditValues = {
   /** The old and the new value as text; never a secret. */
   before?: string | null
   after?: string | null
-  /** Who did it, and from where, if that became known only during the change. */
+  /** The author, if it became known only during the change. */
   actor?: string
-  /** Null: nobody keeps it. */
   ip?: string | null
 }
 
-/** What a transaction did, and a row of it by which anybody can tell whether it was committed. */
-type Whole<T> = { result: T; mailed: boolean; witness: Audit | undefined }
+type CommitRecord<T> = {
+  result: T
+  sentMail: boolean
+  recordedEvents: boolean
+  auditEntry: Audit | undefined
+}
 
 /**
- * Makes a change in one transaction, together with its audit entries and mails. It reads settings and
- * keys before the transaction begins, and wakes the postman after the commit. PostgreSQL may roll the
- * transaction back because of another one; `work` then runs again from its beginning, so it must not
- * touch anything but the database.
+ * Makes a change in one transaction with its audit entries, events and mails. Reads settings and keys before the
+ * transaction, and wakes the mail worker and the readers of events after the commit. PostgreSQL may roll the
+ * transaction back because of another one; `work` then runs again, so it must not touch anything but the database.
  *
- * When the answer to the commit is lost, the database is asked what happened as soon as it is back.
- *
- * @throws whatever `work` throws; nothing has changed then. LostAnswer when nobody could be asked in time.
+ * If the response of the commit is lost, the outcome is read as soon as the database is back.
+ * @throws errors of `work`, without any change; UnknownOutcomeError if the outcome could not be read in time.
  */
-export async function change<T, By extends Actor | Nobody>(
-  app: ChangeNeeds,
+export async function change<T, By extends Actor | AnonymousActor>(
+  app: ChangeDeps,
   by: By,
-  work: (work: Work<By>) => Promise<T>,
+  work: (work: UnitOfWork<By>) => Promise<T>,
 ): Promise<T> {
   const { actor, ip } = by
   const settings = await app.settings.read()
   const generation = await app.keys.newest()
-  const { result, mailed } = await certainly(app.db, async (tx) => {
-    const audits: Audit[] = []
+  const { result, sentMail, recordedEvents } = await commitVerified(app.db, async (tx) => {
+    const entries: Audit[] = []
     const mails: Mail[] = []
-    let witness: Audit | undefined
-    const writeNotes = async (): Promise<void> => {
-      for (const audit of audits.splice(0)) {
-        await insertAudit(tx, audit)
-        witness = audit
+    const events: NewEvent[] = []
+    let auditEntry: Audit | undefined
+    const flushAudit = async (): Promise<void> => {
+      for (const entry of entries.splice(0)) {
+        await insertAudit(tx, entry)
+        auditEntry = entry
       }
     }
     const now = app.clock.now()
-    await app.once?.begin(tx, now)
+    await app.idempotency?.begin(tx, now)
     const result = await work({
       tx,
       by,
       now,
       settings,
       generation,
-      note: (action, target, values) =>
-        void audits.push(newAudit(app, { action, actor, ip, target, ...values })),
-      writeNotes,
-      mail: (mail) => void mails.push(mail),
-      tell: ({ email, activatedAt }, write) => {
+      audit: (action, target, values) =>
+        void entries.push(newAudit(app, { action, actor, ip, target, ...values })),
+      flushAudit,
+      emit: (type, data, author) => void events.push(newEvent(app, type, data, author ?? actor)),
+      sendMail: (mail) => void mails.push(mail),
+      notify: ({ email, activatedAt }, write) => {
         if (email === null) return
         if (activatedAt !== null || !settings.emailConfirmation) mails.push(write(email))
       },
     })
-    await writeNotes()
+    await flushAudit()
+    let recordedEvents = false
+    for (const event of events) recordedEvents = (await insertEvent(tx, event)) || recordedEvents
     for (const mail of mails) await insertMail(tx, sealMail(app, generation, mail))
-    await app.once?.finish(tx, generation, result)
-    return { result, mailed: mails.length > 0, witness }
+    await app.idempotency?.finish(tx, generation, result)
+    return { result, sentMail: mails.length > 0, recordedEvents, auditEntry }
   })
-  noteCommit()
-  if (mailed) app.postman.wake()
+  markCommitted()
+  if (sentMail) app.mailWorker.wake()
+  if (recordedEvents) app.events.wake()
   return result
 }
 
-/** Runs a transaction, and finds out what became of it when the answer to its commit is lost. */
-async function certainly<T>(db: Db, work: (tx: Db) => Promise<Whole<T>>): Promise<Whole<T>> {
-  let last: Whole<T> | undefined
+async function commitVerified<T>(
+  db: Db,
+  work: (tx: Db) => Promise<CommitRecord<T>>,
+): Promise<CommitRecord<T>> {
+  let last: CommitRecord<T> | undefined
   try {
     return await db.transaction().execute(async (tx) => {
       last = undefined
@@ -129,11 +144,11 @@ async function certainly<T>(db: Db, work: (tx: Db) => Promise<Whole<T>>): Promis
       return last
     })
   } catch (error) {
-    if (!isOutcomeUnknown(error) || !speaksPostgres(db)) throw error // SQLite's disk did not take it
-    const sent: Whole<T> | undefined = last
-    const witness = sent?.witness
-    if (!sent || !witness) throw error
-    const wasCommitted = await askUntilKnown(() => isAuditKept(db, witness))
+    if (!isOutcomeUnknown(error) || !speaksPostgres(db)) throw error // on SQLite, the sync to disk failed
+    const sent: CommitRecord<T> | undefined = last
+    const auditEntry = sent?.auditEntry
+    if (!sent || !auditEntry) throw error
+    const wasCommitted = await pollUntilKnown(() => isAuditCommitted(db, auditEntry))
     if (wasCommitted === undefined) throw error
     if (!wasCommitted) throw error.cause // an outage that changed nothing
     return sent

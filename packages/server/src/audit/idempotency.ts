@@ -3,108 +3,97 @@ import type { Db } from '../database/database.ts'
 import { type Clock, DAY } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
-import { claimAnswer, findAnswer, writeAnswer } from './idempotent-response-store.ts'
+import { claimResponse, findResponse, writeResponse } from './idempotent-response-store.ts'
 
-/** How long an answer is kept (docs/contract.md#once). */
-const KEPT = DAY
+/** How long a response is stored, in milliseconds (docs/contract.md#once). */
+const RETENTION = DAY
 
-/** What makes a change happen once: its transaction begins with the one and ends with the other. */
-export type Once = {
+export type IdempotencyHooks = {
   begin(tx: Db, now: number): Promise<void>
   finish(tx: Db, generation: Generation, result: unknown): Promise<void>
 }
 
-/** A request that may be repeated: whose it is, its key, and what it asks for. */
-export type Repeatable = {
-  /** Nobody else's key is the same as theirs. */
+export type IdempotentRequest = {
   caller: string
   key: string
-  /** The row, and everything that decides what is made. */
   asked: readonly (string | Buffer)[]
 }
 
-type Needs = { db: Db; clock: Clock; keys: KeyRing }
+type Deps = { db: Db; clock: Clock; keys: KeyRing }
+
+/** @param run consists of one change @param toResponse awaits only statements of `db` */
+export type RunIdempotent = <Given extends Deps, Result, Stored>(
+  app: Given,
+  run: (app: Given & { idempotency?: IdempotencyHooks }) => Promise<Result>,
+  toResponse: (made: Result, db: Db) => Promise<Stored> | Stored,
+) => Promise<Stored>
 
 /**
- * Makes something, and only once if the request has an `Idempotency-Key` (`makeOnce`).
- *
- * @param make consists of one change and returns what that returns.
- * @param keep says what is answered; it awaits only statements of `db`.
+ * The key and the response are written in the transaction of the only change of `run`, so both exist or neither. A
+ * refusal stores nothing.
+ * @param toResponse awaits only statements of `db`
+ * @returns the stored response, also for concurrent requests
+ * @throws Refusal `request.keyused` if the key was used for another request
  */
-export type MakeOnce = <Given extends Needs, Made, Kept>(
+export async function runIdempotent<Given extends Deps, Result, Stored>(
   app: Given,
-  make: (app: Given & { once?: Once }) => Promise<Made>,
-  keep: (made: Made, db: Db) => Promise<Kept> | Kept,
-) => Promise<Kept>
-
-/**
- * Makes something once, and gives who asks again what was kept of it. The key and what is kept are
- * written in the transaction of the one change that `make` consists of, so neither is there without
- * the other. What is refused or fails leaves no trace, and can be asked again.
- *
- * @param make uses the needs that it is given, so that its change knows of the key.
- * @param keep says what is to be kept of what that change returned; it awaits only statements of `db`.
- * @returns what was kept, also to all who ask at the same time.
- * @throws Refusal `request.keyused` when the key was used for something else; whatever `make` throws.
- */
-export async function makeOnce<Given extends Needs, Made, Kept>(
-  app: Given,
-  request: Repeatable,
-  make: (app: Given & { once: Once }) => Promise<Made>,
-  keep: (made: Made, db: Db) => Promise<Kept> | Kept,
-): Promise<Kept> {
+  request: IdempotentRequest,
+  run: (app: Given & { idempotency: IdempotencyHooks }) => Promise<Result>,
+  toResponse: (made: Result, db: Db) => Promise<Stored> | Stored,
+): Promise<Stored> {
   const id = hashOf([request.caller, request.key])
   const asked = hashOf(request.asked)
-  const before = await find<Kept>(app, id, asked)
-  if (before) return before.kept
+  const stored = await findStored<Stored>(app, id, asked)
+  if (stored) return stored.kept
 
-  let last: { kept: Kept } | undefined
-  const once: Once = {
+  let response: { kept: Stored } | undefined
+  const idempotency: IdempotencyHooks = {
     async begin(tx, now) {
-      last = undefined
-      if (!(await claimAnswer(tx, { id, now, expiresAt: now + KEPT }))) throw new AnsweredBefore()
+      response = undefined
+      if (!(await claimResponse(tx, { id, now, expiresAt: now + RETENTION })))
+        throw new AlreadyAnsweredError()
     },
     async finish(tx, generation, result) {
-      last = { kept: await keep(result as Made, tx) } // `make` returns what its change returns
-      const text = JSON.stringify({ asked, ...last })
-      await writeAnswer(tx, id, generation.seal(rowOf(id), Buffer.from(text)))
+      response = { kept: await toResponse(result as Result, tx) } // `run` returns the result of its change
+      const text = JSON.stringify({ asked, ...response })
+      await writeResponse(tx, id, generation.seal(sealContext(id), Buffer.from(text)))
     },
   }
   try {
-    const made = await make({ ...app, once })
-    return last ? last.kept : await keep(made, app.db) // nothing had to be changed
+    const made = await run({ ...app, idempotency })
+    return response ? response.kept : await toResponse(made, app.db) // nothing had to be changed
   } catch (error) {
-    // What is refused now may be so because the same request has been answered meanwhile.
-    const isLate = error instanceof AnsweredBefore || error instanceof Refusal
-    const meanwhile = isLate && (await find<Kept>(app, id, asked))
-    if (meanwhile) return meanwhile.kept
+    // A refusal may be the effect of the same request, which was answered in the meantime.
+    const isLate = error instanceof AlreadyAnsweredError || error instanceof Refusal
+    const concurrent = isLate && (await findStored<Stored>(app, id, asked))
+    if (concurrent) return concurrent.kept
     throw error
   }
 }
 
 /** Another transaction answered the request while this one waited for it. */
-class AnsweredBefore extends Error {}
+class AlreadyAnsweredError extends Error {}
 
-async function find<Kept>(
-  { db, clock, keys }: Needs,
+async function findStored<Stored>(
+  { db, clock, keys }: Deps,
   id: string,
   asked: string,
-): Promise<{ kept: Kept } | undefined> {
-  const sealed = await findAnswer(db, id, clock.now())
+): Promise<{ kept: Stored } | undefined> {
+  const sealed = await findResponse(db, id, clock.now())
   if (sealed === undefined) return undefined
-  const text = (await keys.unseal(rowOf(id), sealed)).toString()
-  const before: { asked: string; kept: Kept } = JSON.parse(text)
-  if (before.asked !== asked) throw new Refusal('request.keyused')
-  return before
+  const text = (await keys.unseal(sealContext(id), sealed)).toString()
+  const stored: { asked: string; kept: Stored } = JSON.parse(text)
+  if (stored.asked !== asked) throw new Refusal('request.keyused')
+  return stored
 }
 
-/** Hashes parts so that no other parts have the same hash: each is hashed by itself first. */
+/** Hashes a list of parts unambiguously: each part is hashed first. */
 function hashOf(parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(createHash('sha256').update(part).digest())
   return hash.digest('base64url')
 }
 
-function rowOf(id: string): string {
+function sealContext(id: string): string {
   return `kept_answer:${id}`
 }

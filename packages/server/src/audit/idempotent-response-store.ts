@@ -1,12 +1,7 @@
 import type { Db } from '../database/database.ts'
 
-/**
- * Claims the place of an answer for the transaction that will write it. One statement decides: of any
- * number of transactions at once the others wait for this one to end, and go on only if it fails.
- *
- * @returns whether it was free.
- */
-export async function claimAnswer(
+/** Concurrent transactions wait for this one and continue only if it fails. @returns whether the row was free */
+export async function claimResponse(
   tx: Db,
   { id, now, expiresAt }: { id: string; now: number; expiresAt: number },
 ): Promise<boolean> {
@@ -24,12 +19,11 @@ export async function claimAnswer(
   return claimed !== undefined
 }
 
-export async function writeAnswer(tx: Db, id: string, sealed: string): Promise<void> {
+export async function writeResponse(tx: Db, id: string, sealed: string): Promise<void> {
   await tx.updateTable('kept_answer').set({ sealed }).where('id', '=', id).execute()
 }
 
-/** Finds an answer that is kept still. */
-export async function findAnswer(db: Db, id: string, now: number): Promise<string | undefined> {
+export async function findResponse(db: Db, id: string, now: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('kept_answer')
     .select('sealed')
@@ -39,6 +33,6 @@ export async function findAnswer(db: Db, id: string, now: number): Promise<strin
   return row?.sealed
 }
 
-export async function deleteOldAnswers(db: Db, now: number): Promise<void> {
+export async function deleteExpiredResponses(db: Db, now: number): Promise<void> {
   await db.deleteFrom('kept_answer').where('expires_at', '<=', now).execute()
 }

@@ -2,18 +2,18 @@ import {
   type ApiKeyItem,
   apiKeyWarnings,
   kernelPermissions,
-  LARGEST_PAGE,
+  MAX_PAGE_SIZE,
   NewApiKey,
 } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import type { ApiKey } from '../integrations/api-keys/api-key.ts'
 import { changeKey, existingKey, revokeKey } from '../integrations/api-keys/change-key.ts'
 import { createKey } from '../integrations/api-keys/create-key.ts'
 import { listKeys, toKeyItem } from '../integrations/api-keys/list-keys.ts'
-import { warningsOf } from '../integrations/api-keys/read-details.ts'
+import { warningsOf } from '../integrations/api-keys/parse-key-details.ts'
 import { canonicalAddress } from '../platform/network/ip-address.ts'
 import { WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'
@@ -40,16 +40,16 @@ export function apiKeyCommands(): Command[] {
       ),
 
     withDetails(command('api-key change'))
-      .description('change a key, effective at once; a list you give replaces the old one')
+      .description('change a key, effective immediately; a given list replaces the old one')
       .argument('<id>')
       .action((id: string, options: Options) => change(id, options)),
 
     command('api-key revoke')
-      .description('revoke a key, at once and for good')
+      .description('revoke a key immediately and permanently')
       .argument('<id>')
       .action((id: string, options: { json?: boolean }) =>
         withApp(async (app) => {
-          const { name } = await revokeKey(app, COMMAND, id)
+          const { name } = await revokeKey(app, COMMAND_LINE, id)
           print({ id, name, done: 'revoked' }, options)
         }),
       ),
@@ -69,11 +69,11 @@ function collect(value: string, before: string[] = []): string[] {
 
 async function create(options: Options): Promise<void> {
   const { name, permission: permissions, address: addresses = [] } = options
-  if (name === undefined) throw new WrongUsage('name the key with --name')
+  if (name === undefined) throw new WrongUsage('give the key a --name')
   if (!permissions) throw new WrongUsage(`give at least one --permission: ${PERMISSIONS}`)
   const wanted = checked({ name, permissions, addresses })
   await withApp(async (app) => {
-    const { key, secret } = await createKey(app, COMMAND, wanted)
+    const { key, secret } = await createKey(app, COMMAND_LINE, wanted)
     print({ id: key.id, key: secret }, options)
     warn(key)
   })
@@ -82,7 +82,7 @@ async function create(options: Options): Promise<void> {
 async function change(id: string, options: Options): Promise<void> {
   const { name, permission: permissions, address: addresses } = options
   if (!name && !permissions && !addresses) {
-    throw new WrongUsage('say what to change: --name, --permission or --address')
+    throw new WrongUsage('give at least one change: --name, --permission or --address')
   }
   await withApp(async (app) => {
     const old = toKeyItem(await existingKey(app, id))
@@ -91,13 +91,13 @@ async function change(id: string, options: Options): Promise<void> {
       permissions: permissions ?? old.permissions,
       addresses: addresses ?? old.addresses,
     })
-    const key = await changeKey(app, COMMAND, id, wanted)
+    const key = await changeKey(app, COMMAND_LINE, id, wanted)
     print(toKeyItem(key), options)
     warn(key)
   })
 }
 
-/** @throws WrongUsage that names the value a key cannot have. */
+/** @throws WrongUsage naming the invalid value */
 function checked(wanted: { name: string; permissions: string[]; addresses: string[] }): NewApiKey {
   const wrong = wanted.addresses.find((address) => canonicalAddress(address) === undefined)
   if (wrong !== undefined) {
@@ -113,7 +113,7 @@ function checked(wanted: { name: string; permissions: string[]; addresses: strin
 async function everyKey(app: App): Promise<ApiKeyItem[]> {
   const keys: ApiKeyItem[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const asked = { limit: String(LARGEST_PAGE), ...(cursor !== undefined && { cursor }) }
+    const asked = { limit: String(MAX_PAGE_SIZE), ...(cursor !== undefined && { cursor }) }
     const page = await listKeys(app, asked)
     keys.push(...page.items)
     cursor = page.next
@@ -121,7 +121,7 @@ async function everyKey(app: App): Promise<ApiKeyItem[]> {
   return keys
 }
 
-/** The columns of the table; `--json` prints every field. */
+/** The columns of the table; `--json` prints all fields. */
 function toLine({ id, name, revokedAt, permissions, addresses, ...seen }: ApiKeyItem) {
   const { lastUsedAt, lastUsedIp, lastRefusedAt, lastRefusedIp } = seen
   const state = revokedAt === null ? 'good' : 'revoked'
@@ -129,7 +129,7 @@ function toLine({ id, name, revokedAt, permissions, addresses, ...seen }: ApiKey
   return { id, name, state, permissions, addresses, ...last }
 }
 
-/** Warns on stderr, so that a script that reads stdout is not disturbed. */
+/** Warns on stderr, because scripts read stdout. */
 function warn(key: ApiKey): void {
   for (const warning of warningsOf(key)) console.error(`warning: ${apiKeyWarnings[warning].en}`)
 }

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import {
-  huskListFile,
-  keepHuskList,
-  listReturned,
-  readHuskList,
+  appendToTombstoneList,
+  listRestoredPlayers,
+  readTombstoneList,
+  tombstoneListFile,
 } from '../account/deletion/tombstone-list.ts'
 import type { Db } from '../database/database.ts'
 import { migrationStatus } from '../database/migrations/migrate-store.ts'
@@ -15,7 +15,7 @@ import {
   RestoreRefused,
 } from '../operations/backup/read-backup.ts'
 import { restoreBackup } from '../operations/backup/restore-backup.ts'
-import { isOpenElsewhere } from '../operations/backup/restore-store.ts'
+import { isUsedByProcess } from '../operations/backup/restore-store.ts'
 import { writeBackup } from '../operations/backup/write-backup.ts'
 import { backupFolder } from '../platform/backup-folder.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -28,7 +28,7 @@ import { command, configOfProcess, print, readPassword, withDatabase } from './o
 
 type Options = { passphraseStdin?: boolean; key?: boolean; force?: boolean; json?: boolean }
 
-const WORLD = { clock: systemClock, random: systemRandom }
+const BACKUP_DEPS = { clock: systemClock, random: systemRandom }
 const PASSPHRASE = 'read from standard input (default: BACKUP_PASSPHRASE, if set)'
 
 export function backupCommands(): Command[] {
@@ -57,13 +57,13 @@ async function backUp(file: string, options: Options): Promise<void> {
   if (!encryptionKey || !isMade(config)) throw new CommandRefused('there is no site here yet')
 
   const { applied } = await withDatabase(config, async (db) => {
-    await KeyRing.open({ ...WORLD, db }, encryptionKey)
+    await KeyRing.open({ ...BACKUP_DEPS, db }, encryptionKey)
     return migrationStatus(db)
   })
   makeOwnFolder(config, dirname(file))
   const wanted = { file, migrations: applied, passphrase }
   const key = options.key === false ? undefined : encryptionKey
-  const written = await writeBackup(config, WORLD, { ...wanted, encryptionKey: key })
+  const written = await writeBackup(config, BACKUP_DEPS, { ...wanted, encryptionKey: key })
   if (!passphrase && key) {
     console.error(
       'the backup is not encrypted: anyone who gets hold of it can act as the site and its players',
@@ -72,7 +72,7 @@ async function backUp(file: string, options: Options): Promise<void> {
   print({ ...written, encrypted: passphrase !== '' }, options)
 }
 
-/** Creates the site's own backups folder. Any other missing folder could be a disk that is not mounted. */
+/** Creates the backups folder of the site. Another missing folder may be an unmounted disk. */
 function makeOwnFolder({ dataDir }: Config, folder: string): void {
   const isOwn =
     basename(folder) === 'backups' && realpathSync(dirname(folder)) === realpathSync(dataDir)
@@ -83,12 +83,14 @@ async function restore(file: string, options: Options): Promise<void> {
   const config = configOfProcess()
   if (!existsSync(file)) throw new CommandRefused(`${file} does not exist`)
   const passphrase = await passphraseOf(config, options)
-  if (!config.databaseUrl && isOpenElsewhere(join(config.dataDir, 'portal.db'))) {
+  if (!config.databaseUrl && isUsedByProcess(join(config.dataDir, 'portal.db'))) {
     throw new RestoreRefused('the site is running on this database: stop it first')
   }
   const backup = await checkBackup(file, passphrase)
   const key = keyOf(config, backup)
-  const restored = await withDatabase(config, (db) => restoreBackup({ ...WORLD, db }, backup, key))
+  const restored = await withDatabase(config, (db) =>
+    restoreBackup({ ...BACKUP_DEPS, db }, backup, key),
+  )
   const { back, list } = await withDatabase(config, (db) => findDeleted(db, config, dirname(file)))
   if (back > 0) {
     console.error(
@@ -99,26 +101,29 @@ async function restore(file: string, options: Options): Promise<void> {
 }
 
 /**
- * Looks for players who were deleted since, by the lists of this server and beside the backup, which become
- * one. @returns how many came back, and the list.
+ * Finds players deleted since the backup in the lists of this server and beside the backup, and merges the
+ * lists. @returns how many the backup contains, and the list
  */
 async function findDeleted(
   db: Db,
   config: Config,
   folder: string,
 ): Promise<{ back: number; list: string }> {
-  await keepHuskList({ db, config, random: systemRandom }, await readHuskList(huskListFile(folder)))
+  await appendToTombstoneList(
+    { db, config, random: systemRandom },
+    await readTombstoneList(tombstoneListFile(folder)),
+  )
   return {
-    back: (await listReturned({ db, config })).length,
-    list: huskListFile(backupFolder(config)),
+    back: (await listRestoredPlayers({ db, config })).length,
+    list: tombstoneListFile(backupFolder(config)),
   }
 }
 
 /**
- * Returns the key that the restored site will use: the one in the environment, or else the one in
- * the backup, which is then kept in DATA_DIR.
+ * Returns the key that the restored site will use: that of the environment, otherwise that of the backup,
+ * which is then stored in DATA_DIR.
  *
- * @throws RestoreRefused when both exist and differ, or neither exists.
+ * @throws RestoreRefused if both exist and differ, or neither exists
  */
 function keyOf({ encryptionKey, dataDir }: Config, { header }: CheckedBackup) {
   const own =
@@ -132,7 +137,7 @@ function keyOf({ encryptionKey, dataDir }: Config, { header }: CheckedBackup) {
     return { bytes: encryptionKey, keep: () => undefined }
   }
   if (!own) {
-    throw new RestoreRefused('the backup holds no key: set ENCRYPTION_KEY to the key of its site')
+    throw new RestoreRefused('the backup has no key: set ENCRYPTION_KEY to the key of its site')
   }
   return { bytes: own, keep: () => replaceEncryptionKey(dataDir, own, systemRandom) }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { changeBalance } from '../account/balance/change-balance.ts'
 import { amountOf, parseCents } from '../account/balance/money.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { reasonOf } from './ban.ts'
 import { existingPlayer } from './existing-player.ts'
 import { WrongUsage } from './failure.ts'
@@ -33,7 +33,7 @@ async function balance(login: string, options: BalanceOptions): Promise<void> {
   await withApp(async (app) => {
     const player = await existingPlayer(app, login)
     const held = moves
-      ? await changeBalance(app, COMMAND, player.id, { ...change, reason: why })
+      ? await changeBalance(app, COMMAND_LINE, player.id, { ...change, reason: why })
       : player
     const { realCents, virtualCents } = held
     const { username } = player
@@ -41,7 +41,7 @@ async function balance(login: string, options: BalanceOptions): Promise<void> {
   })
 }
 
-/** @throws WrongUsage when the text is not an amount. */
+/** @throws WrongUsage */
 function centsOf(option: string, text = '0'): number {
   const cents = parseCents(text)
   if (cents !== undefined) return cents

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { banPlayer, unbanPlayer } from '../admin/bans/ban-player.ts'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { addPeriod } from '../permissions/grants/grant.ts'
 import { isoOrNull } from '../platform/clock.ts'
 import { existingPlayer, playerAction } from './existing-player.ts'
@@ -11,7 +11,7 @@ import { type PeriodOptions, periodOf, periodOptions } from './period-options.ts
 
 type BanOptions = PeriodOptions & { reason: string }
 
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 export function banCommands(): Command[] {
   return [
@@ -21,7 +21,9 @@ export function banCommands(): Command[] {
       .requiredOption('--reason <text>', 'the reason, which the player and others can read')
       .action((username: string, options: BanOptions) => ban(username, options)),
 
-    playerAction('unban', "lift a player's ban", (app, { id }) => unbanPlayer(app, COMMAND, id)),
+    playerAction('unban', "lift a player's ban", (app, { id }) =>
+      unbanPlayer(app, COMMAND_LINE, id),
+    ),
   ]
 }
 
@@ -35,14 +37,14 @@ async function ban(login: string, options: BanOptions): Promise<void> {
     if ('until' in period && period.until <= now)
       throw new CommandRefused('--until must be in the future')
     const expiresAt = addPeriod(now, period)
-    await banPlayer(app, COMMAND, id, { reason, expiresAt })
+    await banPlayer(app, COMMAND_LINE, id, { reason, expiresAt })
     print({ username, reason, expiresAt: isoOrNull(expiresAt) }, options)
   })
 }
 
-/** @throws WrongUsage when the reason is empty or too long. */
+/** @throws WrongUsage if the reason is empty or too long */
 export function reasonOf(text: string): string {
   const reason = text.trim()
-  if (reason.length >= 1 && reason.length <= LONGEST_REASON) return reason
-  throw new WrongUsage(`--reason must have 1 to ${LONGEST_REASON} characters`)
+  if (reason.length >= 1 && reason.length <= MAX_REASON_LENGTH) return reason
+  throw new WrongUsage(`--reason must have 1 to ${MAX_REASON_LENGTH} characters`)
 }

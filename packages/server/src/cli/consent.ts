@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { listAsked } from '../account/consent/consent-store.ts'
+import { listRequiredPages } from '../account/consent/consent-store.ts'
 import { describeConsents } from '../account/consent/show-consents.ts'
-import { countWaiting, listEditions } from '../content/pages/edition-store.ts'
+import { countPendingConsents, listEditions } from '../content/pages/edition-store.ts'
 import { existingPlayer } from './existing-player.ts'
 import { command, print, withApp } from './output.ts'
 
@@ -9,14 +9,14 @@ type Options = { json?: boolean }
 
 export function consentCommands(): Command[] {
   return [
-    new Command('consent').description('what players have to agree to, and who has'),
+    new Command('consent').description('pages that players must agree to, and consents'),
 
     command('consent list')
-      .description('list the pages that players have to agree to, with how many have and have not')
+      .description('list the pages that players must agree to, with counts of consents')
       .action(list),
 
     command('consent show')
-      .description('list what a player has agreed to, when and from which address')
+      .description('list the consents of a player with time and address')
       .argument('<username>')
       .action(show),
   ]
@@ -25,9 +25,9 @@ export function consentCommands(): Command[] {
 async function list(options: Options): Promise<void> {
   await withApp(async ({ db }) => {
     const rows: object[] = []
-    for (const { page, slug, edition } of await listAsked(db)) {
+    for (const { page, slug, edition } of await listRequiredPages(db)) {
       const newest = (await listEditions(db, page)).find((one) => one.edition === edition)
-      const waiting = await countWaiting(db, { page, edition })
+      const waiting = await countPendingConsents(db, { page, edition })
       rows.push({ page: slug, version: edition, agreed: newest?.agreed ?? 0, waiting })
     }
     print(rows, options)

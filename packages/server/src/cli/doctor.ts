@@ -4,10 +4,10 @@ import type { Checkup, LauncherProduct } from '@portal/contract'
 import type { Command } from 'commander'
 import { migrationStatus } from '../database/migrations/migrate-store.ts'
 import { openDatabase } from '../database/open-database.ts'
-import type { Patient } from '../operations/doctor/check.ts'
+import type { CheckContext } from '../operations/doctor/check.ts'
 import { checks } from '../operations/doctor/checks.ts'
-import { readForgivingly } from '../operations/doctor/lenient-config.ts'
-import { examine } from '../operations/doctor/run-checks.ts'
+import { readConfigLeniently } from '../operations/doctor/lenient-config.ts'
+import { runChecks } from '../operations/doctor/run-checks.ts'
 import { probeLauncher } from '../operations/probe/probe-launcher.ts'
 import { systemClock } from '../platform/clock.ts'
 import { failureOf } from '../platform/outbound/fetch-text.ts'
@@ -23,38 +23,37 @@ export function doctorCommands(): Command[] {
         'check settings, database, mail and everything else; exits with 1 if anything is bad',
       )
       .action(async (options: { json?: boolean }) => {
-        const patient = await findPatient()
+        const context = await openCheckContext()
         try {
-          report(await examine(patient, checks), options)
+          report(await runChecks(context, checks), options)
         } finally {
-          await patient.db?.destroy()
+          await context.db?.destroy()
         }
       }),
   ]
 }
 
-/** Opens what can be opened. It changes nothing, and creates no database where there is none. */
-async function findPatient(): Promise<Patient> {
+/** Opens as much as possible. Changes nothing, and creates no database. */
+async function openCheckContext(): Promise<CheckContext> {
   const { environment, unreadable } = environmentOfProcess()
-  const { config, wrong } = readForgivingly(environment)
+  const { config, wrong } = readConfigLeniently(environment)
   const wrongSettings = [...unreadable, ...wrong]
-  const patient = { config, clock: systemClock, wrongSettings, isPatient: true }
+  const context = { config, clock: systemClock, wrongSettings, allowsSlowChecks: true }
   if (wrong.some((line) => /^(DATABASE_URL|DATA_DIR)/.test(line))) {
-    return { ...patient, db: undefined, databaseFailure: UNNAMED }
+    return { ...context, db: undefined, databaseFailure: DATABASE_UNNAMED }
   }
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portal.db'))) {
-    return { ...patient, db: undefined, databaseFailure: NOT_MADE }
+    return { ...context, db: undefined, databaseFailure: DATABASE_MISSING }
   }
   try {
     const db = await openDatabase(config)
     const { pending } = await migrationStatus(db)
-    return pending.length > 0 ? { ...patient, db } : { ...patient, db, probe }
+    return pending.length > 0 ? { ...context, db } : { ...context, db, probe }
   } catch (error) {
-    return { ...patient, db: undefined, databaseFailure: CLOSED(failureOf(error)) }
+    return { ...context, db: undefined, databaseFailure: DATABASE_CLOSED(failureOf(error)) }
   }
 }
 
-/** Opens the site for as long as the probe runs. */
 function probe(product: LauncherProduct): Promise<Checkup[]> {
   return withApp((app) => probeLauncher(app, undefined, product))
 }
@@ -80,17 +79,17 @@ function linesOf({ state, title, detail, advice }: Checkup): string {
   return advice ? `${first}\n         → ${advice.en}` : first
 }
 
-const UNNAMED = {
+const DATABASE_UNNAMED = {
   ru: 'Настройка базы данных неверна.',
   en: 'The database setting cannot be used.',
 }
 
-const NOT_MADE = {
+const DATABASE_MISSING = {
   ru: 'Базы в DATA_DIR ещё нет: сайт ни разу не запускался.',
   en: 'There is no database in DATA_DIR yet: the site has never been started.',
 }
 
-const CLOSED = (why: string) => ({
+const DATABASE_CLOSED = (why: string) => ({
   ru: `База не открывается: ${why}`,
   en: `The database cannot be opened: ${why}`,
 })

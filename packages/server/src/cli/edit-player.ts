@@ -2,7 +2,7 @@ import { Email, Username } from '@portal/contract'
 import type { Command } from 'commander'
 import { Check } from 'typebox/value'
 import { editPlayer } from '../admin/players/edit-player.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { findPlayer } from '../players/player-store.ts'
 import { closePlayerSessions } from '../sessions/close-sessions.ts'
 import { existingPlayer, playerAction } from './existing-player.ts'
@@ -11,7 +11,6 @@ import { command, print, withApp } from './output.ts'
 
 type EditOptions = {
   username?: string
-  /** False takes the address away. */
   email?: string | false
   superuser?: boolean
   json?: boolean
@@ -24,13 +23,13 @@ export function editPlayerCommands(): Command[] {
       .argument('<username>')
       .option('--username <name>', 'the new username')
       .option('--email <address>', 'the new address; the old one is notified')
-      .option('--no-email', 'take the address away; it is notified')
-      .option('--superuser', 'let the player do everything')
-      .option('--no-superuser', 'take that right away')
+      .option('--no-email', 'remove the address; it is notified')
+      .option('--superuser', 'make the player a superuser')
+      .option('--no-superuser', 'remove the superuser status')
       .action((username: string, options: EditOptions) => edit(username, options)),
 
     playerAction('close-sessions', "close all of a player's sessions", (app, player) =>
-      closePlayerSessions(app, COMMAND, player),
+      closePlayerSessions(app, COMMAND_LINE, player),
     ),
   ]
 }
@@ -46,7 +45,7 @@ async function edit(login: string, { json, email: given, ...rest }: EditOptions)
   }
   await withApp(async (app) => {
     const { id } = await existingPlayer(app, login)
-    await editPlayer(app, COMMAND, id, { ...rest, email })
+    await editPlayer(app, COMMAND_LINE, id, { ...rest, email })
     const player = await findPlayer(app.db, id)
     const is = {
       uuid: id,

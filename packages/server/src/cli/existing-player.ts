@@ -5,18 +5,17 @@ import { findPlayerByLogin } from '../players/player-store.ts'
 import { CommandRefused } from './failure.ts'
 import { command, print, withApp } from './output.ts'
 
-/** @throws CommandRefused when nobody has that name or address. */
+/** @throws CommandRefused if no player has that name or address */
 export async function existingPlayer(app: Pick<App, 'db'>, login: string): Promise<Player> {
   const player = await findPlayerByLogin(app.db, login)
   if (!player) throw new CommandRefused(`there is no player ${login}`)
   return player
 }
 
-/** Makes a command that does one thing to one player. */
 export function playerAction(
   name: string,
   description: string,
-  act: (app: App, player: Player) => Promise<unknown>,
+  run: (app: App, player: Player) => Promise<unknown>,
 ): Command {
   return command(`player ${name}`)
     .description(description)
@@ -24,7 +23,7 @@ export function playerAction(
     .action((username: string, options: { json?: boolean }) =>
       withApp(async (app) => {
         const player = await existingPlayer(app, username)
-        await act(app, player)
+        await run(app, player)
         print({ username: player.username, done: name }, options)
       }),
     )

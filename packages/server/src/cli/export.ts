@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { writeExport } from '../account/export/write-export.ts'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Player } from '../players/player.ts'
 import { existingPlayer } from './existing-player.ts'
@@ -28,12 +28,12 @@ export function exportCommands(): Command[] {
   ]
 }
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Writes a file completely or not at all; only its owner can read it. */
 async function writeFile(app: App, player: Player, wanted: string | undefined): Promise<string> {
   const { name, zip } = await writeExport(app, player)
   const file = wanted ?? name
   if (existsSync(file)) throw new CommandRefused(`${file} already exists`)
-  await writeAudit(app, { action: 'export.written', ...COMMAND, target: player.id })
+  await writeAudit(app, { action: 'export.written', ...COMMAND_LINE, target: player.id })
   const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
   await pipeline(zip, target).catch(async (error) => {
     await rm(file, { force: true })

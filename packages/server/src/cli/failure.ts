@@ -1,9 +1,9 @@
-import { fieldSentence, refusals } from '@portal/contract'
+import { fieldMessage, refusals } from '@portal/contract'
 import { NewerDatabase } from '../database/migrations/migrate-store.ts'
 import { UnusableDatabase } from '../database/postgres/url.ts'
-import { ImportRefused } from '../import/import-refused.ts'
-import { BrokenBackup } from '../operations/backup/backup-lines.ts'
-import { NoCopy } from '../operations/backup/copy-before-migration.ts'
+import { ImportCommandRefused, ImportRefused } from '../import/import-refused.ts'
+import { CorruptBackup } from '../operations/backup/backup-lines.ts'
+import { CopyFailed } from '../operations/backup/copy-before-migration.ts'
 import { RestoreRefused } from '../operations/backup/read-backup.ts'
 import { Refusal } from '../platform/errors.ts'
 import { WrongEncryptionKey } from '../security/keys/key-ring.ts'
@@ -21,7 +21,7 @@ export class WrongUsage extends Error {}
 /** The command was understood, and the site refused it: exit code 1. */
 export class CommandRefused extends Error {}
 
-/** Tells on stderr why a command failed, and returns its exit code. */
+/** Prints on stderr why a command failed, and returns its exit code. */
 export function codeOfFailure(error: unknown): number {
   if (error instanceof WrongUsage) {
     console.error(`error: ${error.message}`)
@@ -31,22 +31,23 @@ export function codeOfFailure(error: unknown): number {
   return REFUSED
 }
 
-/** Describes a failure in one line. An unforeseen one includes its code, which can be searched for. */
+/** Describes a failure in one line. An unexpected one includes its error code. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return reasonOfRefusal(error)
-  const foreseen = [
+  const known = [
     ...[CommandRefused, WrongConfig, WrongSetting, NewerDatabase, WrongEncryptionKey],
-    ...[BrokenBackup, RestoreRefused, NoCopy, UnusableDatabase, ImportRefused],
+    ...[CorruptBackup, RestoreRefused, CopyFailed, UnusableDatabase],
+    ...[ImportRefused, ImportCommandRefused],
   ]
-  if (foreseen.some((kind) => error instanceof kind)) return (error as Error).message
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? ` (${error.code})` : ''
   return `${error.message.split('\n', 1)[0]}${code}`
 }
 
-/** Gives the code and its sentence, or what is wrong with each field. */
+/** Describes a refusal by its code and sentence, or by the fault of each field. */
 function reasonOfRefusal({ code, details }: Refusal): string {
-  const faults = details.fields?.map((fault) => `${fault.field}: ${fieldSentence(fault, 'en')}`)
+  const faults = details.fields?.map((fault) => `${fault.field}: ${fieldMessage(fault, 'en')}`)
   return `${code}: ${faults?.join(' ') ?? refusals[code].en}`
 }

@@ -1,27 +1,26 @@
 import { Command } from 'commander'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
-import { listHeldNodes, listRoleIds } from '../permissions/assignment-store.ts'
-import { giveGrant } from '../permissions/grants/create-grant.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
+import { listPersonalNodes, listRoleIds } from '../permissions/assignment-store.ts'
+import { createGrant } from '../permissions/grants/create-grant.ts'
 import { addPeriod } from '../permissions/grants/grant.ts'
 import { listGrants } from '../permissions/grants/grant-store.ts'
-import { takeGrants } from '../permissions/grants/revoke-grants.ts'
+import { revokeGrants } from '../permissions/grants/revoke-grants.ts'
 import { addNode, removeNode } from '../permissions/replace-nodes.ts'
 import { addRole, removeRole } from '../permissions/replace-roles.ts'
 import { isoOrNull } from '../platform/clock.ts'
 import type { Player } from '../players/player.ts'
-import { wellFormed } from './bundle.ts'
 import { existingPlayer } from './existing-player.ts'
 import { WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'
 import { type PeriodOptions, periodOf, periodOptions, toLine } from './period-options.ts'
+import { wellFormed } from './permission-sets.ts'
 
 type JsonOption = { json?: boolean }
 type GrantOptions = PeriodOptions & { donate?: boolean }
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
-/** The commands that give a player roles and permissions, and take them away. */
 export function grantsCommands(): Command[] {
   return [
     new Command('player role').description("a player's roles"),
@@ -34,17 +33,17 @@ export function grantsCommands(): Command[] {
       .action(grant),
 
     nodeCommand(command('player revoke'))
-      .description('take a personal permission from a player, written as it was given')
+      .description('take a personal permission from a player, in the form in which it was given')
       .option('--donate', 'a permission that was given with --donate')
       .action(revoke),
 
     command('player grants')
-      .description(`list the last ${MOST_LISTED} donor ranks and permissions a player was given`)
+      .description(`list the last ${MAX_LISTED} donor ranks and permissions a player was given`)
       .argument('<username>')
       .action((username: string, options: JsonOption) =>
         withApp(async (app) => {
           const { id } = await existingPlayer(app, username)
-          print((await listGrants(app.db, id, { limit: MOST_LISTED })).map(toLine), options)
+          print((await listGrants(app.db, id, { limit: MAX_LISTED })).map(toLine), options)
         }),
       ),
   ]
@@ -58,14 +57,14 @@ function roleCommand(name: string, description: string, change: typeof addRole):
     .action((username: string, roleId: string, options: JsonOption) =>
       withApp(async (app) => {
         const player = await existingPlayer(app, username)
-        await change(app, COMMAND, player, roleId)
+        await change(app, COMMAND_LINE, player, roleId)
         const roles = await listRoleIds(app.db, player.id)
         print({ username: player.username, roles }, options)
       }),
     )
 }
 
-/** A denial begins with `-`, which would otherwise be read as an option. */
+/** A denial starts with `-`, which would otherwise be parsed as an option. */
 function nodeCommand(command: Command): Command {
   return command.argument('<username>').argument('<node>').allowUnknownOption()
 }
@@ -78,11 +77,11 @@ async function grant(username: string, text: string, options: GrantOptions): Pro
   await withApp(async (app) => {
     const player = await existingPlayer(app, username)
     if (options.donate) {
-      const given = await giveGrant(app, COMMAND, player, { gift: { node }, period })
+      const given = await createGrant(app, COMMAND_LINE, player, { grantable: { node }, period })
       return print({ username: player.username, ...toLine(given) }, options)
     }
     const now = app.clock.now()
-    await addNode(app, COMMAND, player, { node, expiresAt: addPeriod(now, period) })
+    await addNode(app, COMMAND_LINE, player, { node, expiresAt: addPeriod(now, period) })
     await printNodes(app, player, options)
   })
 }
@@ -92,22 +91,22 @@ async function revoke(username: string, text: string, options: GrantOptions): Pr
   await withApp(async (app) => {
     const player = await existingPlayer(app, username)
     if (options.donate) {
-      await takeGrants(app, COMMAND, player, { node })
+      await revokeGrants(app, COMMAND_LINE, player, { node })
       return print({ username: player.username, node, done: 'taken' }, options)
     }
-    await removeNode(app, COMMAND, player, node)
+    await removeNode(app, COMMAND_LINE, player, node)
     await printNodes(app, player, options)
   })
 }
 
-/** @throws WrongUsage when the text is not a permission node. */
+/** @throws WrongUsage if the text is not a permission node */
 function readNode(text: string): string {
   if (text.startsWith('--')) throw new WrongUsage(`unknown option '${text}'`)
   return wellFormed(text)
 }
 
 async function printNodes(app: App, player: Player, options: JsonOption): Promise<void> {
-  const nodes = await listHeldNodes(app.db, player.id, app.clock.now())
+  const nodes = await listPersonalNodes(app.db, player.id, app.clock.now())
   const permissions = nodes.map(({ node, expiresAt }) => ({
     node,
     expiresAt: isoOrNull(expiresAt),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { IdentityKind, IdentityProviderChanges, NewIdentityProvider } from '@portal/contract'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import {
   changeProvider,
   createProvider,
@@ -10,10 +10,10 @@ import {
 } from '../credentials/linked-accounts/change-provider.ts'
 import {
   describeProvider,
-  existingProvider,
   listProviderItems,
+  requireExistingProvider,
 } from '../credentials/linked-accounts/list-providers.ts'
-import { troubleWith } from '../credentials/linked-accounts/provider-client.ts'
+import { testProvider } from '../credentials/linked-accounts/provider-client.ts'
 import { CommandRefused, WrongUsage } from './failure.ts'
 import { command, print, readPassword, withApp } from './output.ts'
 
@@ -36,7 +36,7 @@ export function identityProviderCommands(): Command[] {
     new Command('identity-providers').description('services whose accounts players can link'),
 
     command('identity-providers list')
-      .description('list every service, with the address to enter there')
+      .description('list every service, with the redirect address to enter there')
       .action((options: Options) =>
         withApp(async (app) => print(await listProviderItems(app), options)),
       ),
@@ -49,17 +49,17 @@ export function identityProviderCommands(): Command[] {
       .action(add),
 
     withDetails(command('identity-providers change'))
-      .description('change a service, effective at once')
+      .description('change a service, effective immediately')
       .argument('<slug>')
       .action(change),
 
     command('identity-providers test')
-      .description('ask a service whether it is there and knows this site')
+      .description('check that a service responds and knows this site')
       .argument('<slug>')
       .action((slug: string, options: Options) =>
         withApp(async (app) => {
-          const reason = await troubleWith(app, await existingProvider(app, slug))
-          if (reason !== null) throw new CommandRefused(`the service is not in order: ${reason}`)
+          const reason = await testProvider(app, await requireExistingProvider(app, slug))
+          if (reason !== null) throw new CommandRefused(`the service does not work: ${reason}`)
           print({ slug, done: 'answers' }, options)
         }),
       ),
@@ -69,7 +69,7 @@ export function identityProviderCommands(): Command[] {
       .argument('<slug>')
       .action((slug: string, options: Options) =>
         withApp(async (app) => {
-          await removeProvider(app, COMMAND, slug)
+          await removeProvider(app, COMMAND_LINE, slug)
           print({ slug, done: 'removed' }, options)
         }),
       ),
@@ -78,7 +78,7 @@ export function identityProviderCommands(): Command[] {
 
 function withDetails(command: Command): Command {
   return command
-    .option('--name <name>', 'what players read on the button')
+    .option('--name <name>', 'the text of the button')
     .option('--client-id <id>', 'of the application at the service; for Telegram, of the bot')
     .option('--secret-file <file>', 'a file with the client secret')
     .option('--secret-stdin', 'read the client secret from standard input')
@@ -106,9 +106,10 @@ async function add(slug: string, options: Options): Promise<void> {
     trusted: yesOrNo('--trusted', options.trusted) ?? false,
     enabled: yesOrNo('--enabled', options.enabled) ?? true,
   }
-  if (!Check(NewIdentityProvider, wanted)) throw new WrongUsage(`${FORMS}; the kinds: ${KINDS}`)
+  if (!Check(NewIdentityProvider, wanted))
+    throw new WrongUsage(`${REQUIRED_OPTIONS}; the kinds: ${KINDS}`)
   await withApp(async (app) => {
-    print(await describeProvider(app, await createProvider(app, COMMAND, wanted)), options)
+    print(await describeProvider(app, await createProvider(app, COMMAND_LINE, wanted)), options)
   })
 }
 
@@ -129,16 +130,19 @@ async function change(slug: string, options: Options): Promise<void> {
       'say what to change: --name, --client-id, --secret-file, --secret-stdin, --trusted or --enabled',
     )
   }
-  if (!Check(IdentityProviderChanges, wanted)) throw new WrongUsage(FORMS)
+  if (!Check(IdentityProviderChanges, wanted)) throw new WrongUsage(REQUIRED_OPTIONS)
   await withApp(async (app) => {
-    print(await describeProvider(app, await changeProvider(app, COMMAND, slug, wanted)), options)
+    print(
+      await describeProvider(app, await changeProvider(app, COMMAND_LINE, slug, wanted)),
+      options,
+    )
   })
 }
 
-const FORMS =
+const REQUIRED_OPTIONS =
   'an address is a–z, 0–9 and -; a name is 1 to 64 characters on one line; id and secret have no spaces'
 
-/** Never an argument: other users of the machine can read those. */
+/** Not an argument, because other users of the machine can read arguments. */
 async function secretOf({ secretFile, secretStdin }: Options): Promise<string | undefined> {
   if (secretFile !== undefined && secretStdin) {
     throw new WrongUsage('--secret-file and --secret-stdin exclude each other')

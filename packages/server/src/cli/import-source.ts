@@ -2,24 +2,23 @@ import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { App } from '../app.ts'
 import { schemeNames } from '../credentials/password-hash/formats/formats.ts'
-import { ImportRefused } from '../import/import-refused.ts'
 import { readRenames } from '../import/plan/suggest-name.ts'
 import type { Source } from '../import/read/source.ts'
 import {
-  lookAtSource,
-  moveIn,
-  type Plan,
+  hasChanges,
+  type ImportPlan,
+  type ImportRequest,
+  planImport,
   requireNoFaults,
-  type Wanted,
-  wouldWrite,
+  writeImport,
 } from '../import/run-import.ts'
-import { moveByCommand, type Place } from '../import/runs/import-by-command.ts'
+import { type ImportSlot, runImportByCommand } from '../import/runs/import-by-command.ts'
 import { sources } from '../import/sources/sources.ts'
-import { findProved, provePassword } from '../import/try-password.ts'
+import { findTrialPlayer, requireOpensAccount } from '../import/try-password.ts'
 import { collect, renamedColumns } from './column-option.ts'
-import { WrongUsage } from './failure.ts'
+import { CommandRefused, WrongUsage } from './failure.ts'
 import { command, readPassword, withApp } from './output.ts'
-import { type Outcome, tellOutcome, tellPlan } from './print-import-report.ts'
+import { type Outcome, printOutcome, printPlan } from './print-import-report.ts'
 import { progressBar } from './progress-bar.ts'
 import { askHidden, askLine } from './prompt.ts'
 
@@ -31,7 +30,6 @@ type Options = {
   dryRun?: boolean
   prove?: string
   passwordStdin?: boolean
-  /** False with `--no-proof`. */
   proof: boolean
   scheme?: string
   salt?: string
@@ -48,37 +46,39 @@ type Options = {
   json?: boolean
 }
 
-/** One command a source: `portal import authme --from …`. */
-export function moveInCommands(): Command[] {
+/** Makes one command per source, such as `portal import authme --from …`. */
+export function importSourceCommands(): Command[] {
   return sources.map(commandOf)
 }
 
 function commandOf(source: Source): Command {
   return command(`import ${source.name}`)
-    .description(`move in from ${source.description}`)
+    .description(`import from ${source.description}`)
     .requiredOption('--from <place>', 'a path, mysql://… or postgres://…')
     .option('--table <name>', 'the table of players, if it has another name')
-    .option('--prefix <text>', 'what the names of tables begin with', '')
+    .option('--prefix <text>', 'the prefix of table names', '')
     .option('--files <folder>', 'the folder with the files of the old site')
-    .option('--dry-run', 'tell what would happen and write nothing')
+    .option('--dry-run', 'report what would be imported and write nothing')
     .option(
       '--prove <name>',
-      "ask for this player's old password and show that it opens the account",
+      "ask for this player's old password and check that it opens the account",
     )
     .option('--password-stdin', 'read that password from standard input')
-    .option('--no-proof', 'write without a proof')
+    .option('--no-proof', 'write without a password test')
     .addOption(
-      new Option('--scheme <name>', 'the form of hashes that do not tell it').choices(schemeNames),
+      new Option('--scheme <name>', 'the format of hashes that do not reveal it').choices(
+        schemeNames,
+      ),
     )
     .option('--salt <text>', 'the salt that the old site has in its settings')
     .option('--key <text>', 'the key that the old site has in its settings')
     .option('--offline-uuids', 'where a uuid is missing, use the one of a server in offline mode')
     .option('--rename <old=new...>', 'the name of a player here; can be repeated', collect, [])
     .option('--renames <file>', 'a file of renames, one a line')
-    .option('--prefer-last-seen', 'of two names that differ by case, take the one last seen')
-    .option('--update', 'bring players up to date who came earlier')
-    .option('--skip-faulty', 'leave out rows that cannot come')
-    .option('--world <folder>', 'the folder of a game server: tell which inventories are kept')
+    .option('--prefer-last-seen', 'if names differ only by case, import the one seen last')
+    .option('--update', 'update players imported earlier')
+    .option('--skip-faulty', 'skip rows that cannot be imported')
+    .option('--world <folder>', 'the folder of a game server: report which inventories are kept')
     .option(
       '--column <ours=theirs...>',
       "the source's name of a column; can be repeated",
@@ -89,9 +89,9 @@ function commandOf(source: Source): Command {
     .action((options: Options) => run(source, options))
 }
 
-/** Everything that the command line alone can be wrong about is refused before the site is opened. */
+/** Refuses errors of the command line before the site is opened. */
 async function run(source: Source, options: Options): Promise<void> {
-  const wanted = wantedOf(source, options)
+  const request = importRequestOf(source, options)
   if (options.prove !== undefined && !options.passwordStdin && !isAtTerminal()) {
     throw new WrongUsage('--prove asks at a terminal; without one, add --password-stdin')
   }
@@ -100,74 +100,89 @@ async function run(source: Source, options: Options): Promise<void> {
   }
   await withApp((app) =>
     options.dryRun
-      ? runPlan(app, wanted, options, undefined)
-      : moveByCommand(app, source.name, (place) => runPlan(app, wanted, options, place)),
+      ? runPlan(app, request, options, undefined)
+      : runImportByCommand(app, source.name, (slot) => runPlan(app, request, options, slot)),
   )
 }
 
-/** @param place where a move that writes tells how far it is; undefined for a dry run. */
-async function runPlan(app: App, wanted: Wanted, options: Options, place: Place | undefined) {
+/** @param slot where an import that writes reports its state; undefined for a dry run */
+async function runPlan(
+  app: App,
+  request: ImportRequest,
+  options: Options,
+  slot: ImportSlot | undefined,
+) {
   const began = app.clock.now()
   const bar = progressBar(app.clock)
-  const progress = place ? place.seen(bar.show) : bar.show
-  using plan = await lookAtSource(app, wanted, progress).finally(bar.clear)
-  await tellPlan(plan, options)
+  const progress = slot ? slot.reportProgress(bar.show) : bar.show
+  using plan = await planImport(app, request, progress).finally(bar.clear)
+  await printPlan(plan, options)
   const outcome: Outcome = { imported: 0, updated: 0, proved: null }
   try {
-    outcome.proved = await proofOf(app, plan, options)
-    if (place) await writePlan(app, plan, options, { outcome, place })
+    outcome.proved = await passwordTestOf(app, plan, options)
+    if (slot) await writePlan(app, plan, options, { outcome, place: slot })
   } finally {
-    // Whoever reads the JSON learns what was found, also when the command is then refused.
-    await tellOutcome(plan, options, outcome, (app.clock.now() - began) / 1000)
+    // printed also if the command is refused, for scripts that read the JSON
+    await printOutcome(plan, options, outcome, (app.clock.now() - began) / 1000)
   }
 }
 
 async function writePlan(
   app: App,
-  plan: Plan,
+  plan: ImportPlan,
   options: Options,
-  { outcome, place }: { outcome: Outcome; place: Place },
+  { outcome, place: slot }: { outcome: Outcome; place: ImportSlot },
 ): Promise<void> {
   const { update = false, skipFaulty = false } = options
   requireNoFaults(plan.report, skipFaulty)
-  if (!wouldWrite(plan, { update })) return
-  if (outcome.proved === null && options.proof) outcome.proved = await askForProof(app, plan)
+  if (!hasChanges(plan, { update })) return
+  if (outcome.proved === null && options.proof)
+    outcome.proved = await promptForPasswordTest(app, plan)
   const bar = progressBar(app.clock)
-  const [progress, end] = [place.seen(bar.show), place.finish]
-  await place.writes(plan.scratch.path)
-  const written = await moveIn(app, plan, { update, skipFaulty, progress, finish: end }).finally(
-    bar.clear,
-  )
+  const [progress, end] = [slot.reportProgress(bar.show), slot.finish]
+  await slot.markWriting(plan.staging.path)
+  const written = await writeImport(app, plan, {
+    update,
+    skipFaulty,
+    progress,
+    finish: end,
+  }).finally(bar.clear)
   const { imported, updated, kept } = written
   Object.assign(outcome, { imported, updated })
-  for (const line of kept) console.error(line)
+  for (const { username, email, owner } of kept) {
+    console.error(`${username} keeps the old address: ${owner} has ${email} here`)
+  }
 }
 
-async function proofOf(app: App, plan: Plan, options: Options): Promise<string | null> {
+async function passwordTestOf(
+  app: App,
+  plan: ImportPlan,
+  options: Options,
+): Promise<string | null> {
   if (options.prove === undefined) return null
-  const entry = findProved(plan.scratch, options.prove)
+  const entry = findTrialPlayer(plan.staging, options.prove)
   const password = options.passwordStdin
     ? await readPassword()
     : await askHidden(`The old password of ${entry.name}: `)
-  await provePassword(app, entry, password)
+  await requireOpensAccount(app, entry, password)
   return entry.name
 }
 
-/** @throws ImportRefused without a terminal, and when nobody is named. */
-async function askForProof(app: App, plan: Plan): Promise<string> {
+/** @throws CommandRefused without a terminal or an answer */
+async function promptForPasswordTest(app: App, plan: ImportPlan): Promise<string> {
   if (!isAtTerminal()) {
-    throw new ImportRefused(
-      'nothing was written: show first that a password opens its account with --prove <name> --password-stdin, or write with --no-proof',
+    throw new CommandRefused(
+      'nothing was written: first show that a password opens its account (--prove <name> --password-stdin), or add --no-proof',
     )
   }
-  const name = await askLine('Whose old password do you know? Name a player: ')
-  if (name === '') throw new ImportRefused('nothing was written: nobody was named')
-  const entry = findProved(plan.scratch, name)
-  await provePassword(app, entry, await askHidden(`The old password of ${entry.name}: `))
+  const name = await askLine('Name a player whose old password you know: ')
+  if (name === '') throw new CommandRefused('nothing was written: no player was named')
+  const entry = findTrialPlayer(plan.staging, name)
+  await requireOpensAccount(app, entry, await askHidden(`The old password of ${entry.name}: `))
   const answer = await askLine(
     `It opens the account. Write ${plan.report.importable} players? [y/N] `,
   )
-  if (!/^y(es)?$/i.test(answer)) throw new ImportRefused('nothing was written')
+  if (!/^y(es)?$/i.test(answer)) throw new CommandRefused('nothing was written')
   return entry.name
 }
 
@@ -176,7 +191,7 @@ function isAtTerminal(): boolean {
 }
 
 /** @throws WrongUsage */
-function wantedOf(source: Source, options: Options): Wanted {
+function importRequestOf(source: Source, options: Options): ImportRequest {
   const { from, world, table, prefix, files, salt, key, delimiter, scheme } = options
   const pairs = renamedColumns(options.column, source.columns)
   const isDatabase = !source.places.includes('file')

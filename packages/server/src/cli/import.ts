@@ -2,10 +2,10 @@ import { Command, Option } from 'commander'
 import { importPlayers } from '../import/import-players.ts'
 import { readFileRows } from '../import/read/file-rows.ts'
 import { PLAYER_COLUMNS } from '../import/read/read-columns.ts'
-import { moveByCommand } from '../import/runs/import-by-command.ts'
+import { runImportByCommand } from '../import/runs/import-by-command.ts'
 import { collect, renamedColumns } from './column-option.ts'
 import { CommandRefused } from './failure.ts'
-import { moveInCommands } from './import-source.ts'
+import { importSourceCommands } from './import-source.ts'
 import { command, print, withApp } from './output.ts'
 
 type Options = {
@@ -20,8 +20,8 @@ type Options = {
 
 export function importCommands(): Command[] {
   return [
-    new Command('import').description('bring in data from another site'),
-    ...moveInCommands(),
+    new Command('import').description('import players from another site'),
+    ...importSourceCommands(),
 
     command('import players')
       .description(`import players; columns: ${PLAYER_COLUMNS.join(', ')}`)
@@ -54,17 +54,15 @@ async function run(app: Parameters<typeof importPlayers>[0], file: string, optio
   const columns = renamedColumns(options.column, PLAYER_COLUMNS)
   const wanted = { skipFaulty, dryRun, offlineUuids }
   const format = formatOf(file, options)
-  const { slices } = readFileRows(file, { format, delimiter, columns })
+  const { batches: slices } = readFileRows(file, { format, delimiter, columns })
   const { players, faults, first } = dryRun
     ? await importPlayers(app, slices, wanted)
-    : await moveByCommand(app, format, (place) => importPlayers(app, slices, wanted, place))
+    : await runImportByCommand(app, format, (place) => importPlayers(app, slices, wanted, place))
 
   for (const fault of first) console.error(fault)
   if (faults > first.length) console.error(`… and ${faults - first.length} more`)
   if (faults > 0 && !skipFaulty && !dryRun) {
-    throw new CommandRefused(
-      `nobody was imported; faults: ${faults} (--skip-faulty skips those rows)`,
-    )
+    throw new CommandRefused(`nothing imported; faults: ${faults} (--skip-faulty skips those rows)`)
   }
   print({ players, faults, dryRun }, options)
 }

@@ -1,9 +1,10 @@
 import { Command } from 'commander'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { resealSecrets } from '../credentials/two-factor/change-two-factor.ts'
-import { resealServer } from '../mail/smtp-config.ts'
+import { reencryptTotpSecrets } from '../credentials/two-factor/change-two-factor.ts'
+import { reencryptSmtpConfig } from '../mail/smtp-config.ts'
+import { rotateProviderKeys } from '../openid/rotate-provider-keys.ts'
 import { closeEverySession } from '../sessions/close-sessions.ts'
 import { command, print, withApp } from './output.ts'
 
@@ -16,15 +17,20 @@ export function keysCommands(): Command[] {
     command('keys rotate')
       .description('switch to new keys; players stay signed in')
       .option('--sign-everybody-out', 'also close every session of every player')
-      .option('--yggdrasil', 'replace only the key that game servers know, which they read anew')
+      .option(
+        '--yggdrasil',
+        'replace only the key that signs profiles; game servers read the new one',
+      )
       .action((options: Options) =>
         withApp(async (app) => {
           if (options.yggdrasil) return print(await rotateYggdrasil(app), options)
           const { kid } = await app.keys.rotate()
-          const resealed = (await resealSecrets(app)) + (await resealServer(app))
-          await writeAudit(app, { action: 'keys.rotated', ...COMMAND, target: kid })
+          const resealed = (await reencryptTotpSecrets(app)) + (await reencryptSmtpConfig(app))
+          await writeAudit(app, { action: 'keys.rotated', ...COMMAND_LINE, target: kid })
+          const { kids: openid, tokenReaders } = await rotateProviderKeys(app, COMMAND_LINE)
           const closed = options.signEverybodyOut ? await closeEverySession(app) : 0
-          print({ kid, resealed, closed }, options)
+          print({ kid, resealed, closed, openid }, options)
+          warnOf(tokenReaders)
         }),
       ),
   ]
@@ -32,6 +38,14 @@ export function keysCommands(): Command[] {
 
 async function rotateYggdrasil(app: App): Promise<{ kid: string }> {
   const { kid } = await app.keys.yggdrasil.rotate()
-  await writeAudit(app, { action: 'keys.rotated', ...COMMAND, target: `yggdrasil:${kid}` })
+  await writeAudit(app, { action: 'keys.rotated', ...COMMAND_LINE, target: `yggdrasil:${kid}` })
   return { kid }
+}
+
+/** Warns on stderr, because scripts read stdout. */
+function warnOf(clients: readonly string[]): void {
+  if (clients.length === 0) return
+  console.error(
+    `warning: ${clients.join(', ')}: programs that check access tokens themselves may need a restart; GravitLauncher does`,
+  )
 }

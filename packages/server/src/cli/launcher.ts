@@ -1,6 +1,6 @@
 import { type LauncherProduct, launcherProducts } from '@portal/contract'
 import { Argument, Command } from 'commander'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { probeLauncher } from '../operations/probe/probe-launcher.ts'
 import { report } from './doctor.ts'
 import { command, withApp } from './output.ts'
@@ -15,7 +15,7 @@ export function launcherCommands(): Command[] {
       )
       .addArgument(new Argument('<product>', 'what to try').choices(launcherProducts))
       .action((product: LauncherProduct, options: { json?: boolean }) =>
-        withApp(async (app) => report(await probeLauncher(app, COMMAND, product), options)),
+        withApp(async (app) => report(await probeLauncher(app, COMMAND_LINE, product), options)),
       ),
   ]
 }

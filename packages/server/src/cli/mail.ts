@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { Check } from 'typebox/value'
 import { sendTestMail } from '../admin/mail/test-mail.ts'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { change } from '../audit/change.ts'
 import { stateOf } from '../mail/outbox.ts'
 import { listMails, type QueuedMail, reviveDeadMails, reviveMail } from '../mail/outbox-store.ts'
@@ -11,16 +11,16 @@ import { isoInstant } from '../platform/clock.ts'
 import { CommandRefused, WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'
 
-const LISTED = 100
+const MAX_LISTED = 100
 
 export function mailCommands(): Command[] {
   return [
     new Command('mail').description('the mail outbox'),
 
     command('mail list')
-      .description(`list the last ${LISTED} mails`)
+      .description(`list the last ${MAX_LISTED} mails`)
       .action((options: { json?: boolean }) =>
-        withApp(async (app) => print((await listMails(app.db, LISTED)).map(toLine), options)),
+        withApp(async (app) => print((await listMails(app.db, MAX_LISTED)).map(toLine), options)),
       ),
 
     command('mail retry')
@@ -45,13 +45,13 @@ export function mailCommands(): Command[] {
 }
 
 async function retry(app: App, id: string | undefined): Promise<number> {
-  return change(app, COMMAND, async ({ tx, now, note }) => {
+  return change(app, COMMAND_LINE, async ({ tx, now, audit }) => {
     const retried =
       id === undefined ? await reviveDeadMails(tx, now) : Number(await reviveMail(tx, id, now))
     if (id !== undefined && retried === 0) {
       throw new CommandRefused(`there is no unsent mail ${id}`)
     }
-    note('mail.retried', id ?? null, { after: String(retried) })
+    audit('mail.retried', id ?? null, { after: String(retried) })
     return retried
   })
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { LARGEST_PAGE, NewNews, type NewsEntry } from '@portal/contract'
+import { MAX_PAGE_SIZE, NewNews, type NewsEntry } from '@portal/contract'
 import { Command, Option } from 'commander'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { createNews } from '../content/news/create-news.ts'
 import { listNews } from '../content/news/list-news.ts'
 import { toNewsEntry } from '../content/news/news.ts'
@@ -28,10 +28,10 @@ export function newsCommands(): Command[] {
     new Command('news').description('news on the site and in the launcher'),
 
     command('news create')
-      .description('write a news item; it is published at once unless you say otherwise')
+      .description('write a news item; it is published immediately by default')
       .requiredOption('--title <title>', 'the title')
       .addOption(new Option('--body <text>', 'the text').conflicts('bodyFile'))
-      .option('--body-file <file>', 'a file that holds the text')
+      .option('--body-file <file>', 'a file with the text')
       .addOption(
         new Option('--format <format>', 'the format of the text')
           .choices(FORMATS)
@@ -48,7 +48,7 @@ export function newsCommands(): Command[] {
 
     command('news list')
       .description('list drafts, then the rest, newest first')
-      .option('--limit <number>', 'how many items to list', '50')
+      .option('--limit <number>', 'the number of items', '50')
       .action(list),
   ]
 }
@@ -65,15 +65,15 @@ async function create(options: CreateOptions): Promise<void> {
     throw new WrongUsage('a title is 1 to 200 characters and a text at most 100,000')
   }
   await withApp(async (app) => {
-    const news = await createNews(app, COMMAND, given)
+    const news = await createNews(app, COMMAND_LINE, given)
     print(toLine(app, toNewsEntry(news)), options)
   })
 }
 
 async function list(options: { limit: string; json?: boolean }): Promise<void> {
   const limit = Number(options.limit)
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) {
-    throw new WrongUsage(`--limit must be a whole number from 1 to ${LARGEST_PAGE}`)
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) {
+    throw new WrongUsage(`--limit must be a whole number from 1 to ${MAX_PAGE_SIZE}`)
   }
   await withApp(async (app) => {
     const { items } = await listNews(app, { limit: String(limit) })
@@ -84,7 +84,7 @@ async function list(options: { limit: string; json?: boolean }): Promise<void> {
   })
 }
 
-/** @throws WrongUsage when no text is given; CommandRefused when its file cannot be read. */
+/** @throws WrongUsage without a text; CommandRefused if its file cannot be read */
 async function bodyOf({ body, bodyFile }: CreateOptions): Promise<string> {
   if (body !== undefined) return body
   if (bodyFile === undefined) throw new WrongUsage('give the text with --body or --body-file')

@@ -3,17 +3,19 @@ import { type App, openApp } from '../app.ts'
 import { isOutage } from '../database/database-failure.ts'
 import { UnusableDatabase } from '../database/postgres/url.ts'
 import { SECOND, systemClock } from '../platform/clock.ts'
-import { openLog } from '../platform/log.ts'
+import { asText, formatFor, openLog, standardOutput } from '../platform/log.ts'
 import type { Config } from '../settings/config.ts'
 
 /**
- * Opens the app, and waits for a database that is away: after a power cut both start at once, and a
- * failover takes a while. A wrong address, user or key ends the start at once.
+ * Opens the app, waiting for an unavailable database: after a power failure both start together, and a
+ * failover takes a while. An invalid address, user or key ends the start immediately.
  */
-export async function openPatiently(config: Config): Promise<App> {
-  const log = openLog(config.logLevel)
+export async function openWithRetry(config: Config): Promise<App> {
+  const isText = formatFor(config.logFormat, process.stdout) === 'text'
+  const output = standardOutput()
+  const log = openLog(config.logLevel, isText ? asText(output) : output)
   const until = systemClock.now() + config.databaseWait
-  let hasTold = false
+  let hasLogged = false
   for (;;) {
     try {
       return await openApp(config, { log })
@@ -21,8 +23,8 @@ export async function openPatiently(config: Config): Promise<App> {
       const reason = error instanceof UnusableDatabase ? error.reason : error
       if (!config.databaseUrl || !isOutage(reason) || systemClock.now() >= until) throw error
       const why = error instanceof Error ? error.message : String(error)
-      if (!hasTold) log.warn({ why, wait: config.databaseWait }, 'the start waits for the database')
-      hasTold = true
+      if (!hasLogged) log.warn({ why, wait: config.databaseWait }, 'database unavailable, waiting')
+      hasLogged = true
     }
     await sleep(SECOND)
   }

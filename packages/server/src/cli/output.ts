@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { type App, openApp } from '../app.ts'
 import type { Db } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
-import { openLog } from '../platform/log.ts'
+import { asText, formatFor, openLog } from '../platform/log.ts'
 import { type Config, readConfig, readEnvironment } from '../settings/config.ts'
 
 /** @throws WrongConfig */
@@ -13,10 +13,12 @@ export function configOfProcess(): Config {
   return readConfig(readEnvironment(process.env))
 }
 
-/** Opens the site's database and keys, runs `work` and closes them again. It logs to stderr. */
+/** Runs `work` with an open app that logs to stderr. */
 export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   const config = configOfProcess()
-  const log = openLog('warn', pino.destination({ dest: 2, sync: true }))
+  const output = pino.destination({ dest: 2, sync: true })
+  const isText = formatFor(config.logFormat, process.stderr) === 'text'
+  const log = openLog('warn', isText ? asText(output) : output)
   const app = await openApp(config, { log })
   try {
     return await work(app)
@@ -25,9 +27,9 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   }
 }
 
-/** Opens the database alone, lets statements run for as long as they need, and closes it again. */
+/** Runs `work` with an open database, without a limit on statements. */
 export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = await openDatabase(config, { patient: true })
+  const db = await openDatabase(config, { hasLongStatements: true })
   try {
     return await work(db)
   } finally {
@@ -35,12 +37,12 @@ export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<
   }
 }
 
-/** Makes a command with `--json`. Its name is the whole one, such as `player role add`. */
+/** Makes a command with `--json`. The name is complete, such as `player role add`. */
 export function command(name: string): Command {
   return new Command(name).option('--json', 'print JSON')
 }
 
-/** Prints a result as one line of JSON if asked to, otherwise as `name: value` lines or a table. */
+/** Prints a result as one line of JSON with `--json`, otherwise as `name: value` lines or a table. */
 export function print(result: object, options: { json?: boolean }): void {
   if (options.json) console.log(JSON.stringify(result))
   else if (Array.isArray(result)) console.log(table(result))
@@ -72,7 +74,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Writes text, and waits for its reader where that is behind, so that memory holds none of it for long. */
+/** Writes text, and waits for a slow reader, so that the text does not accumulate in memory. */
 export async function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }

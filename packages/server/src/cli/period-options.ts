@@ -5,16 +5,16 @@ import { WrongUsage } from './failure.ts'
 
 export type PeriodOptions = { days?: string; until?: string; forever?: boolean; json?: boolean }
 
-const MOST_DAYS = 36_500
+const MAX_DAYS = 36_500
 
 export function periodOptions(command: Command): Command {
   return command
     .option('--days <number>', 'for this many days')
     .option('--until <instant>', 'until this instant, e.g. 2030-01-31 or 2030-01-31T12:00:00Z')
-    .option('--forever', 'for good')
+    .option('--forever', 'permanently')
 }
 
-/** @throws WrongUsage unless exactly one of the three is given, and is well formed. */
+/** @throws WrongUsage unless exactly one of the three is given and valid */
 export function periodOf({ days, until, forever }: PeriodOptions): Period {
   const given = [days, until, forever].filter((value) => value !== undefined)
   if (given.length !== 1) throw new WrongUsage('give exactly one of --days, --until and --forever')
@@ -22,7 +22,7 @@ export function periodOf({ days, until, forever }: PeriodOptions): Period {
   return until === undefined ? { forever: true } : { until: instantOf(until) }
 }
 
-/** @throws WrongUsage when the text is not an instant. */
+/** @throws WrongUsage if the text is not an instant */
 function instantOf(text: string): number {
   const at = parseInstant(text)
   if (at !== undefined) return at
@@ -31,8 +31,8 @@ function instantOf(text: string): number {
 
 function daysOf(text: string): number {
   const days = Number(text)
-  if (/^[0-9]+$/.test(text) && days >= 1 && days <= MOST_DAYS) return days
-  throw new WrongUsage(`--days must be a whole number from 1 to ${MOST_DAYS}`)
+  if (/^[0-9]+$/.test(text) && days >= 1 && days <= MAX_DAYS) return days
+  throw new WrongUsage(`--days must be a whole number from 1 to ${MAX_DAYS}`)
 }
 
 export function toLine({ id, group, node, startsAt, expiresAt, takenAt }: Grant) {

@@ -4,7 +4,7 @@ import { Check } from 'typebox/value'
 import { activatePlayer } from '../account/registration/activate-player.ts'
 import { createPlayer } from '../account/registration/create-player.ts'
 import type { App } from '../app.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { removePasskeys } from '../credentials/passkeys/change-passkey.ts'
 import { makePassword } from '../credentials/password/make-password.ts'
 import { isAnythingRemoved } from '../credentials/password/remove-access.ts'
@@ -30,9 +30,9 @@ export function playerCommands(): Command[] {
     command('player create')
       .description('create an account')
       .argument('<username>')
-      .argument('[email]', 'may be left out: the player then signs in by name alone')
+      .argument('[email]', 'optional: without it the player signs in by name only')
       .option('--password-stdin', 'read the password from standard input')
-      .option('--superuser', 'let the player do everything')
+      .option('--superuser', 'make the player a superuser')
       .option('--activated', 'skip the confirmation of the address')
       .action((username: string, email: string | undefined, options: CreateOptions) =>
         withApp((app) => create(app, { username, email: email ?? null }, options)),
@@ -52,7 +52,7 @@ export function playerCommands(): Command[] {
       ),
 
     command('player set-password')
-      .description("set a player's password, close their sessions and remove what else signs in")
+      .description("set a player's password, close their sessions and remove other sign-in methods")
       .argument('<username>')
       .option('--password-stdin', 'read the password from standard input')
       .action((username: string, options: { passwordStdin?: boolean; json?: boolean }) =>
@@ -61,7 +61,7 @@ export function playerCommands(): Command[] {
           const password = options.passwordStdin
             ? await readPassword()
             : await makePassword(app, player)
-          const removed = await setPassword(app, COMMAND, player, password)
+          const removed = await setPassword(app, COMMAND_LINE, player, password)
           const made = options.passwordStdin ? {} : { password }
           const besides = isAnythingRemoved(removed) ? { removed } : {}
           print({ username: player.username, ...made, ...besides }, options)
@@ -69,23 +69,23 @@ export function playerCommands(): Command[] {
       ),
 
     playerAction('activate', "confirm a player's address", (app, { id }) =>
-      activatePlayer(app, COMMAND, id),
+      activatePlayer(app, COMMAND_LINE, id),
     ),
 
     playerAction('2fa-off', "turn off a player's second factor", async (app, player) => {
-      const removed = await removeTwoFactor(app, COMMAND, player)
-      if (!removed) throw new CommandRefused(`${player.username} has no second factor`)
+      const removed = await removeTwoFactor(app, COMMAND_LINE, player)
+      if (!removed) throw new CommandRefused(`${player.username} has no 2FA`)
     }),
 
     playerAction('passkeys-off', "remove all of a player's passkeys", async (app, player) => {
-      const removed = await removePasskeys(app, COMMAND, player)
+      const removed = await removePasskeys(app, COMMAND_LINE, player)
       if (removed === 0) throw new CommandRefused(`${player.username} has no passkeys`)
     }),
 
     playerAction(
       'require-password-change',
       'make the player change their password before they can do anything else',
-      (app, player) => requirePasswordChange(app, COMMAND, player.id),
+      (app, player) => requirePasswordChange(app, COMMAND_LINE, player.id),
     ),
   ]
 }

@@ -1,32 +1,34 @@
-import { shownText } from '../import/display-text.ts'
+import { displayText } from '../import/display-text.ts'
 import { describeReport } from '../import/plan/report.ts'
-import { slicesOfRemarks } from '../import/plan/report-store.ts'
-import type { Plan } from '../import/run-import.ts'
+import { streamRemarks } from '../import/plan/report-store.ts'
+import type { ImportPlan } from '../import/run-import.ts'
 import { write } from './output.ts'
 
-/** `--json`, and whether anything is to be written at all. */
-type How = { json?: boolean; dryRun?: boolean }
+type PrintOptions = { json?: boolean; dryRun?: boolean }
 
 export type Outcome = { imported: number; updated: number; proved: string | null }
 
-/** Tells everything before anything is written; with `--json` only what the object has no place for. */
-export async function tellPlan({ report, scratch }: Plan, { json }: How): Promise<void> {
+/** Prints the report before anything is written; with `--json` only the notes, on stderr. */
+export async function printPlan(
+  { report, staging }: ImportPlan,
+  { json }: PrintOptions,
+): Promise<void> {
   if (!json) {
     for (const line of describeReport(report)) console.log(line)
     return
   }
-  for (const slice of slicesOfRemarks(scratch, 'note')) {
+  for (const slice of streamRemarks(staging, 'note')) {
     const lines = slice.map(({ row, name, reason }) => {
-      return `${shownText(`row ${row}, ${name}: ${reason}`)}\n`
+      return `${displayText(`row ${row}, ${name}: ${reason}`)}\n`
     })
     await write(process.stderr, lines.join(''))
   }
 }
 
-/** Tells what became of it, after `seconds`. */
-export async function tellOutcome(
-  { report, scratch }: Plan,
-  { json, dryRun = false }: How,
+/** Prints the outcome. @param seconds the duration */
+export async function printOutcome(
+  { report, staging }: ImportPlan,
+  { json, dryRun = false }: PrintOptions,
   outcome: Outcome,
   seconds: number,
 ): Promise<void> {
@@ -39,10 +41,10 @@ export async function tellOutcome(
   }
   const counts = { source, dryRun, read, importable, imported, updated, present }
   const rest = { schemes, withoutEmail, proved, ...(inventories && { inventories }), seconds }
-  // The rows are written as they are read: a report may be larger than the memory that a move needs.
+  // streamed: a report may be larger than the memory that an import needs
   await write(process.stdout, `${JSON.stringify(counts).slice(0, -1)},"skipped":[`)
   let comma = ''
-  for (const slice of slicesOfRemarks(scratch, 'fault')) {
+  for (const slice of streamRemarks(staging, 'fault')) {
     await write(process.stdout, comma + JSON.stringify(slice).slice(1, -1))
     comma = ','
   }

@@ -1,22 +1,22 @@
 import { clearLine, cursorTo } from 'node:readline'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { ImportRefused } from '../import/import-refused.ts'
-import { lasting } from '../import/plan/report.ts'
-import type { Progress, Step } from '../import/progress.ts'
+import { describeDuration } from '../import/plan/report.ts'
+import type { ImportStep, ReportProgress } from '../import/progress.ts'
 import type { Clock } from '../platform/clock.ts'
+import { CommandRefused } from './failure.ts'
 
 const WIDTH = 24
-const EVERY = 200
+const REDRAW_INTERVAL = 200
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Shows how far a long command is, on stderr while that is a terminal; otherwise nothing. Between two slices
- * it lets Ctrl-C and SIGTERM through; a second one ends the process at once.
+ * Shows the progress of a long command on stderr if that is a terminal. Handles Ctrl-C and SIGTERM between
+ * two batches; a second signal ends the process immediately.
  *
- * @throws ImportRefused from `show` after Ctrl-C.
+ * @throws CommandRefused from `show` after a signal
  */
-export function progressBar(clock: Clock): { show: Progress; clear(): void } {
-  let step: Step | undefined
+export function progressBar(clock: Clock): { show: ReportProgress; clear(): void } {
+  let step: ImportStep | undefined
   let began = 0
   let shownAt = 0
   let isStopped = false
@@ -24,22 +24,22 @@ export function progressBar(clock: Clock): { show: Progress; clear(): void } {
     isStopped = true
   }
   for (const signal of SIGNALS) process.once(signal, stop)
-  const draw = (current: Step, done: number, total: number): void => {
+  const draw = (current: ImportStep, done: number, total: number): void => {
     const now = clock.now()
     if (current !== step) [step, began, shownAt] = [current, now, 0]
-    if (now - shownAt < EVERY) return
+    if (now - shownAt < REDRAW_INTERVAL) return
     shownAt = now
     cursorTo(process.stderr, 0)
-    process.stderr.write(barOf(current, { done, total, lasted: now - began }))
+    process.stderr.write(barOf(current, { done, total, elapsed: now - began }))
     clearLine(process.stderr, 1)
   }
   return {
     async show(current, done, total) {
       if (process.stderr.isTTY) draw(current, done, total)
-      // SQLite answers at once, so that signals would wait for the end; they are looked for between two breaths.
+      // with SQLite nothing else yields to the event loop, which delivers signals
       await breathe()
       await breathe()
-      if (isStopped) throw new ImportRefused('nothing was written: it was stopped')
+      if (isStopped) throw new CommandRefused('nothing was written: the import was stopped')
     },
     clear() {
       for (const signal of SIGNALS) process.off(signal, stop)
@@ -50,15 +50,15 @@ export function progressBar(clock: Clock): { show: Progress; clear(): void } {
   }
 }
 
-/** Draws a bar with what is left, such as `hashing [####    ] 1,200 of 4,000, about 3 min left`. */
+/** Formats a progress bar, such as `hashing [####    ] 1,200 of 4,000, about 3 min left`. */
 export function barOf(
-  step: Step,
-  { done, total, lasted }: { done: number; total: number; lasted: number },
+  step: ImportStep,
+  { done, total, elapsed }: { done: number; total: number; elapsed: number },
 ): string {
   if (total === 0) return `${step} ${done.toLocaleString('en')}`
   const part = Math.min(1, done / total)
   const bar = '#'.repeat(Math.round(part * WIDTH)).padEnd(WIDTH)
   const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
-  const left = part > 0 ? `, ${lasting((lasted / 1000) * (1 / part - 1))} left` : ''
+  const left = part > 0 ? `, ${describeDuration((elapsed / 1000) * (1 / part - 1))} left` : ''
   return `${step} [${bar}] ${counts}${left}`
 }

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Asks for a line at the terminal. The question goes to stderr, so that stdout has only the result. */
+/** Reads a line from the terminal. The question is printed on stderr, because stdout has only the result. */
 export async function askLine(question: string): Promise<string> {
   using lines = createInterface({ input: process.stdin, output: process.stderr })
   return (await lines.question(question)).trim()
 }
 
-/** Asks for a password, which is not shown while it is typed. */
+/** Reads a password from the terminal without echo. */
 export async function askHidden(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

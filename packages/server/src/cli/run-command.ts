@@ -5,9 +5,10 @@ import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { balanceCommands } from './balance.ts'
 import { banCommands } from './ban.ts'
-import { groupCommands, roleCommands } from './bundle.ts'
+import { clientCommands } from './client.ts'
 import { consentCommands } from './consent.ts'
 import { deletePlayerCommands } from './delete-player.ts'
+import { discordCommands } from './discord.ts'
 import { doctorCommands } from './doctor.ts'
 import { editPlayerCommands } from './edit-player.ts'
 import { exportCommands } from './export.ts'
@@ -21,13 +22,16 @@ import { mailCommands } from './mail.ts'
 import { migrateCommands } from './migrate.ts'
 import { newsCommands } from './news.ts'
 import { permissionCommands } from './permission.ts'
+import { groupCommands, roleCommands } from './permission-sets.ts'
 import { playerCommands } from './player.ts'
 import { playerNameCommands } from './player-names.ts'
+import { purchaseCommands } from './purchases.ts'
 import { serveCommands } from './serve.ts'
 import { settingsCommands } from './settings.ts'
 import { setupUrlCommands } from './setup-url.ts'
+import { webhookCommands } from './webhook.ts'
 
-/** Runs one command line, `argv` without the program's name, and returns the exit code. */
+/** Runs a command line, without the program name, and returns the exit code. */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     await commandTree().parseAsync(argv, { from: 'user' })
@@ -38,7 +42,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Every command there is, in the order of `--help`. */
+/** All commands, in the order of `--help`. */
 const allCommands = (): Command[] => [
   ...serveCommands(),
   ...setupUrlCommands(),
@@ -62,13 +66,17 @@ const allCommands = (): Command[] => [
   ...auditCommands(),
   ...apiKeyCommands(),
   ...identityProviderCommands(),
+  ...clientCommands(),
+  ...webhookCommands(),
+  ...discordCommands(),
+  ...purchaseCommands(),
   ...launcherCommands(),
   ...newsCommands(),
   ...consentCommands(),
   ...importCommands(),
 ]
 
-/** Makes the program, each command below its topic: `add` below `player role` below `player`. */
+/** Makes the program, with each command below its topic: `add` below `player role` below `player`. */
 export function commandTree(): Command {
   const program = new Command('portal')
     .description('The account service of a Minecraft project.')

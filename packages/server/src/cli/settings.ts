@@ -1,7 +1,7 @@
 import { isSettingName, type SettingName, type Settings, settingNames } from '@portal/contract'
 import { Command } from 'commander'
 import { changeSetting } from '../admin/settings/change-setting.ts'
-import { COMMAND } from '../audit/actor.ts'
+import { COMMAND_LINE } from '../audit/actor.ts'
 import { parseSetting, WrongSetting } from '../settings/setting.ts'
 import { WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'
@@ -19,21 +19,21 @@ export function settingsCommands(): Command[] {
       }),
 
     command('settings set')
-      .description('change a setting; a running site follows within 5 s')
+      .description('change a setting; applies to a running site within 5 s')
       .argument('<name>', settingNames.join(', '))
       .argument('<value>')
       .action(async (given: string, text: string, options: { json?: boolean }) => {
         const name = knownName(given)
         checkValue(name, text)
         await withApp(async (app) => {
-          await changeSetting(app, COMMAND, { name, text })
+          await changeSetting(app, COMMAND_LINE, { name, text })
           show(await app.settings.read(), [name], options)
         })
       }),
   ]
 }
 
-/** Shows booleans as `on` and `off`, the words that set them; JSON keeps true and false. */
+/** Prints booleans as `on` and `off`, the words that set them; JSON keeps true and false. */
 function show(
   settings: Settings,
   names: readonly SettingName[],

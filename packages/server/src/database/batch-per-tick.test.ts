@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { gather } from './batch-per-tick.ts'
+import { batchPerTick } from './batch-per-tick.ts'
 
 const fulfilled = <T>(value: T) => ({ status: 'fulfilled', value }) as const
 
-test('what is asked in one turn of the event loop is answered together', async () => {
+test('queries of one turn of the event loop run as one batch', async () => {
   const groups: number[][] = []
-  const double = gather((numbers: number[]) => {
+  const double = batchPerTick((numbers: number[]) => {
     groups.push(numbers)
     return numbers.map((number) => fulfilled(number * 2))
   })
@@ -19,9 +19,9 @@ test('what is asked in one turn of the event loop is answered together', async (
   assert.deepEqual(groups, [[1, 3, 2], [4]])
 })
 
-test('nothing is answered before the turn ends', async () => {
+test('a batch does not run before the turn ends', async () => {
   let answering = false
-  const ask = gather((questions: string[]) => {
+  const ask = batchPerTick((questions: string[]) => {
     answering = true
     return questions.map(fulfilled)
   })
@@ -34,8 +34,8 @@ test('nothing is answered before the turn ends', async () => {
   assert.deepEqual([before, answering], [false, true])
 })
 
-test('each question has an outcome of its own', async () => {
-  const half = gather((numbers: number[]) =>
+test('each query of a batch has its own outcome', async () => {
+  const half = batchPerTick((numbers: number[]) =>
     numbers.map((number) =>
       number % 2 === 0
         ? fulfilled(number / 2)
@@ -52,9 +52,9 @@ test('each question has an outcome of its own', async () => {
   ])
 })
 
-test('when nothing can be answered all are told why, and later ones are asked anew', async () => {
+test('a failed batch rejects all of its queries, and later queries run again', async () => {
   let broken = true
-  const ask = gather(async (questions: number[]) => {
+  const ask = batchPerTick(async (questions: number[]) => {
     await turn()
     if (broken) throw new Error('broken')
     return questions.map(fulfilled)

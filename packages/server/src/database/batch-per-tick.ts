@@ -1,38 +1,36 @@
-type Waiting<Question, Answer> = { question: Question } & Pick<
-  PromiseWithResolvers<Answer>,
+type PendingQuery<Query, Result> = { query: Query } & Pick<
+  PromiseWithResolvers<Result>,
   'resolve' | 'reject'
 >
 
 /**
- * Collects the questions of one turn of the event loop and answers them together when the turn ends.
- * So an answer always begins after its question was asked.
- *
- * @param answerAll returns an outcome for each question, in order; an error it throws goes to all.
+ * Runs the queries of one turn of the event loop together at its end, so after all of them were requested.
+ * @param runBatch returns an outcome for each query, in order; an error that it throws rejects all of them
  */
-export function gather<Question, Answer>(
-  answerAll: (
-    questions: Question[],
-  ) => PromiseSettledResult<Answer>[] | Promise<PromiseSettledResult<Answer>[]>,
-): (question: Question) => Promise<Answer> {
-  let waiting: Waiting<Question, Answer>[] = []
+export function batchPerTick<Query, Result>(
+  runBatch: (
+    queries: Query[],
+  ) => PromiseSettledResult<Result>[] | Promise<PromiseSettledResult<Result>[]>,
+): (query: Query) => Promise<Result> {
+  let pending: PendingQuery<Query, Result>[] = []
 
-  const answer = async (): Promise<void> => {
-    const group = waiting
-    waiting = []
+  const flush = async (): Promise<void> => {
+    const batch = pending
+    pending = []
     try {
-      const outcomes = await answerAll(group.map(({ question }) => question))
+      const outcomes = await runBatch(batch.map(({ query }) => query))
       for (const [place, outcome] of outcomes.entries()) {
-        if (outcome.status === 'fulfilled') group[place]?.resolve(outcome.value)
-        else group[place]?.reject(outcome.reason)
+        if (outcome.status === 'fulfilled') batch[place]?.resolve(outcome.value)
+        else batch[place]?.reject(outcome.reason)
       }
     } catch (error) {
-      for (const { reject } of group) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 
-  return (question) =>
+  return (query) =>
     new Promise((resolve, reject) => {
-      if (waiting.length === 0) setImmediate(answer)
-      waiting.push({ question, resolve, reject })
+      if (pending.length === 0) setImmediate(flush)
+      pending.push({ query, resolve, reject })
     })
 }

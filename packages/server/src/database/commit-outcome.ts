@@ -1,54 +1,44 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND } from '../platform/clock.ts'
-import { TookTooLong, within } from '../platform/with-timeout.ts'
-import { isOutage, LostAnswer } from './database-failure.ts'
+import { TimeoutError, withTimeout } from '../platform/with-timeout.ts'
+import { isOutage, UnknownOutcomeError } from './database-failure.ts'
 
-/** What a request has done so far, since an instant of `performance.now`. */
-type Course = { since: number; hasChanged: boolean }
+/** Whether a request has committed anything since its start, an instant of `performance.now`. */
+type RequestProgress = { since: number; hasCommitted: boolean }
 
-const courses = new AsyncLocalStorage<Course>()
+const requestProgress = new AsyncLocalStorage<RequestProgress>()
 
-/** When asking ends, whatever is known by then: a request has nine seconds in all. */
-const KNOWN_WITHIN = 8 * SECOND
-const ASK_AGAIN_AFTER = SECOND / 4
+/** When the polling ends, counted from the start of the request, which has nine seconds in all. */
+const OUTCOME_TIMEOUT = 8 * SECOND
+const POLL_DELAY = SECOND / 4
 
-/**
- * Runs what answers a request that changes something. An outage after a part of it was committed is no
- * longer one that changed nothing.
- *
- * @throws LostAnswer in place of such an outage.
- */
-export async function toldTruly<T>(answer: () => Promise<T>): Promise<T> {
-  const course: Course = { since: performance.now(), hasChanged: false }
+/** Turns an outage after a partial commit of the handler into an unknown outcome. @throws UnknownOutcomeError */
+export async function withOutcomeTracking<T>(answer: () => Promise<T>): Promise<T> {
+  const progress: RequestProgress = { since: performance.now(), hasCommitted: false }
   try {
-    return await courses.run(course, answer)
+    return await requestProgress.run(progress, answer)
   } catch (error) {
-    throw course.hasChanged && isOutage(error) ? new LostAnswer(error) : error
+    throw progress.hasCommitted && isOutage(error) ? new UnknownOutcomeError(error) : error
   }
 }
 
-/** Notes that something of the request under way was committed. */
-export function noteCommit(): void {
-  const course = courses.getStore()
-  if (course) course.hasChanged = true
+export function markCommitted(): void {
+  const progress = requestProgress.getStore()
+  if (progress) progress.hasCommitted = true
 }
 
-/**
- * Asks until the database has answered, or the request has to be answered.
- *
- * @returns the answer; undefined when there was none in time.
- */
-export async function askUntilKnown<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  const until = (courses.getStore()?.since ?? performance.now()) + KNOWN_WITHIN
+/** Retries until the time of the request is over. @returns undefined if there was no result in time */
+export async function pollUntilKnown<T>(query: () => Promise<T>): Promise<T | undefined> {
+  const until = (requestProgress.getStore()?.since ?? performance.now()) + OUTCOME_TIMEOUT
   for (;;) {
     const left = until - performance.now()
     if (left <= 0) return undefined
     try {
-      return await within(left, ask())
+      return await withTimeout(left, query())
     } catch (error) {
-      if (!isOutage(error) && !(error instanceof TookTooLong)) throw error
+      if (!isOutage(error) && !(error instanceof TimeoutError)) throw error
     }
-    await sleep(Math.min(ASK_AGAIN_AFTER, left))
+    await sleep(Math.min(POLL_DELAY, left))
   }
 }

@@ -15,7 +15,7 @@ import type { Tables } from './tables/tables.ts'
 
 type Row = { name: string; value: string }
 
-test('a query is built with the first call and filled with the values of each', async () => {
+test('a query is compiled by the first call and filled with the values of each call', async () => {
   const { db, ran } = openDummy()
   let builds = 0
   const find = compiledQuery((db, { name, value }: Params<Row>) => {
@@ -36,7 +36,7 @@ test('a query is built with the first call and filled with the values of each', 
 
 const FIND = 'select "name" from "setting" where "name" in (?, ?) limit ?'
 
-test('null is a value as every other', async () => {
+test('null is a value like any other', async () => {
   const { db, ran } = openDummy()
   const insert = compiledQuery((db, { ip }: Params<{ ip: string | null }>) =>
     db.insertInto('audit').values({ id: '1', at: 2, action: 'a', actor: null, target: null, ip }),
@@ -54,28 +54,22 @@ test('null is a value as every other', async () => {
 const all = (db: Db) => db.selectFrom('setting').select('value')
 
 const MISUSES: [string, (db: Db, params: Params<Row>) => Compilable<unknown>][] = [
-  ['a condition that is there with a value', (db, { name }) => (name ? byName(db, name) : all(db))],
-  [
-    'a condition that is there with null',
-    (db, { name }) => (name === null ? all(db) : byName(db, name)),
-  ],
-  ['a condition by a negation', (db, { name }) => (!name ? all(db) : byName(db, name))],
-  [
-    'a value of its own in the place of null',
-    (db, { name }) => byName(db, name ?? sql.val('none')),
-  ],
+  ['a condition on a value', (db, { name }) => (name ? byName(db, name) : all(db))],
+  ['a condition on null', (db, { name }) => (name === null ? all(db) : byName(db, name))],
+  ['a condition by negation', (db, { name }) => (!name ? all(db) : byName(db, name))],
+  ['a replacement for null', (db, { name }) => byName(db, name ?? sql.val('none'))],
   ['a constant chosen by an argument', (db, { name }) => all(db).limit(name ? 1 : 2)],
   ['a text made of an argument', (db, { name }) => byName(db, sql.val(`${name}%`))],
   // @ts-expect-error: it cannot be compared
   ['a comparison', (db, { name }) => (name > 'm' ? all(db) : byName(db, name))],
-  // @ts-expect-error: it is no number
+  // @ts-expect-error: it is not a number
   ['arithmetic', (db, { name }) => all(db).limit(name * 2)],
-  ['all arguments at once', (db, params) => db.insertInto('setting').values({ ...params })],
-  ['a look whether an argument is there', (db, params) => ('name' in params ? all(db) : all(db))],
+  ['all arguments together', (db, params) => db.insertInto('setting').values({ ...params })],
+  ['a check whether an argument exists', (db, params) => ('name' in params ? all(db) : all(db))],
 ]
 
 for (const [name, build] of MISUSES) {
-  test(`a compiled query cannot take ${name}`, async () => {
+  test(`a compiled query rejects ${name}`, async () => {
     const { db, ran } = openDummy()
 
     const run = compiledQuery(build)(db, { name: 'colour', value: 'red' })
@@ -85,7 +79,7 @@ for (const [name, build] of MISUSES) {
   })
 }
 
-test('the compiler lets nothing be made of an argument', () => {
+test('the compiler rejects operations on an argument', () => {
   const keyOf = (text: string) => text.toLowerCase()
 
   compiledQuery((db, { name }: Params<Row>) => {
@@ -93,7 +87,7 @@ test('the compiler lets nothing be made of an argument', () => {
     if (name === 'colour') return all(db)
     // @ts-expect-error: it has no methods
     if (name.startsWith('c')) return all(db)
-    // @ts-expect-error: it is no text
+    // @ts-expect-error: it is not a text
     return byName(db, keyOf(name))
   })
 })
@@ -102,7 +96,7 @@ function byName(db: Db, name: Params<Row>['name']) {
   return all(db).where('name', '=', name)
 }
 
-/** A database that runs nothing and tells what it was to run. */
+/** A database that runs nothing and records the queries. */
 function openDummy() {
   const ran: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Tables>({

@@ -8,7 +8,7 @@ type Thing = { at: number; id: string }
 const things: Thing[] = [3, 2, 2, 1].map((at, index) => ({ at, id: `thing-${index}` }))
 const keyOf = ({ at, id }: Thing) => [at, id]
 
-test('a page ends with the cursor of its last item, and the last page with none', () => {
+test('a page has the cursor of its last item, and the last page has none', () => {
   const first = toPage(things.slice(0, 3), 2, keyOf)
   const last = toPage(things.slice(2), 2, keyOf)
   const none = toPage([], 2, keyOf)
@@ -24,13 +24,13 @@ test('a page ends with the cursor of its last item, and the last page with none'
   )
 })
 
-test('a list is asked for twenty items, and gives at most a hundred', () => {
+test('a page has twenty items by default and at most a hundred', () => {
   const sizes = [undefined, '1', '007', '100', '101', '9'.repeat(400)].map(pageSize)
 
   assert.deepEqual(sizes, [20, 1, 7, 100, 100, 100])
 })
 
-test('what is looked for has no spaces around it, and nothing is everything', () => {
+test('a search text is trimmed, and an empty one means all items', () => {
   const queries = [undefined, '', '  ', ' two words '].map(
     (query) => readPage({ ...(query !== undefined && { query }) }, InstantAndId).query,
   )
@@ -38,7 +38,7 @@ test('what is looked for has no spaces around it, and nothing is everything', ()
   assert.deepEqual(queries, [undefined, undefined, undefined, 'two words'])
 })
 
-test('a cursor that no page of the list gave is refused', () => {
+test('a cursor that is no key of the list is refused', () => {
   const keys = [null, 'x', 1, {}, [], [1], ['1', 'x'], [1, 2], [1, 'x', 2], [1.5, 'x']]
   const more = [
     [1e300, 'x'],

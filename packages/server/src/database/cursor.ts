@@ -1,11 +1,11 @@
-import { LARGEST_PAGE, type ListQuery, PAGE_SIZE, text } from '@portal/contract'
+import { type ListQuery, MAX_PAGE_SIZE, PAGE_SIZE, text } from '@portal/contract'
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * Lists continue after the sort key of the last row shown, never after a count of rows. So rows added
- * meanwhile shift nothing, and the hundredth page costs as much as the first
+ * A cursor is the sort key of the last row shown, never a number of rows. So rows that are added in
+ * the meantime shift nothing, and the hundredth page costs as much as the first
  * (docs/decisions/008-bounded-lists.md).
  *
  *     const page = readPage(query, InstantAndId)
@@ -13,14 +13,13 @@ import { Refusal } from '../platform/errors.ts'
  *     return toPage(rows, page.limit, (thing) => [thing.createdAt, thing.id])
  */
 export type Page<Key> = {
-  /** The text to search for, trimmed; undefined: everything. */
   query: string | undefined
   limit: number
-  /** The sort key of the last row of the page before; undefined: from the top. */
+  /** The sort key of the last row of the page before; undefined: the first page. */
   after: Key | undefined
 }
 
-/** Parts of a sort key that a cursor may contain; a database can compare each of them. */
+/** Parts of a sort key that a cursor may contain; both databases can compare them. */
 export const KeyInstant = Type.Integer({
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -30,14 +29,10 @@ export const KeyText = text({ maxLength: 256 })
 /** The usual sort key: an instant, and the id for rows of the same instant. */
 export const InstantAndId = Type.Tuple([KeyInstant, KeyText])
 
-/** No row of such a list comes before this key: the first page begins after it. */
+/** A key before all rows of such a list; the first page starts after it. */
 export const NEWEST = [Number.MAX_SAFE_INTEGER, ''] as const
 
-/**
- * Reads which page of a list was asked for; `key` is the schema of the list's sort key.
- *
- * @throws Refusal `request.invalid` for a cursor that did not come from this list.
- */
+/** @throws Refusal `request.invalid` for a cursor that is not from this list */
 export function readPage<Key extends TSchema>(asked: ListQuery, key: Key): Page<Static<Key>> {
   return {
     query: asked.query?.trim() || undefined,
@@ -46,15 +41,12 @@ export function readPage<Key extends TSchema>(asked: ListQuery, key: Key): Page<
   }
 }
 
-/** Returns how many items were asked for, at most `LARGEST_PAGE`; `PageLimit` checked the text. */
+/** Returns the requested page size, at most `MAX_PAGE_SIZE`; `PageLimit` has checked the text. */
 export function pageSize(asked: string | undefined): number {
-  return Math.min(Number(asked ?? PAGE_SIZE), LARGEST_PAGE)
+  return Math.min(Number(asked ?? PAGE_SIZE), MAX_PAGE_SIZE)
 }
 
-/**
- * Makes a page of `rows`, which were read with one more than `limit`. That row is not shown; it tells
- * that there is a next page.
- */
+/** `rows` were read with a limit of one more: the extra row is not shown and means that there is a next page. */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -65,26 +57,22 @@ export function toPage<Row>(
   return { items, next: last === undefined ? null : writeCursor(keyOf(last)) }
 }
 
-/**
- * Makes a page of the next `lookedAt` rows of a list, of which only some fit. A page costs the same
- * however few fit: it may be short or even empty, and still have a next page.
- */
+/** Only some of the next `scanned` rows match. A page may be short or even empty, and still have a next page. */
 export function toSparsePage<Row>(
   rows: readonly Row[],
   page: {
     limit: number
-    lookedAt: number
+    scanned: number
     fits: (row: Row, before: Row | undefined) => boolean
     keyOf: (row: Row) => readonly unknown[]
   },
 ): { items: Row[]; next: string | null } {
   const fitting = rows.filter((row, place) => page.fits(row, rows[place - 1]))
   if (fitting.length > page.limit) return toPage(fitting, page.limit, page.keyOf)
-  const last = rows.length < page.lookedAt ? undefined : rows.at(-1)
+  const last = rows.length < page.scanned ? undefined : rows.at(-1)
   return { items: fitting, next: last === undefined ? null : writeCursor(page.keyOf(last)) }
 }
 
-/** Writes a key as JSON in base64url. A cursor is not a secret; it only says where to continue. */
 function writeCursor(key: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
@@ -99,6 +87,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    return undefined // the caller refuses whatever is not a key
+    return undefined // the caller refuses everything that is not a key
   }
 }

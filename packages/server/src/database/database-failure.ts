@@ -1,7 +1,5 @@
-/** What the failure of a statement tells about the database, for SQLite and PostgreSQL alike. */
-
 const SQLITE_OUTAGES = new Set([5, 6, 8, 10, 13, 14, 23, 26]) // busy locked readonly ioerr full cantopen auth notadb
-const POSTGRES_OUTAGES = /^(08|53|57P|57014|55P03|58|25006|25P0[34]|40)/ // connection, resources, shutdown, time-outs, conflicts
+const POSTGRES_OUTAGES = /^(08|53|57P|57014|55P03|58|25006|25P0[34]|40)/ // connection, resources, shutdown, timeouts, conflicts
 const SOCKET_FAILURES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,33 +14,28 @@ const SOCKET_FAILURES = new Set([
   'EIO',
 ])
 
-/** Messages of `pg` that come without a code. */
 const LOST_CONNECTION =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|Query read timeout|session is read-only/
 
 /**
- * PostgreSQL was sent a commit, or a single statement that writes, and the answer never came. Whether it
- * was carried out is unknown: it may have been, it may not, and after a failover even that may change.
- * Every other outage is decided: nothing was changed.
+ * PostgreSQL received a commit or a single write, and the response is missing. After a failover even a change that was
+ * made may be gone.
  */
-export class LostAnswer extends Error {
+export class UnknownOutcomeError extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
   }
 }
 
-/**
- * Whether a failure leaves open what became of the change (docs/contract.md#forms). It is one of the
- * outages: `isOutage` holds too. Where it does not hold, an outage has changed nothing.
- */
-export function isOutcomeUnknown(error: unknown): error is LostAnswer {
-  return error instanceof LostAnswer
+/** Every such error is also an outage (`isOutage`); any other outage has changed nothing (docs/contract.md#forms). */
+export function isOutcomeUnknown(error: unknown): error is UnknownOutcomeError {
+  return error instanceof UnknownOutcomeError
 }
 
-/** Whether the database is away, full or busy: a later try may succeed. See also `isOutcomeUnknown`. */
+/** Whether the database is unavailable, full or busy, so that a retry may succeed. See also `isOutcomeUnknown`. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof LostAnswer) return true
+  if (error instanceof UnknownOutcomeError) return true
   const { errcode, code, message } = error as Failure
   if (errcode !== undefined) return SQLITE_OUTAGES.has(errcode & 0xff)
   if (code !== undefined) return SOCKET_FAILURES.has(code) || POSTGRES_OUTAGES.test(code)
@@ -57,50 +50,48 @@ export function outageCode(error: unknown): string {
 }
 
 function reasonOf(error: unknown): object {
-  if (error instanceof LostAnswer) return reasonOf(error.cause)
+  if (error instanceof UnknownOutcomeError) return reasonOf(error.cause)
   return typeof error === 'object' && error ? error : {}
 }
 
-/** What becomes of a request that nobody answers in time. @param changes whether it could change anything. */
-export function overdue(changes: boolean): Error {
-  const silence = new Error('Query read timeout')
-  return changes ? new LostAnswer(silence) : silence
+/** Makes the error of a request without a response in time. @param changes whether it could change anything. */
+export function timeoutError(changes: boolean): Error {
+  const timeout = new Error('Query read timeout')
+  return changes ? new UnknownOutcomeError(timeout) : timeout
 }
 
 const ENDS_CONNECTION = /^(08|57P|25P0[34]|58)/
 
-/** What PgBouncer says of a statement that it sent to no server. */
-const NEVER_SENT =
+const PGBOUNCER_NOT_SENT =
   /query_wait_timeout|server login has been failing|cannot connect to server|no more connections/
 
-/** Whether a statement that was sent got no answer: the connection ended, or was silent for too long. */
-export function gotNoAnswer(error: unknown): boolean {
+/** Whether a statement that was sent got no response: the connection ended or timed out. */
+export function hasNoResponse(error: unknown): boolean {
   if (!isOutage(error)) return false
   const { code, message } = error as Failure
-  if (NEVER_SENT.test(message)) return false
+  if (PGBOUNCER_NOT_SENT.test(message)) return false
   return code === undefined || SOCKET_FAILURES.has(code) || ENDS_CONNECTION.test(code)
 }
 
-/** Whether a connection that was made for writing leads to a server that only reads, such as a standby. */
+/** Whether a connection for writes leads to a read-only server, such as a standby. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && (error as Failure).code === '25006'
 }
 
 /**
- * Whether PostgreSQL rolled a transaction back because of another one (serialization_failure,
- * deadlock_detected). A connection lost during the commit is no conflict: its outcome is unknown.
+ * serialization_failure or deadlock_detected. A connection lost during the commit is no conflict: its outcome is
+ * unknown.
  */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && /^(40001|40P01)$/.test((error as Failure).code ?? '')
 }
 
-/** Whether PostgreSQL gave up waiting for a lock that somebody else holds (lock_not_available). */
-export function isLockWait(error: unknown): boolean {
+export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && (error as Failure).code === '55P03'
 }
 
-/** Names the unique column that a statement violated, such as `player.username_key`, if it was that. */
-export function takenColumn(error: unknown): string | undefined {
+/** Returns the unique column that a statement violated, such as `player.username_key`; undefined for other errors. */
+export function violatedUniqueColumn(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message, code, table, constraint } = error as Failure
   const sqlite = /^UNIQUE constraint failed: (\w+\.\w+)/.exec(message)?.[1]

@@ -1,15 +1,13 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Tables } from './tables/tables.ts'
 
-/** A connection or an open transaction. Store functions accept either. */
 export type Db = Kysely<Tables>
 
-/** Resolves once the database answers. */
 export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
-/** Whether this is PostgreSQL, for the few statements that differ between the two databases. */
+/** Whether this is PostgreSQL, for the few statements that differ between the databases. */
 export function speaksPostgres(db: Pick<Db, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -1,23 +1,20 @@
 import type { Db } from './database.ts'
 
-/*
- * A lease is the right of one process to do something alone. It ends at an instant, so that a process that dies keeps
- * it no longer, and its holder renews it until then. Each function is one conditional statement: of any number of
- * processes that call it at once, the database lets one through.
+/**
+ * A lease expires, so that a dead process does not keep it. Each function is one conditional statement: the database
+ * decides between concurrent callers.
  */
 
-/** `holder`: an id that the claiming process made, so that it can be told from an earlier claim of its own. */
 export type Lease = { name: string; holder: string }
 
-export type FoundLease = {
+export type CurrentLease = {
   holder: string
   expiresAt: number
-  /** What the holder has written down, for any process to read. */
   state: string
   progress: string | null
 }
 
-/** Claims a lease that nobody holds, or that has expired. @returns whether the caller holds it now. */
+/** Claims a lease that is free or has expired. @returns whether the caller holds it now. */
 export async function claimLease(
   db: Db,
   lease: Lease & { now: number; expiresAt: number; state?: string },
@@ -34,7 +31,7 @@ export async function claimLease(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Prolongs a lease. @returns false when another holder has it, or nobody. */
+/** Renews a lease. @returns false if the caller no longer holds it. */
 export async function renewLease(
   db: Db,
   { name, holder, expiresAt, progress }: Lease & { expiresAt: number; progress: string | null },
@@ -49,14 +46,13 @@ export async function renewLease(
 }
 
 /**
- * Puts another lease in the place of one whose holder is over before it expires, or writes another state into it.
- *
- * @returns false when the holder or the state is no longer the one that was found.
+ * Also writes another state into a lease.
+ * @returns false if the holder or the state is no longer the one that was found
  */
 export async function replaceLease(
   db: Db,
-  { name, found }: { name: string; found: FoundLease },
-  { holder, expiresAt, state, progress }: FoundLease,
+  { name, found }: { name: string; found: CurrentLease },
+  { holder, expiresAt, state, progress }: CurrentLease,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('lease')
@@ -69,10 +65,8 @@ export async function replaceLease(
 }
 
 /**
- * Gives a lease up.
- *
- * @param lease.state if given, the lease is released only in this state.
- * @returns false when another holder has it, or nobody.
+ * @param lease.state if given, the lease is released only in this state
+ * @returns false if the caller no longer holds it
  */
 export async function releaseLease(
   db: Db,
@@ -87,7 +81,7 @@ export async function releaseLease(
   return numDeletedRows > 0n
 }
 
-export async function findLease(db: Db, name: string): Promise<FoundLease | undefined> {
+export async function findLease(db: Db, name: string): Promise<CurrentLease | undefined> {
   return db
     .selectFrom('lease')
     .select(['holder', 'expires_at as expiresAt', 'state', 'progress'])

@@ -6,35 +6,30 @@ import { UnusableDatabase } from './postgres/url.ts'
 import { retryingConflicts } from './retry-conflicts.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Tables } from './tables/tables.ts'
-import type { Pace } from './timeouts.ts'
+import type { TimeScale } from './timeouts.ts'
 
 /**
- * Opens `portal.db` in the data directory, or the PostgreSQL database of a `postgres://` URL.
- *
- * @param options.patient for migrations: statements may take as long as they need.
- * @param options.pace how long a second is, for stories about outages.
- * @throws UnusableDatabase, or SQLite's own error.
+ * @param options.hasLongStatements for migrations: no statement timeout
+ * @param options.timeScale shortens timeouts in tests
+ * @throws UnusableDatabase, or SQLite's own error
  */
 export async function openDatabase(
   place: { dataDir: string; databaseUrl: string },
-  options: { patient?: boolean; pace?: Pace } = {},
+  options: { hasLongStatements?: boolean; timeScale?: TimeScale } = {},
 ): Promise<Db> {
   if (place.databaseUrl) {
     return openPostgres(place.databaseUrl, options)
   }
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
   const file = join(place.dataDir, 'portal.db')
-  keepFromOthers(file)
+  restrictToOwner(file)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
   await pingDatabase(db) // opens the file
   return db
 }
 
-/**
- * Makes the file readable by its owner alone, whatever the folder and the umask allow. SQLite gives
- * the log and the index beside it the same mode.
- */
-function keepFromOthers(file: string): void {
+/** Regardless of the folder and the umask. SQLite creates the WAL and its index with the same mode. */
+function restrictToOwner(file: string): void {
   // An existing file must not be opened: closing it would drop the locks that SQLite holds on it.
   attempt(() => closeSync(openSync(file, 'wx', 0o600)))
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
@@ -44,17 +39,20 @@ function keepFromOthers(file: string): void {
   }
 }
 
-/** The file may exist, belong to another user or know no modes: SQLite reports what matters. */
-function attempt(deed: () => void): void {
+/** Ignores errors: the file may exist, belong to another user or have no modes, and SQLite reports real problems. */
+function attempt(action: () => void): void {
   try {
-    deed()
+    action()
   } catch {
-    // SQLite will say what is wrong, if anything is.
+    // SQLite reports real problems
   }
 }
 
-async function openPostgres(url: string, options: { patient?: boolean; pace?: Pace }): Promise<Db> {
-  const { postgresDialect } = await import('./postgres/dialect.ts') // 40 ms that a site on SQLite saves
+async function openPostgres(
+  url: string,
+  options: { hasLongStatements?: boolean; timeScale?: TimeScale },
+): Promise<Db> {
+  const { postgresDialect } = await import('./postgres/dialect.ts') // saves sites with SQLite 40 ms
   const db = retryingConflicts(new Kysely<Tables>({ dialect: postgresDialect(url, options) }))
   try {
     await pingDatabase(db)

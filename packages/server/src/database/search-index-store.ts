@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, speaksPostgres } from './database.ts'
 
-/** How the tables of SQLite's search index begin: it keeps them itself, from the rows of players. */
 export const SQLITE_SEARCH_INDEX = 'player_search'
 
-/** Whether this database can find players by a text inside their names. PostgreSQL needs an extension. */
+/** Whether this database can find players by a part of their name. PostgreSQL needs an extension. */
 export async function isSearchIndexed(db: Db): Promise<boolean> {
   if (!speaksPostgres(db)) return true
   const { rows } = await sql<{ name: string | null }>`

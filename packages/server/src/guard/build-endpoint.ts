@@ -1,30 +1,31 @@
-import { changesSomething, type Endpoint } from '@portal/contract'
+import { changesState, type Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { toldTruly } from '../database/commit-outcome.ts'
+import { withOutcomeTracking } from '../database/commit-outcome.ts'
 import { isOutcomeUnknown } from '../database/database-failure.ts'
 import type { BuiltEndpoint } from '../http/endpoint-of.ts'
 import { partReader } from '../http/input/validate.ts'
 import { inputReader } from '../http/read-input.ts'
-import type { EarlyRow, EndpointBuilder, Handle, HandleEarly } from '../http/route.ts'
+import type {
+  EndpointBuilder,
+  Handle,
+  HandleSpeculative,
+  SpeculativeEndpoint,
+} from '../http/route.ts'
 import { replySender } from '../http/send-reply.ts'
 import { admit } from './admit.ts'
 import { callOf } from './call.ts'
-import { showLimits } from './limits.ts'
-import { askProof } from './require-reauthentication.ts'
+import { refreshRateLimitFields } from './limits.ts'
+import { requireReauthentication } from './require-reauthentication.ts'
 
-/** Builds endpoints with the guard of this app around their handlers. */
 export function endpointBuilder(app: App): EndpointBuilder {
   return {
     build: (row, handle) => buildEndpoint(app, row, handle),
-    buildEarly: (row, handle) => buildEarlyEndpoint(app, row, handle),
+    buildSpeculative: (row, handle) => buildSpeculativeEndpoint(app, row, handle),
   }
 }
 
-/**
- * Builds what serves a row: admission, then the checks of its input and the fresh proof, the handler, and
- * the filter of its reply, in the order of docs/contract.md#forms.
- */
+/** In the order of docs/contract.md#forms. */
 function buildEndpoint<Row extends Endpoint>(
   app: App,
   row: Row,
@@ -32,27 +33,27 @@ function buildEndpoint<Row extends Endpoint>(
 ): BuiltEndpoint {
   const readInput = inputReader(row)
   const send = replySender(row)
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const input = readInput(request)
-    if (row.proof) await begunBefore(askProof(app, row, request, input.body))
+    if (row.reauthentication)
+      await beforeHandler(requireReauthentication(app, row, request, input.body))
     const result = await handle(callOf(app, row, { request, reply, input }))
-    await showLimits(app, row, request, reply)
+    await refreshRateLimitFields(app, row, request, reply)
     return send(request, reply, result)
   }
   return {
     row,
-    admit: (request, reply) => begunBefore(admit(app, row, request, reply)),
-    answer: changesSomething(row)
-      ? (request, reply) => toldTruly(() => answer(request, reply))
-      : answer,
+    admit: (request, reply) => beforeHandler(admit(app, row, request, reply)),
+    respond: changesState(row)
+      ? (request, reply) => withOutcomeTracking(() => respond(request, reply))
+      : respond,
   }
 }
 
-/** Builds a row whose handler begins while its caller is being admitted; a refusal discards its result. */
-function buildEarlyEndpoint<Row extends EarlyRow>(
+function buildSpeculativeEndpoint<Row extends SpeculativeEndpoint>(
   app: App,
   row: Row,
-  handle: HandleEarly<Row>,
+  handle: HandleSpeculative<Row>,
 ): BuiltEndpoint {
   const readQuery = partReader(row, 'query')
   const send = replySender(row)
@@ -60,18 +61,18 @@ function buildEarlyEndpoint<Row extends EarlyRow>(
   return {
     row,
     admit: async () => undefined,
-    async answer(request, reply) {
+    async respond(request, reply) {
       const result = begin(request)
       result.catch(() => undefined) // a refusal of the caller takes precedence
-      await begunBefore(admit(app, row, request, reply))
+      await beforeHandler(admit(app, row, request, reply))
       return send(request, reply, await result)
     },
   }
 }
 
-/** Makes a failure of admission one that changed nothing: the handler has not begun. */
-function begunBefore(done: Promise<void>): Promise<void> {
-  return done.catch((error) => {
+/** Turns an unknown outcome of the admission into a plain outage: the handler has not begun. */
+function beforeHandler(admission: Promise<void>): Promise<void> {
+  return admission.catch((error) => {
     throw isOutcomeUnknown(error) ? error.cause : error
   })
 }

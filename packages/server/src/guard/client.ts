@@ -4,29 +4,22 @@ import { isTrusted, readAddress } from '../platform/network/ip-address.ts'
 import { deviceTokenOf } from '../sessions/session-cookies.ts'
 import type { Config } from '../settings/config.ts'
 
-const LONGEST_AGENT = 256
+const MAX_AGENT_LENGTH = 256
 
-/** Describes who sent a request: the address behind the proxies of TRUST_PROXY, and the program. */
 export function clientOf(request: FastifyRequest): Client {
   return {
     ip: addressOf(request),
-    agent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT),
+    agent: (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH),
     deviceToken: deviceTokenOf(request),
   }
 }
 
-/**
- * The caller's address in its one form (`readAddress`). Where a proxy passed on something that is no
- * address, the nearest proxy with a real one counts.
- */
+/** If a proxy forwarded an invalid address, the nearest proxy with a valid one counts. */
 export function addressOf(request: FastifyRequest): string {
   return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
 }
 
-/**
- * Decides whose X-Forwarded-For is believed, read from the right: nobody's, that of the given number of
- * nearest hops, or of the given addresses and networks (docs/operations.md#behind-a-proxy).
- */
+/** X-Forwarded-For is read from the right (docs/operations.md#put-the-site-behind-a-proxy). */
 export function trustedProxies(trust: Config['trustProxy']): TrustProxy {
   if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust
   return trust && ((address: string) => isTrusted(trust, address))

@@ -1,21 +1,23 @@
 import type { App } from '../app.ts'
-import type { Door } from '../http/request-guard.ts'
+import type { RequestGuard } from '../http/request-guard.ts'
 import { hasRefreshCookie } from '../sessions/session-cookies.ts'
-import { noteKey } from './admit-launcher.ts'
+import { recordKeyUse } from './admit-launcher.ts'
 import { identityOf } from './caller.ts'
 import { addressOf, trustedProxies } from './client.ts'
-import { settleRefusal } from './limits.ts'
-import { watchForProxy } from './proxy-warning.ts'
+import { applyRefusalLimits } from './limits.ts'
+import { watchForUntrustedProxy } from './proxy-warning.ts'
 
-/** Opens the door of the site: what the server in http/ asks at each point of a request. */
-export async function openDoor(app: App): Promise<Door> {
+export async function createRequestGuard(app: App): Promise<RequestGuard> {
   return {
     trustProxy: trustedProxies(app.config.trustProxy),
-    notice: await watchForProxy(app),
-    speaksByCookie: hasRefreshCookie,
+    inspect: await watchForUntrustedProxy(app),
+    authenticatesByCookie: hasRefreshCookie,
     beforeRefusal: (row, request, reply, refusal) =>
-      settleRefusal(app, row, request, reply, refusal),
-    afterAnswer: (request) => noteKey(app, request),
-    whose: (request) => ({ ip: addressOf(request), player: identityOf(request)?.playerId }),
+      applyRefusalLimits(app, row, request, reply, refusal),
+    afterResponse: (request) => recordKeyUse(app, request),
+    describeCaller: (request) => ({
+      ip: addressOf(request),
+      player: identityOf(request)?.playerId,
+    }),
   }
 }

@@ -1,6 +1,6 @@
 import { type Endpoint, IDEMPOTENCY_KEY } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
-import { type MakeOnce, makeOnce } from '../audit/idempotency.ts'
+import { type RunIdempotent, runIdempotent } from '../audit/idempotency.ts'
 import type { Input } from '../http/read-input.ts'
 import { Refusal } from '../platform/errors.ts'
 import { actorOf } from './caller.ts'
@@ -8,35 +8,29 @@ import { addressOf } from './client.ts'
 
 const pattern = new RegExp(IDEMPOTENCY_KEY)
 
-/**
- * Reads the `Idempotency-Key` of a request. A key belongs to its caller: of a player who is signed in
- * it is theirs, and otherwise that of one address.
- *
- * @throws Refusal `request.invalid` for what is no key.
- */
-export function onceOf<Row extends Endpoint>(
+/** Keys are scoped to the caller. @throws Refusal `request.invalid` for an invalid key */
+export function idempotencyOf<Row extends Endpoint>(
   row: Row,
   request: FastifyRequest,
   input: Input<Row>,
-): MakeOnce {
+): RunIdempotent {
   const key = request.headers['idempotency-key']
-  if (key === undefined) return async (app, make, keep) => keep(await make(app), app.db)
+  if (key === undefined) return async (app, run, toResponse) => toResponse(await run(app), app.db)
   if (typeof key !== 'string' || !pattern.test(key)) {
     throw new Refusal('request.invalid', {
       fields: [{ field: 'Idempotency-Key', keyword: 'pattern' }],
     })
   }
   const by = actorOf(request)
-  const repeatable = {
+  const idempotentRequest = {
     caller: by ? `caller ${by.actor}` : `address ${addressOf(request)}`,
     key,
-    asked: [row.name, sorted(input.params), sorted(input.body), input.file ?? ''],
+    asked: [row.name, canonicalJson(input.params), canonicalJson(input.body), input.file ?? ''],
   }
-  return (app, make, keep) => makeOnce(app, repeatable, make, keep)
+  return (app, run, toResponse) => runIdempotent(app, idempotentRequest, run, toResponse)
 }
 
-/** Writes fields in one order, whatever order they came in. */
-function sorted(fields: unknown): string {
+function canonicalJson(fields: unknown): string {
   const entries = Object.entries(fields ?? {})
   return JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

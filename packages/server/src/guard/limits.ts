@@ -2,12 +2,15 @@ import { type Endpoint, type Limit, statusOf } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type Allowance, Refusal } from '../platform/errors.ts'
-import { checkCall, readAllowance, takeCall } from '../security/rate-limits/rate-limit.ts'
+import {
+  checkRateLimit,
+  countRateLimitedCall,
+  readAllowance,
+} from '../security/rate-limits/rate-limit.ts'
 import { identityOf } from './caller.ts'
 import { addressOf } from './client.ts'
 
-/** Counts a call where calls count, and lets it in while none of the row's limits is used up. */
-export async function meetLimits(
+export async function enforceRateLimits(
   app: App,
   row: Endpoint,
   request: FastifyRequest,
@@ -15,18 +18,15 @@ export async function meetLimits(
 ): Promise<void> {
   if (!row.limits) return
   const allowances: Allowance[] = []
-  for (const { limit, whom } of limitsOf(row, request)) {
-    const meet = limit.counts === 'calls' ? takeCall : checkCall
-    allowances.push(await meet(app, limit, whom))
+  for (const { limit, subject } of limitsOf(row, request)) {
+    const apply = limit.counts === 'calls' ? countRateLimitedCall : checkRateLimit
+    allowances.push(await apply(app, limit, subject))
   }
   setRateLimitFields(reply, allowances)
 }
 
-/**
- * Sets the `RateLimit` fields once more where successes or refusals count: the counters have changed
- * since the request was admitted.
- */
-export async function showLimits(
+/** The counters have changed since the admission if successes or refusals count. */
+export async function refreshRateLimitFields(
   app: App,
   row: Endpoint,
   request: FastifyRequest,
@@ -34,18 +34,13 @@ export async function showLimits(
 ): Promise<void> {
   if (!row.limits?.some(({ counts }) => counts !== 'calls')) return
   const allowances = await Promise.all(
-    limitsOf(row, request).map(({ limit, whom }) => readAllowance(app, limit, whom)),
+    limitsOf(row, request).map(({ limit, subject }) => readAllowance(app, limit, subject)),
   )
   setRateLimitFields(reply, allowances)
 }
 
-/**
- * Counts a refused call where refusals count, and sets the `RateLimit` fields of the answer.
- *
- * @returns the refusal to answer with: 429 once the limit for refusals is used up, so that no more
- *   callers than the limit allows learn why they were refused.
- */
-export async function settleRefusal(
+/** @returns 429 once the limit is used up, so that no more callers than it allows learn why they were refused */
+export async function applyRefusalLimits(
   app: App,
   row: Endpoint,
   request: FastifyRequest,
@@ -53,7 +48,7 @@ export async function settleRefusal(
   refusal: Refusal,
 ): Promise<Refusal> {
   const final = await countRefusal(app, row, request, refusal)
-  if (final === refusal) await showLimits(app, row, request, reply)
+  if (final === refusal) await refreshRateLimitFields(app, row, request, reply)
   const { allowance } = final.details
   if (allowance) {
     setRateLimitFields(reply, [allowance])
@@ -69,10 +64,10 @@ async function countRefusal(
   refusal: Refusal,
 ): Promise<Refusal> {
   const counted = limitsOf(row, request).find(({ limit }) => limit.counts === 'refusals')
-  const isOurs = statusOf(row, refusal.code) >= 500
-  if (!counted || isOurs || refusal.code === 'request.toomany') return refusal
+  const isServerError = statusOf(row, refusal.code) >= 500
+  if (!counted || isServerError || refusal.code === 'request.toomany') return refusal
   try {
-    await takeCall(app, counted.limit, counted.whom)
+    await countRateLimitedCall(app, counted.limit, counted.subject)
     return refusal
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -80,24 +75,24 @@ async function countRefusal(
   }
 }
 
-type Counted = { limit: Limit; whom: string }
+type AppliedLimit = { limit: Limit; subject: string }
 
-/** Leaves out limits per player where nobody is signed in: the use case finds out who it is, and counts. */
-function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): Counted[] {
+/** Omits limits per player if the caller is anonymous: the use case identifies the player and counts. */
+function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): AppliedLimit[] {
   return limits.flatMap((limit) => {
-    const whom = limit.per === 'player' ? identityOf(request)?.playerId : addressOf(request)
-    return whom === undefined ? [] : [{ limit, whom }]
+    const subject = limit.per === 'player' ? identityOf(request)?.playerId : addressOf(request)
+    return subject === undefined ? [] : [{ limit, subject }]
   })
 }
 
-/** The IETF fields that tell a client how much is left (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Sets the IETF fields that show how much of the limits is left (draft-ietf-httpapi-ratelimit-headers-10). */
 function setRateLimitFields(reply: FastifyReply, allowances: readonly Allowance[]): void {
   const policies = allowances.map(
     ({ limit }) => `"${limit.name}";q=${limit.calls};w=${limit.perSeconds}`,
   )
-  const rests = allowances.map(
+  const remainders = allowances.map(
     ({ limit, remaining, resetSeconds }) => `"${limit.name}";r=${remaining};t=${resetSeconds}`,
   )
   reply.header('RateLimit-Policy', policies.join(', '))
-  reply.header('RateLimit', rests.join(', '))
+  reply.header('RateLimit', remainders.join(', '))
 }

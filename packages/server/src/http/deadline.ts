@@ -1,37 +1,33 @@
-import { changesSomething } from '@portal/contract'
+import { changesState } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
-import { overdue } from '../database/database-failure.ts'
-import type { Needs } from './deps.ts'
-import { rowOf } from './endpoint-of.ts'
-import { answerFailure } from './send-error.ts'
+import { timeoutError } from '../database/database-failure.ts'
+import type { Deps } from './deps.ts'
+import { endpointOf } from './endpoint-of.ts'
+import { sendError } from './send-error.ts'
 
-/** In seconds, of the ten in which every request is answered (docs/contract.md#forms). */
-const LONGEST = 9
+/** In seconds; every request is answered within ten (docs/contract.md#forms). */
+const HANDLER_TIMEOUT = 9
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for a row that may be slow. */
     deadline: NodeJS.Timeout | undefined
   }
 }
 
-/**
- * Answers 503 for a handler that takes too long, unless its row may be slow. What the handler does after
- * that is ignored. A request that is still arriving gets the whole time again.
- */
-export function answerInTime(app: Needs, server: FastifyInstance): void {
+/** The handler keeps running; its result is discarded. The time starts when the request has arrived in full. */
+export function enforceDeadline(app: Deps, server: FastifyInstance): void {
   server.decorateRequest('deadline', undefined)
   server.addHook('onRequest', (request, reply, done) => {
-    const row = rowOf(request)
+    const row = endpointOf(request)
     if (!row?.slow) {
       const deadline = setTimeout(() => {
-        // an injected request has no `complete`
+        // injected requests have no `complete`
         if (request.raw.complete === false) deadline.refresh()
         else {
-          const error = overdue(row !== undefined && changesSomething(row))
-          void answerFailure(app, error, request, reply)
+          const error = timeoutError(row !== undefined && changesState(row))
+          void sendError(app, error, request, reply)
         }
-      }, LONGEST * app.pace.second)
+      }, HANDLER_TIMEOUT * app.timeScale.second)
       request.deadline = deadline.unref()
     }
     done()
@@ -41,7 +37,7 @@ export function answerInTime(app: Needs, server: FastifyInstance): void {
     done(null, payload)
   })
   server.addHook('onResponse', (request, _reply, done) => {
-    clearTimeout(request.deadline) // of an answer that was not sent
+    clearTimeout(request.deadline) // for a response that was not sent
     done()
   })
 }

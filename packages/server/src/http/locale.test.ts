@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { localeOf } from './locale.ts'
 
-/** The language of an answer to a request with this Accept-Language, on an English site. */
+/** The language of the response to a request with this Accept-Language. */
 function answered(header: string | undefined, fallback: 'en' | 'ru' = 'en'): string {
   const headers = { 'accept-language': header }
-  return localeOf({ headers } as FastifyRequest, fallback) // nothing else of it is looked at
+  return localeOf({ headers } as FastifyRequest, fallback) // no other field is read
 }
 
-test('a caller is answered in the language of ours that they like best', () => {
+test('the response is in the supported language that the caller prefers', () => {
   const headers: Record<string, string> = {
     ru: 'ru',
     'ru-RU': 'ru',
@@ -30,7 +30,7 @@ test('a caller is answered in the language of ours that they like best', () => {
   assert.deepEqual(answers, Object.values(headers))
 })
 
-test('spaces around a weight and its letter case do not matter', () => {
+test('spaces and letter case of a weight are ignored', () => {
   const headers = [
     'en; q=0.5, ru; q=0.8',
     'en ;q=0.5 , ru ; q=0.8',
@@ -43,7 +43,7 @@ test('spaces around a weight and its letter case do not matter', () => {
   assert.deepEqual(answers, ['ru', 'ru', 'ru', 'ru'])
 })
 
-test('who asks for none of our languages gets the one of the site', () => {
+test('a caller who accepts no supported language gets the language of the site', () => {
   const headers = [undefined, '', 'de', 'de,fr;q=0.5', '*', ';;,,q=', 'ru;q=0', 'en;q=0,ru;q=0']
 
   const english = headers.map((header) => answered(header, 'en'))

@@ -1,15 +1,15 @@
 import type { Locale } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** Picks the language of an answer: the one of ours that Accept-Language prefers (RFC 9110, 12.5.4). */
-export function localeOf(request: FastifyRequest, fallback: Locale): Locale {
+/** Picks the language of a response: the supported one that Accept-Language prefers (RFC 9110, 12.5.4). */
+export function localeOf(request: Pick<FastifyRequest, 'headers'>, fallback: Locale): Locale {
   const header = request.headers['accept-language']
   if (!header) return fallback
   const wanted = header
     .split(',')
     .map((part) => {
       const [tag = '', quality = 'q=1'] = part.split(';')
-      const [, weight] = quality.split('=') // no regular expression, which would need n² steps for a run of spaces
+      const [, weight] = quality.split('=') // a regular expression would need n² steps for a run of spaces
       return { language: tag.trim().slice(0, 2).toLowerCase(), weight: Number(weight) || 0 }
     })
     .filter(({ weight }) => weight > 0)

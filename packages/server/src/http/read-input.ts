@@ -1,26 +1,22 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
+import { type RawBody, rawBodyOf } from './input/read-body.ts'
 import { fileOf, type UploadedFile } from './input/read-upload.ts'
 import { type Part, partReader, withoutNullBytes, withoutNulls } from './input/validate.ts'
 
-/** What a request asks for, checked against its row. */
 export type Input<Row extends Endpoint> = {
   params: Part<Row['params']>
   query: Part<Row['query']>
   body: Body<Row>
-  /** The body of rows that take a list. */
   list: Part<Row['list']>
   file: UploadedFile<Row>
+  raw: RawBody<Row>
 }
 
-type Body<Row extends Endpoint> = Part<Row['body']> | Absent<Row>
-type Absent<Row extends Endpoint> = Row extends { bodyOptional: true } ? undefined : never
+type Body<Row extends Endpoint> = Part<Row['body']> | AbsentPart<Row>
+type AbsentPart<Row extends Endpoint> = Row extends { bodyOptional: true } ? undefined : never
 
-/**
- * Makes the function that checks a request against its row.
- *
- * @throws Refusal `request.invalid`, from the returned function.
- */
+/** @throws Refusal `request.invalid`, from the returned function */
 export function inputReader<const Row extends Endpoint>(
   row: Row,
 ): (request: FastifyRequest) => Input<Row> {
@@ -32,6 +28,7 @@ export function inputReader<const Row extends Endpoint>(
     params: readParams(withoutNullBytes(request.params)),
     query: readQuery(request.query),
     file: fileOf(row, request),
+    raw: rawBodyOf(row, request),
     body: readBody(request.body),
     list: readList(request.body ?? null),
   })
@@ -39,9 +36,9 @@ export function inputReader<const Row extends Endpoint>(
 
 function bodyReader<Row extends Endpoint>(row: Row): (data: unknown) => Body<Row> {
   const read = partReader(row, 'body')
-  // In a PATCH a null asks to empty a field: the schema refuses it where the field cannot be empty.
+  // A null in a PATCH empties a field, if the schema allows that.
   const prepare = row.body && row.method !== 'PATCH' ? withoutNulls(row.body) : undefined
-  const isAbsent = (data: unknown): data is Absent<Row> =>
+  const isAbsent = (data: unknown): data is AbsentPart<Row> =>
     row.bodyOptional === true && data === undefined
   return (data) => (isAbsent(data) ? data : read((prepare ? prepare(data) : data) ?? null))
 }

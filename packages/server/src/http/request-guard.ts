@@ -2,21 +2,18 @@ import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../platform/errors.ts'
 
-/**
- * Decides who may come in. The server calls it at the points of a request that are named here, and
- * knows nothing of players, keys or cookies itself. `row` is always the row of the request.
- */
-export type Door = {
-  /** Whether a peer's X-Forwarded-For is believed; `hop` counts from the nearest peer. */
+/** The server calls it at the stages of a request. `row` is always the endpoint of the request. */
+export type RequestGuard = {
+  /** Whether a peer's X-Forwarded-For is trusted; `hop` counts from the nearest peer. */
   trustProxy: false | ((address: string, hop: number) => boolean)
 
-  /** Sees every request as soon as its headers have arrived, even one that no route answers. */
-  notice(request: FastifyRequest): void
+  /** Inspects every request as soon as its headers have arrived, even without a route. */
+  inspect(request: FastifyRequest): void
 
-  /** Whether a cookie identifies the caller; rows that allow this then ignore the body. */
-  speaksByCookie(request: FastifyRequest): boolean
+  /** Whether a cookie identifies the caller; endpoints that allow this then ignore the body. */
+  authenticatesByCookie(request: FastifyRequest): boolean
 
-  /** @returns the refusal to answer with: the given one, or one that takes precedence. */
+  /** @returns the refusal of the response: the given one, or one that takes precedence. */
   beforeRefusal(
     row: Endpoint,
     request: FastifyRequest,
@@ -24,9 +21,7 @@ export type Door = {
     refusal: Refusal,
   ): Promise<Refusal>
 
-  /** Runs after any answer was sent. */
-  afterAnswer(request: FastifyRequest): void
+  afterResponse(request: FastifyRequest): void
 
-  /** For the log: where a request came from, and whose it was. */
-  whose(request: FastifyRequest): { ip: string; player: string | undefined }
+  describeCaller(request: FastifyRequest): { ip: string; player: string | undefined }
 }

@@ -1,55 +1,56 @@
-import { fieldSentence, isByKey, refusals, statusOf, tellsUnknown } from '@portal/contract'
+import {
+  fieldMessage,
+  refusals,
+  reportsUnknownOutcome,
+  statusOf,
+  usesApiKey,
+} from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage, isOutcomeUnknown } from '../database/database-failure.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import type { Needs } from './deps.ts'
-import { rowOf } from './endpoint-of.ts'
+import type { Deps } from './deps.ts'
+import { endpointOf } from './endpoint-of.ts'
 import { localeOf } from './locale.ts'
 import { outageLog } from './outage-log.ts'
-import { dialectOf } from './protocol-of.ts'
+import { protocolOf } from './protocol-of.ts'
 
 const OUTAGE_RETRY_SECONDS = 5
 
-/** Answers for whatever was thrown; nothing else in the server turns errors into answers. */
-export async function answerFailure(
-  app: Needs,
+export async function sendError(
+  app: Deps,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const refusal = toRefusal(error)
-  if (!refusal) return answerError(app, error, request, reply)
+  if (!refusal) return sendServerError(app, error, request, reply)
   try {
-    const row = rowOf(request)
-    const final = row ? await app.door.beforeRefusal(row, request, reply, refusal) : refusal
-    return answerRefusal(app, final, request, reply)
+    const row = endpointOf(request)
+    const final = row ? await app.guard.beforeRefusal(row, request, reply, refusal) : refusal
+    return sendRefusal(app, final, request, reply)
   } catch (failure) {
-    return answerError(app, failure, request, reply)
+    return sendServerError(app, failure, request, reply)
   }
 }
 
-/**
- * Sends `{error, message}` in the caller's language, with the details of the code. A launcher server
- * gets `{error}` alone, and the `reason` of a ban (docs/contract.md#launcher-servers-area-b); where a
- * dialect is spoken, it has a form of its own.
- */
-export function answerRefusal(
-  app: Needs,
+/** A launcher server gets only `{error}` and the `reason` of a ban; a launcher protocol has its own form. */
+export function sendRefusal(
+  app: Deps,
   refusal: Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const { fields, retryAfter, reason, proofs } = refusal.details
   const locale = localeOf(request, refusal.details.locale ?? app.defaultLanguage())
-  const status = statusOf(rowOf(request), refusal.code)
-  const dialect = dialectOf(request)
+  const status = statusOf(endpointOf(request), refusal.code)
+  const dialect = protocolOf(request)
   app.metrics.countRefusal(refusal.code)
   if (status === 401) reply.header('WWW-Authenticate', challenge(refusal, request))
   if (retryAfter !== undefined) reply.header('Retry-After', retryAfter)
   if (dialect) {
     const spoken = { code: refusal.code, status, locale, reason }
-    return reply.code(status).send(dialect.write(spoken))
+    return reply.code(status).send(dialect.toBody(spoken))
   }
   if (isForLauncher(request)) {
     return reply.code(status).send({ error: refusal.code, ...(reason !== undefined && { reason }) })
@@ -60,7 +61,7 @@ export function answerRefusal(
     ...(fields && {
       fields: fields.map((fault) => ({
         field: fault.field,
-        message: fieldSentence(fault, locale),
+        message: fieldMessage(fault, locale),
       })),
     }),
     ...(retryAfter !== undefined && { retryAfter }),
@@ -68,32 +69,29 @@ export function answerRefusal(
   })
 }
 
-/**
- * Answers for a fault of ours: 503 when the database is away, which says whether the outcome of a change
- * is unknown (docs/contract.md#forms), otherwise a bare 500.
- */
-function answerError(
-  app: Needs,
+/** 503 during a database outage, with the code for an unknown outcome if that is possible; otherwise a bare 500. */
+function sendServerError(
+  app: Deps,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const path = request.url.split('?', 1)[0]
-  const { ip } = app.door.whose(request)
+  const { ip } = app.guard.describeCaller(request)
   if (isOutage(error)) {
     outageLogOf(app.log)(error, { request: request.id, path, ip })
-    const row = rowOf(request)
-    const isUnknown = row !== undefined && tellsUnknown(row) && isOutcomeUnknown(error)
+    const row = endpointOf(request)
+    const isUnknown = row !== undefined && reportsUnknownOutcome(row) && isOutcomeUnknown(error)
     const code = isUnknown ? 'unavailable.unknown' : 'unavailable'
     const refusal = new Refusal(code, { retryAfter: OUTAGE_RETRY_SECONDS })
-    return answerRefusal(app, refusal, request, reply)
+    return sendRefusal(app, refusal, request, reply)
   }
-  app.log.error({ err: error, request: request.id, path, ip }, 'a request failed')
-  const dialect = dialectOf(request)
+  app.log.error({ err: error, request: request.id, path, ip }, 'request failed')
+  const dialect = protocolOf(request)
   if (dialect) {
     const locale = localeOf(request, app.defaultLanguage())
     const spoken = { code: 'internal', status: 500, locale, reason: undefined } as const
-    return reply.code(500).send(dialect.write(spoken))
+    return reply.code(500).send(dialect.toBody(spoken))
   }
   const number = isForLauncher(request) ? {} : { requestId: request.id }
   return reply.code(500).send({ error: 'internal', ...number })
@@ -114,27 +112,25 @@ function toRefusal(error: unknown): Refusal | undefined {
   if (status === 413) return new Refusal('request.toolarge')
   if (status === 415) return new Refusal('request.mediatype')
   if (status === 404) return new Refusal('request.notfound')
-  if (status === 400 && isOfBody(error)) return malformed()
+  if (status === 400 && isBodyError(error)) return malformed()
   if (typeof status === 'number' && status < 500) return new Refusal('request.invalid')
   return undefined
 }
 
-/** Whether Fastify could not read a body. */
-function isOfBody(error: Error): boolean {
+function isBodyError(error: Error): boolean {
   return 'code' in error && String(error.code).startsWith('FST_ERR_CTP')
 }
 
-/** Whether the request is for area B, also where no row has its path or method. */
 function isForLauncher(request: FastifyRequest): boolean {
-  const row = rowOf(request)
-  return row ? isByKey(row) : /^\/auth\/launcher(\/|\?|$)/.test(request.url)
+  const row = endpointOf(request)
+  return row ? usesApiKey(row) : /^\/auth\/launcher(\/|\?|$)/.test(request.url)
 }
 
 export function malformed(): Refusal {
   return new Refusal('request.invalid', { fields: [{ field: '', keyword: 'json' }] })
 }
 
-/** Writes `WWW-Authenticate`. It names the reason only when a token was sent (RFC 6750, 3). */
+/** Writes `WWW-Authenticate`. It has a reason only if a token was sent (RFC 6750, 3). */
 function challenge(refusal: Refusal, request: FastifyRequest): string {
   if (isForLauncher(request)) return 'Api-Key realm="portal"'
   const invalid = refusal.code === 'auth.unauthorized' && request.headers.authorization

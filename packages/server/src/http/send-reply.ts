@@ -1,14 +1,14 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { isKnownReply } from './reply/conditional.ts'
-import { acceptsGzip, packedOnce, writtenOnce } from './reply/json-cache.ts'
-import { whitelist } from './reply/reply-filter.ts'
+import { isNotModified } from './reply/conditional.ts'
+import { acceptsGzip, cachedGzip, cachedJson } from './reply/json-cache.ts'
+import { replyFilter } from './reply/reply-filter.ts'
 
-/** What a row's handler returns; null where there may be nothing to answer with. */
-export type Answer<Row extends Endpoint> =
+/** The result of an endpoint's handler; null if the endpoint may respond with 204. */
+export type HandlerResult<Row extends Endpoint> =
   | Static<Row['reply']>
-  | (Row extends { orNothing: true } ? null : never)
+  | (Row extends { mayBeEmpty: true } ? null : never)
 
 type SendReply<Result> = (
   request: FastifyRequest,
@@ -16,25 +16,24 @@ type SendReply<Result> = (
   result: Result,
 ) => FastifyReply
 
-/** Makes the function that sends the result of a row's handler, with only the fields that its schema names. */
-export function replySender<Row extends Endpoint>(row: Row): SendReply<Answer<Row>> {
+export function replySender<Row extends Endpoint>(row: Row): SendReply<HandlerResult<Row>> {
   const send = row.produces === undefined ? jsonSender(row) : documentSender(row, row.produces)
   return (request, reply, result) => {
     reply.code(row.status)
-    if (row.kept) reply.header('Cache-Control', 'no-cache')
-    if (row.status === 204 || (row.orNothing && result === null)) return reply.code(204).send()
+    if (row.revalidated) reply.header('Cache-Control', 'no-cache')
+    if (row.status === 204 || (row.mayBeEmpty && result === null)) return reply.code(204).send()
     return send(request, reply, result)
   }
 }
 
 function jsonSender({ reply: schema, conditional }: Endpoint): SendReply<unknown> {
-  const pick = whitelist(schema)
+  const pick = replyFilter(schema)
   return (request, reply, result) => {
-    const once = writtenOnce(result, pick)
-    const packed = once && acceptsGzip(request) ? packedOnce(once) : undefined
+    const once = cachedJson(result, pick)
+    const packed = once && acceptsGzip(request) ? cachedGzip(once) : undefined
     const content = packed ?? once ?? JSON.stringify(pick(result))
     if (packed) reply.header('Content-Encoding', 'gzip')
-    if (conditional && isKnownReply(request, reply, content)) return reply.code(304).send()
+    if (conditional && isNotModified(request, reply, content)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(content)
   }
 }
@@ -43,12 +42,12 @@ function documentSender({ conditional }: Endpoint, produces: string): SendReply<
   const type = typeOf(produces)
   return (request, reply, result) => {
     if (!reply.hasHeader('content-type')) reply.type(type)
-    const isKnown = conditional && Buffer.isBuffer(result) && isKnownReply(request, reply, result)
+    const isKnown = conditional && Buffer.isBuffer(result) && isNotModified(request, reply, result)
     return isKnown ? reply.code(304).send() : reply.send(result)
   }
 }
 
-/** Names the encoding of what is text, so that no browser guesses it. */
+/** Adds the encoding of text types, so that no browser guesses it. */
 function typeOf(produces: string): string {
   const isText = !/^(image\/|application\/(octet-stream|zip)$)/.test(produces)
   return isText ? `${produces}; charset=utf-8` : produces

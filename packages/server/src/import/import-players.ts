@@ -1,68 +1,66 @@
+import type { ImportMessage } from '@portal/contract'
 import type { App } from '../app.ts'
+import { describeMessage, importMessage } from './import-message.ts'
 import { makePlan } from './plan/make-plan.ts'
 import { countPlan, listFaults } from './plan/report-store.ts'
 import { wrapHashes } from './plan/wrap-hashes.ts'
-import type { Progress } from './progress.ts'
-import type { Reading } from './read/source.ts'
-import type { Place } from './runs/import-by-command.ts'
+import type { ReportProgress } from './progress.ts'
+import type { SourceReader } from './read/source.ts'
+import type { ImportSlot } from './runs/import-by-command.ts'
 import { writePlayers } from './write/write-players.ts'
 
-/** The result of an import: how many faults there are, and the first of them, a sentence about one line each. */
 export type ImportResult = { players: number; faults: number; first: string[] }
 
-const MOST_TOLD = 20
+const MAX_FAULTS_SHOWN = 20
 
 export type ImportOptions = {
-  /** Leaves faulty rows out; otherwise one faulty row means that nobody is imported. */
+  /** Skips faulty rows; otherwise one faulty row prevents the import. */
   skipFaulty: boolean
-  /** Checks the rows and imports nobody. */
   dryRun: boolean
-  /** Gives a player without a uuid the one of an offline-mode game server instead of a new one. */
+  /** Gives a player without a uuid the one of a game server in offline mode instead of a random one. */
   offlineUuids: boolean
 }
 
-/** What only a command with `--scheme` says. */
-const LOOKS_LIKE = /; it looks like .*$/
-
-/** Under this name the site remembers who came from a file. */
 const SOURCE = 'file'
 
 /**
- * Imports the players of a file, all or none: one faulty row means that nobody is imported, unless
- * `skipFaulty` leaves such rows out. Players keep their passwords, which are hashed anew at the next
- * sign-in.
- *
- * @throws a database error when somebody takes a name meanwhile; nobody is imported then.
+ * All or none, unless `skipFaulty` skips faulty rows. Passwords are rehashed at the next sign-in.
+ * @throws a database error if a name is taken during the import; nothing is written then
  */
 export async function importPlayers(
   app: App,
-  slices: Reading['slices'],
+  batches: SourceReader['batches'],
   options: ImportOptions,
-  place?: Place,
+  slot?: ImportSlot,
 ): Promise<ImportResult> {
-  const plain = { renames: new Map(), scheme: undefined, preferLastSeen: false }
-  const progress: Progress = place?.seen(() => undefined) ?? (() => undefined)
-  using scratch = await makePlan(
+  const noChanges = { renames: new Map(), scheme: undefined, preferLastSeen: false }
+  const progress: ReportProgress = slot?.reportProgress(() => undefined) ?? (() => undefined)
+  using staging = await makePlan(
     app,
-    { total: () => 0, done: () => 0, slices },
-    { ...plain, source: SOURCE, offlineUuids: options.offlineUuids, strict: true },
+    { total: () => 0, done: () => 0, batches },
+    { ...noChanges, source: SOURCE, offlineUuids: options.offlineUuids, strict: true },
     progress,
   )
-  const { importable } = countPlan(scratch)
-  const found = listFaults(scratch, MOST_TOLD)
+  const { importable } = countPlan(staging)
+  const found = listFaults(staging, MAX_FAULTS_SHOWN)
   const faults = found.count
-  const first = found.first.map(
-    ({ row, reason }) => `line ${row}: ${reason.replace(LOOKS_LIKE, '')}`,
-  )
+  const first = found.first.map(({ row, fault }) => `line ${row}: ${describeFault(fault)}`)
   if (options.dryRun) return { players: importable, faults, first }
   if (faults > 0 && !options.skipFaulty) return { players: 0, faults, first }
 
-  await place?.writes(scratch.path)
-  await wrapHashes(app, scratch, progress)
-  const { imported } = await writePlayers(app, scratch, {
+  await slot?.markWriting(staging.path)
+  await wrapHashes(app, staging, progress)
+  const { imported } = await writePlayers(app, staging, {
     source: SOURCE,
     progress,
-    ...(place && { finish: place.finish }),
+    ...(slot && { finish: slot.finish }),
   })
   return { players: imported, faults, first }
+}
+
+/** Omits the possible formats of a hash: only commands that name a source have `--scheme`. */
+function describeFault(fault: ImportMessage): string {
+  return describeMessage(
+    fault.code === 'hash-ambiguous' ? importMessage('hash-unknown', {}) : fault,
+  )
 }

@@ -1,2 +1,15 @@
-/** An import that cannot go on. The message is for the owner; nothing was written. */
-export class ImportRefused extends Error {}
+import type { ImportMessage } from '@portal/contract'
+import { describeMessage } from './import-message.ts'
+
+/** An import that cannot continue; nothing was written. `message` is for the command line. */
+export class ImportRefused extends Error {
+  readonly reason: ImportMessage
+
+  /** @param context what the command line shows before the reason */
+  constructor(reason: ImportMessage, context = '') {
+    super(context + describeMessage(reason))
+    this.reason = reason
+  }
+}
+
+export class ImportCommandRefused extends Error {}

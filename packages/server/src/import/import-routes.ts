@@ -1,26 +1,31 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { PanelImport } from './runs/panel-import.ts'
+import { sendResetLinks, showResetLinks } from './send-reset-links.ts'
 
-export function importRoutes(app: App): Route[] {
+export function importRoutes(app: App) {
   const imports = new PanelImport(app)
-  return [
-    route(endpoints.showImport, ({ by }) => imports.show(by)),
+  return {
+    showImport: route(endpoints.showImport, ({ by }) => imports.show(by)),
 
-    route(endpoints.uploadImport, ({ by, file, query: { name, size, offset } }) =>
+    uploadImport: route(endpoints.uploadImport, ({ by, file, query: { name, size, offset } }) =>
       imports.upload(by, { name, size: Number(size), offset: Number(offset), bytes: file }),
     ),
 
-    route(endpoints.lookAtImport, ({ by, body }) => imports.lookAt(by, body)),
+    lookAtImport: route(endpoints.lookAtImport, ({ by, body }) => imports.plan(by, body)),
 
-    route(endpoints.proveImport, ({ by, body }) => imports.prove(by, body)),
+    proveImport: route(endpoints.proveImport, ({ by, body }) => imports.tryPassword(by, body)),
 
-    route(endpoints.startImport, ({ by, body }) => imports.start(by, body)),
+    startImport: route(endpoints.startImport, ({ by, body }) => imports.start(by, body)),
 
-    route(endpoints.endImport, async ({ by }) => {
+    showResetLinks: route(endpoints.showResetLinks, ({ by }) => showResetLinks(app, by)),
+
+    sendResetLinks: route(endpoints.sendResetLinks, ({ by }) => sendResetLinks(app, by)),
+
+    endImport: route(endpoints.endImport, async ({ by }) => {
       await imports.end(by)
       return null
     }),
-  ]
+  }
 }

@@ -1,9 +1,7 @@
 /**
- * What is being done, and how much of it is done; `total` is 0 while nobody knows it. A server waits for
- * it, so that it answers others in between.
- *
- * @throws ImportRefused when nobody wants it any more.
+ * `total` is 0 while it is unknown. Awaited, so that a server answers other requests in between.
+ * @throws ImportRefused after the import was canceled
  */
-export type Progress = (step: Step, done: number, total: number) => void | Promise<void>
+export type ReportProgress = (step: ImportStep, done: number, total: number) => void | Promise<void>
 
-export type Step = 'reading' | 'hashing' | 'writing'
+export type ImportStep = 'reading' | 'hashing' | 'writing'

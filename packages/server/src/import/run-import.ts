@@ -1,64 +1,70 @@
+import type { ImportMessage } from '@portal/contract'
 import type { App } from '../app.ts'
 import type { Actor } from '../audit/actor.ts'
+import { importMessage } from './import-message.ts'
 import { ImportRefused } from './import-refused.ts'
 import { compareWithWorld } from './plan/compare-with-world.ts'
 import { makePlan, type PlanOptions, unusedRenames } from './plan/make-plan.ts'
-import { type MadeBeside, makeBeside } from './plan/plan-related-data.ts'
+import { type PreparedSiteContent, prepareSiteContent } from './plan/prepare-site-content.ts'
 import { prepareUpdates } from './plan/prepare-updates.ts'
 import { makeReport, type Report } from './plan/report.ts'
-import type { Scratch } from './plan/staging-store.ts'
+import type { StagingDatabase } from './plan/staging-store.ts'
 import { wrapHashes } from './plan/wrap-hashes.ts'
-import type { Progress } from './progress.ts'
-import { openPlace } from './read/open-source.ts'
+import type { ReportProgress } from './progress.ts'
+import { openSource } from './read/open-source.ts'
 import type { Source, SourceOptions } from './read/source.ts'
-import { type Finish, type Written, writePlayers } from './write/write-players.ts'
+import { type FinishHook, type ImportOutcome, writePlayers } from './write/write-players.ts'
 
-export type Wanted = {
+export type ImportRequest = {
   source: Source
-  /** A path or an address; `--from`. */
   from: string
   options: SourceOptions
-  plan: Omit<PlanOptions, 'source' | 'strict' | 'newBundles'>
-  /** The folder of a game server. */
+  plan: Omit<PlanOptions, 'source' | 'strict' | 'newPermissionSets'>
   world: string | undefined
 }
 
-/** A source that was read, and what would become of it. Disposing deletes the scratch file. */
-export type Plan = {
+export type ImportPlan = {
   source: string
-  scratch: Scratch
+  staging: StagingDatabase
   report: Report
-  beside: MadeBeside
+  siteContent: PreparedSiteContent
   [Symbol.dispose](): void
 }
 
-/**
- * Reads a source and reports what would move in. Nothing is written to the site.
- *
- * @throws ImportRefused
- */
-export async function lookAtSource(app: App, wanted: Wanted, progress: Progress): Promise<Plan> {
-  const source = wanted.source.name
-  const told: string[] = []
-  const opened = await openPlace(wanted.source, wanted.from, app.clock)
+/** Writes nothing to the site. @throws ImportRefused */
+export async function planImport(
+  app: App,
+  request: ImportRequest,
+  progress: ReportProgress,
+): Promise<ImportPlan> {
+  const source = request.source.name
+  const warnings: ImportMessage[] = []
+  const warn = (message: ImportMessage): void => void warnings.push(message)
+  const opened = await openSource(request.source, request.from, app.clock)
   try {
-    const reading = await wanted.source.open(opened, wanted.options, (line) => void told.push(line))
-    const beside = await makeBeside(app, reading.beside ?? {}, (line) => void told.push(line))
-    const scratch = await makePlan(
+    const reader = await request.source.open(opened, request.options, warn)
+    const siteContent = await prepareSiteContent(app, reader.siteContent ?? {}, warn)
+    const staging = await makePlan(
       app,
-      reading,
-      { ...wanted.plan, source, strict: false, newBundles: beside.bundles },
+      reader,
+      { ...request.plan, source, strict: false, newPermissionSets: siteContent.permissionSets },
       progress,
     )
-    const names = unusedRenames(scratch, wanted.plan.renames)
-    if (names.length > 0) told.push(`nobody is called as --rename says: ${names.join(', ')}`)
+    const names = unusedRenames(staging, request.plan.renames)
+    if (names.length > 0) warn(importMessage('renames-unused', { names: names.join(', ') }))
     try {
       const inventories =
-        wanted.world === undefined ? undefined : compareWithWorld(scratch, wanted.world)
-      const report = await makeReport(app, scratch, { source, told, inventories })
-      return { source, scratch, report, beside, [Symbol.dispose]: () => scratch[Symbol.dispose]() }
+        request.world === undefined ? undefined : compareWithWorld(staging, request.world)
+      const report = await makeReport(app, staging, { source, warnings, inventories })
+      return {
+        source,
+        staging,
+        report,
+        siteContent,
+        [Symbol.dispose]: () => staging[Symbol.dispose](),
+      }
     } catch (error) {
-      scratch[Symbol.dispose]()
+      staging[Symbol.dispose]()
       throw error
     }
   } finally {
@@ -66,20 +72,19 @@ export async function lookAtSource(app: App, wanted: Wanted, progress: Progress)
   }
 }
 
-/** Whether there is anything to write. An update finds out later what it has to do. */
-export function wouldWrite({ report, beside }: Plan, { update }: { update: boolean }): boolean {
-  const isMore = beside.bundles.length > 0 || beside.news.length > 0
-  return report.importable > 0 || isMore || (update && report.present > 0)
+/** Whether there may be something to write. An update finds its changes only later. */
+export function hasChanges(
+  { report, siteContent }: ImportPlan,
+  { update }: { update: boolean },
+): boolean {
+  const hasSiteContent = siteContent.permissionSets.length > 0 || siteContent.news.length > 0
+  return report.importable > 0 || hasSiteContent || (update && report.present > 0)
 }
 
-/**
- * Writes a plan: all of it or nothing.
- *
- * @throws ImportRefused when rows are left out and `skipFaulty` is not set.
- */
-export async function moveIn(
+/** @throws ImportRefused if rows are skipped and `skipFaulty` is not set */
+export async function writeImport(
   app: App,
-  { source, scratch, report, beside }: Plan,
+  { source, staging, report, siteContent }: ImportPlan,
   {
     update,
     skipFaulty,
@@ -88,21 +93,18 @@ export async function moveIn(
   }: {
     update: boolean
     skipFaulty: boolean
-    progress: Progress
+    progress: ReportProgress
     by?: Actor
-    finish?: Finish
+    finish?: FinishHook
   },
-): Promise<Written> {
+): Promise<ImportOutcome> {
   requireNoFaults(report, skipFaulty)
-  await wrapHashes(app, scratch, progress)
-  if (update) await prepareUpdates(app, scratch, source)
-  return writePlayers(app, scratch, { source, progress, beside, ...rest })
+  await wrapHashes(app, staging, progress)
+  if (update) await prepareUpdates(app, staging, source)
+  return writePlayers(app, staging, { source, progress, siteContent, ...rest })
 }
 
-/** @throws ImportRefused for what has to be decided before anything is written. */
 export function requireNoFaults(report: Report, skipFaulty: boolean): void {
   if (skipFaulty || report.skipped.count === 0) return
-  throw new ImportRefused(
-    `nobody was imported; rows that cannot come: ${report.skipped.count} (--skip-faulty leaves them out)`,
-  )
+  throw new ImportRefused(importMessage('rows-faulty', { count: String(report.skipped.count) }))
 }

@@ -1,36 +1,41 @@
 import type { App } from '../app.ts'
-import { keyOf } from '../players/player.ts'
+import { lookupKey } from '../players/player.ts'
+import { importMessage } from './import-message.ts'
 import { ImportRefused } from './import-refused.ts'
 import { type Entry, entriesWhere } from './plan/plan-store.ts'
-import type { Scratch } from './plan/staging-store.ts'
-import { storedOf } from './plan/wrap-hashes.ts'
+import type { StagingDatabase } from './plan/staging-store.ts'
+import { storedHashOf } from './plan/wrap-hashes.ts'
 
-/** Finds whose password is to be proved. @throws ImportRefused when they do not come, or have none. */
-export function findProved(scratch: Scratch, name: string): Entry {
+/** @throws ImportRefused for a skipped row or one without a password */
+export function findTrialPlayer(staging: StagingDatabase, name: string): Entry {
   const found =
-    entriesWhere(scratch, `name = ? or username = ?`, [name, name])[0] ??
-    entriesWhere(scratch, `name_key = ?`, [keyOf(name)])[0]
-  if (!found) throw new ImportRefused(`--prove ${name}: nobody in the source has this name`)
-  const isLeftOut = entriesWhere(scratch, `seq = ? and state = 'skipped'`, [found.seq]).length > 0
-  if (isLeftOut) throw new ImportRefused(`--prove ${name}: this row is left out`)
-  if (found.hashHead === null)
-    throw new ImportRefused(`--prove ${name}: the source has no password`)
+    entriesWhere(staging, `name = ? or username = ?`, [name, name])[0] ??
+    entriesWhere(staging, `name_key = ?`, [lookupKey(name)])[0]
+  const context = `--prove ${name}: `
+  if (!found) throw new ImportRefused(importMessage('trial-unknown', {}), context)
+  const isSkipped = entriesWhere(staging, `seq = ? and state = 'skipped'`, [found.seq]).length > 0
+  if (isSkipped) throw new ImportRefused(importMessage('trial-skipped', {}), context)
+  if (found.hashHead === null) {
+    throw new ImportRefused(importMessage('trial-no-password', {}), context)
+  }
   return found
 }
 
-/**
- * Shows that a password opens an account, exactly as it will be stored.
- *
- * @throws ImportRefused when it does not.
- */
-export async function provePassword(
+export async function opensAccount(
+  { passwords }: Pick<App, 'passwords'>,
+  entry: Entry,
+  password: string,
+): Promise<boolean> {
+  return passwords.verify(await storedHashOf({ passwords }, entry), password)
+}
+
+/** @throws ImportRefused when the password does not open the account */
+export async function requireOpensAccount(
   app: Pick<App, 'passwords'>,
   entry: Entry,
   password: string,
 ): Promise<void> {
-  const stored = await storedOf(app, entry)
-  if (await app.passwords.verify(stored, password)) return
-  throw new ImportRefused(
-    `--prove ${entry.name}: this password does not open the account (scheme ${entry.scheme}); nothing was written`,
-  )
+  if (await opensAccount(app, entry, password)) return
+  const reason = importMessage('trial-failed', { scheme: String(entry.scheme) })
+  throw new ImportRefused(reason, `--prove ${entry.name}: `)
 }

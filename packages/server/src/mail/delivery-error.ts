@@ -1,12 +1,10 @@
 import type { MailTrouble } from '@portal/contract'
-import { TookTooLong } from '../platform/with-timeout.ts'
+import { TimeoutError } from '../platform/with-timeout.ts'
 
-/** What nodemailer says about a failure besides the server's own line. */
 type Failure = { code?: unknown; command?: unknown; responseCode?: unknown; message?: unknown }
 
-/** Names the kind of a failure to send, so that pages can say in a sentence what to do about it. */
-export function troubleOf(error: unknown): MailTrouble {
-  if (error instanceof TookTooLong) return 'silent'
+export function describeDeliveryError(error: unknown): MailTrouble {
+  if (error instanceof TimeoutError) return 'silent'
   if (typeof error !== 'object' || error === null) return 'other'
   const { code, command, responseCode, message }: Failure = error
   const line = String(message)

@@ -1,27 +1,25 @@
 import type { Expression, ExpressionBuilder } from 'kysely'
 import { type Db, speaksPostgres } from '../database/database.ts'
 import type { Tables } from '../database/tables/tables.ts'
-import { LANES } from './kinds.ts'
+import { LANES } from './lanes.ts'
 import { isWaiting, mailColumns, type QueuedMail } from './outbox-store.ts'
 
-/** A lease, and how much longer the last sender gets to say that a mail was sent. */
-export type Lease = { now: number; leasedUntil: number; doubtedUntil: number }
+export type LeaseTimes = { now: number; leasedUntil: number; uncertainUntil: number }
 
 /**
- * Leases the next mail to one sender until `leasedUntil`: in the first lane with a due mail, the one
- * that has waited longest. One statement does it, so no two senders hold the same mail.
+ * Leases the next mail to one sender until `leasedUntil`: the longest waiting one of the first lane with a due mail.
+ * One statement decides, so no two senders hold the same mail.
  *
- * A mail whose lease ended without a word of its sender is only doubted at first: the sender may have
- * sent it and lost the database before that was written down. By this statement the database is back,
- * so a sender that lives writes it before `doubtedUntil`. Afterwards the mail is free.
- *
- * @returns the mail; `isDoubted` if it is not to be sent.
+ * A mail with an expired lease is only marked as uncertain at first: its sender may have sent it and lost the
+ * database before recording that. This statement shows that the database is back, so a live sender records it before
+ * `uncertainUntil`. Afterwards the mail can be leased.
+ * @returns the mail; it must not be sent if `isUncertain`.
  */
 export async function leaseMail(
   db: Db,
-  lease: Lease,
-): Promise<(QueuedMail & { isDoubted: boolean }) | undefined> {
-  const skips = speaksPostgres(db) // not those that others are leasing
+  lease: LeaseTimes,
+): Promise<(QueuedMail & { isUncertain: boolean }) | undefined> {
+  const skips = speaksPostgres(db) // skips mails that others are leasing
   const mail = await db
     .updateTable('outbox')
     .set((eb) => {
@@ -30,7 +28,7 @@ export async function leaseMail(
         eb.case().when(isFree).then(yes).else(no).end()
       const instant = (at: number) => eb.cast<number>(eb.val(at), 'bigint') // a CASE has no type of its own
       return {
-        leased_until: ifFree(instant(lease.leasedUntil), instant(lease.doubtedUntil)),
+        leased_until: ifFree(instant(lease.leasedUntil), instant(lease.uncertainUntil)),
         tries: ifFree(eb('tries', '+', 1), eb.ref('tries')),
         doubted_at: ifFree<number | null>(eb.val(null), instant(lease.now)),
       }
@@ -46,10 +44,9 @@ export async function leaseMail(
     .executeTakeFirst()
   if (!mail) return undefined
   const { doubtedAt, ...queued } = mail
-  return { ...queued, isDoubted: doubtedAt !== null }
+  return { ...queued, isUncertain: doubtedAt !== null }
 }
 
-/** Finds the next mail of a lane by one index seek, however many mails wait or are not due yet. */
 function nextOfLane(
   eb: ExpressionBuilder<Tables, 'outbox'>,
   { lane, now, skips }: { lane: number; now: number; skips: boolean },

@@ -1,22 +1,22 @@
-import { readableColor } from '../platform/text/readable-color.ts'
-import type { Letter } from './mail-content.ts'
+import { edgeColor, inkOn } from '@portal/contract'
+import type { MailContent } from './mail-content.ts'
 
-/** The colours of packages/web/src/styles/tokens.css, which mails cannot read. */
-const HOUSE = { byDay: '#1f6f5c', byNight: '#6cc7ab' }
+/** The color of packages/web/src/styles/tokens.css, which mails cannot load. */
+const DEFAULT_COLOR = '#1f6f5c'
 
-/**
- * Renders a mail as HTML. It asks no host for anything: the mark of the site is drawn with its name and
- * colour. Clients that know no `<style>` show the light colours, which are written beside each element.
- *
- * @param footer a sentence about who sent it.
- */
-export function renderHtml(letter: Letter, footer: string): string {
-  const { locale, site, subject, paragraphs, after = [], code, button } = letter
-  const { byDay, byNight } = site.accentColor ? readableColor(site.accentColor) : HOUSE
+/** The content id of the logo (RFC 2392). */
+export const LOGO_ID = 'logo@portal'
+
+/** Clients without `<style>` show the light colors, which are also inline. @param footer a sentence about the sender */
+export function renderHtml(content: MailContent, footer: string): string {
+  const { locale, site, subject, paragraphs, after = [], code, button } = content
+  const fill = site.accentColor || DEFAULT_COLOR
+  const filled = `background:${fill};color:${inkOn(fill)}`
+  const edge = edgeColor(fill)
   const parts = [
     ...paragraphs.map(paragraph),
     code && codeBlock(code),
-    button && buttonBlock(button, byDay),
+    button && buttonBlock(button, `${filled};border:1px solid ${edge.light}`),
     ...after.map(paragraph),
   ].filter(Boolean)
   return `<!doctype html>
@@ -31,13 +31,12 @@ export function renderHtml(letter: Letter, footer: string): string {
 .card { background: #1c2024 !important; }
 .soft { color: #a3adb4 !important; }
 .code { background: #121517 !important; color: #e8ebed !important; }
-.mark { background: ${byNight} !important; color: #000000 !important; }
-.button { background: ${byNight} !important; color: #000000 !important; }
+.button { border-color: ${edge.dark} !important; }
 }
 </style></head>
 <body class="page" style="background:#f3f5f4;color:#1d2420;font:16px/1.55 system-ui,sans-serif;margin:0;padding:24px 12px">
 <div class="card" style="background:#ffffff;border-radius:12px;margin:0 auto;max-width:520px;padding:24px">
-<p style="font-size:17px;font-weight:700;margin:0 0 20px"><span class="mark" aria-hidden="true" style="background:${byDay};border-radius:8px;color:#ffffff;display:inline-block;height:32px;line-height:32px;margin-right:10px;text-align:center;vertical-align:middle;width:32px">${escapeHtml(initialOf(site.siteName))}</span>${escapeHtml(site.siteName)}</p>
+<p style="font-size:17px;font-weight:700;margin:0 0 20px"><span class="mark" aria-hidden="true" style="${filled};border-radius:8px;display:inline-block;height:32px;line-height:32px;margin-right:10px;text-align:center;vertical-align:middle;width:32px">${escapeHtml(initialOf(site.siteName))}</span>${escapeHtml(site.siteName)}</p>
 ${parts.join('\n')}
 </div>
 <p class="soft" style="color:#59645e;font-size:13px;margin:16px auto 0;max-width:520px;text-align:center">${escapeHtml(footer)}</p>
@@ -45,18 +44,26 @@ ${parts.join('\n')}
 `
 }
 
+/** Replaces the drawn mark of a rendered mail by the picture with the content id `LOGO_ID`. */
+export function markWithLogo(html: string): string {
+  return html.replace(
+    /<span class="mark"[^>]*>[^<]*<\/span>/,
+    `<img src="cid:${LOGO_ID}" alt="" height="32" style="height:32px;margin-right:10px;max-width:120px;vertical-align:middle">`,
+  )
+}
+
 function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
 }
 
-/** The digits are one word, so that a double click or a long press selects the whole code. */
+/** Writes a code as one word, so that a double click or a long press selects all of it. */
 function codeBlock(code: string): string {
   return `<p class="code" style="background:#f3f5f4;border-radius:8px;color:#1d2420;font:700 32px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:5px;margin:20px 0;padding:14px 8px 14px 13px;text-align:center;-webkit-user-select:all;user-select:all">${escapeHtml(code)}</p>`
 }
 
-function buttonBlock({ label, url }: { label: string; url: string }, color: string): string {
+function buttonBlock({ label, url }: { label: string; url: string }, filled: string): string {
   const href = escapeHtml(url)
-  return `<p style="margin:20px 0 12px"><a class="button" href="${href}" style="background:${color};border-radius:8px;color:#ffffff;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none">${escapeHtml(label)}</a></p>
+  return `<p style="margin:20px 0 12px"><a class="button" href="${href}" style="${filled};border-radius:8px;display:inline-block;font-weight:600;padding:12px 20px;text-decoration:none">${escapeHtml(label)}</a></p>
 <p class="soft" style="color:#59645e;font-size:13px;margin:0 0 16px;word-break:break-all">${href}</p>`
 }
 

@@ -1,48 +1,42 @@
+import type { MailKind } from '@portal/contract'
 import type { Db } from '../database/database.ts'
 import { type Clock, MINUTE, SECOND } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
-import { findCounter, takeTurn } from '../security/rate-limits/rate-limit-store.ts'
-import type { MailKind } from './kinds.ts'
+import { consumeToken, findCounter } from '../security/rate-limits/rate-limit-store.ts'
 
 /**
- * Of each kind, an address gets ten mails at once and then one every 70 minutes, whoever causes them:
- * never more than ten per hour, nor more than 10 + 24 h / 70 min = 30 per day. There is always a next
- * one, so nobody can silence a kind of mail by using up an address's share (docs/contract.md#mails).
+ * An address gets ten mails of each kind immediately and then one every 70 minutes, whatever causes them: at most ten
+ * per hour and 10 + 24 h / 70 min = 30 per day. The quota always refills, so an attacker cannot suppress a kind of
+ * mail by exhausting it (docs/contract.md#mails).
  */
-const AT_ONCE = 10
-const PAUSE = 70 * MINUTE
+const BURST = 10
+const REFILL_INTERVAL = 70 * MINUTE
 
-type Needs = { db: Db; clock: Clock }
+type Deps = { db: Db; clock: Clock }
 
-/** Counts a mail that is about to be sent. @returns whether it may be sent. */
-export function takeMailTurn(app: Needs, kind: string, recipient: string): Promise<boolean> {
-  const bucket = { turns: AT_ONCE, pause: PAUSE, now: app.clock.now() }
-  return takeTurn(app.db, counterOf(kind, recipient), bucket)
+export function consumeMailQuota(app: Deps, kind: string, recipient: string): Promise<boolean> {
+  const bucket = { burst: BURST, refillInterval: REFILL_INTERVAL, now: app.clock.now() }
+  return consumeToken(app.db, counterOf(kind, recipient), bucket)
 }
 
-/**
- * Checks that another mail of this kind could be sent now, without counting it.
- *
- * @throws Refusal `request.toomany`
- */
-export async function requireMailTurn(
-  app: Needs,
+/** Checks that another mail of this kind could be sent now, without counting it. @throws Refusal `request.toomany` */
+export async function requireMailQuota(
+  app: Deps,
   kind: MailKind,
   recipient: string,
 ): Promise<void> {
-  const retryAfter = await secondsToMailTurn(app, kind, recipient)
+  const retryAfter = await secondsUntilMailAllowed(app, kind, recipient)
   if (retryAfter > 0) throw new Refusal('request.toomany', { retryAfter })
 }
 
-/** @returns the seconds until a mail may be sent; 0 when it may be sent now. */
-export async function secondsToMailTurn(
-  app: Needs,
+export async function secondsUntilMailAllowed(
+  app: Deps,
   kind: MailKind,
   recipient: string,
 ): Promise<number> {
   const now = app.clock.now()
   const counted = await findCounter(app.db, counterOf(kind, recipient), now)
-  const nextAt = counted === undefined ? now : counted.resetsAt - (AT_ONCE - 1) * PAUSE
+  const nextAt = counted === undefined ? now : counted.resetsAt - (BURST - 1) * REFILL_INTERVAL
   return Math.max(0, Math.ceil((nextAt - now) / SECOND))
 }
 

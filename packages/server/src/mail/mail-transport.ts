@@ -1,36 +1,40 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
+import type { Db } from '../database/database.ts'
 import { isoInstant, SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Config } from '../settings/config.ts'
 import type { SiteSettings } from '../settings/settings.ts'
 import type { Mail } from './mail.ts'
-import { type MailWay, secretsOf, senderOf } from './smtp-config.ts'
+import { withLogo } from './mail-logo.ts'
+import { type SmtpConfig, secretsOf, senderOf } from './smtp-config.ts'
 
-/** What became of a mail: a mail server accepted it, or it was kept as a file. */
-export type Carried = 'smtp' | 'file'
+export type Delivery = 'smtp' | 'file'
 
-/** Delivers mails. `carry` resolves once a mail server has accepted the mail, or its file is written. */
-export type Carrier = {
-  carry(mail: Mail, envelope: Envelope): Promise<Carried>
+/** Delivers mails. `send` resolves once a mail server has accepted the mail, or its file is written. */
+export type MailTransport = {
+  send(mail: Mail, envelope: Envelope): Promise<Delivery>
   close(): void
 }
 
 type Envelope = { id: string; at: number }
-type Needs = { mailWays: { read(): Promise<MailWay> }; settings: SiteSettings; log: Log }
+type Deps = {
+  db: Db
+  smtpConfig: { read(): Promise<SmtpConfig> }
+  settings: SiteSettings
+  log: Log
+}
 type MailConfig = Pick<Config, 'smtpConnections' | 'mailFrom' | 'dataDir' | 'publicUrl'>
 
 const CONNECT_TIMEOUT = 10 * SECOND
-const SILENCE_TIMEOUT = 20 * SECOND
+const SOCKET_TIMEOUT = 20 * SECOND
 
-/** Where mails are kept while there is no mail server. */
 export function mailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'mail')
 }
 
-/** The file of a mail that was kept. */
-export function keptMailFile(
+export function mailFilePath(
   config: Pick<Config, 'dataDir'>,
   { id, kind, createdAt }: { id: string; kind: string; createdAt: number },
 ): string {
@@ -38,29 +42,34 @@ export function keptMailFile(
   return join(mailFolder(config), `${stamp}-${kind}-${id.slice(-6)}.eml`)
 }
 
-/** Delivers each mail in the way that is set when it leaves. */
-export function carrierOf(app: Needs, config: MailConfig): Carrier {
-  let open: { mark: string; transport: Promise<Transporter> } | undefined
+export function createMailTransport(app: Deps, config: MailConfig): MailTransport {
+  let open: { fingerprint: string; transport: Promise<Transporter> } | undefined
   const close = (): void => {
     open?.transport.then((opened) => opened.close()).catch(() => undefined)
     open = undefined
   }
   return {
-    async carry(mail, envelope) {
-      const way = await app.mailWays.read()
-      const { siteName, replyTo } = await app.settings.read()
-      const from = senderOf(config, way, siteName)
-      const message = messageOf(mail, envelope, { from, replyTo, publicUrl: config.publicUrl })
-      if (way.source === 'none') return keep(app.log, { config, mail, envelope, message })
-      if (open?.mark !== way.mark) {
-        close() // mails under way are finished; those that wait for a connection fail and come again
-        open = { mark: way.mark, transport: openTransport(way, config.smtpConnections) }
+    async send(mail, envelope) {
+      const smtp = await app.smtpConfig.read()
+      const { siteName, replyTo, logoUrl } = await app.settings.read()
+      const site = { from: senderOf(config, smtp, siteName), replyTo, publicUrl: config.publicUrl }
+      const message = {
+        ...messageOf(mail, envelope, site),
+        ...(await withLogo(app.db, mail.html, logoUrl)),
+      }
+      if (smtp.source === 'none') return writeMailFile(app.log, { config, mail, envelope, message })
+      if (open?.fingerprint !== smtp.fingerprint) {
+        close() // mails in progress are finished; mails that wait for a connection fail and are retried
+        open = {
+          fingerprint: smtp.fingerprint,
+          transport: openTransport(smtp, config.smtpConnections),
+        }
       }
       const { transport } = open
       try {
         await (await transport).sendMail(message)
       } catch (error) {
-        throw withoutSecrets(error, secretsOf(way))
+        throw withoutSecrets(error, secretsOf(smtp))
       }
       return 'smtp'
     },
@@ -69,25 +78,25 @@ export function carrierOf(app: Needs, config: MailConfig): Carrier {
 }
 
 async function openTransport(
-  way: Exclude<MailWay, { source: 'none' }>,
+  smtp: Exclude<SmtpConfig, { source: 'none' }>,
   maxConnections: number,
 ): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer') // 40 ms that the start saves
+  const { createTransport } = await import('nodemailer') // saves 40 ms of the start
   return createTransport({
-    ...transportOptions(way),
+    ...transportOptions(smtp),
     pool: true,
     maxConnections,
     connectionTimeout: CONNECT_TIMEOUT,
     greetingTimeout: CONNECT_TIMEOUT,
     dnsTimeout: CONNECT_TIMEOUT,
-    socketTimeout: SILENCE_TIMEOUT,
+    socketTimeout: SOCKET_TIMEOUT,
   })
 }
 
-/** How nodemailer reaches a server and signs in to it. Certificates are always checked. */
-export function transportOptions(way: Exclude<MailWay, { source: 'none' }>) {
-  if (way.source === 'environment') return { url: way.url }
-  const { host, port, security, user, password: pass } = way.server
+/** The options of nodemailer for a mail server. Certificates are always checked. */
+export function transportOptions(smtp: Exclude<SmtpConfig, { source: 'none' }>) {
+  if (smtp.source === 'environment') return { url: smtp.url }
+  const { host, port, security, user, password: pass } = smtp.server
   return {
     host,
     port,
@@ -98,29 +107,32 @@ export function transportOptions(way: Exclude<MailWay, { source: 'none' }>) {
   }
 }
 
-/** Hides the site's sign-in in the answer of a server that repeats it. */
+/** Removes the site's credentials from the error of a server that repeats them. */
 function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof Error)) return error
   for (const secret of secrets) error.message = error.message.replaceAll(secret, '***')
   return error
 }
 
-type Message = ReturnType<typeof messageOf>
-type Kept = { config: MailConfig; mail: Mail; envelope: Envelope; message: Message }
+type Message = ReturnType<typeof messageOf> & { attachments?: object[] }
+type FileMail = { config: MailConfig; mail: Mail; envelope: Envelope; message: Message }
 
-async function keep(log: Log, { config, mail, envelope, message }: Kept): Promise<'file'> {
+async function writeMailFile(
+  log: Log,
+  { config, mail, envelope, message }: FileMail,
+): Promise<'file'> {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   const built = await transport.sendMail(message)
   const { id, at } = envelope
-  const file = keptMailFile(config, { id, kind: mail.kind, createdAt: at })
+  const file = mailFilePath(config, { id, kind: mail.kind, createdAt: at })
   await mkdir(mailFolder(config), { recursive: true, mode: 0o700 })
   await writeFile(file, built.message as Buffer, { mode: 0o600 })
-  log.info({ file, to: mail.to }, 'no mail server is set: the mail was kept as a file')
+  log.info({ file, to: mail.to }, 'mail written to a file: no mail server is set')
   return 'file'
 }
 
-/** Builds a message with the same Message-ID at every try, so that readers recognise a duplicate. */
+/** Builds a message with the same Message-ID at every attempt, so that readers recognize a duplicate. */
 function messageOf(
   mail: Mail,
   envelope: Envelope,

@@ -3,17 +3,17 @@ import type { Db } from '../database/database.ts'
 import { isOutage } from '../database/database-failure.ts'
 import { type Clock, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { within } from '../platform/with-timeout.ts'
+import { withTimeout } from '../platform/with-timeout.ts'
 import type { KeyRing } from '../security/keys/key-ring.ts'
 import { leaseMail } from './lease-store.ts'
-import { takeMailTurn } from './mail-rate-limit.ts'
-import type { Carried, Carrier } from './mail-transport.ts'
+import { consumeMailQuota } from './mail-rate-limit.ts'
+import type { Delivery, MailTransport } from './mail-transport.ts'
 import { openMail } from './outbox.ts'
 import { markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** The pauses before the second and each further try; a mail that fails after the last is dead. */
-const RETRY_PAUSES: readonly number[] = [
+/** The pauses before the second and each further attempt; a mail that fails after the last is dead. */
+const RETRY_DELAYS: readonly number[] = [
   30 * SECOND,
   2 * MINUTE,
   10 * MINUTE,
@@ -24,163 +24,166 @@ const RETRY_PAUSES: readonly number[] = [
   24 * HOUR,
 ]
 
-const LEASE = 2 * MINUTE
-/** How long the sender of a mail has, once the database is back, to say that the mail was sent. */
-const DOUBT = 30 * SECOND
-const WRITE_AGAIN_AFTER = SECOND
-const LONGEST_TRY = 90 * SECOND
-const LOOKS_EVERY = 2 * SECOND
-const LONGEST_ERROR = 500
+const LEASE_TTL = 2 * MINUTE
+/** How long a sender has, once the database is back, to record that the mail was sent. */
+const UNCERTAIN_GRACE = 30 * SECOND
+const RECORD_RETRY_DELAY = SECOND
+const SEND_TIMEOUT = 90 * SECOND
+const POLL_INTERVAL = 2 * SECOND
+const MAX_ERROR_LENGTH = 500
 
-type Needs = { db: Db; clock: Clock; keys: KeyRing; log: Log }
+type Deps = { db: Db; clock: Clock; keys: KeyRing; log: Log }
 
 /** Sends the mails of the outbox in the background, so that no request waits for a mail server. */
-export type Postman = {
-  /** Tells the postman that there may be mail; call it after the commit. */
+export type MailWorker = {
+  /** Makes the worker check for mail; call it after the commit. */
   wake(): void
-  /** Sends everything that is due now. @returns how many mails were tried meanwhile. */
-  round(): Promise<number>
-  /** Stops. Mails being sent get `patience` milliseconds; later ones become free with their lease. */
-  stop(patience: number): Promise<void>
+  flush(): Promise<number>
+  /** Stops. Mails in progress get `timeout` milliseconds; afterwards their lease expires. */
+  stop(timeout: number): Promise<void>
 }
 
-type How = {
-  /** How many mails may be sent at once. */
+type WorkerOptions = {
   connections: number
-  /** Adds mails whose reasons wait elsewhere; it runs before each mail. */
-  fill?: () => Promise<void>
-  /** How often it looks for mails that it was not told of, such as those to try again. */
-  looksEvery?: number
+  /** Adds pending mails from other tables; runs before each mail. */
+  enqueuePending?: () => Promise<void>
+  /** Milliseconds between polls for mails without a wake-up, such as retries. */
+  pollInterval?: number
 }
 
-export class MailWorker implements Postman {
-  readonly #app: Needs
-  readonly #carrier: Carrier
+export class OutboxWorker implements MailWorker {
+  readonly #app: Deps
+  readonly #transport: MailTransport
   readonly #queue: WorkQueue
-  readonly #fill: () => Promise<void>
+  readonly #enqueuePending: () => Promise<void>
   readonly #timer: NodeJS.Timeout
-  #filling: Promise<void> | undefined
-  #fillsAgain = false
+  #enqueuing: Promise<void> | undefined
+  #enqueuesAgain = false
   #isStopping = false
   #isAbandoned = false
-  #tried = 0
+  #attempts = 0
 
-  constructor(app: Needs, carrier: Carrier, how: How) {
-    const { connections, fill = async () => undefined, looksEvery = LOOKS_EVERY } = how
+  constructor(app: Deps, transport: MailTransport, options: WorkerOptions) {
+    const {
+      connections,
+      enqueuePending = async () => undefined,
+      pollInterval = POLL_INTERVAL,
+    } = options
     this.#app = app
-    this.#carrier = carrier
-    this.#fill = fill
+    this.#transport = transport
+    this.#enqueuePending = enqueuePending
     this.#queue = new WorkQueue(
       connections,
-      () => this.#take(),
-      (error) => app.log.error({ err: error }, 'the outbox is stuck'),
+      () => this.#takeMail(),
+      (error) => app.log.error({ err: error }, 'outbox processing failed'),
     )
-    this.#timer = setInterval(() => this.wake(), looksEvery)
+    this.#timer = setInterval(() => this.wake(), pollInterval)
     this.#timer.unref()
   }
 
   wake(): void {
-    this.#fillsAgain = true
+    this.#enqueuesAgain = true
     this.#queue.wake()
   }
 
-  async round(): Promise<number> {
-    const before = this.#tried
+  async flush(): Promise<number> {
+    const before = this.#attempts
     this.wake()
     await this.#queue.idle()
-    return this.#tried - before
+    return this.#attempts - before
   }
 
-  async stop(patience: number): Promise<void> {
+  async stop(timeout: number): Promise<void> {
     this.#isStopping = true
     this.#queue.stop()
     clearInterval(this.#timer)
-    await within(patience, this.#queue.idle()).catch(() => undefined)
+    await withTimeout(timeout, this.#queue.idle()).catch(() => undefined)
     this.#isAbandoned = true
-    this.#carrier.close()
+    this.#transport.close()
   }
 
-  /** Nobody waits while another one fills the outbox, so mails keep leaving. */
-  async #take(): Promise<(() => Promise<void>) | undefined> {
-    if (!this.#filling) {
-      this.#filling = this.#fillAll().finally(() => {
-        this.#filling = undefined
+  /** Does not wait if another take is adding pending mails, so that mails keep leaving. */
+  async #takeMail(): Promise<(() => Promise<void>) | undefined> {
+    if (!this.#enqueuing) {
+      this.#enqueuing = this.#enqueueAll().finally(() => {
+        this.#enqueuing = undefined
       })
-      await this.#filling
+      await this.#enqueuing
     }
     for (;;) {
       if (this.#isStopping) return undefined
       const mail = await lease(this.#app)
       if (!mail) return undefined
-      if (mail.isDoubted) continue
+      if (mail.isUncertain) continue
       return async () => {
-        this.#tried += 1
-        await tryMail(this.#app, this.#carrier, mail, () => this.#isAbandoned)
+        this.#attempts += 1
+        await attemptDelivery(this.#app, this.#transport, mail, () => this.#isAbandoned)
       }
     }
   }
 
-  /** What somebody was woken for may have come too late for a filling that is under way. */
-  async #fillAll(): Promise<void> {
+  /** A wake-up during a running enqueue may be too late for it, so enqueue again. */
+  async #enqueueAll(): Promise<void> {
     do {
-      this.#fillsAgain = false
-      await this.#fill()
-    } while (this.#fillsAgain && !this.#isStopping)
+      this.#enqueuesAgain = false
+      await this.#enqueuePending()
+    } while (this.#enqueuesAgain && !this.#isStopping)
   }
 }
 
-type Leased = Awaited<ReturnType<typeof leaseMail>>
+type LeasedMail = Awaited<ReturnType<typeof leaseMail>>
 
-function lease(app: Needs): Promise<Leased> {
+function lease(app: Deps): Promise<LeasedMail> {
   const now = app.clock.now()
-  return leaseMail(app.db, { now, leasedUntil: now + LEASE, doubtedUntil: now + DOUBT })
+  return leaseMail(app.db, {
+    now,
+    leasedUntil: now + LEASE_TTL,
+    uncertainUntil: now + UNCERTAIN_GRACE,
+  })
 }
 
-/** @param isAbandoned true once the postman has stopped; the outcome is then left to the lease. */
-async function tryMail(
-  app: Needs,
-  carrier: Carrier,
+/** @param isAbandoned returns true once the worker has stopped; the outcome is then left to the lease. */
+async function attemptDelivery(
+  app: Deps,
+  transport: MailTransport,
   queued: QueuedMail,
   isAbandoned: () => boolean,
 ): Promise<void> {
   const { id, kind, recipient, tries } = queued
-  if (tries === 1 && !(await takeMailTurn(app, kind, recipient))) {
+  if (tries === 1 && !(await consumeMailQuota(app, kind, recipient))) {
     await markHeld(app.db, id, app.clock.now())
-    app.log.info({ mail: id, kind }, 'a mail was held back')
+    app.log.info({ mail: id, kind }, 'mail held: its recipient got too many of this kind')
     return
   }
-  let carried: Carried
+  let delivery: Delivery
   try {
     const mail = await openMail(app.keys, queued)
-    carried = await within(LONGEST_TRY, carrier.carry(mail, { id, at: queued.createdAt }))
+    delivery = await withTimeout(SEND_TIMEOUT, transport.send(mail, { id, at: queued.createdAt }))
   } catch (error) {
     if (isAbandoned()) return
-    const pause = RETRY_PAUSES[tries - 1]
+    const delay = RETRY_DELAYS[tries - 1]
     const now = app.clock.now()
-    const reason = String(error instanceof Error ? error.message : error).slice(0, LONGEST_ERROR)
+    const reason = String(error instanceof Error ? error.message : error).slice(0, MAX_ERROR_LENGTH)
     await markFailed(app.db, id, {
       error: reason,
-      nextTryAt: now + (pause ?? 0),
-      deadAt: pause === undefined ? now : null,
+      nextTryAt: now + (delay ?? 0),
+      deadAt: delay === undefined ? now : null,
     })
     app.log.warn(
       { mail: id, kind, tries, reason },
-      pause === undefined ? 'a mail is dead' : 'a mail failed',
+      delay === undefined ? 'mail failed for the last time' : 'mail failed; will retry',
     )
     return
   }
   if (isAbandoned()) return
-  await writeSent(app, id, { now: app.clock.now(), kept: carried === 'file' }, isAbandoned)
-  const outcome = carried === 'file' ? 'a mail was kept' : 'a mail was sent'
+  await recordSent(app, id, { now: app.clock.now(), kept: delivery === 'file' }, isAbandoned)
+  const outcome = delivery === 'file' ? 'mail written to a file' : 'mail sent'
   app.log.debug({ mail: id, kind, tries }, outcome)
 }
 
-/**
- * Writes down that a mail was sent, as soon as the database lets it: nobody else knows that it was, and
- * it would be sent again (`leaseMail`).
- */
-async function writeSent(
-  app: Needs,
+/** Retries during an outage: without the mark, the mail would be sent again (`leaseMail`). */
+async function recordSent(
+  app: Deps,
   id: string,
   sent: { now: number; kept: boolean },
   isAbandoned: () => boolean,
@@ -191,8 +194,8 @@ async function writeSent(
     } catch (error) {
       if (!isOutage(error)) throw error
       if (tries === 1)
-        app.log.warn({ err: error, mail: id }, 'a sent mail could not be written down')
+        app.log.warn({ err: error, mail: id }, 'marking a mail as sent failed; retrying')
     }
-    await sleep(WRITE_AGAIN_AFTER, undefined, { ref: false })
+    await sleep(RECORD_RETRY_DELAY, undefined, { ref: false })
   }
 }

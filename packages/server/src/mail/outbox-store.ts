@@ -1,10 +1,10 @@
+import type { MailKind } from '@portal/contract'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables/tables.ts'
 import { DAY } from '../platform/clock.ts'
-import { laneOf, type MailKind } from './kinds.ts'
+import { laneOf } from './lanes.ts'
 
-/** A mail in the outbox. Its text is sealed (see outbox.ts). */
 export type QueuedMail = {
   id: string
   kind: string
@@ -17,7 +17,7 @@ export type QueuedMail = {
   sentAt: number | null
   deadAt: number | null
   heldAt: number | null
-  /** When it became a file because there was no mail server; `sentAt` is the same instant then. */
+  /** When it was written to a file because there was no mail server; `sentAt` is the same instant then. */
   keptAt: number | null
 }
 
@@ -41,7 +41,6 @@ export type NewQueuedMail = Pick<
   'id' | 'kind' | 'recipient' | 'sealedMail' | 'createdAt'
 > & { lane: number }
 
-/** Selects mails that are not sent, dead or held back; the indexes of the outbox cover these. */
 export function isWaiting(eb: ExpressionBuilder<Tables, 'outbox'>) {
   return eb.and([eb('sent_at', 'is', null), eb('dead_at', 'is', null), eb('held_at', 'is', null)])
 }
@@ -50,7 +49,6 @@ export async function insertMail(db: Db, mail: NewQueuedMail): Promise<void> {
   await insertRow(db, mail, null)
 }
 
-/** Inserts a mail that was held back before it was rendered. */
 export async function insertHeldMail(
   db: Db,
   mail: Pick<QueuedMail, 'id' | 'recipient'> & { kind: MailKind; heldAt: number },
@@ -83,9 +81,7 @@ async function insertRow(db: Db, mail: NewQueuedMail, heldAt: number | null): Pr
     .execute()
 }
 
-/**
- * Marks a mail as sent, or as kept in a file, and wipes its text, which may contain a code or a link.
- */
+/** Marks a mail as sent or written to a file, and deletes its text, which may contain a code or a link. */
 export async function markSent(
   db: Db,
   id: string,
@@ -98,7 +94,7 @@ export async function markSent(
     .execute()
 }
 
-/** Marks a mail as held back and wipes its text, because it will never be sent. */
+/** Marks a mail as held and deletes its text, because it will never be sent. */
 export async function markHeld(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -125,11 +121,7 @@ export async function markFailed(
     .execute()
 }
 
-/**
- * Gives a mail its tries back, unless it was sent or held back, or is being sent.
- *
- * @returns whether there was such a mail.
- */
+/** Changes nothing if the mail was sent, held, or is being sent. @returns whether there was such a mail */
 export async function reviveMail(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
@@ -151,7 +143,6 @@ export async function reviveDeadMails(db: Db, now: number): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Lists mails, newest first, starting after `beforeId`: all, or only those of one state. */
 export async function listMails(
   db: Db,
   limit: number,
@@ -172,7 +163,6 @@ export async function listMails(
 
 export type MailCounts = { waiting: number; dead: number; held: number }
 
-/** Counts, by indexes, the mails that wait, that are dead, and that were held back within a day. */
 export async function countMails(db: Db, now: number): Promise<MailCounts> {
   const mails = db.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('count'))
   const waiting = await mails.where(isWaiting).executeTakeFirstOrThrow()
@@ -181,7 +171,6 @@ export async function countMails(db: Db, now: number): Promise<MailCounts> {
   return { waiting: waiting.count, dead: dead.count, held: held.count }
 }
 
-/** Deletes the mails that were sent or held back before an instant. */
 export async function deleteOldMails(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -189,8 +178,8 @@ export async function deleteOldMails(db: Db, before: number): Promise<void> {
     .execute()
 }
 
-/** Deletes the last mails to players who are gone, once they are sent or given up: they have an address. */
-export async function deleteFarewells(db: Db): Promise<void> {
+/** Deletes the last mails to deleted players, once they are sent or dead, because they contain an address. */
+export async function deleteDeletedPlayerMails(db: Db): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('kind', '=', 'account-deleted')

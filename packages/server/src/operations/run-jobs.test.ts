@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import { openLog } from '../platform/log.ts'
-import { keepHouse } from './run-jobs.ts'
+import { startJobs } from './run-jobs.ts'
 
-test('a chore that meets an outage comes again in a minute, and others in an hour', async (t) => {
+test('a job that failed by an outage is repeated in a minute, others in an hour', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   const lines: string[] = []
   const log = openLog('error', { write: (text) => void lines.push(text) })
   const runs = { away: 0, broken: 0, fine: 0 }
   const outage = Object.assign(new Error('terminating connection'), { code: '57P01' })
-  const house = keepHouse(log, {
+  const jobs = startJobs(log, {
     async away() {
       runs.away += 1
       if (runs.away < 3) throw outage
@@ -35,7 +35,7 @@ test('a chore that meets an outage comes again in a minute, and others in an hou
   const third = await pass(MINUTE)
   const settled = await pass(5 * MINUTE)
   const nextHour = await pass(HOUR)
-  house.stop()
+  jobs.stop()
 
   assert.deepEqual([first, early], Array(2).fill({ away: 1, broken: 1, fine: 1 }))
   assert.deepEqual(second, { away: 2, broken: 1, fine: 1 })
@@ -43,11 +43,11 @@ test('a chore that meets an outage comes again in a minute, and others in an hou
   assert.deepEqual(nextHour, { away: 4, broken: 2, fine: 2 })
   const logged = lines.map((line) => JSON.parse(line))
   assert.deepEqual(
-    logged.filter(({ chores }) => chores).map((line) => [line.chores, line.reasons]),
+    logged.filter(({ jobs }) => jobs).map((line) => [line.jobs, line.reasons]),
     [
       [['away'], ['57P01']],
       [['away'], ['57P01']],
     ],
   )
-  assert.ok(logged.every(({ chores, err }) => !chores || err === undefined))
+  assert.ok(logged.every(({ jobs, err }) => !jobs || err === undefined))
 })

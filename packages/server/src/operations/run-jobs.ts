@@ -2,45 +2,49 @@ import { isOutage, outageCode } from '../database/database-failure.ts'
 import { HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 
-/** How long after the start: whatever became due while the site was down is done before anybody looks for it. */
-const FIRST_AFTER = SECOND
+/** Soon after the start, because jobs became due while the site was down. */
+const FIRST_RUN_AFTER = SECOND
+const RETRY_DELAY = MINUTE
 
 /**
- * Runs the chores when the process starts and then every hour, or as often as given. A chore that fails is logged, and the others still run; those that met an
- * outage of the database come again in a minute.
+ * `interval` is in milliseconds. A job that fails does not stop the others. Jobs that failed because the database was
+ * unavailable run again after a minute.
  */
-export function keepHouse(
+export function startJobs(
   log: Log,
-  chores: Readonly<Record<string, () => Promise<void>>>,
-  every = HOUR,
+  jobs: Readonly<Record<string, () => Promise<void>>>,
+  interval = HOUR,
 ): { stop(): void } {
   const timers: NodeJS.Timeout[] = []
-  let again: NodeJS.Timeout | undefined
+  let retry: NodeJS.Timeout | undefined
   let hasStopped = false
 
-  const sweep = async (names: readonly string[]): Promise<void> => {
-    const missed: string[] = []
+  const run = async (names: readonly string[]): Promise<void> => {
+    const failed: string[] = []
     const reasons = new Set<string>()
-    for (const chore of names) {
-      await chores[chore]?.().catch((error) => {
-        if (!isOutage(error)) return log.error({ err: error, chore }, 'a chore failed')
-        missed.push(chore)
+    for (const job of names) {
+      await jobs[job]?.().catch((error) => {
+        if (!isOutage(error)) return log.error({ err: error, job }, 'job failed')
+        failed.push(job)
         reasons.add(outageCode(error))
       })
     }
-    if (missed.length === 0 || hasStopped) return
-    log.error({ chores: missed, reasons: [...reasons] }, 'chores met an outage of the database')
-    clearTimeout(again)
-    again = setTimeout(() => sweep(missed), MINUTE)
-    again.unref()
+    if (failed.length === 0 || hasStopped) return
+    log.error(
+      { jobs: failed, reasons: [...reasons] },
+      'jobs failed: database unavailable; retrying in 1 min',
+    )
+    clearTimeout(retry)
+    retry = setTimeout(() => run(failed), RETRY_DELAY)
+    retry.unref()
   }
-  const sweepAll = () => sweep(Object.keys(chores))
-  timers.push(setTimeout(sweepAll, FIRST_AFTER), setInterval(sweepAll, every))
+  const runAll = () => run(Object.keys(jobs))
+  timers.push(setTimeout(runAll, FIRST_RUN_AFTER), setInterval(runAll, interval))
   for (const timer of timers) timer.unref()
   return {
     stop() {
       hasStopped = true
-      for (const timer of [...timers, again]) clearTimeout(timer)
+      for (const timer of [...timers, retry]) clearTimeout(timer)
     },
   }
 }

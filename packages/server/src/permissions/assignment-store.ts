@@ -1,6 +1,5 @@
 import type { Db } from '../database/database.ts'
 
-/** Lists the ids of the roles that a player was given, sorted; system roles are not given. */
 export async function listRoleIds(db: Db, playerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('player_role')
@@ -34,11 +33,13 @@ export async function deleteRoleIds(
     .execute()
 }
 
-/** A personal node in its stored form; it ends at `expiresAt`, or never when that is null. */
-export type HeldNode = { node: string; expiresAt: number | null }
+export type PersonalNode = { node: string; expiresAt: number | null }
 
-/** Lists a player's personal nodes that have not ended, sorted. */
-export async function listHeldNodes(db: Db, playerId: string, now: number): Promise<HeldNode[]> {
+export async function listPersonalNodes(
+  db: Db,
+  playerId: string,
+  now: number,
+): Promise<PersonalNode[]> {
   const rows = await db
     .selectFrom('player_node')
     .select(['node', 'expires_at as expiresAt'])
@@ -48,11 +49,11 @@ export async function listHeldNodes(db: Db, playerId: string, now: number): Prom
   return rows.sort((a, b) => (a.node < b.node ? -1 : 1))
 }
 
-/** Gives a player exactly these personal nodes; nodes that have ended are deleted too. */
-export async function replaceHeldNodes(
+/** Gives a player exactly these personal nodes. Also deletes nodes that have ended. */
+export async function replacePersonalNodes(
   tx: Db,
   playerId: string,
-  nodes: readonly HeldNode[],
+  nodes: readonly PersonalNode[],
 ): Promise<void> {
   await tx.deleteFrom('player_node').where('player_id', '=', playerId).execute()
   if (nodes.length === 0) return

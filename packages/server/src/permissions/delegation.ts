@@ -1,142 +1,146 @@
 import { decideByNodes } from '@portal/contract/decide'
 import type { Node } from '@portal/contract/node'
-import type { Standing } from './effective/effective.ts'
+import type { EffectivePermissions } from './effective/effective.ts'
 import {
-  atMost,
   endOf,
-  FOR_GOOD,
-  lastingUntil,
-  type Outlook,
+  guaranteedUntil,
+  NEVER_ENDS,
+  type PermissionForecast,
+  upperBound,
 } from './effective/permission-forecast.ts'
-import { overlap, type Pattern, sampleOf } from './node-pattern.ts'
+import { overlap, type Pattern, samplePermission } from './node-pattern.ts'
 
-/** Permissions that give power over the site and its players, rather than in the game. */
-const PANEL: Pattern = ['panel', '*']
+const PANEL_PERMISSIONS: Pattern = ['panel', '*']
 
-/** A node that somebody has until `end`. */
-export type Lent = { node: Node; end: number }
+export type TimedNode = { node: Node; end: number }
 
-/** What an editor must hold to give or to deny it: everything that a pattern matches, until `end`. */
-export type Demand = { pattern: Pattern; end: number }
+export type RequiredPermission = { pattern: Pattern; end: number }
 
-/** A demand of a change, which may allow a player more by it. */
-export type ChangeDemand = Demand & { gives: boolean }
+export type ChangeRequirement = RequiredPermission & { grants: boolean }
 
-/**
- * Returns a player's rank: the highest priority among their roles. A player without roles ranks below
- * every role; `default` does not count, because everybody has it.
- */
-function rankOf({ roles }: Standing): number {
+/** Returns -Infinity for a player without roles. Ignores `default`, which every player has. */
+function topPriorityOf({ roles }: EffectivePermissions): number {
   const priorities = roles.filter(({ id }) => id !== 'default').map(({ priority }) => priority)
   return Math.max(Number.NEGATIVE_INFINITY, ...priorities)
 }
 
-/** Editors may edit players of a lower rank, so never themselves. Only superusers edit superusers. */
-export function mayEdit(editor: Standing, target: Standing): boolean {
-  return editor.superuser || (!target.superuser && isBelow(editor, rankOf(target)))
+/** Editors may edit players whose top priority is lower, so never themselves. Only superusers edit superusers. */
+export function mayEdit(editor: EffectivePermissions, target: EffectivePermissions): boolean {
+  return editor.superuser || (!target.superuser && ranksBelow(editor, topPriorityOf(target)))
 }
 
-/** Whether a role of this priority ranks below the editor, who may then give or change it. */
-export function isBelow(editor: Standing, priority: number): boolean {
-  return editor.superuser || priority < rankOf(editor)
+export function ranksBelow(editor: EffectivePermissions, priority: number): boolean {
+  return editor.superuser || priority < topPriorityOf(editor)
 }
 
 /**
- * Whether an editor holds every panel permission that an account holds or may come to hold, for as
- * long as the account. Whoever changes an account's address or password could use the account, so it
- * must not bring them anything new. A ban or a temporary denial of the account makes no difference.
+ * Whether an editor holds every panel permission that an account holds or can hold later without a new grant, for as
+ * long. An editor who changes an address or a password could use the account, so it must not give them anything new.
  */
-export function holdsPowersOf(account: Outlook, editor: Outlook): boolean {
-  const most = atMost(account)
-  const powers = most.tiers.flat().flatMap((source) =>
+export function coversPanelPermissionsOf(
+  account: PermissionForecast,
+  editor: PermissionForecast,
+): boolean {
+  const maximum = upperBound(account)
+  const panelPermissions = maximum.tiers.flat().flatMap((source) =>
     source.nodes.flatMap(({ allows, segments }) => {
-      const pattern = allows && overlap(segments, PANEL)
+      const pattern = allows && overlap(segments, PANEL_PERMISSIONS)
       return pattern ? [{ pattern, end: endOf(source) }] : []
     }),
   )
-  return holdsAll(editor, powers, most)
+  return holdsAll(editor, panelPermissions, maximum)
 }
 
-/**
- * Whether an editor holds everything that is demanded, for as long as it is demanded.
- *
- * @param of limits the demands to what this standing is allowed.
- */
-export function holdsAll(editor: Outlook, demands: readonly Demand[], of?: Standing): boolean {
-  const byEnd = Map.groupBy(demands, ({ end }) => end)
-  return [...byEnd].every(([end, those]) => {
-    const lasting = lastingUntil(editor, end)
-    return those.every(({ pattern }) => holds(lasting, pattern, of))
+/** @param within limits the requirements to what these permissions allow */
+export function holdsAll(
+  editor: PermissionForecast,
+  required: readonly RequiredPermission[],
+  within?: EffectivePermissions,
+): boolean {
+  const byEnd = Map.groupBy(required, ({ end }) => end)
+  return [...byEnd].every(([end, sameEnd]) => {
+    const guaranteed = guaranteedUntil(editor, end)
+    return sameEnd.every(({ pattern }) => holds(guaranteed, pattern, within))
   })
 }
 
 /**
- * Whether an editor holds everything that a pattern can match, including permissions that do not exist
- * yet. Giving a node that allows, and taking one that denies, requires this.
- *
- * Checking a few invented permissions is enough (see `sampleOf`). An invented permission inside the
- * pattern is matched only by nodes that match the whole pattern. Where one of the editor's denials
- * overlaps the pattern, an invented permission inside the overlap is denied unless a stronger node
- * allows the whole overlap.
- *
- * @param of limits the check to what this standing is allowed within the pattern.
+ * Whether an editor holds everything that a pattern can match, including permissions that do not exist yet. A few
+ * sample permissions are enough (`samplePermission`): only nodes that match the whole pattern match its sample. Where a
+ * denial of the editor overlaps the pattern, a sample of the overlap is denied unless a stronger node allows the whole
+ * overlap.
+ * @param within limits the check to what these permissions allow within the pattern
  */
-export function holds(editor: Standing, pattern: Pattern, of?: Standing): boolean {
+export function holds(
+  editor: EffectivePermissions,
+  pattern: Pattern,
+  within?: EffectivePermissions,
+): boolean {
   if (editor.superuser) return true
   const denials = nodesOf(editor).filter(({ allows }) => !allows)
-  const places = [pattern, ...denials.map(({ segments }) => overlap(pattern, segments))]
-  return places.every(
-    (place) => !place || (of && !isAllowed(of, place)) || isAllowed(editor, place),
+  const patterns = [pattern, ...denials.map(({ segments }) => overlap(pattern, segments))]
+  return patterns.every(
+    (candidate) =>
+      !candidate ||
+      (within && !allowsPattern(within, candidate)) ||
+      allowsPattern(editor, candidate),
   )
 }
 
-/**
- * Returns what a player gains when denials are taken from them: everything that the denials matched and
- * that the remaining nodes allow.
- */
-export function uncoveredBy(left: Standing, denials: readonly Node[]): Pattern[] {
-  const allowing = nodesOf(left).filter(({ allows }) => allows)
-  const places = denials.flatMap((denial) =>
+/** Returns everything that the removed denials matched and that the remaining nodes allow. */
+export function regainedWithout(
+  remaining: EffectivePermissions,
+  denials: readonly Node[],
+): Pattern[] {
+  const allowing = nodesOf(remaining).filter(({ allows }) => allows)
+  const patterns = denials.flatMap((denial) =>
     allowing.map((node) => overlap(denial.segments, node.segments)),
   )
-  return places.filter((place) => place !== undefined).filter((place) => isAllowed(left, place))
+  return patterns
+    .filter((candidate) => candidate !== undefined)
+    .filter((candidate) => allowsPattern(remaining, candidate))
 }
 
 /**
- * Returns what an editor must hold to change one list of nodes to another. Allowing for longer and
- * denying for less long are gifts. Denying more requires nothing unless it concerns the panel:
- * otherwise whoever edits a group could disarm an administrator who is in it.
+ * A longer allow and a shorter denial count as grants. A stronger denial requires nothing unless it affects the panel:
+ * otherwise the editor of a rank could disarm an administrator in it.
  */
-export function demandsOf(before: readonly Lent[], after: readonly Lent[]): ChangeDemand[] {
+export function permissionsRequiredFor(
+  before: readonly TimedNode[],
+  after: readonly TimedNode[],
+): ChangeRequirement[] {
   const nodes = new Map([...before, ...after].map(({ node }) => [node.text, node]))
   return [...nodes.values()].flatMap((node) => {
-    const [was, will] = [endIn(before, node), endIn(after, node)]
-    const isMore = node.allows || overlap(node.segments, PANEL) !== undefined
-    const demanded = will > was ? isMore : will < was && !node.allows
-    const gives = will > was ? node.allows : !node.allows
-    return demanded ? [{ pattern: node.segments, end: Math.max(was, will), gives }] : []
+    const [endBefore, endAfter] = [endOfNode(before, node), endOfNode(after, node)]
+    const isRequiredIfLonger =
+      node.allows || overlap(node.segments, PANEL_PERMISSIONS) !== undefined
+    const isRequired =
+      endAfter > endBefore ? isRequiredIfLonger : endAfter < endBefore && !node.allows
+    const grants = endAfter > endBefore ? node.allows : !node.allows
+    return isRequired
+      ? [{ pattern: node.segments, end: Math.max(endBefore, endAfter), grants }]
+      : []
   })
 }
 
-/** Whether a change allows something in the panel that was not allowed, or was denied, before. */
-export function givesPanel(demands: readonly ChangeDemand[]): boolean {
-  return demands.some(({ pattern, gives }) => gives && overlap(pattern, PANEL) !== undefined)
+export function grantsPanelAccess(required: readonly ChangeRequirement[]): boolean {
+  return required.some(
+    ({ pattern, grants }) => grants && overlap(pattern, PANEL_PERMISSIONS) !== undefined,
+  )
 }
 
-/** Gives all nodes the same end; the nodes of a role or a group have none. */
-export function lent(nodes: readonly Node[], end = FOR_GOOD): Lent[] {
+export function withEnd(nodes: readonly Node[], end = NEVER_ENDS): TimedNode[] {
   return nodes.map((node) => ({ node, end }))
 }
 
-function endIn(list: readonly Lent[], { text }: Node): number {
+function endOfNode(list: readonly TimedNode[], { text }: Node): number {
   return list.find(({ node }) => node.text === text)?.end ?? Number.NEGATIVE_INFINITY
 }
 
-function nodesOf({ restrictions, tiers }: Standing): Node[] {
+function nodesOf({ restrictions, tiers }: EffectivePermissions): Node[] {
   return [...restrictions, ...tiers.flat()].flatMap(({ nodes }) => nodes)
 }
 
-/** Whether a standing allows an invented permission inside a pattern. */
-function isAllowed(standing: Standing, pattern: Pattern): boolean {
-  return decideByNodes(standing, sampleOf(pattern)).allowed
+function allowsPattern(permissions: EffectivePermissions, pattern: Pattern): boolean {
+  return decideByNodes(permissions, samplePermission(pattern)).allowed
 }

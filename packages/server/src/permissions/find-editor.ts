@@ -1,26 +1,49 @@
 import type { Actor } from '../audit/actor.ts'
 import type { Db } from '../database/database.ts'
 import { requireOwnPlayer } from '../players/require-player.ts'
-import type { Standing } from './effective/effective.ts'
-import { findOutlook } from './effective/find-effective-permissions.ts'
-import type { Outlook } from './effective/permission-forecast.ts'
+import type { EffectivePermissions, NodeSource } from './effective/effective.ts'
+import { findPermissionForecast } from './effective/find-effective-permissions.ts'
+import type { PermissionForecast } from './effective/permission-forecast.ts'
+import { parseStoredNodes } from './parse-nodes.ts'
 
-/** The owner at the command line may do everything. */
-const ofOwner: Standing = {
+const commandLinePermissions: EffectivePermissions = {
   superuser: true,
   roles: [],
-  groups: [],
+  ranks: [],
   ban: undefined,
   restrictions: [],
   tiers: [],
 }
 
 /**
- * Finds what an editor holds.
- *
- * @throws Refusal `auth.unauthorized` when the player no longer exists.
+ * An API key, or a shop whose payment was received. Holds everything outside the panel, so it can neither give rights in
+ * the panel nor take anything from players who have some.
  */
-export async function findEditor(db: Db, editor: Actor, now: number): Promise<Outlook> {
-  if (editor.actor === 'command') return { now, standing: ofOwner, ahead: ofOwner }
-  return findOutlook(db, await requireOwnPlayer(db, editor.actor), now)
+export function isProgram(actor: string): boolean {
+  return /^(api-key|purchase):/.test(actor)
+}
+
+const outsidePanel: NodeSource = {
+  name: 'program',
+  nodes: parseStoredNodes(['*', '-panel.*']),
+  startsAt: null,
+  endsAt: null,
+}
+
+const programPermissions: EffectivePermissions = {
+  superuser: false,
+  roles: [],
+  ranks: [],
+  ban: undefined,
+  restrictions: [],
+  tiers: [[outsidePanel]],
+}
+
+/** Finds what an editor holds. @throws Refusal `auth.unauthorized` if the player no longer exists */
+export async function findEditor(db: Db, editor: Actor, now: number): Promise<PermissionForecast> {
+  if (editor.actor === 'command')
+    return { now, permissions: commandLinePermissions, withScheduled: commandLinePermissions }
+  if (isProgram(editor.actor))
+    return { now, permissions: programPermissions, withScheduled: programPermissions }
+  return findPermissionForecast(db, await requireOwnPlayer(db, editor.actor), now)
 }

@@ -1,26 +1,27 @@
-import { kernelPermissions, type PermissionTitle, permissionGroups } from '@portal/contract'
+import { kernelPermissions, permissionGroups, type Words } from '@portal/contract'
 import type { App } from '../app.ts'
 import { registryOf } from './permission-registry.ts'
 
-type Titled = { id: string; title: PermissionTitle }
+type TitledPermission = { id: string; title: Words }
 
-export type Listed = {
-  groups: Titled[]
-  permissions: (Titled & { group: string })[]
-  kernel: Titled[]
+export type PermissionList = {
+  groups: TitledPermission[]
+  permissions: (TitledPermission & { group: string })[]
+  kernel: TitledPermission[]
 }
 
-/** Lists the permissions that players can have, and separately those that only API keys can have. */
-export async function listPermissions({ settings }: Pick<App, 'settings'>): Promise<Listed> {
+export async function listPermissions({
+  settings,
+}: Pick<App, 'settings'>): Promise<PermissionList> {
   const { launcherBuilds } = await settings.read()
   const permissions = [...registryOf(launcherBuilds).values()]
   return {
-    groups: titled(permissionGroups),
+    groups: toTitled(permissionGroups),
     permissions: permissions.map(({ id, group, title }) => ({ id, group, title })),
-    kernel: titled(kernelPermissions),
+    kernel: toTitled(kernelPermissions),
   }
 }
 
-function titled(titles: Readonly<Record<string, PermissionTitle>>): Titled[] {
+function toTitled(titles: Readonly<Record<string, Words>>): TitledPermission[] {
   return Object.entries(titles).map(([id, title]) => ({ id, title }))
 }

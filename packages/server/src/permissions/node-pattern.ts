@@ -1,20 +1,19 @@
-/** The segments of a pattern; a trailing `*` matches one or more segments (see @portal/contract/node). */
+/** The segments of a pattern. A trailing `*` matches one or more segments (see @portal/contract/node). */
 export type Pattern = readonly string[]
 
-/** Returns the pattern of all that two patterns both match; undefined when there is nothing. */
 export function overlap(a: Pattern, b: Pattern): Pattern | undefined {
   const length = Math.max(a.length, b.length)
-  const both: string[] = []
+  const segments: string[] = []
   for (let index = 0; index < length; index += 1) {
-    const segment = common(segmentAt(a, index), segmentAt(b, index))
+    const segment = intersectSegments(segmentAt(a, index), segmentAt(b, index))
     if (segment === undefined) return undefined
-    both.push(segment)
+    segments.push(segment)
   }
-  return both
+  return segments
 }
 
-/** Invents a permission that the pattern matches: wildcards become `?`, which no node contains. */
-export function sampleOf(pattern: Pattern): string[] {
+/** Makes up a permission that the pattern matches: wildcards become `?`, which no node contains. */
+export function samplePermission(pattern: Pattern): string[] {
   return pattern.map((segment) => (segment === '*' ? '?' : segment))
 }
 
@@ -23,7 +22,7 @@ function segmentAt(pattern: Pattern, index: number): string | undefined {
   return pattern.at(-1) === '*' ? '*' : undefined
 }
 
-function common(a: string | undefined, b: string | undefined): string | undefined {
+function intersectSegments(a: string | undefined, b: string | undefined): string | undefined {
   if (a === '*') return b
   return b === '*' || a === b ? a : undefined
 }

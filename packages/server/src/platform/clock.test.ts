@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isoInstant, parseInstant } from './clock.ts'
 
-test('an instant is read as it is written, and with less', () => {
+test('an instant is parsed with or without milliseconds, seconds and time', () => {
   const noon = Date.UTC(2030, 1, 28, 12)
 
   const read = [
@@ -18,7 +18,7 @@ test('an instant is read as it is written, and with less', () => {
   assert.deepEqual(read, [noon, noon, noon, noon, Date.UTC(2030, 1, 28), leapDay])
 })
 
-test('what the calendar does not have is no instant', () => {
+test('a text that is not an instant of the calendar is rejected', () => {
   const wrong = [
     '',
     'tomorrow',
@@ -47,7 +47,7 @@ test('what the calendar does not have is no instant', () => {
   )
 })
 
-test('an instant is written as Date writes it, in any year', () => {
+test('an instant is written like Date.toISOString in any year', () => {
   const known = [0, 1, -1, 951_827_696_123, -62_167_219_200_001, 253_402_300_800_000, 8.64e15, 1.5]
   const spread = Array.from({ length: 2000 }, (_, n) => n * 7_919_777_321 - 6e12)
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { turnstile } from './concurrency-limiter.ts'
+import { concurrencyLimiter } from './concurrency-limiter.ts'
 import { Refusal } from './errors.ts'
 
-/** Jobs that run until the test ends them, in the order they began. */
-function handJobs(places: number, seats: number) {
-  const inTurn = turnstile(places, seats)
-  const begun: string[] = []
+/** Jobs that run until the test ends them, in the order in which they started. */
+function manualJobs(maxRunning: number, maxQueued: number) {
+  const runLimited = concurrencyLimiter(maxRunning, maxQueued)
+  const started: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()
   return {
-    begun,
+    started,
     start(name: string): Promise<string> {
-      return inTurn(() => {
-        begun.push(name)
+      return runLimited(() => {
+        started.push(name)
         const job = Promise.withResolvers<string>()
         ends.set(name, job)
         return job.promise
@@ -27,26 +27,26 @@ function handJobs(places: number, seats: number) {
   }
 }
 
-test('no more jobs run at once than there are places, and the others follow in order', async () => {
-  const jobs = handJobs(2, 10)
+test('at most the allowed number of jobs run at a time, and queued jobs start in order', async () => {
+  const jobs = manualJobs(2, 10)
   const results = ['a', 'b', 'c', 'd', 'e'].map((name) => jobs.start(name))
-  const atFirst = [...jobs.begun]
+  const atFirst = [...jobs.started]
 
   await jobs.end('b')
-  const afterOne = [...jobs.begun]
+  const afterOne = [...jobs.started]
   for (const name of ['a', 'c', 'd', 'e']) await jobs.end(name)
 
   assert.deepEqual(atFirst, ['a', 'b'])
   assert.deepEqual(afterOne, ['a', 'b', 'c'])
-  assert.deepEqual(jobs.begun, ['a', 'b', 'c', 'd', 'e'])
+  assert.deepEqual(jobs.started, ['a', 'b', 'c', 'd', 'e'])
   assert.deepEqual(
     await Promise.all(results),
     ['a', 'b', 'c', 'd', 'e'].map((name) => `${name} is done`),
   )
 })
 
-test('a job that finds every seat taken is refused at once, and told when to come again', async () => {
-  const jobs = handJobs(1, 2)
+test('a job is refused with a retry time when the queue is full', async () => {
+  const jobs = manualJobs(1, 2)
   const accepted = ['a', 'b', 'c'].map((name) => jobs.start(name))
 
   const refused = await jobs.start('d').catch((error) => error)
@@ -55,11 +55,11 @@ test('a job that finds every seat taken is refused at once, and told when to com
 
   assert.ok(refused instanceof Refusal)
   assert.deepEqual([refused.code, refused.details], ['overloaded', { retryAfter: 2 }])
-  assert.deepEqual(jobs.begun, ['a', 'b', 'c'])
+  assert.deepEqual(jobs.started, ['a', 'b', 'c'])
 })
 
-test('a seat that was left is taken by the next job', async () => {
-  const jobs = handJobs(1, 1)
+test('a freed place in the queue accepts the next job', async () => {
+  const jobs = manualJobs(1, 1)
   const before = [jobs.start('a'), jobs.start('b')]
   await jobs.end('a')
 
@@ -70,8 +70,8 @@ test('a seat that was left is taken by the next job', async () => {
   assert.deepEqual(await Promise.all([...before, after]), ['a is done', 'b is done', 'c is done'])
 })
 
-test('a job that fails leaves its place to the next and fails nobody else', async () => {
-  const jobs = handJobs(1, 5)
+test('a failed job frees its place and fails no other job', async () => {
+  const jobs = manualJobs(1, 5)
   const [failing, following] = [jobs.start('a'), jobs.start('b')]
   const failed = failing.catch((error) => error.message)
 
@@ -87,25 +87,25 @@ test('a job that fails leaves its place to the next and fails nobody else', asyn
   ])
 })
 
-test('a job that fails before it begins to wait leaves its place as well', async () => {
-  const inTurn = turnstile(1, 0)
+test('a job that throws synchronously frees its place', async () => {
+  const runLimited = concurrencyLimiter(1, 0)
   const broken = (): Promise<never> => {
     throw new Error('broken')
   }
 
-  await assert.rejects(inTurn(broken), /broken/)
+  await assert.rejects(runLimited(broken), /broken/)
 
-  assert.equal(await inTurn(async () => 'next'), 'next')
+  assert.equal(await runLimited(async () => 'next'), 'next')
 })
 
-test('through a long run never more jobs run at once than places', async () => {
-  const inTurn = turnstile(3, 1000)
+test('never more jobs run than allowed during a long run', async () => {
+  const runLimited = concurrencyLimiter(3, 1000)
   let running = 0
   let most = 0
 
   await Promise.all(
     Array.from({ length: 500 }, (_, job) =>
-      inTurn(async () => {
+      runLimited(async () => {
         running += 1
         most = Math.max(most, running)
         for (let ticks = job % 4; ticks > 0; ticks -= 1) await turn()

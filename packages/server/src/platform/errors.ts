@@ -1,27 +1,24 @@
-import type { ErrorCode, Limit, Locale, ProofPart } from '@portal/contract'
+import type { ErrorCode, Limit, Locale, ReauthenticationFactor } from '@portal/contract'
 
 export type RefusalDetails = {
-  /** Which fields are wrong, and how; the contract has the sentences. */
   fields?: readonly FieldFault[]
-  /** Seconds until it makes sense to try again. */
+  /** Seconds until a retry makes sense. */
   retryAfter?: number
-  /** The limit that was used up. */
   allowance?: Allowance
-  /** What may prove who is signed in; the parts of one list go together. */
-  proofs?: readonly (readonly ProofPart[])[]
-  /** Why a player is banned; launcher servers are told (docs/contract.md#launcher-servers-area-b). */
+  /** Accepted ways to re-authenticate; every factor of one inner list is required. */
+  proofs?: readonly (readonly ReauthenticationFactor[])[]
+  /** The reason of a ban, for launcher servers (docs/contract.md#launcher-servers-area-b). */
   reason?: string
-  /** The player's own language, for callers that ask for none of ours. */
+  /** The player's own language, for callers that request none of ours. */
   locale?: Locale
 }
 
-/** How much of a limit is left, for the `RateLimit` fields of the answer. */
 export type Allowance = { limit: Limit; remaining: number; resetSeconds: number }
 
-/** A field that does not fit its schema, and the JSON Schema keyword that it violates. */
+/** A field that does not fit its schema, and the violated JSON Schema keyword. */
 export type FieldFault = { field: string; keyword: string; limit?: number }
 
-/** A refusal that the caller is meant to see. Any other error is logged and answered with 500. */
+/** A refusal for the caller. Any other error is logged and answered with 500. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode

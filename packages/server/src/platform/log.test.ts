@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { openLog, requestLog } from './log.ts'
 
-test('every line says at which millisecond it was written', (context) => {
+test('every line has the time of its writing in milliseconds', (context) => {
   const now = Date.UTC(2030, 0, 1, 12)
   context.mock.timers.enable({ apis: ['Date'], now })
   const lines: string[] = []
@@ -26,7 +26,7 @@ test('every line says at which millisecond it was written', (context) => {
   )
 })
 
-test('whatever a value holds, it makes no line of its own and no other message', () => {
+test('a hostile value cannot forge a line or a message', () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   const hostile = '/a\n{"level":"error","msg":"forged"}\r\u2028%s %d %o'
@@ -55,7 +55,7 @@ test('whatever a value holds, it makes no line of its own and no other message',
   )
 })
 
-test('the line of a request holds what was asked, by whom, and what was answered', () => {
+test('the line of a request holds the request, the player and the status', () => {
   const written: string[] = []
   const log = openLog('info', { write: (text) => void written.push(text) })
   const line = { method: 'GET', path: '/', status: 200, ms: 0, ip: '203.0.113.9', player: 'p-1' }
@@ -68,7 +68,7 @@ test('the line of a request holds what was asked, by whom, and what was answered
   assert.deepEqual(rest, { level: 'info', ...line, request: 'a', msg: 'request' })
 })
 
-test('a log that is to hold only warnings has no lines of requests', () => {
+test('a log at level warn has no request lines', () => {
   const written: string[] = []
   const write = requestLog(openLog('warn', { write: (text) => void written.push(text) }))
 
@@ -77,7 +77,7 @@ test('a log that is to hold only warnings has no lines of requests', () => {
   assert.deepEqual(written, [])
 })
 
-/** A program that has answered one request, and then does something else. */
+/** Arguments of a program that answers one request and then runs `does`. */
 function programThat(does: string): string[] {
   const code = `
     import { openLog, requestLog } from '${import.meta.dirname}/log.ts'
@@ -87,20 +87,20 @@ function programThat(does: string): string[] {
   return ['--input-type=module-typescript', '--eval', code]
 }
 
-test('lines of requests that wait are written before any other, and when the process ends', async () => {
+test('buffered request lines are written before any other line and at exit', async () => {
   const run = promisify(execFile)
 
   const ended = await run(process.execPath, programThat('process.exit()'))
-  const told = await run(process.execPath, programThat("log.warn('b')"))
+  const second = await run(process.execPath, programThat("log.warn('b')"))
 
-  const lines = `${ended.stdout}${told.stdout}`.trimEnd().split('\n')
+  const lines = `${ended.stdout}${second.stdout}`.trimEnd().split('\n')
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).msg),
     ['request', 'request', 'b'],
   )
 })
 
-test('a line of a request leaves by itself while nothing else happens', async () => {
+test('a buffered request line is written after a while without other lines', async () => {
   const killed = "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 9000)"
   const program = spawn(process.execPath, programThat(killed))
 

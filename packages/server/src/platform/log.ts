@@ -1,9 +1,11 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { isoInstant, systemClock } from './clock.ts'
+import { textLines } from './text-log.ts'
 
 export type Log = Logger
 
-/** Fields that never reach the log, down to two levels inside an object. */
+export type LogFormat = 'json' | 'text'
+
 const SECRETS = [
   'password',
   'current',
@@ -21,10 +23,7 @@ const SECRETS = [
   'key',
 ]
 
-/**
- * Opens the log, which writes one JSON line per entry. Bodies and headers of requests are not logged;
- * should a secret slip in, it is redacted.
- */
+/** Bodies and headers of requests are not logged; the redaction is a second line of defense. */
 export function openLog(level: string, destination: LogOutput = standardOutput()): Log {
   const log = pino(
     {
@@ -41,17 +40,14 @@ export function openLog(level: string, destination: LogOutput = standardOutput()
   return log
 }
 
-/** Where lines go. Those of requests may wait there for others; no other line overtakes them. */
-type LogOutput = DestinationStream & { writeSoon?(lines: string): void }
+/** The destination of lines. Request lines may be buffered there; no other line overtakes them. */
+export type LogOutput = DestinationStream & { writeDeferred?(lines: string): void }
 
-/** How long lines of requests wait for others, in milliseconds, and how many characters leave at once. */
-const WAITING = { longest: 100, most: 65_536 }
+/** How long request lines are buffered, in milliseconds, and at how many characters they are flushed. */
+const MAX_BUFFERED_LINES = { longest: 100, most: 65_536 }
 
-/**
- * Writes to standard output in the background, so that a slow disk or terminal delays no request. What has not
- * left is written when the process ends; if it is killed, a tenth of a second of requests has no lines.
- */
-function standardOutput(): LogOutput {
+/** Writes in the background: a slow disk delays no request. A killed process loses up to 100 ms of request lines. */
+export function standardOutput(): LogOutput {
   const output = pino.destination({ dest: 1, sync: false })
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
@@ -62,18 +58,29 @@ function standardOutput(): LogOutput {
     waiting = ''
     if (all !== '') output.write(all)
   }
-  process.prependListener('exit', () => write('')) // before that of `output`, which writes what it has
+  process.prependListener('exit', () => write('')) // runs before the exit listener of `output`, which flushes
   return {
     write,
-    writeSoon(lines) {
+    writeDeferred(lines) {
       waiting += lines
-      if (waiting.length >= WAITING.most) write('')
-      else timer ??= setTimeout(write, WAITING.longest, '').unref()
+      if (waiting.length >= MAX_BUFFERED_LINES.most) write('')
+      else timer ??= setTimeout(write, MAX_BUFFERED_LINES.longest, '').unref()
     },
   }
 }
 
-/** Keeps the code of an error, whose own name is that of a secret. */
+export function asText(output: LogOutput): LogOutput {
+  return {
+    write: (lines) => output.write(textLines(lines)),
+    writeDeferred: (lines) => (output.writeDeferred ?? output.write).call(output, textLines(lines)),
+  }
+}
+
+export function formatFor(given: LogFormat | undefined, stream: { isTTY?: boolean }): LogFormat {
+  return given ?? (stream.isTTY ? 'text' : 'json')
+}
+
+/** Renames `code` of an error to `errorCode`, because `code` is redacted as a secret. */
 function describeError(error: Error): object {
   const { code, ...rest } = pino.stdSerializers.err(error)
   return code === undefined ? rest : { ...rest, errorCode: code }
@@ -81,7 +88,7 @@ function describeError(error: Error): object {
 
 const destinations = new WeakMap<Log, LogOutput>()
 
-/** Formats the time once per millisecond; on a busy site many lines share it. */
+/** Formats the time once per millisecond, because many lines share it on a busy site. */
 function writtenTime(): () => string {
   let writtenAt = 0
   let text = ''
@@ -95,7 +102,6 @@ function writtenTime(): () => string {
   }
 }
 
-/** The fields of a request's line. None is a secret, and only `path` can hold what must be escaped. */
 export type RequestLine = {
   request: string
   method: string
@@ -103,20 +109,16 @@ export type RequestLine = {
   status: number
   ms: number
   ip: string
-  /** The id of the player whose token it was, also when they were refused (ASVS 5.0, 16.3.2). */
+  /** The player of the token, also for refused requests (ASVS 5.0, 16.3.2). */
   player: string | undefined
 }
 
-/**
- * Writes the lines of requests, without redaction: every request has such a line, and searching it for
- * secrets would cost more than many requests do themselves. For the same reason the text is put
- * together here.
- */
+/** Writes request lines without redaction and serializer: both would cost more than many requests do. */
 export function requestLog(log: Log): (line: RequestLine) => void {
   const destination = destinations.get(log)
   if (!destination) throw new Error('this log was not opened by openLog')
   const time = writtenTime()
-  const write = (destination.writeSoon ?? destination.write).bind(destination)
+  const write = (destination.writeDeferred ?? destination.write).bind(destination)
   return ({ request, method, path, status, ms, ip, player }) => {
     if (!log.isLevelEnabled('info')) return
     const whose = player === undefined ? '' : `,"player":"${player}"`

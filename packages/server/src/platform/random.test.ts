@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, newSortableId, newToken, newUuid, type Random, systemRandom } from './random.ts'
 
-/** Chance that always falls the same way. */
+/** Random bytes that are all the same. */
 function fixed(byte: number): Random {
   return { bytes: (count) => Buffer.alloc(count, byte) }
 }
 
-test('tokens carry 256 random bits and ids 128', () => {
+test('tokens have 256 random bits and ids 128', () => {
   const [token, id] = [newToken(fixed(0xff)), newId(fixed(0xff))]
 
   assert.deepEqual(Buffer.from(token, 'base64url'), Buffer.alloc(32, 0xff))
@@ -15,7 +15,7 @@ test('tokens carry 256 random bits and ids 128', () => {
   assert.deepEqual([token.length, id.length], [43, 22])
 })
 
-test('what is made twice is not the same', () => {
+test('tokens, ids and UUIDs are unique', () => {
   for (const make of [newToken, newId, newUuid]) {
     const made = Array.from({ length: 1000 }, () => make(systemRandom))
     assert.equal(new Set(made).size, 1000)
@@ -23,7 +23,7 @@ test('what is made twice is not the same', () => {
   }
 })
 
-test('however much is asked for, no byte is given twice', () => {
+test('no byte is returned twice for any sequence of sizes', () => {
   const counts = [...Array.from({ length: 3000 }, (_, n) => (n * 7) % 60), 4096, 4097, 10_000]
 
   const given = counts.map((count) => systemRandom.bytes(count))
@@ -34,11 +34,11 @@ test('however much is asked for, no byte is given twice', () => {
   )
   const all = Buffer.concat(given)
   const words = Array.from({ length: all.length >> 3 }, (_, n) => all.readBigUInt64LE(n * 8))
-  assert.equal(new Set(words).size, words.length) // 8 bytes that come again would be the same chance
-  assert.equal(all.includes(Buffer.alloc(8)), false) // nor was a byte given that was taken back
+  assert.equal(new Set(words).size, words.length) // a repeated group of 8 bytes would be as unlikely as a guess
+  assert.equal(all.includes(Buffer.alloc(8)), false) // nor an erased byte
 })
 
-test('what was given does not change when more is asked for', () => {
+test('returned bytes do not change when more are requested', () => {
   const first = systemRandom.bytes(32)
   const copy = Buffer.from(first)
 
@@ -47,7 +47,7 @@ test('what was given does not change when more is asked for', () => {
   assert.deepEqual(first, copy)
 })
 
-test('a player has a UUID of version 4', () => {
+test('a player UUID has version 4', () => {
   assert.equal(newUuid(fixed(0xff)), 'ffffffff-ffff-4fff-bfff-ffffffffffff')
   assert.equal(newUuid(fixed(0x00)), '00000000-0000-4000-8000-000000000000')
 })

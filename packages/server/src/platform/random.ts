@@ -5,10 +5,7 @@ export type Random = { bytes(count: number): Buffer }
 
 const POOL_BYTES = 4096
 
-/**
- * Draws the system's randomness 4 KiB at a time, because most callers want 16 bytes and each system
- * call costs more than the bytes do. A byte is given out once and erased from the pool.
- */
+/** Draws 4 KiB at a time, because a system call costs more than 16 bytes. Returned bytes are erased from the pool. */
 function pooledRandom(): Random {
   let pool = Buffer.alloc(0)
   let used = 0
@@ -39,7 +36,6 @@ export function newId(random: Random): string {
   return random.bytes(16).toString('base64url')
 }
 
-/** Makes a player's identifier: a random UUID (RFC 9562, version 4). */
 export function newUuid(random: Random): string {
   const bytes = random.bytes(16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
@@ -56,7 +52,7 @@ export function newSortableId(random: Random, now: number): string {
   return dashed(bytes.toString('hex'))
 }
 
-/** Whether a text has the form of such an identifier: no database is asked for any other. */
+/** Whether a text has the form of a UUID; other texts need no query. */
 export function isSortableId(text: string): boolean {
   return /^[0-9a-f-]{36}$/.test(text)
 }

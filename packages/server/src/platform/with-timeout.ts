@@ -1,12 +1,12 @@
-export class TookTooLong extends Error {
+export class TimeoutError extends Error {
   constructor() {
     super('it took too long')
   }
 }
 
-/** Waits at most so many milliseconds for work, which goes on all the same. @throws TookTooLong */
-export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+/** Waits at most this many milliseconds for work, which is not canceled. @throws TimeoutError */
+export function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new TookTooLong()), milliseconds)
+  const timer = setTimeout(() => reject(new TimeoutError()), milliseconds)
   return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

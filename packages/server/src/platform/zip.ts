@@ -1,11 +1,15 @@
 import { pipeline } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive: bytes that are kept as they are, or text that comes in pieces and is compressed. */
 export type ZipFile = { name: string } & ({ bytes: Uint8Array } | { text: AsyncIterable<string> })
 
-/** What an archive says about a file, in both places. */
-type Facts = { flags: number; method: number; crc: number; packed: number; size: number }
+type EntryFacts = {
+  flags: number
+  method: number
+  crc: number
+  compressedSize: number
+  size: number
+}
 
 const LOCAL = 0x04034b50
 const DESCRIPTOR = 0x08074b50
@@ -13,18 +17,16 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const VERSION = 20
 const IN_UTF8 = 0x0800
-/** The sizes follow the content, because nobody knew them before. */
-const SIZES_LATER = 0x0008
+/** The sizes follow the content, because they are not known before. */
+const SIZES_IN_DESCRIPTOR = 0x0008
 const STORED = 0
 const DEFLATED = 8
-/** What is compressed at a time: the pieces of a text are often single lines. */
+/** The size of the blocks to compress: the pieces of a text are often single lines. */
 const BLOCK = 65_536
 
 /**
- * Writes files as a zip archive (APPNOTE.TXT 6.3.10) while they are read: one block of one file is in memory,
- * and its list of names. It has no files of 4 GiB, for which the format has another form.
- *
- * @param at the date of all files, which the format keeps to two seconds.
+ * Streams a zip archive (APPNOTE.TXT 6.3.10). Files of 4 GiB need zip64, which is not supported.
+ * @param at the date of all files
  */
 export async function* writeZip(
   files: AsyncIterable<ZipFile>,
@@ -40,15 +42,21 @@ export async function* writeZip(
   for await (const file of files) {
     const name = Buffer.from(file.name)
     const begin = offset
-    let facts: Facts
+    let facts: EntryFacts
     if ('bytes' in file) {
       const { length } = file.bytes
       const crc = crc32(file.bytes)
-      facts = { flags: IN_UTF8, method: STORED, crc, packed: length, size: length }
+      facts = { flags: IN_UTF8, method: STORED, crc, compressedSize: length, size: length }
       yield sent(localHeader(name, facts, date))
       yield sent(file.bytes)
     } else {
-      facts = { flags: IN_UTF8 | SIZES_LATER, method: DEFLATED, crc: 0, packed: 0, size: 0 }
+      facts = {
+        flags: IN_UTF8 | SIZES_IN_DESCRIPTOR,
+        method: DEFLATED,
+        crc: 0,
+        compressedSize: 0,
+        size: 0,
+      }
       yield sent(localHeader(name, facts, date))
       for await (const block of deflated(file.text, facts)) yield sent(block)
       yield sent(descriptor(facts))
@@ -60,18 +68,17 @@ export async function* writeZip(
   yield endOf(list.length, begin, offset - begin)
 }
 
-/** Compresses a text on the threads of Node, and adds its sizes and checksum to `facts`. */
-async function* deflated(text: AsyncIterable<string>, facts: Facts): AsyncIterable<Buffer> {
+async function* deflated(text: AsyncIterable<string>, facts: EntryFacts): AsyncIterable<Buffer> {
   const deflate = pipeline(blocksOf(text, facts), createDeflateRaw(), () => {
-    // A failure destroys the last stream, so that whoever reads it is told.
+    // empty: a failure destroys the last stream, so its reader gets the error
   })
   for await (const block of deflate) {
-    facts.packed += block.length
+    facts.compressedSize += block.length
     yield block
   }
 }
 
-async function* blocksOf(text: AsyncIterable<string>, facts: Facts): AsyncIterable<Buffer> {
+async function* blocksOf(text: AsyncIterable<string>, facts: EntryFacts): AsyncIterable<Buffer> {
   let held = ''
   const take = (): Buffer => {
     const block = Buffer.from(held)
@@ -87,29 +94,28 @@ async function* blocksOf(text: AsyncIterable<string>, facts: Facts): AsyncIterab
   if (held) yield take()
 }
 
-/** The fields that the header before a file shares with that in the list at the end. */
-function sharedFields(name: Buffer, facts: Facts, date: number): Buffer {
+function sharedFields(name: Buffer, facts: EntryFacts, date: number): Buffer {
   const fields = Buffer.alloc(26)
   fields.writeUInt16LE(VERSION, 0)
   fields.writeUInt16LE(facts.flags, 2)
   fields.writeUInt16LE(facts.method, 4)
   fields.writeUInt32LE(date, 6)
   fields.writeUInt32LE(facts.crc, 10)
-  fields.writeUInt32LE(facts.packed, 14)
+  fields.writeUInt32LE(facts.compressedSize, 14)
   fields.writeUInt32LE(facts.size, 18)
   fields.writeUInt16LE(name.length, 22)
   return fields
 }
 
-function localHeader(name: Buffer, facts: Facts, date: number): Buffer {
+function localHeader(name: Buffer, facts: EntryFacts, date: number): Buffer {
   return Buffer.concat([uint32(LOCAL), sharedFields(name, facts, date), name])
 }
 
-function descriptor({ crc, packed, size }: Facts): Buffer {
+function descriptor({ crc, compressedSize: packed, size }: EntryFacts): Buffer {
   return Buffer.concat([DESCRIPTOR, crc, packed, size].map(uint32))
 }
 
-function centralHeader(name: Buffer, facts: Facts, date: number, begin: number): Buffer {
+function centralHeader(name: Buffer, facts: EntryFacts, date: number, begin: number): Buffer {
   const signature = Buffer.alloc(6)
   signature.writeUInt32LE(CENTRAL, 0)
   signature.writeUInt16LE(VERSION, 4)
@@ -134,7 +140,7 @@ function uint32(value: number): Buffer {
   return bytes
 }
 
-/** An instant in UTC as the format writes it: the time in the lower 16 bits, the day in the upper. */
+/** Converts an instant to the DOS format in UTC: the time in the lower 16 bits, the day in the upper. */
 function dosDate(at: number): number {
   const date = new Date(at)
   const time =

@@ -1,61 +1,53 @@
 import type { Db } from '../database/database.ts'
 import { DAY } from '../platform/clock.ts'
-import { keyOf } from './player.ts'
+import { lookupKey } from './player.ts'
 
-/** How long nobody else can take a name that its player gave up (docs/contract.md#names). */
-export const NAME_KEPT = 90 * DAY
+/** How long a former name is reserved for its player, in milliseconds (docs/contract.md#names). */
+export const NAME_RESERVATION = 90 * DAY
 
-/** A name that nobody but one player can take until an instant. */
-export type KeptName = { name: string; playerId: string; until: number }
+export type ReservedName = { name: string; playerId: string; until: number }
 
-/** A name that somebody would take is kept for somebody else. */
-export class NameIsKept extends Error {
+export class NameReservedError extends Error {
   constructor(name: string) {
-    super(`the name ${name} is kept for somebody else`)
+    super(`the name ${name} is reserved for another player`)
   }
 }
 
-/**
- * Keeps a name that a player has no longer, or will not have once this transaction is committed. Nobody else
- * can take it from then on, because whoever takes a name calls `refuseKeptNames`.
- */
-export async function keepName(
+/** From then on `refuseReservedNames` prevents other players from taking the name. */
+export async function reserveName(
   tx: Db,
   { playerId, name, now }: { playerId: string; name: string; now: number },
 ): Promise<void> {
-  const kept = { player_id: playerId, name, until: now + NAME_KEPT }
+  const reserved = { player_id: playerId, name, until: now + NAME_RESERVATION }
   await tx
     .insertInto('kept_name')
-    .values({ name_key: keyOf(name), ...kept })
-    .onConflict((conflict) => conflict.column('name_key').doUpdateSet(kept))
+    .values({ name_key: lookupKey(name), ...reserved })
+    .onConflict((conflict) => conflict.column('name_key').doUpdateSet(reserved))
     .execute()
 }
 
 /**
- * Fails when one of the names is kept for somebody else. It runs after the statement that takes the names, in
- * the same transaction: the unique column has made that statement wait for whoever gives a name up at the same
- * time, so this one sees what they have kept. The other way round, both could miss each other.
- *
- * @throws NameIsKept
+ * Runs after the statement that takes the names, in the same transaction: the unique column made that statement wait
+ * for a concurrent rename, whose reservation this query sees.
+ * @throws NameReservedError
  */
-export async function refuseKeptNames(
+export async function refuseReservedNames(
   tx: Db,
   takers: readonly { id: string; username: string }[],
   now: number,
 ): Promise<void> {
-  const keys = takers.map(({ username }) => keyOf(username))
-  const kept = await listKeptNames(tx, keys, now)
-  const ids = new Map(takers.map(({ id, username }) => [keyOf(username), id]))
-  const missed = kept.find(({ name, playerId }) => ids.get(keyOf(name)) !== playerId)
-  if (missed) throw new NameIsKept(missed.name)
+  const keys = takers.map(({ username }) => lookupKey(username))
+  const reserved = await listReservedNames(tx, keys, now)
+  const ids = new Map(takers.map(({ id, username }) => [lookupKey(username), id]))
+  const missed = reserved.find(({ name, playerId }) => ids.get(lookupKey(name)) !== playerId)
+  if (missed) throw new NameReservedError(missed.name)
 }
 
-/** Finds which of the names are kept; they are given in lower case. */
-export async function listKeptNames(
+export async function listReservedNames(
   db: Db,
   keys: readonly string[],
   now: number,
-): Promise<KeptName[]> {
+): Promise<ReservedName[]> {
   return db
     .selectFrom('kept_name')
     .select(['name', 'player_id as playerId', 'until'])
@@ -64,17 +56,20 @@ export async function listKeptNames(
     .execute()
 }
 
-export async function findKeptName(
+export async function findReservedName(
   db: Db,
   name: string,
   now: number,
-): Promise<KeptName | undefined> {
-  const [kept] = await listKeptNames(db, [keyOf(name)], now)
-  return kept
+): Promise<ReservedName | undefined> {
+  const [reserved] = await listReservedNames(db, [lookupKey(name)], now)
+  return reserved
 }
 
-/** Lists the names that are kept for a player, the last to be free first. */
-export async function listOwnKeptNames(db: Db, playerId: string, now: number): Promise<KeptName[]> {
+export async function listOwnReservedNames(
+  db: Db,
+  playerId: string,
+  now: number,
+): Promise<ReservedName[]> {
   return db
     .selectFrom('kept_name')
     .select(['name', 'player_id as playerId', 'until'])
@@ -84,20 +79,19 @@ export async function listOwnKeptNames(db: Db, playerId: string, now: number): P
     .execute()
 }
 
-/** Makes a kept name free. @returns what it was; undefined when it was not kept. */
 export async function releaseName(
   tx: Db,
   name: string,
   now: number,
-): Promise<KeptName | undefined> {
+): Promise<ReservedName | undefined> {
   return tx
     .deleteFrom('kept_name')
-    .where('name_key', '=', keyOf(name))
+    .where('name_key', '=', lookupKey(name))
     .where('until', '>', now)
     .returning(['name', 'player_id as playerId', 'until'])
     .executeTakeFirst()
 }
 
-export async function deleteOldKeptNames(db: Db, now: number): Promise<void> {
+export async function deleteExpiredReservations(db: Db, now: number): Promise<void> {
   await db.deleteFrom('kept_name').where('until', '<=', now).execute()
 }

@@ -3,7 +3,6 @@ import type { Clock } from '../platform/clock.ts'
 import { newUuid, type Random } from '../platform/random.ts'
 import type { Player } from './player.ts'
 
-/** Makes a new account. */
 export function newPlayer(
   app: { clock: Clock; random: Random },
   given: {

@@ -1,8 +1,8 @@
 import type { Locale } from '@portal/contract'
 import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../database/database.ts'
-import { refuseKeptNames } from './name-store.ts'
-import { keyOf, type Player } from './player.ts'
+import { refuseReservedNames } from './name-store.ts'
+import { lookupKey, type Player } from './player.ts'
 
 export const playerColumns = [
   'id',
@@ -33,10 +33,7 @@ export async function findPlayer(db: Db, id: string): Promise<Player | undefined
   return row && toPlayer(row)
 }
 
-/**
- * Finds a player and locks their row until the transaction ends. A change that decides by what the row
- * contains begins with this.
- */
+/** Every change that depends on the row starts with this lock. */
 export async function lockPlayer(tx: Db, id: string): Promise<Player | undefined> {
   const [row] = (await selectLocked(tx, { id })).rows
   return row && toPlayer(row)
@@ -48,13 +45,12 @@ const selectLocked = compiledQuery(
       .selectFrom('player')
       .select(playerColumns)
       .where('id', '=', id)
-      .$if(speaksPostgres(db), (query) => query.forUpdate()), // SQLite has one writing transaction at a time
+      .$if(speaksPostgres(db), (query) => query.forUpdate()), // SQLite has only one writing transaction at a time
 )
 
-/** Finds a player by username or e-mail address, in any letter case. */
 export async function findPlayerByLogin(db: Db, login: string): Promise<Player | undefined> {
   if (!login.includes('@')) return findPlayerByUsername(db, login)
-  const [row] = (await selectByEmail(db, { emailKey: keyOf(login) })).rows
+  const [row] = (await selectByEmail(db, { emailKey: lookupKey(login) })).rows
   return row && toPlayer(row)
 }
 
@@ -62,9 +58,8 @@ const selectByEmail = compiledQuery((db, { emailKey }: Params<{ emailKey: string
   db.selectFrom('player').select(playerColumns).where('email_key', '=', emailKey),
 )
 
-/** Finds a player by username only, in any letter case. */
 export async function findPlayerByUsername(db: Db, username: string): Promise<Player | undefined> {
-  const [row] = (await selectByUsername(db, { usernameKey: keyOf(username) })).rows
+  const [row] = (await selectByUsername(db, { usernameKey: lookupKey(username) })).rows
   return row && toPlayer(row)
 }
 
@@ -79,12 +74,12 @@ export async function findPlayerIdByUsername(
   const row = await db
     .selectFrom('player')
     .select('id')
-    .where('username_key', '=', keyOf(username))
+    .where('username_key', '=', lookupKey(username))
     .executeTakeFirst()
   return row?.id
 }
 
-/** Returns the names of players by id; ids that are no player's, such as `command`, have none. */
+/** Returns usernames by id; ids that belong to no player, such as `command`, have none. */
 export async function listUsernames(
   db: Db,
   ids: readonly (string | null)[],
@@ -111,23 +106,18 @@ export type NewPlayer = Pick<
   | 'createdAt'
 > & {
   inviterId: string | null
-  /** Whether its player registered it, so that nobody has confirmed yet whose address it is. */
+  /** Whether the player registered the account, so that its address is not confirmed yet. */
   waits?: boolean
-  /** Whom the site makes up for itself ends then, and is in no list and no count. */
+  /** When the account of a player that the site itself created ends; such players are in no list and no count. */
   endsAt?: number
 }
 
-/**
- * Fails on a taken name or address (see takenColumn), and on a name that is kept for somebody else. The unique
- * columns decide races; see `refuseKeptNames` for kept names.
- *
- * @throws NameIsKept
- */
+/** The unique columns decide races; see `refuseReservedNames` for reserved names. @throws NameReservedError */
 export function insertPlayer(tx: Db, player: NewPlayer, now: number): Promise<void> {
   return insertPlayers(tx, [player], now)
 }
 
-/** Inserts all players in one statement, or none when a name or an address is taken. @throws NameIsKept */
+/** Inserts all players in one statement, or none if a name or an address is taken. @throws NameReservedError */
 export async function insertPlayers(
   tx: Db,
   players: readonly NewPlayer[],
@@ -136,9 +126,9 @@ export async function insertPlayers(
   const rows = players.map((player) => ({
     id: player.id,
     username: player.username,
-    username_key: keyOf(player.username),
+    username_key: lookupKey(player.username),
     email: player.email,
-    email_key: player.email === null ? null : keyOf(player.email),
+    email_key: player.email === null ? null : lookupKey(player.email),
     password_hash: player.passwordHash,
     locale: player.locale,
     activated_at: player.activatedAt,
@@ -150,7 +140,7 @@ export async function insertPlayers(
     profile_hidden_at: player.endsAt === undefined ? null : player.createdAt,
   }))
   await tx.insertInto('player').values(rows).execute()
-  await refuseKeptNames(tx, players, now)
+  await refuseReservedNames(tx, players, now)
 }
 
 export async function updatePasswordHash(db: Db, id: string, passwordHash: string): Promise<void> {
@@ -161,7 +151,6 @@ export async function updateLocale(db: Db, id: string, locale: Locale): Promise<
   await db.updateTable('player').set({ locale }).where('id', '=', id).execute()
 }
 
-/** Sets a password that its owner chose; a demanded change is thereby done. */
 export async function updateOwnPassword(db: Db, id: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('player')
@@ -170,8 +159,7 @@ export async function updateOwnPassword(db: Db, id: string, passwordHash: string
     .execute()
 }
 
-/** Demands a new password: until then the player can do nothing else. */
-export async function markPasswordChange(db: Db, id: string, now: number): Promise<void> {
+export async function setPasswordChangeRequired(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('player')
     .set({ password_change_required_at: now })
@@ -179,12 +167,7 @@ export async function markPasswordChange(db: Db, id: string, now: number): Promi
     .execute()
 }
 
-/**
- * Marks the address of an account as confirmed; one that can be used already keeps that instant. One statement
- * decides, so of any number that prove the address at once one is the first.
- *
- * @returns whether nobody had confirmed it before.
- */
+/** One statement decides races. @returns whether this call was the first to confirm it */
 export async function confirmAddress(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
@@ -200,13 +183,13 @@ export async function confirmAddress(db: Db, id: string, now: number): Promise<b
   return numUpdatedRows === 1n
 }
 
-/** Gives a player a confirmed address. Fails on a taken one (see takenColumn). */
+/** Sets a confirmed address. Fails on a taken one (see violatedUniqueColumn). */
 export async function updateEmail(db: Db, id: string, email: string, now: number): Promise<void> {
   await db
     .updateTable('player')
     .set((eb) => ({
       email,
-      email_key: keyOf(email),
+      email_key: lookupKey(email),
       activated_at: eb.fn.coalesce('activated_at', eb.val(now)),
       unconfirmed_since: null,
     }))
@@ -214,8 +197,8 @@ export async function updateEmail(db: Db, id: string, email: string, now: number
     .execute()
 }
 
-/** Replaces a hash made with older parameters, unless the password was changed meanwhile. */
-export async function renewPasswordHash(
+/** Replaces a hash made with older parameters, unless the password was changed in the meantime. */
+export async function upgradePasswordHash(
   db: Db,
   id: string,
   hashes: { old: string; renewed: string },

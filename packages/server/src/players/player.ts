@@ -1,6 +1,6 @@
 import type { Locale } from '@portal/contract'
 
-/** A person with an account. `username` keeps the spelling chosen at registration. */
+/** A person with an account. `username` keeps the spelling of the registration. */
 export type Player = {
   id: string
   username: string
@@ -11,21 +11,20 @@ export type Player = {
   activatedAt: number | null
   passwordChangeRequiredAt: number | null
   superuserAt: number | null
-  /** Since when signing in needs a code; null when it does not. */
+  /** Since when sign-ins need a code; null while they do not. */
   totpEnabledAt: number | null
   realCents: number
   virtualCents: number
-  /** What they wear, by hash; the twin of an HD skin has 64 pixels (docs/contract.md#skins-and-capes). */
+  /** Hashes of the textures in use; the twin of an HD skin has 64 pixels (docs/contract.md#skins-and-capes). */
   skinHash: string | null
   skinTwinHash: string | null
   skinModel: 'slim' | 'classic' | null
   capeHash: string | null
   createdAt: number
-  /** When their account is deleted, as they asked; null for everybody else. */
   deletesAt: number | null
 }
 
-/** Returns the form in which names and addresses are compared: they are equal in any letter case. */
-export function keyOf(nameOrEmail: string): string {
+/** Returns the form in which names and addresses are compared, without case. */
+export function lookupKey(nameOrEmail: string): string {
   return nameOrEmail.toLowerCase()
 }

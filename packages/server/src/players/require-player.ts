@@ -4,21 +4,19 @@ import type { Player } from './player.ts'
 import { readPlayerId } from './player-id.ts'
 import { findPlayer, findPlayerByUsername } from './player-store.ts'
 
-/** The player whom an address or a page names: by uuid, dashed or not, or by username, in any case. */
-export async function findNamed(db: Db, named: string): Promise<Player | undefined> {
+/** Finds the player of a path parameter: a UUID, dashed or not, or a username in any case. */
+export async function findPlayerByIdParam(db: Db, named: string): Promise<Player | undefined> {
   const id = readPlayerId(named)
   if (id !== undefined) return findPlayer(db, id)
-  return named.includes('\u0000') ? undefined : findPlayerByUsername(db, named) // no text of a database
+  return named.includes('\u0000') ? undefined : findPlayerByUsername(db, named) // PostgreSQL accepts no NUL in a text
 }
 
-/** The same. @throws Refusal `player.notfound` */
 export async function requirePlayer(db: Db, named: string): Promise<Player> {
-  const player = await findNamed(db, named)
+  const player = await findPlayerByIdParam(db, named)
   if (!player) throw new Refusal('player.notfound')
   return player
 }
 
-/** The player who asks. @throws Refusal `auth.unauthorized` when there is no such player any more */
 export async function requireOwnPlayer(db: Db, id: string): Promise<Player> {
   const player = await findPlayer(db, id)
   if (!player) throw new Refusal('auth.unauthorized')

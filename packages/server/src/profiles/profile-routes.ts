@@ -1,21 +1,23 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../app.ts'
-import { type Route, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { hideProfile } from './hide-profile.ts'
 import { isProfileHidden } from './profile-store.ts'
 import { showPublicProfile } from './public-profile.ts'
 
-export function profileRoutes(app: App): Route[] {
-  return [
-    route(endpoints.showPublicProfile, ({ params }) => showPublicProfile(app, params.username)),
+export function profileRoutes(app: App) {
+  return {
+    showPublicProfile: route(endpoints.showPublicProfile, ({ params }) =>
+      showPublicProfile(app, params.username),
+    ),
 
-    route(endpoints.showOwnVisibility, async ({ identity }) => ({
+    showOwnVisibility: route(endpoints.showOwnVisibility, async ({ identity }) => ({
       hidden: await isProfileHidden(app.db, identity.playerId),
     })),
 
-    route(endpoints.changeOwnVisibility, async ({ body, by }) => {
+    changeOwnVisibility: route(endpoints.changeOwnVisibility, async ({ body, by }) => {
       await hideProfile(app, by, body.hidden)
       return null
     }),
-  ]
+  }
 }

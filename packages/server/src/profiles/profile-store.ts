@@ -1,6 +1,5 @@
 import type { Db } from '../database/database.ts'
 
-/** Whether a player has hidden their public profile. */
 export async function isProfileHidden(db: Db, playerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('player')
@@ -10,7 +9,6 @@ export async function isProfileHidden(db: Db, playerId: string): Promise<boolean
   return row !== undefined && row.profile_hidden_at !== null
 }
 
-/** Hides or shows a public profile. @returns whether that changed anything. */
 export async function updateProfileHidden(
   db: Db,
   playerId: string,

@@ -1,39 +1,48 @@
 import type { PublicProfile } from '@portal/contract'
 import type { App } from '../app.ts'
-import { findPlayerWithStanding } from '../permissions/effective/find-effective-permissions.ts'
+import { findPlayerWithPermissions } from '../permissions/effective/find-effective-permissions.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
+import { findActivity } from './activity-store.ts'
 import { isProfileHidden } from './profile-store.ts'
 import { texturesOf } from './textures/textures-of.ts'
 
-/** The system role that everybody has says nothing about a player. */
-const EVERYBODY = 'default'
+/** Not shown: every player has it. */
+const DEFAULT_ROLE = 'default'
 
-/**
- * Describes a player to everybody. Who is banned, unconfirmed or hidden is not told apart from somebody
- * who does not exist, and neither is anybody while the site has no public profiles.
- *
- * @throws Refusal `player.notfound`
- */
-export async function showPublicProfile(
-  app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>,
-  username: string,
-): Promise<PublicProfile> {
-  const { publicProfiles, hdTexturesInGame } = await app.settings.read()
-  const isName = publicProfiles && /^[A-Za-z0-9_]{1,32}$/.test(username)
-  const found = isName
-    ? await findPlayerWithStanding(app.db, { username }, app.clock.now())
+type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
+
+/** Banned, unconfirmed, hidden and unknown players get the same refusal. @throws Refusal `player.notfound` */
+export async function showPublicProfile(app: Deps, username: string): Promise<PublicProfile> {
+  const { publicActivity, hdTexturesInGame } = await app.settings.read()
+  const found = /^[A-Za-z0-9_]{1,32}$/.test(username)
+    ? await findShownPlayer(app, { username })
     : undefined
-  if (!found || found.standing.ban || found.player.activatedAt === null) {
-    throw new Refusal('player.notfound')
-  }
-  const { player, standing } = found
-  if (await isProfileHidden(app.db, player.id)) throw new Refusal('player.notfound')
+  if (!found) throw new Refusal('player.notfound')
+  const { player, permissions } = found
+  const activity = publicActivity ? await findActivity(app.db, player.id) : undefined
   return {
     username: player.username,
     since: isoInstant(player.createdAt).slice(0, 10),
-    roles: standing.roles.filter(({ id }) => id !== EVERYBODY).map(({ name }) => name),
-    groups: standing.groups.map(({ name }) => name),
+    roles: permissions.roles.filter(({ id }) => id !== DEFAULT_ROLE).map(({ name }) => name),
+    groups: permissions.ranks.map(({ name }) => name),
     textures: texturesOf(player, { publicUrl: app.config.publicUrl, hdTexturesInGame }),
+    ...(activity && {
+      playSeconds: activity.playSeconds,
+      lastPlayedAt: isoInstant(activity.lastPlayedAt),
+    }),
   }
+}
+
+/** Returns the name of a player who has a public page. */
+export async function findPublicName(app: Deps, id: string): Promise<string | undefined> {
+  return (await findShownPlayer(app, { id }))?.player.username
+}
+
+async function findShownPlayer(app: Deps, key: { id: string } | { username: string }) {
+  const { publicProfiles } = await app.settings.read()
+  if (!publicProfiles) return undefined
+  const found = await findPlayerWithPermissions(app.db, key, app.clock.now())
+  if (!found || found.permissions.ban || found.player.activatedAt === null) return undefined
+  return (await isProfileHidden(app.db, found.player.id)) ? undefined : found
 }

@@ -3,12 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
 import { hasContent } from '../http/reply/conditional.ts'
-import { FOR_EVER, NOTHING, openToAll, SHORTLY } from '../http/reply/public-cors.ts'
-import { type Route, route } from '../http/route.ts'
+import {
+  allowAnyOrigin,
+  CACHE_IMMUTABLE,
+  CACHE_ONE_MINUTE,
+  EMPTY_BODY,
+} from '../http/reply/public-cors.ts'
+import { route } from '../http/route.ts'
 import { Refusal } from '../platform/errors.ts'
 import { findPlayerByUsername } from '../players/player-store.ts'
-import { findNamed, requirePlayer } from '../players/require-player.ts'
-import { drawRender, findLook, nameOf } from './renders/render-player.ts'
+import { findPlayerByIdParam, requirePlayer } from '../players/require-player.ts'
+import { drawRender, findPlayerSkin, renderKey } from './renders/render-player.ts'
 import { findTexture } from './textures/find-texture.ts'
 import { toCslProfile, toLaunchTextures } from './textures/listed-textures.ts'
 import { removeTexture } from './textures/remove-texture.ts'
@@ -17,98 +22,95 @@ import { hasTexture } from './textures/texture-store.ts'
 import { texturesOf } from './textures/textures-of.ts'
 import { uploadCape, uploadSkin } from './textures/upload-texture.ts'
 
-const USUAL_SIZE = '128'
+const DEFAULT_SIZE = '128'
 
-/** Routes by which players change their own skin and cape. */
-export function outfitRoutes(app: App): Route[] {
-  return [
-    route(endpoints.uploadSkin, async ({ by, file, body }) => {
+export function appearanceRoutes(app: App) {
+  return {
+    uploadSkin: route(endpoints.uploadSkin, async ({ by, file, body }) => {
       const slim = body.slim ? body.slim === 'true' : undefined
       const player = await uploadSkin(app, by, { file, slim })
       return { textures: texturesOf(player, await siteOf(app)) }
     }),
 
-    route(endpoints.uploadCape, async ({ by, file }) => {
+    uploadCape: route(endpoints.uploadCape, async ({ by, file }) => {
       const player = await uploadCape(app, by, file)
       return { textures: texturesOf(player, await siteOf(app)) }
     }),
 
-    route(endpoints.deleteSkin, async ({ by }) => {
+    deleteSkin: route(endpoints.deleteSkin, async ({ by }) => {
       await removeTexture(app, by, by.actor, 'skin')
       return null
     }),
 
-    route(endpoints.deleteCape, async ({ by }) => {
+    deleteCape: route(endpoints.deleteCape, async ({ by }) => {
       await removeTexture(app, by, by.actor, 'cape')
       return null
     }),
-  ]
+  }
 }
 
-/** Routes by which administrators remove skins and capes that nobody should have to see. */
-export function playerTextureRoutes(app: App): Route[] {
-  return [
-    route(endpoints.removeSkinOfPlayer, async ({ params, by }) => {
+export function playerTextureRoutes(app: App) {
+  return {
+    removeSkinOfPlayer: route(endpoints.removeSkinOfPlayer, async ({ params, by }) => {
       const { id } = await requirePlayer(app.db, params.uuid)
       await removeTexture(app, by, id, 'skin')
       return null
     }),
 
-    route(endpoints.removeCapeOfPlayer, async ({ params, by }) => {
+    removeCapeOfPlayer: route(endpoints.removeCapeOfPlayer, async ({ params, by }) => {
       const { id } = await requirePlayer(app.db, params.uuid)
       await removeTexture(app, by, id, 'cape')
       return null
     }),
-  ]
+  }
 }
 
-/** Routes by which anyone gets textures and renders. */
-export function textureRoutes(app: App): Route[] {
-  return [
-    route(endpoints.texture, ({ params, request, reply }) =>
-      answerTexture(app, params.hash, request, reply),
+export function textureRoutes(app: App) {
+  return {
+    texture: route(endpoints.texture, ({ params, request, reply }) =>
+      sendTexture(app, params.hash, request, reply),
     ),
 
-    route(endpoints.cslTexture, ({ params, request, reply }) =>
-      answerTexture(app, params.hash, request, reply),
+    cslTexture: route(endpoints.cslTexture, ({ params, request, reply }) =>
+      sendTexture(app, params.hash, request, reply),
     ),
 
-    route(endpoints.playerTextures, async ({ params }) =>
-      toLaunchTextures(await findNamed(app.db, params.player), await siteOf(app)),
+    playerTextures: route(endpoints.playerTextures, async ({ params }) =>
+      toLaunchTextures(await findPlayerByIdParam(app.db, params.player), await siteOf(app)),
     ),
 
-    route(endpoints.cslProfile, async ({ params }) => {
+    cslProfile: route(endpoints.cslProfile, async ({ params }) => {
       if (!Check(Username, params.name)) throw new Refusal('player.notfound')
       const player = await findPlayerByUsername(app.db, params.name)
       return toCslProfile(params.name, player, await siteOf(app))
     }),
 
-    route(endpoints.render, async ({ params, query, request, reply }) => {
-      const look = await findLook(app, params.player)
-      const render = { ...look, view: params.view, size: Number(query.size ?? USUAL_SIZE) }
-      const tag = `"${nameOf(render)}"`
-      const bytes = hasContent(request, tag) ? NOTHING : await drawRender(app, render)
-      openToAll(reply).headers({ ETag: tag, 'Cache-Control': SHORTLY })
-      if (look.hash === undefined) reply.header('X-Default', '1')
+    render: route(endpoints.render, async ({ params, query, request, reply }) => {
+      const skin = await findPlayerSkin(app, params.player)
+      const render = { ...skin, view: params.view, size: Number(query.size ?? DEFAULT_SIZE) }
+      const etag = `"${renderKey(render)}"`
+      const bytes = hasContent(request, etag) ? EMPTY_BODY : await drawRender(app, render)
+      allowAnyOrigin(reply).headers({ ETag: etag, 'Cache-Control': CACHE_ONE_MINUTE })
+      if (skin.hash === undefined) reply.header('X-Default', '1')
       return bytes
     }),
-  ]
+  }
 }
 
-async function answerTexture(
+async function sendTexture(
   app: App,
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Buffer> {
   const hash = name.replace(/\.png$/, '')
-  const tag = `"${hash}"`
-  const mayHave = isTextureHash(hash) && hasContent(request, tag)
-  const isThere = mayHave && (await hasTexture(app.db, hash))
-  const bytes = isThere ? NOTHING : await findTexture(app, hash)
-  openToAll(reply).header('Cache-Control', bytes ? FOR_EVER : SHORTLY)
+  const etag = `"${hash}"`
+  const maybeCached = isTextureHash(hash) && hasContent(request, etag)
+  const isCached = maybeCached && (await hasTexture(app.db, hash))
+  const bytes = isCached ? EMPTY_BODY : await findTexture(app, hash)
+  allowAnyOrigin(reply).header('Cache-Control', bytes ? CACHE_IMMUTABLE : CACHE_ONE_MINUTE)
   if (!bytes) throw new Refusal('texture.notfound')
-  reply.header('ETag', tag)
+  reply.header('ETag', etag)
   return bytes
 }
 

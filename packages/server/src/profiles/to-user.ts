@@ -1,19 +1,17 @@
 import type { Settings, User } from '@portal/contract'
-import type { Standing } from '../permissions/effective/effective.ts'
-import { effectivePermissions } from '../permissions/effective/list-allowed-permissions.ts'
+import type { EffectivePermissions } from '../permissions/effective/effective.ts'
+import { listAllowedPermissions } from '../permissions/effective/list-allowed-permissions.ts'
 import { registryOf } from '../permissions/permission-registry.ts'
 import { isoInstant, isoOrNull } from '../platform/clock.ts'
 import type { Player } from '../players/player.ts'
 import { texturesOf } from './textures/textures-of.ts'
 
-/** What a description of a player needs to know about the site. */
 export type SiteOfProfile = Pick<Settings, 'launcherBuilds' | 'hdTexturesInGame'> & {
   publicUrl: string
 }
 
-/** Makes the `User` of a player, which they get themselves (docs/contract.md#shapes). */
-export function toUser(player: Player, standing: Standing, site: SiteOfProfile): User {
-  const { ban, groups } = standing
+export function toUser(player: Player, effective: EffectivePermissions, site: SiteOfProfile): User {
+  const { ban, ranks } = effective
   return {
     uuid: player.id,
     username: player.username,
@@ -24,13 +22,13 @@ export function toUser(player: Player, standing: Standing, site: SiteOfProfile):
     passwordChangeRequired: player.passwordChangeRequiredAt !== null,
     real: player.realCents / 100,
     virtual: player.virtualCents / 100,
-    roles: standing.roles.map(({ id }) => id).sort(),
-    groups: groups.map(({ id, name, expiresAt }) => ({
+    roles: effective.roles.map(({ id }) => id).sort(),
+    groups: ranks.map(({ id, name, expiresAt }) => ({
       id,
       name,
       expiresAt: isoOrNull(expiresAt),
     })),
-    permissions: effectivePermissions(standing, registryOf(site.launcherBuilds)),
+    permissions: listAllowedPermissions(effective, registryOf(site.launcherBuilds)),
     banned: ban !== undefined,
     banReason: ban?.reason ?? '',
     banExpiresAt: isoOrNull(ban?.expiresAt ?? null),

@@ -4,19 +4,21 @@ import { newId, type Random } from '../platform/random.ts'
 import type { Identity } from '../players/identity.ts'
 import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 
-type Verified = Identity & { kid: string; expiresAt: number }
+type VerifiedToken = Identity & { kid: string; expiresAt: number }
 
 /** The claims of a token (RFC 7519, 4.1). Instants are in seconds. */
 type Claims = { iss: string; sub: string; sid: string; iat: number; exp: number; jti: string }
 
-/**
- * Access tokens are JWTs signed by EdDSA with Ed25519, valid until they expire
- * (docs/contract.md#tokens-cookies-sessions).
- */
+/** JWTs signed with Ed25519 (EdDSA), valid until they expire (docs/contract.md#tokens-cookies-sessions). */
 export type AccessTokens = {
   sign(identity: Identity): Promise<string>
-  /** Returns the identity of a token that is valid now; undefined for any other text. */
+  /** Returns the identity of a token that is valid now, or undefined for any other text. */
   verify(token: string): Promise<Identity | undefined>
+  /**
+   * Returns the identity of a token that is valid or expired at most `maxAge` ago. For explanations only: it grants
+   * nothing.
+   */
+  readExpired(token: string, maxAge: number): Promise<(Identity & { issuedAt: number }) | undefined>
   /** Lists the public keys of tokens that may still be valid (RFC 7517). */
   publicKeys(): Promise<PublicKey[]>
 }
@@ -30,22 +32,22 @@ export type PublicKey = {
   use: 'sig'
 }
 
-const TYPE = 'at+jwt'
-const KEPT_TOKENS = 10_000
+const JWT_TYPE = 'at+jwt'
+const MAX_CACHED_TOKENS = 10_000
 const ROTATION_SLACK = MINUTE
 
-type Needs = { clock: Clock; random: Random; keys: KeyRing }
+type Deps = { clock: Clock; random: Random; keys: KeyRing }
 type TokenConfig = { publicUrl: string; accessTtl: number }
 
-export function accessTokens(app: Needs, config: TokenConfig): AccessTokens {
-  /** Tokens whose signature was verified. Verifying takes 100 µs, a lookup here 1 µs. */
-  const verified = new Map<string, Verified>()
+export function accessTokens(app: Deps, config: TokenConfig): AccessTokens {
+  /** Tokens with a verified signature. Verifying takes 100 µs, a lookup here 1 µs. */
+  const verified = new Map<string, VerifiedToken>()
 
   const isLive = ({ retiredAt }: Generation): boolean =>
     retiredAt === null || app.clock.now() < retiredAt + config.accessTtl + ROTATION_SLACK
 
-  const remember = (token: string, found: Verified): void => {
-    if (verified.size >= KEPT_TOKENS) {
+  const remember = (token: string, found: VerifiedToken): void => {
+    if (verified.size >= MAX_CACHED_TOKENS) {
       const [oldest = ''] = verified.keys()
       verified.delete(oldest)
     }
@@ -64,7 +66,7 @@ export function accessTokens(app: Needs, config: TokenConfig): AccessTokens {
         exp: issuedAt + config.accessTtl / SECOND,
         jti: newId(app.random),
       }
-      const signed = `${headOf(generation).header}.${encode(claims)}`
+      const signed = `${tokenHeaderOf(generation).header}.${encode(claims)}`
       return `${signed}.${sign(null, Buffer.from(signed), generation.privateKey).toString('base64url')}`
     },
 
@@ -77,6 +79,13 @@ export function accessTokens(app: Needs, config: TokenConfig): AccessTokens {
       }
       remember(token, found)
       return { playerId: found.playerId, sessionId: found.sessionId }
+    },
+
+    async readExpired(token, maxAge) {
+      const found = await readToken(app.keys, config, token)
+      if (!found || app.clock.now() >= found.expiresAt + maxAge) return undefined
+      const { playerId, sessionId, expiresAt } = found
+      return { playerId, sessionId, issuedAt: expiresAt - config.accessTtl }
     },
 
     async publicKeys() {
@@ -93,21 +102,20 @@ export function accessTokens(app: Needs, config: TokenConfig): AccessTokens {
 }
 
 /**
- * Reads a token that this site signed; undefined for any other text. A token cannot choose how it is
- * verified: its header must be exactly the one that this site writes for that key, so no other
- * algorithm, type or key is possible (RFC 8725).
+ * A token cannot choose its algorithm, type or key: its header must be exactly the one that this site writes for that
+ * key (RFC 8725).
  */
 async function readToken(
   keys: KeyRing,
   config: TokenConfig,
   token: string,
-): Promise<Verified | undefined> {
+): Promise<VerifiedToken | undefined> {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.')
   const kid = kidOf(header)
   const generation = kid === undefined || rest.length > 0 ? undefined : await keys.find(kid)
   if (!generation) return undefined
 
-  const head = headOf(generation)
+  const head = tokenHeaderOf(generation)
   const signed = Buffer.from(`${header}.${payload}`)
   const bytes = Buffer.from(signature, 'base64url')
   if (header !== head.header || bytes.toString('base64url') !== signature) return undefined
@@ -124,7 +132,7 @@ function kidOf(header: string): string | undefined {
   return typeof fields?.kid === 'string' ? fields.kid : undefined
 }
 
-const TYPES = {
+const CLAIM_TYPES = {
   iss: 'string',
   sub: 'string',
   sid: 'string',
@@ -133,24 +141,22 @@ const TYPES = {
   jti: 'string',
 }
 
-/** Whether these are exactly the claims that this site writes. */
 function isClaims(fields: Fields | undefined): fields is Claims {
-  if (!fields || Object.keys(fields).length !== Object.keys(TYPES).length) return false
-  return Object.entries(TYPES).every(([name, type]) => typeof fields[name] === type)
+  if (!fields || Object.keys(fields).length !== Object.keys(CLAIM_TYPES).length) return false
+  return Object.entries(CLAIM_TYPES).every(([name, type]) => typeof fields[name] === type)
 }
 
-type Head = { header: string; publicKey: KeyObject }
+type TokenHeader = { header: string; publicKey: KeyObject }
 
-const heads = new WeakMap<Generation, Head>()
+const headerCache = new WeakMap<Generation, TokenHeader>()
 
-/** Returns the header of all tokens of a generation, and the key that verifies them. */
-function headOf(generation: Generation): Head {
-  const known = heads.get(generation)
-  if (known) return known
+function tokenHeaderOf(generation: Generation): TokenHeader {
+  const cached = headerCache.get(generation)
+  if (cached) return cached
 
-  const header = encode({ alg: 'EdDSA', typ: TYPE, kid: generation.kid })
+  const header = encode({ alg: 'EdDSA', typ: JWT_TYPE, kid: generation.kid })
   const head = { header, publicKey: createPublicKey(generation.privateKey) }
-  heads.set(generation, head)
+  headerCache.set(generation, head)
   return head
 }
 
@@ -160,12 +166,11 @@ function encode(part: object): string {
 
 type Fields = Record<string, unknown>
 
-/** Decodes the object in a part of a token; undefined when it is not an object. */
 function decode(part: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     return typeof value === 'object' && value !== null ? { ...value } : undefined
   } catch {
-    return undefined // it is no JSON
+    return undefined
   }
 }

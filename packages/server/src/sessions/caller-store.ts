@@ -5,9 +5,8 @@ import type { Tables } from '../database/tables/tables.ts'
 import type { Identity } from '../players/identity.ts'
 import type { Player } from '../players/player.ts'
 import { playerColumns, toPlayer } from '../players/player-store.ts'
-import { owing } from './pending-consents-store.ts'
+import { pendingConsentsCondition } from './pending-consents-store.ts'
 
-/** Finds a player if this session of theirs is open, in one statement. */
 export async function findPlayerInSession(
   db: Db,
   { playerId, sessionId }: Identity,
@@ -17,68 +16,70 @@ export async function findPlayerInSession(
   return row && toPlayer(row)
 }
 
-type WhoAndWhen = Identity & { now: number }
+type SessionAt = Identity & { now: number }
 
-const selectPlayerInSession = compiledQuery((db, who: Params<WhoAndWhen>) =>
+const selectPlayerInSession = compiledQuery((db, key: Params<SessionAt>) =>
   db
     .selectFrom('player')
     .select(playerColumns)
-    .where('id', '=', who.playerId)
-    .where(hasOpenSession(who)),
+    .where('id', '=', key.playerId)
+    .where(hasOpenSession(key)),
 )
 
-function hasOpenSession(who: Params<WhoAndWhen>) {
+function hasOpenSession(key: Params<SessionAt>) {
   return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'player'>) =>
     exists(
       selectFrom('session')
         .select('session.id')
-        .where('session.id', '=', who.sessionId)
+        .where('session.id', '=', key.sessionId)
         .whereRef('session.player_id', '=', 'player.id')
-        .where('session.expires_at', '>', who.now),
+        .where('session.expires_at', '>', key.now),
     )
 }
 
-/** A player who asks for something; `owes` tells whether they have to agree to something first. */
-export type AskingPlayer = Player & { owes: boolean }
+export type CallingPlayer = Player & { owes: boolean }
 
-/** Finds a player if this session of theirs is open, and what keeps them from going on, in one statement. */
-export async function findAskingInSession(
+export async function findCallingPlayerInSession(
   db: Db,
   { playerId, sessionId }: Identity,
   site: { now: number; minimumAge: number },
-): Promise<AskingPlayer | undefined> {
-  const [row] = (await selectAskingInSession(db, { playerId, sessionId, ...site })).rows
-  return row && toAsking(row)
+): Promise<CallingPlayer | undefined> {
+  const [row] = (await selectCallingPlayerInSession(db, { playerId, sessionId, ...site })).rows
+  return row && toCallingPlayer(row)
 }
 
-const selectAskingInSession = compiledQuery(
-  (db, who: Params<WhoAndWhen & { minimumAge: number }>) =>
-    askingOf(db, who.minimumAge).where('player.id', '=', who.playerId).where(hasOpenSession(who)),
+const selectCallingPlayerInSession = compiledQuery(
+  (db, key: Params<SessionAt & { minimumAge: number }>) =>
+    callingPlayerQuery(db, key.minimumAge)
+      .where('player.id', '=', key.playerId)
+      .where(hasOpenSession(key)),
 )
 
-/** Does the same whether the session is open or not. */
-export async function findAsking(
+export async function findCallingPlayer(
   db: Db,
-  whose: { playerId: string; minimumAge: number },
-): Promise<AskingPlayer | undefined> {
-  const [row] = (await selectAsking(db, whose)).rows
-  return row && toAsking(row)
+  key: { playerId: string; minimumAge: number },
+): Promise<CallingPlayer | undefined> {
+  const [row] = (await selectCallingPlayer(db, key)).rows
+  return row && toCallingPlayer(row)
 }
 
-const selectAsking = compiledQuery((db, who: Params<{ playerId: string; minimumAge: number }>) =>
-  askingOf(db, who.minimumAge).where('player.id', '=', who.playerId),
+const selectCallingPlayer = compiledQuery(
+  (db, key: Params<{ playerId: string; minimumAge: number }>) =>
+    callingPlayerQuery(db, key.minimumAge).where('player.id', '=', key.playerId),
 )
 
-function askingOf(db: Db, minimumAge: Expression<number>) {
+function callingPlayerQuery(db: Db, minimumAge: Expression<number>) {
   return db
     .selectFrom('player')
     .select(playerColumns)
-    .select((eb) => eb.case().when(owing(minimumAge)(eb)).then(1).else(0).end().as('owes'))
+    .select((eb) =>
+      eb.case().when(pendingConsentsCondition(minimumAge)(eb)).then(1).else(0).end().as('owes'),
+    )
 }
 
-function toAsking({
+function toCallingPlayer({
   owes,
   ...row
-}: Parameters<typeof toPlayer>[0] & { owes: number }): AskingPlayer {
+}: Parameters<typeof toPlayer>[0] & { owes: number }): CallingPlayer {
   return { ...toPlayer(row), owes: owes === 1 }
 }

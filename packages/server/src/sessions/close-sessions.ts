@@ -1,6 +1,5 @@
-import { type Actor, COMMAND } from '../audit/actor.ts'
-import { type ChangeNeeds, change } from '../audit/change.ts'
-import type { Db } from '../database/database.ts'
+import { type Actor, COMMAND_LINE } from '../audit/actor.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../audit/change.ts'
 import { lockEditable } from '../permissions/lock-editable.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Client } from '../platform/network/client.ts'
@@ -11,6 +10,7 @@ import {
   deleteEveryDevice,
   deleteOtherDevices,
 } from './device-store.ts'
+import { emitClosed } from './emit-closed.ts'
 import { readRefreshToken } from './refresh/refresh-token.ts'
 import { isSessionId } from './session.ts'
 import {
@@ -21,15 +21,12 @@ import {
 } from './session-store.ts'
 
 /**
- * Signs out: closes the session that a refresh token belongs to. A token that was replaced meanwhile
- * also closes it, because only the device of that session can have it. Nothing happens when the
- * session is gone. The device stays familiar, because its player is the one who leaves.
- *
- * @param given.sessionId the session of the caller's access token, for callers that send no refresh
- *   token.
+ * A token that was replaced in the meantime also closes its session, because only the device of that session can have
+ * it. The device stays known.
+ * @param given.sessionId the session of the caller's access token, used if there is no refresh token
  */
 export async function logOut(
-  app: ChangeNeeds,
+  app: ChangeDeps,
   given: { refreshToken: string | undefined; sessionId: string | undefined },
   client: Client,
 ): Promise<void> {
@@ -37,90 +34,88 @@ export async function logOut(
   const id = token ? token.sessionId : given.refreshToken ? undefined : given.sessionId
   if (id === undefined) return
 
-  await change(app, { actor: null, ip: client.ip }, async ({ tx, note }) => {
-    const closed = await deleteSession(tx, id)
+  await change(app, { actor: null, ip: client.ip }, async (work) => {
+    const closed = await deleteSession(work.tx, id)
     if (!closed) return
-    note('session.closed', closed.playerId, { actor: closed.playerId, before: id })
+    work.audit('session.closed', closed.playerId, { actor: closed.playerId, before: id })
+    emitClosed(work, [closed], closed.playerId)
   })
 }
 
-/**
- * Closes one of the player's own sessions and forgets its device.
- *
- * @throws Refusal `session.notfound` when the player has no such live session.
- */
-export async function closeSession(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
+/** Forgets the device of the session too. @throws Refusal `session.notfound` */
+export async function closeSession(app: ChangeDeps, by: Actor, id: string): Promise<void> {
   if (!isSessionId(id)) throw new Refusal('session.notfound')
-  await change(app, by, async ({ tx, now, note }) => {
+  await change(app, by, async (work) => {
+    const { tx, now } = work
     const closed = await deleteSessionOf(tx, { playerId: by.actor, id, now })
     if (!closed) throw new Refusal('session.notfound')
     await deleteDeviceOf(tx, closed)
-    note('session.closed', by.actor, { before: id })
+    work.audit('session.closed', by.actor, { before: id })
+    emitClosed(work, [closed])
   })
 }
 
-/**
- * Closes every session of the caller and forgets every device.
- *
- * @param except the caller's own session, when it shall stay open.
- */
+/** Forgets every device too. @param except the caller's own session, if it stays open; its device stays known */
 export async function closeOwnSessions(
-  app: ChangeNeeds,
+  app: ChangeDeps,
   by: Actor,
   { except }: { except?: string } = {},
 ): Promise<void> {
-  await change(app, by, async ({ tx, note }) => {
+  await change(app, by, async (work) => {
     const count = except
-      ? await signOutElsewhere(tx, by.actor, except)
-      : await signOutEverywhere(tx, by.actor)
-    if (count > 0) note('sessions.closed', by.actor, { before: String(count) })
+      ? await signOutElsewhere(work, by.actor, except)
+      : await signOutEverywhere(work, by.actor)
+    if (count > 0) work.audit('sessions.closed', by.actor, { before: String(count) })
   })
 }
 
-/**
- * Closes every session of a player and forgets every device.
- *
- * @throws Refusal `auth.forbidden` when the actor may not; `player.notfound`
- */
 export async function closePlayerSessions(
-  app: ChangeNeeds,
+  app: ChangeDeps,
   by: Actor,
   { id }: Pick<Player, 'id'>,
 ): Promise<void> {
   await change(app, by, async (work) => {
     await lockEditable(work, id, 'panel.players.sessions')
-    const count = await signOutEverywhere(work.tx, id)
-    if (count > 0) work.note('sessions.closed', id, { before: String(count) })
+    const count = await signOutEverywhere(work, id)
+    if (count > 0) work.audit('sessions.closed', id, { before: String(count) })
   })
 }
 
-/**
- * Closes every session of a player and forgets every device, in the caller's transaction: everybody
- * has to sign in again, and each device counts as new. @returns how many sessions there were.
- */
-export async function signOutEverywhere(tx: Db, playerId: string): Promise<number> {
-  const count = await deleteSessions(tx, playerId)
-  await deleteDevices(tx, playerId)
+/** Forgets every device too. @returns how many sessions there were */
+export async function signOutEverywhere(work: UnitOfWork, playerId: string): Promise<number> {
+  const count = await closeSessions(work, playerId)
+  await deleteDevices(work.tx, playerId)
   return count
 }
 
-/** Does the same, except for one session and the device it began on. */
+/** Forgets all devices but the one of the remaining session. @returns how many sessions there were */
 export async function signOutElsewhere(
-  tx: Db,
+  work: UnitOfWork,
   playerId: string,
   sessionId: string,
 ): Promise<number> {
-  const count = await deleteSessions(tx, playerId, sessionId)
-  await deleteOtherDevices(tx, playerId, sessionId)
+  const count = await closeSessions(work, playerId, sessionId)
+  await deleteOtherDevices(work.tx, playerId, sessionId)
   return count
 }
 
-/** Signs everybody out, for example after a theft of the database. @returns how many sessions. */
-export async function closeEverySession(app: ChangeNeeds): Promise<number> {
-  return change(app, COMMAND, async ({ tx, note }) => {
-    const count = await deleteEverySession(tx)
+/** Closes every session of a player, but not `except`. @returns how many there were */
+export async function closeSessions(
+  work: UnitOfWork,
+  playerId: string,
+  except?: string,
+): Promise<number> {
+  const closed = await deleteSessions(work.tx, playerId, except)
+  emitClosed(work, closed)
+  return closed.length
+}
+
+/** Signs out every player, for example after a theft of the database. @returns how many sessions there were */
+export async function closeEverySession(app: ChangeDeps): Promise<number> {
+  return change(app, COMMAND_LINE, async ({ tx, now, audit }) => {
+    const count = await deleteEverySession(tx, now)
     await deleteEveryDevice(tx)
-    note('sessions.closed', null, { before: String(count) })
+    audit('sessions.closed', null, { before: String(count) })
     return count
   })
 }

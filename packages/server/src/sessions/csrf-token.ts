@@ -2,10 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../platform/random.ts'
 import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 
-/**
- * Writes the value of `portal_csrf`: `kid.random.mac`. The HMAC covers the random part and the session,
- * so a value that was planted from another session is refused.
- */
+/** The HMAC in `kid.random.mac` covers the session, so a value planted from another session is refused. */
 export function writeCsrfToken(generation: Generation, random: Random, sessionId: string): string {
   const nonce = random.bytes(16).toString('base64url')
   return `${generation.kid}.${nonce}.${mac(generation, nonce, sessionId).toString('base64url')}`
@@ -24,7 +21,6 @@ export async function isCsrfTokenOf(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Whether the value was written with the newest key. */
 export function isNewestCsrfToken(generation: Generation, text: string): boolean {
   return text.startsWith(`${generation.kid}.`)
 }

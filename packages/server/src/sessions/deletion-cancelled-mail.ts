@@ -1,18 +1,18 @@
 import type { Mail } from '../mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../mail/mail-to-player.ts'
 
-/** Tells a player that their account stays: by a sign-in, by them, or because somebody has to stay. */
+/** The account is kept by a sign-in, by a request, or because the player is the last superuser. */
 export function deletionCancelledMail(
-  about: Occasion & { url: string },
-  how: 'sign-in' | 'asked' | 'last',
+  about: MailOccasion & { url: string },
+  cause: 'sign-in' | 'asked' | 'last',
 ): Mail {
-  const { en, ru } = KEPT[how]
+  const { en, ru } = CAUSE_TEXTS[cause]
   return mailToPlayer('deletion-cancelled', about, {
     en: {
       subject: `Your account stays: ${about.site.siteName}`,
       paragraphs: [
         en,
-        'Was it not you? Change your password right away. If you still want to delete the account, ask for it again.',
+        'If this was not you, change your password right away. If you still want to delete the account, request it again.',
       ],
       button: 'Open the site',
     },
@@ -27,7 +27,7 @@ export function deletionCancelledMail(
   })
 }
 
-const KEPT = {
+const CAUSE_TEXTS = {
   'sign-in': {
     en: 'Somebody signed in to your account, so it is not deleted.',
     ru: 'В ваш аккаунт вошли, поэтому он не будет удалён.',

@@ -3,49 +3,44 @@ import { DAY } from '../platform/clock.ts'
 import { type Client, deviceName, networkOf } from '../platform/network/client.ts'
 import { canonicalAddress } from '../platform/network/ip-address.ts'
 
-/** How long a device cookie lives, and a device stays familiar, after its last sign-in. */
+/** How long a device cookie lives, and a device stays known, after its last sign-in. */
 export const DEVICE_TTL = 400 * DAY
 
-/** How many browsers, and how many places, of a player stay familiar. */
-export const DEVICES_KEPT = 10
+/** How many browsers, and how many networks, of a player stay known. */
+export const MAX_KNOWN_DEVICES = 10
 
-/** What a device is recognised by: its cookie, or its place when it sends no cookie. */
-export type DeviceMarks = { cookieMark: string; placeMark: string }
+export type DeviceFingerprints = { cookieMark: string; placeMark: string }
 
-/** Returns the mark of a browser with a device cookie; the value of the cookie is not stored. */
-export function cookieMark(deviceToken: string): string {
+/** Returns the fingerprint of a browser with a device cookie. The cookie's value itself is not stored. */
+export function cookieFingerprint(deviceToken: string): string {
   return `cookie:${createHash('sha256').update(deviceToken).digest('base64url')}`
 }
 
-/** Returns the mark that decides whether a client is familiar: its cookie's, or else its place's. */
-export function familiarMark(client: Client): string {
+/** Returns the fingerprint that decides whether a client is known: by its cookie, or else by program and network. */
+export function knownDeviceFingerprint(client: Client): string {
   const { deviceToken } = client
-  return deviceToken === undefined ? placeMark(client) : cookieMark(deviceToken)
+  return deviceToken === undefined ? networkFingerprint(client) : cookieFingerprint(deviceToken)
 }
 
-/** The shortest client token that can stand for one launcher; the game's own have 32 characters and more. */
-const SHORTEST_CLIENT_TOKEN = 16
+/** The shortest client token that can identify a launcher. Tokens of the game have at least 32 characters. */
+const MIN_CLIENT_TOKEN_LENGTH = 16
 
 /**
- * Returns the mark of a launcher by its client token. A short token, and the player's own id, is no secret of
- * one launcher: its mark is empty, and no device has that.
+ * Returns '', which no device has, for a short token or the player's own ID: such a token is no secret of one launcher.
  */
-export function launcherMark(playerId: string, clientToken = ''): string {
+export function launcherFingerprint(playerId: string, clientToken = ''): string {
   const isPublic = clientToken.replaceAll('-', '') === playerId.replaceAll('-', '')
-  if (isPublic || clientToken.length < SHORTEST_CLIENT_TOKEN) return ''
+  if (isPublic || clientToken.length < MIN_CLIENT_TOKEN_LENGTH) return ''
   return `launcher:${createHash('sha256').update(clientToken).digest('base64url')}`
 }
 
-/**
- * Returns the mark of the address that a launcher signs in from: an IPv4 address, or the /64 of IPv6, which is
- * one household. It is empty when there is no address.
- */
-export function addressMark(ip: string): string {
+/** An IPv4 address, or the /64 network of an IPv6 address, which is one household. '' without an address. */
+export function addressFingerprint(ip: string): string {
   const address = ip.includes(':') ? canonicalAddress(`${ip}/64`) : ip
   return address ? `address:${address}` : ''
 }
 
-/** Returns the mark of a program by its name and network, for programs without cookies. */
-export function placeMark(client: Client): string {
+/** Returns the fingerprint of a program without cookies: its name and network. */
+export function networkFingerprint(client: Client): string {
   return `place:${deviceName(client.agent)}@${networkOf(client.ip)}`
 }

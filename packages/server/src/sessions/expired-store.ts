@@ -1,36 +1,39 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database/database.ts'
 
-/** How much of the table one statement reads, so that none takes long: 40 MB, or as many rows. */
-const AT_ONCE = { pages: 5000, rows: 20_000 }
+/** The size of one batch: 40 MB on PostgreSQL, or as many rows on SQLite. Keeps each statement short. */
+const BATCH_SIZE = { pages: 5000, rows: 20_000 }
 
 /**
- * Deletes sessions that have expired. There is no index by which to find them, because every refresh would
- * have to change it, so the whole table is read, piece by piece. A session that moves meanwhile was
- * refreshed.
+ * Reads the table in batches: an index on the expiry would change with every refresh. A row that moves during the scan
+ * was refreshed, so missing it is harmless.
  */
-export async function deleteExpiredSessions(db: Db, now: number, atOnce = AT_ONCE): Promise<void> {
-  const pieces = speaksPostgres(db) ? pagesOf(db, atOnce.pages) : rowsOf(db, atOnce.rows)
-  for await (const piece of pieces) {
-    await sql`delete from session where expires_at <= ${now} and ${piece}`.execute(db)
+export async function deleteExpiredSessions(
+  db: Db,
+  now: number,
+  batchSize = BATCH_SIZE,
+): Promise<void> {
+  const batches = speaksPostgres(db) ? pagesOf(db, batchSize.pages) : rowsOf(db, batchSize.rows)
+  for await (const batch of batches) {
+    await sql`delete from session where expires_at <= ${now} and ${batch}`.execute(db)
   }
 }
 
-async function* pagesOf(db: Db, atOnce: number): AsyncGenerator<RawBuilder<unknown>> {
+async function* pagesOf(db: Db, batchSize: number): AsyncGenerator<RawBuilder<unknown>> {
   const { rows } = await sql<{ pages: number }>`
     select pg_relation_size('session'::regclass) / current_setting('block_size')::int as pages
   `.execute(db)
   const pages = rows[0]?.pages ?? 0
-  for (let first = 0; first < pages; first += atOnce) {
-    const [from, until] = [`(${first},0)`, `(${first + atOnce},0)`]
+  for (let first = 0; first < pages; first += batchSize) {
+    const [from, until] = [`(${first},0)`, `(${first + batchSize},0)`]
     yield sql`ctid >= ${from}::tid and ctid < ${until}::tid`
   }
 }
 
-async function* rowsOf(db: Db, atOnce: number): AsyncGenerator<RawBuilder<unknown>> {
+async function* rowsOf(db: Db, batchSize: number): AsyncGenerator<RawBuilder<unknown>> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ last: number | null }>`select max(rowid) as last from (
-      select rowid from session where rowid > ${after} order by rowid limit ${sql.lit(atOnce)}
+      select rowid from session where rowid > ${after} order by rowid limit ${sql.lit(batchSize)}
     )`.execute(db)
     const last = rows[0]?.last
     if (typeof last !== 'number') return

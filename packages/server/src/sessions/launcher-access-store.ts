@@ -9,8 +9,7 @@ export async function countLauncherPasswords(db: Db, playerId: string): Promise<
   return Number(count)
 }
 
-/** Counts the open game sessions of a player. */
-export async function countGames(db: Db, playerId: string, now: number): Promise<number> {
+export async function countGameSessions(db: Db, playerId: string, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('session')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -21,17 +20,17 @@ export async function countGames(db: Db, playerId: string, now: number): Promise
   return Number(count)
 }
 
-/** Ends every game session of a player. @returns how many. */
-export async function deleteGames(db: Db, playerId: string): Promise<number> {
-  const { numDeletedRows } = await db
+export type ClosedGameSession = { id: string; playerId: string; device: string }
+
+export async function deleteGameSessions(db: Db, playerId: string): Promise<ClosedGameSession[]> {
+  return db
     .deleteFrom('session')
     .where('player_id', '=', playerId)
     .where('game_hash', 'is not', null)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning(['id', 'player_id as playerId', 'device'])
+    .execute()
 }
 
-/** Deletes every launcher password of a player. @returns their names. */
 export async function deleteLauncherPasswords(db: Db, playerId: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('launcher_password')

@@ -3,11 +3,8 @@ import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
-/**
- * Makes the condition that a player is asked for something before they go on. Superusers are not, nor are
- * players whom the site makes up for itself (docs/contract.md#rules-and-consent).
- */
-export function owing(minimumAge: Expression<number>) {
+/** Never true for superusers and for players that the site creates itself (docs/contract.md#rules-and-consent). */
+export function pendingConsentsCondition(minimumAge: Expression<number>) {
   return ({ and, or, not, exists, selectFrom, eb }: ExpressionBuilder<Tables, 'player'>) =>
     and([
       eb('player.superuser_at', 'is', null),
@@ -48,19 +45,18 @@ export function owing(minimumAge: Expression<number>) {
     ])
 }
 
-const selectOwing = compiledQuery(
+const selectWithPendingConsents = compiledQuery(
   (db, { playerId, minimumAge }: Params<{ playerId: string; minimumAge: number }>) =>
     db
       .selectFrom('player')
       .select('player.id')
       .where('player.id', '=', playerId)
-      .where(owing(minimumAge)),
+      .where(pendingConsentsCondition(minimumAge)),
 )
 
-/** Whether a player is asked for something before they go on. */
-export async function isOwing(
+export async function hasPendingConsents(
   db: Db,
-  whose: { playerId: string; minimumAge: number },
+  key: { playerId: string; minimumAge: number },
 ): Promise<boolean> {
-  return (await selectOwing(db, whose)).rows.length > 0
+  return (await selectWithPendingConsents(db, key)).rows.length > 0
 }

@@ -1,18 +1,16 @@
-import type { Work } from '../audit/change.ts'
-import { deleteGames, deleteLauncherPasswords } from './launcher-access-store.ts'
+import type { UnitOfWork } from '../audit/change.ts'
+import { emitClosed } from './emit-closed.ts'
+import { deleteGameSessions, deleteLauncherPasswords } from './launcher-access-store.ts'
 
-/**
- * Revokes every launcher password of a player whose row is locked, and ends every game session: in the
- * transaction that gives them a new password, or in which staff do so.
- *
- * @returns the names of the passwords, and how many games there were.
- */
+/** The caller has locked the player's row. @returns the names of the passwords, and the number of game sessions */
 export async function revokeLauncherAccess(
-  { tx, note }: Work,
+  work: UnitOfWork,
   playerId: string,
 ): Promise<{ passwords: string[]; games: number }> {
+  const { tx, audit } = work
   const passwords = await deleteLauncherPasswords(tx, playerId)
-  const games = await deleteGames(tx, playerId)
-  for (const name of passwords) note('launcher-password.revoked', playerId, { before: name })
-  return { passwords, games }
+  const closed = await deleteGameSessions(tx, playerId)
+  emitClosed(work, closed)
+  for (const name of passwords) audit('launcher-password.revoked', playerId, { before: name })
+  return { passwords, games: closed.length }
 }

@@ -13,9 +13,8 @@ const REFRESH = 'portal_refresh'
 const CSRF = 'portal_csrf'
 const DEVICE = 'portal_device'
 
-type Needs = Pick<App, 'config' | 'keys' | 'random'>
+type Deps = Pick<App, 'config' | 'keys' | 'random'>
 
-/** Sets the HttpOnly refresh cookie, the readable CSRF cookie and the device cookie of a sign-in. */
 export function setSessionCookies(
   app: Pick<App, 'config'>,
   reply: FastifyReply,
@@ -32,7 +31,7 @@ export function setSessionCookies(
 
 /** Sets the cookies of a refresh: a new token, and the same CSRF value unless its key was rotated. */
 export async function renewSessionCookies(
-  app: Needs,
+  app: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
   refreshToken: string,
@@ -47,11 +46,19 @@ export async function renewSessionCookies(
   reply.setCookie(CSRF, csrf, shared)
 }
 
-/** Clears the cookies but that of the device, which says that the browser is familiar. */
+/** Clears the session cookies. The device cookie stays, so that the browser remains known. */
 export function clearSessionCookies(app: Pick<App, 'config'>, reply: FastifyReply): void {
   const shared = cookieAttributes(app, 0)
   reply.setCookie(REFRESH, '', { ...shared, httpOnly: true })
   reply.setCookie(CSRF, '', shared)
+}
+
+/** Returns the `Set-Cookie` headers that clear the session cookies, for responses without Fastify. */
+export function clearedSessionCookies(): string[] {
+  return [
+    `${REFRESH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
+    `${CSRF}=; Path=/; Max-Age=0; SameSite=Lax`,
+  ]
 }
 
 export function deviceTokenOf(request: FastifyRequest): string | undefined {
@@ -62,7 +69,7 @@ export function hasRefreshCookie(request: FastifyRequest): boolean {
   return Boolean(request.cookies[REFRESH])
 }
 
-/** The refresh token that a request presents: the cookie wins (docs/contract.md#tokens-cookies-sessions). */
+/** The cookie has precedence over the body (docs/contract.md#tokens-cookies-sessions). */
 export function presentedToken(
   request: FastifyRequest,
   inBody: string | undefined,
@@ -72,17 +79,17 @@ export function presentedToken(
 }
 
 /**
- * Lets the refresh cookie identify the caller only when a page of this site sent the request: it is not
- * cross-site, and its header repeats the value of the CSRF cookie, which was made for this session.
- *
+ * Accepts the refresh cookie only if a page of this site sent the request: it is not cross-site, and its header repeats
+ * the CSRF cookie, whose value is bound to this session.
  * @throws Refusal `auth.crosssite`, `auth.csrf`
  */
-export async function checkCookieRequest(app: Needs, request: FastifyRequest): Promise<void> {
+export async function checkCookieRequest(app: Deps, request: FastifyRequest): Promise<void> {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal('auth.crosssite')
 
   const sent = request.headers['x-csrf-token']
   const expected = request.cookies[CSRF]
-  if (typeof sent !== 'string' || !expected || !same(sent, expected)) throw new Refusal('auth.csrf')
+  if (typeof sent !== 'string' || !expected || !constantTimeEqual(sent, expected))
+    throw new Refusal('auth.csrf')
 
   const token = await readRefreshToken(app.keys, request.cookies[REFRESH] ?? '')
   if (token && !(await isCsrfTokenOf(app.keys, token.sessionId, sent))) {
@@ -90,7 +97,6 @@ export async function checkCookieRequest(app: Needs, request: FastifyRequest): P
   }
 }
 
-/** The attributes of every cookie of the site. */
 export function cookieAttributes(
   { config }: Pick<App, 'config'>,
   ttl: number,
@@ -103,7 +109,7 @@ export function cookieAttributes(
   }
 }
 
-function same(a: string, b: string): boolean {
+function constantTimeEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

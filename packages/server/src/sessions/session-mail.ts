@@ -1,11 +1,10 @@
 import type { Mail } from '../mail/mail.ts'
-import { mailToPlayer, type Occasion, readableInstant } from '../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer, readableInstant } from '../mail/mail-to-player.ts'
 import { type Client, knownDevice } from '../platform/network/client.ts'
 
-type SignIn = Occasion & { client: Client; at: number; url: string }
+type SignInDetails = MailOccasion & { client: Client; at: number; url: string }
 
-/** Tells a player about a sign-in from an unfamiliar device (docs/contract.md#mails). */
-export function newDeviceMail(about: SignIn): Mail {
+export function newDeviceMail(about: SignInDetails): Mail {
   const { player, client, at } = about
   const { siteName } = about.site
   const device = knownDevice(client.agent, player.locale)
@@ -30,12 +29,10 @@ export function newDeviceMail(about: SignIn): Mail {
   })
 }
 
-/**
- * Tells a player that somebody has their password and was stopped only by the code.
- *
- * @param about.client undefined for the launcher, where only the launcher server is known.
- */
-export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Client }): Mail {
+/** @param about.client undefined for a launcher, where only the launcher server is known */
+export function compromisedPasswordMail(
+  about: Omit<SignInDetails, 'client'> & { client?: Client },
+): Mail {
   const { player, client, at } = about
   const { siteName } = about.site
   const device = client && knownDevice(client.agent, player.locale)
@@ -64,8 +61,7 @@ export function passwordKnownMail(about: Omit<SignIn, 'client'> & { client?: Cli
   })
 }
 
-/** Tells a player that a session was closed because an old refresh token of it came back. */
-export function tokenReusedMail(about: SignIn): Mail {
+export function tokenReusedMail(about: SignInDetails): Mail {
   const { player, client, at } = about
   const { siteName } = about.site
   const time = readableInstant(at, player.locale)

@@ -1,8 +1,9 @@
 import type { SecondFactor } from '@portal/contract'
+import { type RawBuilder, sql } from 'kysely'
 import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import { NEWEST } from '../database/cursor.ts'
-import type { Db } from '../database/database.ts'
-import type { DeviceMarks } from './device.ts'
+import { type Db, speaksPostgres } from '../database/database.ts'
+import type { DeviceFingerprints } from './device.ts'
 import type { Session } from './session.ts'
 
 export const sessionColumns = [
@@ -18,7 +19,7 @@ export const sessionColumns = [
   'expires_at as expiresAt',
 ] as const
 
-type NewSession = Session & DeviceMarks & { secondFactor: SecondFactor | null }
+type NewSession = Session & DeviceFingerprints & { secondFactor: SecondFactor | null }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await insertRow(db, session)
@@ -33,7 +34,6 @@ const insertRow = compiledQuery((db, session: Params<NewSession>) =>
   }),
 )
 
-/** Lists what every session has, whatever began it (integrations/yggdrasil/game-session-store.ts). */
 export function rowOf(session: Params<Session>) {
   return {
     id: session.id,
@@ -50,34 +50,37 @@ export function rowOf(session: Params<Session>) {
   }
 }
 
-type Owned = { playerId: string; id: string; now: number }
+type SessionKey = { playerId: string; id: string; now: number }
 
-/** Finds an open session of this player. */
-export async function findOpenSession(db: Db, owned: Owned): Promise<Session | undefined> {
-  const [row] = (await selectOpenSession(db, owned)).rows
+export async function findOpenSession(db: Db, key: SessionKey): Promise<Session | undefined> {
+  const [row] = (await selectOpenSession(db, key)).rows
   return row
 }
 
-const selectOpenSession = compiledQuery((db, owned: Params<Owned>) =>
+const selectOpenSession = compiledQuery((db, key: Params<SessionKey>) =>
   db
     .selectFrom('session')
     .select(sessionColumns)
-    .where('id', '=', owned.id)
-    .where('player_id', '=', owned.playerId)
-    .where('expires_at', '>', owned.now),
+    .where('id', '=', key.id)
+    .where('player_id', '=', key.playerId)
+    .where('expires_at', '>', key.now),
 )
 
-type Wanted = { now: number; limit: number; after: readonly [at: number, id: string] | undefined }
+type SessionPage = {
+  now: number
+  limit: number
+  after: readonly [at: number, id: string] | undefined
+}
 
-/**
- * Lists the open sessions of a player, last used first, starting after `after`. The few that nearly
- * everybody has are put in order here, because SQLite takes five times as long for that as for
- * reading them.
- */
-export async function listSessions(db: Db, playerId: string, wanted: Wanted): Promise<Session[]> {
-  const { now, limit, after } = wanted
+/** A list that fits in one page is sorted here, because sorting in SQLite takes five times as long as reading. */
+export async function listSessions(
+  db: Db,
+  playerId: string,
+  page: SessionPage,
+): Promise<Session[]> {
+  const { now, limit, after } = page
   if (!after) {
-    const { rows } = await selectAny(db, { playerId, now, limit })
+    const { rows } = await selectUnordered(db, { playerId, now, limit })
     if (rows.length < limit) return rows.sort(lastUsedFirst)
   }
   const [at, id] = after ?? NEWEST
@@ -88,70 +91,74 @@ function lastUsedFirst(one: Session, other: Session): number {
   return other.updatedAt - one.updatedAt || (other.id < one.id ? -1 : 1)
 }
 
-/** Any of the open sessions of a player. */
-const selectAny = compiledQuery((db, { playerId, now, limit }: Params<Omit<Place, 'at' | 'id'>>) =>
-  db
-    .selectFrom('session')
-    .select(sessionColumns)
-    .where('player_id', '=', playerId)
-    .where('expires_at', '>', now)
-    .limit(limit),
+const selectUnordered = compiledQuery(
+  (db, { playerId, now, limit }: Params<Omit<SessionCursor, 'at' | 'id'>>) =>
+    db
+      .selectFrom('session')
+      .select(sessionColumns)
+      .where('player_id', '=', playerId)
+      .where('expires_at', '>', now)
+      .limit(limit),
 )
 
-type Place = { playerId: string; now: number; limit: number; at: number; id: string }
+type SessionCursor = { playerId: string; now: number; limit: number; at: number; id: string }
 
-const selectSessions = compiledQuery((db, place: Params<Place>) =>
+const selectSessions = compiledQuery((db, cursor: Params<SessionCursor>) =>
   db
     .selectFrom('session')
     .select(sessionColumns)
-    .where('player_id', '=', place.playerId)
-    .where('expires_at', '>', place.now)
+    .where('player_id', '=', cursor.playerId)
+    .where('expires_at', '>', cursor.now)
     .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('updated_at', 'id'), '<', tuple(place.at, place.id)),
+      eb(refTuple('updated_at', 'id'), '<', tuple(cursor.at, cursor.id)),
     )
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(place.limit),
+    .limit(cursor.limit),
 )
 
-/** Whose session it was, and the marks of the device it began on (null when not recorded). */
-export type ClosedSession = { playerId: string } & {
-  [Mark in keyof DeviceMarks]: string | null
+export type ClosedSession = { id: string; playerId: string; device: string } & {
+  [Mark in keyof DeviceFingerprints]: string | null
 }
 
 const closedColumns = [
+  'id',
+  'device',
   'player_id as playerId',
   'cookie_mark as cookieMark',
   'place_mark as placeMark',
 ] as const
 
-/** Closes anybody's session. @returns it, only to the one call that closed it. */
+/** Closes a session of any player. @returns it, but only to the one call that closed it */
 export async function deleteSession(db: Db, id: string): Promise<ClosedSession | undefined> {
   return db.deleteFrom('session').where('id', '=', id).returning(closedColumns).executeTakeFirst()
 }
 
-/** Closes an open session of this player. @returns it, only to the one call that closed it. */
-export async function deleteSessionOf(db: Db, owned: Owned): Promise<ClosedSession | undefined> {
+/** Closes an open session of this player. @returns it, but only to the one call that closed it */
+export async function deleteSessionOf(db: Db, key: SessionKey): Promise<ClosedSession | undefined> {
   return db
     .deleteFrom('session')
-    .where('id', '=', owned.id)
-    .where('player_id', '=', owned.playerId)
-    .where('expires_at', '>', owned.now)
+    .where('id', '=', key.id)
+    .where('player_id', '=', key.playerId)
+    .where('expires_at', '>', key.now)
     .returning(closedColumns)
     .executeTakeFirst()
 }
 
-/** Closes every session of a player, except `except`. @returns how many. */
-export async function deleteSessions(db: Db, playerId: string, except?: string): Promise<number> {
-  const { numDeletedRows } = await db
+export async function deleteSessions(
+  db: Db,
+  playerId: string,
+  except?: string,
+): Promise<ClosedSession[]> {
+  return db
     .deleteFrom('session')
     .where('player_id', '=', playerId)
     .where('id', '!=', except ?? '')
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning(closedColumns)
+    .execute()
 }
 
-/** Counts the sessions of a player, with those that are over. It reads only an index. */
+/** Counts the sessions of a player, including expired ones. Reads only an index. */
 export async function countSessions(db: Db, playerId: string): Promise<number> {
   return Number((await countOf(db, { playerId })).rows[0]?.count)
 }
@@ -163,35 +170,47 @@ const countOf = compiledQuery((db, { playerId }: Params<{ playerId: string }>) =
     .where('player_id', '=', playerId),
 )
 
-type Surplus = { playerId: string; except: string; keep: number; atMost: number; now: number }
+type Surplus = { playerId: string; except: string; keep: number; limit: number; now: number }
 
-/**
- * Closes at most `atMost` open sessions of a player, but neither `except` nor the `keep` that were used
- * last. One statement selects and closes them. @returns how many.
- */
-export async function deleteSurplus(db: Db, surplus: Surplus): Promise<number> {
-  return (await deleteOldest(db, surplus)).changed
+/** Keeps `except` and the `keep` most recently used. One statement selects and closes them. */
+export async function deleteSurplusSessions(db: Db, surplus: Surplus): Promise<ClosedSession[]> {
+  return (await deleteLeastRecent(db, surplus)).rows
 }
 
-const deleteOldest = compiledQuery((db, { playerId, except, keep, atMost, now }: Params<Surplus>) =>
-  db
-    .deleteFrom('session')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('session')
-        .select('id')
-        .where('player_id', '=', playerId)
-        .where('id', '!=', except)
-        .where('expires_at', '>', now)
-        .orderBy('updated_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(atMost)
-        .offset(keep),
-    ),
+const deleteLeastRecent = compiledQuery(
+  (db, { playerId, except, keep, limit, now }: Params<Surplus>) =>
+    db
+      .deleteFrom('session')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('session')
+          .select('id')
+          .where('player_id', '=', playerId)
+          .where('id', '!=', except)
+          .where('expires_at', '>', now)
+          .orderBy('updated_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(keep),
+      )
+      .returning(closedColumns),
 )
 
-/** Closes the sessions of all players. @returns how many there were. */
-export async function deleteEverySession(db: Db): Promise<number> {
+/** Closes the sessions of all players, each with an event by one statement. @returns how many there were */
+export async function deleteEverySession(db: Db, now: number): Promise<number> {
+  await sql`
+    insert into event (id, type, at, player_id, username, actor_kind, data)
+    select ${'session.closed:'} || session.id, 'session.closed', ${now}, session.player_id,
+      player.username, 'command', ${closedSessionData(db)}
+    from session join player on player.id = session.player_id
+    where exists (select 1 from event_consumer where expires_at is null or expires_at > ${now})
+  `.execute(db)
   const { numDeletedRows } = await db.deleteFrom('session').executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+function closedSessionData(db: Db): RawBuilder<string> {
+  const build = speaksPostgres(db) ? 'json_build_object' : 'json_object'
+  const json = sql`${sql.raw(build)}('session', session.id, 'device', session.device)`
+  return sql<string>`cast(${json} as text)`
 }

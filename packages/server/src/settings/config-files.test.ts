@@ -6,7 +6,7 @@ import { newFolder } from '../../test/support/server-process.ts'
 import { readConfig, readEnvironment } from './config.ts'
 import { WrongConfig } from './config-values.ts'
 
-test('a setting is read from the file that its _FILE names, before its own value', () => {
+test('a setting is read from the file in its _FILE variable before its own value', () => {
   using folder = newFolder()
   const file = join(folder.path, 'key')
   writeFileSync(file, `${Buffer.alloc(32, 7).toString('hex')}\n`)
@@ -16,7 +16,7 @@ test('a setting is read from the file that its _FILE names, before its own value
   assert.deepEqual(config.encryptionKey, Buffer.alloc(32, 7))
 })
 
-test('.env of the working directory is read, under the environment', () => {
+test('the environment takes precedence over .env of the working directory', () => {
   using folder = newFolder()
   const given = { PORT: '9000' }
 
@@ -28,7 +28,7 @@ test('.env of the working directory is read, under the environment', () => {
   assert.deepEqual(both, { PORT: '9000', HOST: '127.0.0.1' })
 })
 
-test('a .env that cannot be read stops the start', () => {
+test('an unreadable .env stops the start', () => {
   using folder = newFolder()
   mkdirSync(join(folder.path, '.env'))
 

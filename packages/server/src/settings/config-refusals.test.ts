@@ -9,7 +9,7 @@ import { WrongConfig } from './config-values.ts'
 const A_LIFETIME = 'a time from 1s to 3650d, such as 90s, 5m, 12h, 30d or 1h30m'
 const AN_ADDRESS = 'an address such as https://example.org'
 
-/** What each setting may hold, and texts that it may not. */
+/** The expected range of each setting, and texts outside of it. */
 const wrong: Record<string, { may: string; texts: string[] }> = {
   PORT: {
     may: 'a whole number from 0 to 65535',
@@ -30,6 +30,8 @@ const wrong: Record<string, { may: string; texts: string[] }> = {
       'https://example.org/#a',
     ],
   },
+  EASYDONATE_API_URL: { may: AN_ADDRESS, texts: ['easydonate.ru', 'ftp://easydonate.ru'] },
+  DISCORD_API_URL: { may: AN_ADDRESS, texts: ['discord.com', 'ftp://discord.com'] },
   BREACH_API_URL: { may: AN_ADDRESS, texts: ['example.org', 'file:///etc/passwd'] },
   JWT_EXPIRES: {
     may: A_LIFETIME,
@@ -63,10 +65,11 @@ const wrong: Record<string, { may: string; texts: string[] }> = {
     may: 'trace, debug, info, warn, error, fatal, silent',
     texts: ['loud', 'warning', 'info,debug'],
   },
+  LOG_FORMAT: { may: 'json, text', texts: ['pretty', 'json,text'] },
 }
 
 for (const [name, { may, texts }] of Object.entries(wrong)) {
-  test(`${name} stops the start with one line for what it may not hold`, () => {
+  test(`an invalid ${name} stops the start with an error of one line`, () => {
     const lines = texts.map((text) => lineOf({ [name]: text }))
 
     const wanted = texts.map((text) => `${name} holds ${JSON.stringify(text)}; it may hold ${may}`)
@@ -74,7 +77,7 @@ for (const [name, { may, texts }] of Object.entries(wrong)) {
   })
 }
 
-test('a TRUST_PROXY that the server cannot work with is refused as well', () => {
+test('a TRUST_PROXY that the server cannot use is refused', () => {
   const texts = [
     '0.0.0.0/0',
     '::/0',
@@ -97,7 +100,7 @@ for (const [name, texts] of Object.entries({
   MAIL_FROM: ['Portal', 'Portal <portal>', '@example.org', 'a@example.org, b@example.org'],
   HOST: ['http://localhost', 'localhost:8080', 'not a host', '300.1.1.1'],
 })) {
-  test(`a ${name} that cannot work is refused at the start and not when it is used`, () => {
+  test(`an unusable ${name} is refused at the start and not at its first use`, () => {
     const lines = texts.map((text) => lineOf({ [name]: text }))
 
     const wanted = texts.map((text) => `${name} holds ${JSON.stringify(text)}; it may hold`)
@@ -108,7 +111,7 @@ for (const [name, texts] of Object.entries({
   })
 }
 
-test('the origin that is wrong is named, of several', () => {
+test('the error names the wrong one of several origins', () => {
   const may = 'origins such as https://example.org, separated by commas'
   const texts = ['example.org', 'https://example.org/path', '*', 'null', 'ftp://example.org']
 
@@ -127,7 +130,7 @@ test('a value with line breaks is shown on one line', () => {
   )
 })
 
-test('a secret that cannot be used is not shown', () => {
+test('the error does not show an unusable secret', () => {
   const lines = {
     ENCRYPTION_KEY: [
       lineOf({ ENCRYPTION_KEY: 'Secret1' }),
@@ -171,7 +174,7 @@ test('a secret that cannot be used is not shown', () => {
   })
 })
 
-test('a _FILE that cannot be read is named, and what is wrong in a file is not shown', () => {
+test('the error names an unreadable _FILE and does not show the content of a file', () => {
   using folder = newFolder()
   const away = join(folder.path, 'away')
   const file = join(folder.path, 'key')
@@ -190,7 +193,7 @@ test('a _FILE that cannot be read is named, and what is wrong in a file is not s
   ])
 })
 
-/** The line a start would end with; undefined when nothing is wrong. */
+/** The error of a start; undefined if the settings are valid. */
 function lineOf(environment: Record<string, string>): string | undefined {
   try {
     readConfig(environment)

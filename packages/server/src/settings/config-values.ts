@@ -2,7 +2,6 @@ import { isIPv6 } from 'node:net'
 import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import { bareHost } from '../platform/network/private-address.ts'
 
-/** A setting that cannot be used. The one-line message has its name, what it holds and what it may hold. */
 export class WrongConfig extends Error {}
 
 export function integer(name: string, text: string, range: { from: number; to: number }): number {
@@ -26,7 +25,7 @@ export function onOff(name: string, text: string): boolean {
 }
 
 const UNITS: Record<string, number> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY }
-const LONGEST_LIFETIME = 3650 * DAY
+const MAX_LIFETIME = 3650 * DAY
 
 export function lifetime(name: string, text: string): number {
   const parts = /^([0-9]{1,9}[smhd])+$/.test(text) ? text.matchAll(/([0-9]+)([smhd])/g) : []
@@ -34,7 +33,7 @@ export function lifetime(name: string, text: string): number {
     (sum, [, n, unit = 's']) => sum + Number(n) * (UNITS[unit] ?? 0),
     0,
   )
-  if (total >= SECOND && total <= LONGEST_LIFETIME) return total
+  if (total >= SECOND && total <= MAX_LIFETIME) return total
   throw wrong(name, text, 'a time from 1s to 3650d, such as 90s, 5m, 12h, 30d or 1h30m')
 }
 
@@ -57,7 +56,7 @@ export function originOf(text: string): string {
   throw wrong('CORS_ORIGINS', text, 'origins such as https://example.org, separated by commas')
 }
 
-/** Reads a host as a URL writes it, without a port: a name, an IPv4 address, or an IPv6 one in brackets or not. */
+/** Parses a host without a port: a name, an IPv4 address, or an IPv6 address with or without brackets. */
 export function hostOf(text: string): string {
   const host = isIPv6(text) ? `[${text}]` : text
   const url = /^[^/\\@?#\s]+$/.test(host) ? URL.parse(`https://${host}`) : null

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import { readConfig } from './config.ts'
 
-test('without settings the site has its defaults', () => {
+test('every setting has a default', () => {
   assert.deepEqual(readConfig({}), {
     host: '0.0.0.0',
     port: 8080,
@@ -25,10 +25,13 @@ test('without settings the site has its defaults', () => {
     mailFrom: '',
     captcha: undefined,
     breachApiUrl: 'https://api.pwnedpasswords.com',
+    discordApiUrl: 'https://discord.com/api/v10',
+    easydonateApiUrl: 'https://easydonate.ru/api/v3',
     backupPassphrase: '',
     metricsToken: '',
     auditKept: 180 * DAY,
     logLevel: 'info',
+    logFormat: undefined,
   })
 })
 
@@ -52,10 +55,13 @@ test('every setting is read', () => {
     SMTP_CONNECTIONS: '8',
     MAIL_FROM: 'The Portal <post@portal.example>',
     BREACH_API_URL: 'http://127.0.0.1:9/',
+    DISCORD_API_URL: 'http://127.0.0.1:8/api/v10/',
+    EASYDONATE_API_URL: 'http://127.0.0.1:7/api/v3/',
     BACKUP_PASSPHRASE: 'nobody guesses this one',
     METRICS_TOKEN: 'scrape-me-if-you-can',
     AUDIT_KEPT: '365d',
     LOG_LEVEL: 'WARN',
+    LOG_FORMAT: 'Text',
   })
 
   assert.deepEqual(config, {
@@ -78,14 +84,17 @@ test('every setting is read', () => {
     mailFrom: 'The Portal <post@portal.example>',
     captcha: undefined,
     breachApiUrl: 'http://127.0.0.1:9',
+    discordApiUrl: 'http://127.0.0.1:8/api/v10',
+    easydonateApiUrl: 'http://127.0.0.1:7/api/v3',
     backupPassphrase: 'nobody guesses this one',
     metricsToken: 'scrape-me-if-you-can',
     auditKept: 365 * DAY,
     logLevel: 'warn',
+    logFormat: 'text',
   })
 })
 
-test('what belongs to the address of the site follows PUBLIC_URL and PORT', () => {
+test('the default of PUBLIC_URL follows PORT', () => {
   const byPort = readConfig({ PORT: '9000' })
   const byUrl = readConfig({ PORT: '9000', PUBLIC_URL: 'https://portal.example' })
 
@@ -95,7 +104,7 @@ test('what belongs to the address of the site follows PUBLIC_URL and PORT', () =
   )
 })
 
-test('an empty setting is as good as none, and spaces around one do not count', () => {
+test('an empty setting has its default, and surrounding spaces are ignored', () => {
   const config = readConfig({ PORT: '', LOG_LEVEL: '  ', JWT_EXPIRES: ' 1m ', DATABASE_URL: ' ' })
 
   const { port, logLevel, accessTtl, databaseUrl } = config
@@ -146,7 +155,7 @@ test('TRUST_PROXY is off, a number of hops, or addresses and networks', () => {
   assert.deepEqual(read, Object.values(forms))
 })
 
-test('ENCRYPTION_KEY is 32 bytes as hex or base64, however that is written', () => {
+test('ENCRYPTION_KEY is 32 bytes as hex or any variant of base64', () => {
   const key = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index))
   const texts = [
     key.toString('hex'),

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { readPostgresUrl, WrongPostgresUrl, withoutPassword } from '../database/postgres/url.ts'
-import { canonicalAddress, trustsEverybody } from '../platform/network/ip-address.ts'
+import { InvalidPostgresUrl, readPostgresUrl, withoutPassword } from '../database/postgres/url.ts'
+import type { LogFormat } from '../platform/log.ts'
+import { canonicalAddress, trustsEveryAddress } from '../platform/network/ip-address.ts'
 import { type CaptchaKeys, VERIFY_URLS } from '../platform/outbound/captcha.ts'
 import {
   hostOf,
@@ -19,7 +20,7 @@ import {
   wrong,
 } from './config-values.ts'
 
-/** What the owner sets in the environment or `.env` (README.md#settings). Durations are milliseconds. */
+/** Settings from the environment or `.env` (docs/operations.md#settings). Durations are in milliseconds. */
 export type Config = {
   host: string
   port: number
@@ -28,36 +29,39 @@ export type Config = {
   dataDir: string
   /** Empty: SQLite in `dataDir`. */
   databaseUrl: string
-  /** How long a start waits for a database that is away. */
   databaseWait: number
   accessTtl: number
   refreshTtl: number
   refreshRotation: boolean
-  /** How long the process keeps serving after it was told to stop (see serve.ts). */
   shutdownDelay: number
   /** 32 bytes; undefined: the key in `dataDir` (see encryption-key.ts). */
   encryptionKey: Buffer | undefined
   /** `false`, a number of hops, or addresses of proxies. */
   trustProxy: false | number | string[]
   corsOrigins: string[]
-  /** Hosts of this machine or its network that the site may ask although only settings name them, in lower case. */
+  /** Private hosts that settings may name and the site may call, in lower case. */
   allowPrivateHosts: string[]
   smtpUrl: string
-  /** How many mails this process sends at once. */
+  /** Concurrent SMTP connections of this process. */
   smtpConnections: number
   /** `address` or `Name <address>`; empty: see senderOf in mail/smtp-config.ts. */
   mailFrom: string
-  /** Undefined: the site asks for no captcha. */
+  /** Undefined: no captcha. */
   captcha: CaptchaKeys | undefined
   /** Without a trailing slash. */
   breachApiUrl: string
-  /** Empty: only this machine may read `/metrics`. */
+  /** Discord's REST API, without a trailing slash. */
+  discordApiUrl: string
+  /** The API of EasyDonate, without a trailing slash. */
+  easydonateApiUrl: string
+  /** Empty: `/metrics` is open to this machine only. */
   metricsToken: string
   /** Encrypts backups; empty: they are not encrypted. */
   backupPassphrase: string
-  /** How long audit entries are kept. */
   auditKept: number
   logLevel: string
+  /** Undefined: text in a terminal, otherwise JSON. */
+  logFormat: LogFormat | undefined
 }
 
 type Environment = Record<string, string | undefined>
@@ -101,17 +105,26 @@ export function readConfig(environment: Environment): Config {
     mailFrom: mailFrom(read('MAIL_FROM'), publicUrl),
     captcha: captcha(read),
     breachApiUrl: webUrl('BREACH_API_URL', read('BREACH_API_URL', BREACH_API_URL)),
+    discordApiUrl: webUrl('DISCORD_API_URL', read('DISCORD_API_URL', DISCORD_API_URL)),
+    easydonateApiUrl: webUrl('EASYDONATE_API_URL', read('EASYDONATE_API_URL', EASYDONATE_API_URL)),
     backupPassphrase: read('BACKUP_PASSPHRASE'),
     metricsToken: metricsToken(read('METRICS_TOKEN')),
     auditKept: lifetime('AUDIT_KEPT', read('AUDIT_KEPT', '180d')),
     logLevel: oneOf('LOG_LEVEL', read('LOG_LEVEL', 'info'), LOG_LEVELS),
+    logFormat: logFormat(read('LOG_FORMAT')),
   }
 }
 
 const BREACH_API_URL = 'https://api.pwnedpasswords.com'
+const EASYDONATE_API_URL = 'https://easydonate.ru/api/v3'
+const DISCORD_API_URL = 'https://discord.com/api/v10'
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** Returns the value of `NAME`, or the content of the file that `NAME_FILE` names, for secrets. */
+function logFormat(text: string): LogFormat | undefined {
+  return text === '' ? undefined : oneOf('LOG_FORMAT', text, ['json', 'text'])
+}
+
+/** Returns the value of `NAME`, or the content of the file in `NAME_FILE`. */
 function textOf(environment: Environment, name: string): string {
   const file = environment[`${name}_FILE`]
   if (!file) return environment[name]?.trim() ?? ''
@@ -127,12 +140,12 @@ function databaseUrl(text: string): string {
     if (text !== '') readPostgresUrl(text)
     return text
   } catch (error) {
-    if (!(error instanceof WrongPostgresUrl)) throw error
+    if (!(error instanceof InvalidPostgresUrl)) throw error
     throw wrong('DATABASE_URL', withoutPassword(text), error.message)
   }
 }
 
-/** The value may hold a password, so it is not shown. */
+/** The value may contain a password, so the error does not show it. */
 function smtpUrl(text: string): string {
   if (text === '' || /^smtps?:$/.test(URL.parse(text)?.protocol ?? '')) return text
   throw wrong(
@@ -151,7 +164,7 @@ function host(text: string): string {
   throw wrong('HOST', text, 'an address or name of this machine, such as 127.0.0.1, ::, localhost')
 }
 
-/** Checks the sender that is used without a setting as well: a strange PUBLIC_URL makes none. */
+/** Also checks the default sender: an unusual PUBLIC_URL gives an invalid one. */
 function mailFrom(text: string, publicUrl: string): string {
   sender(text || `noreply@${new URL(publicUrl).hostname}`)
   return text
@@ -165,7 +178,7 @@ function sender(text: string): string {
 
 const CAPTCHA_KEYS = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const
 
-/** Requires all three keys or none: half a captcha would look switched on. Their values are not shown. */
+/** Requires all three keys or none: a partial captcha would seem to be on. The error does not show their values. */
 function captcha(read: Read): CaptchaKeys | undefined {
   if (!CAPTCHA_KEYS.some((name) => read(name))) return undefined
   const missing = CAPTCHA_KEYS.find((name) => !read(name))
@@ -173,7 +186,7 @@ function captcha(read: Read): CaptchaKeys | undefined {
     const together = `a value, as ${CAPTCHA_KEYS.join(', ')} are set together or not at all`
     throw wrong(missing, '', together)
   }
-  const providers = Object.keys(VERIFY_URLS) as CaptchaKeys['provider'][] // `Object.keys` forgets their type
+  const providers = Object.keys(VERIFY_URLS) as CaptchaKeys['provider'][] // `Object.keys` loses their type
   const provider = oneOf('CAPTCHA_PROVIDER', read('CAPTCHA_PROVIDER'), providers)
   return {
     provider,
@@ -183,7 +196,7 @@ function captcha(read: Read): CaptchaKeys | undefined {
   }
 }
 
-/** Reads 32 bytes as base64 or hex. The value is a secret, so it is not shown. */
+/** Parses 32 bytes as base64 or hex. The value is a secret, so the error does not show it. */
 function encryptionKey(text: string): Buffer | undefined {
   if (text === '') return undefined
   const isHex = /^[0-9a-f]{64}$/i.test(text)
@@ -194,7 +207,7 @@ function encryptionKey(text: string): Buffer | undefined {
   )
 }
 
-/** The value is a secret, so it is not shown. */
+/** The value is a secret, so the error does not show it. */
 function metricsToken(text: string): string {
   if (text === '' || /^[\x21-\x7e]{16,512}$/.test(text)) return text
   throw new WrongConfig(
@@ -207,7 +220,7 @@ function proxies(text: string): Config['trustProxy'] {
   if (/^[1-9][0-9]?$/.test(text)) return Number(text)
   const addresses = list(text).map(canonicalAddress)
   const isUsable = addresses.length > 0 && addresses.every((address) => address !== undefined)
-  if (isUsable && !trustsEverybody(addresses)) return addresses
+  if (isUsable && !trustsEveryAddress(addresses)) return addresses
   throw wrong('TRUST_PROXY', text, 'off, a number of hops, or addresses such as 10.0.0.0/8')
 }
 

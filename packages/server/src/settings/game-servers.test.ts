@@ -29,7 +29,7 @@ const WRONG = [
 ]
 
 for (const line of WRONG) {
-  test(`the line ${JSON.stringify(line.slice(0, 40))} names no game server`, () => {
+  test(`the line ${JSON.stringify(line.slice(0, 40))} is refused as a game server`, () => {
     assert.equal(readGameServers(line), undefined)
   })
 }

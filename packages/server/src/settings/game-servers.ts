@@ -1,14 +1,12 @@
-/** A game server that the owner named. Without a port, the DNS may say where it is (SRV). */
+/** A game server from the settings. Without a port, an SRV record may give its address. */
 export type GameServer = { name: string; host: string; port: number | undefined }
 
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 const HOST = /^(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]{2,45}\])$/i
 
 /**
- * Reads the owner's list: a line has a name and, after a space, `host`, `host:port` or `[ipv6]:port`.
- * A semicolon ends a line as well, for the command line.
- *
- * @returns undefined when a line is neither empty nor that.
+ * A line has a name and `host`, `host:port` or `[ipv6]:port`; a semicolon also ends a line.
+ * @returns undefined if a line is invalid
  */
 export function readGameServers(text: string): GameServer[] | undefined {
   const servers: GameServer[] = []
@@ -21,7 +19,6 @@ export function readGameServers(text: string): GameServer[] | undefined {
   return servers
 }
 
-/** Writes a list as `readGameServers` reads it. */
 export function writeGameServers(servers: readonly GameServer[]): string {
   return servers
     .map(({ name, host, port }) => `${name} ${host}${port === undefined ? '' : `:${port}`}`)
@@ -33,7 +30,7 @@ function readGameServer(line: string): GameServer | undefined {
   const name = line.slice(0, Math.max(at, 0)).trim()
   const [, host = '', digits] = /^(.*?)(?::(\d{1,5}))?$/.exec(line.slice(at + 1)) ?? []
   const port = digits === undefined ? undefined : Number(digits)
-  if (name === '' || name.length > LONGEST_NAME || /\p{Cc}|\p{Bidi_Control}/u.test(name)) return
+  if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}|\p{Bidi_Control}/u.test(name)) return
   if (host.length > 253 || !HOST.test(host)) return undefined
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined
   return { name, host: host.toLowerCase(), port }

@@ -15,15 +15,11 @@ export async function upsertSetting(
     .execute()
 }
 
-/**
- * Keeps others from changing settings until the transaction ends. It locks an extra row, because a
- * setting that was never changed has no row of its own.
- */
+/** Locks an extra row, because a setting with its default value has no row. */
 export async function lockSettings(tx: Db, now: number): Promise<void> {
   await upsertSetting(tx, { name: 'settings.changed', value: String(now) })
 }
 
-/** Finds the text of one row, which may be a setting or something that is stored with them. */
 export async function findSetting(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('setting')
@@ -33,7 +29,7 @@ export async function findSetting(db: Db, name: string): Promise<string | undefi
   return row?.value
 }
 
-/** Replaces a text unless somebody has changed it in the meantime. */
+/** Replaces a value unless it was changed in the meantime. */
 export async function replaceSetting(
   db: Db,
   change: { name: string; old: string; renewed: string },
@@ -46,7 +42,6 @@ export async function replaceSetting(
     .execute()
 }
 
-/** @returns whether there was such a row. */
 export async function deleteSetting(db: Db, name: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('setting')

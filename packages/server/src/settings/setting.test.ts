@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSettingName, type SettingName, settingNames, settingRows } from '@portal/contract'
+import { isSettingName, type SettingName, settingDefinitions, settingNames } from '@portal/contract'
 import { defaultSettings, parseSetting, WrongSetting, writeSetting } from './setting.ts'
 
-const FLAGS = settingNames.filter((name) => settingRows[name].kind === 'flag')
+const FLAGS = settingNames.filter((name) => settingDefinitions[name].kind === 'flag')
 
 function readAll(name: SettingName, texts: readonly string[]): unknown[] {
   return texts.map((text) => parseSetting(name, text))
@@ -19,7 +19,7 @@ function refusals(name: SettingName, texts: readonly string[]): unknown[] {
   })
 }
 
-test('a new site confirms addresses when it can send mail', () => {
+test('email confirmation is on by default if the site can send mail', () => {
   const silent = defaultSettings({ smtpUrl: '' })
 
   assert.equal(silent.emailConfirmation, false)
@@ -29,7 +29,7 @@ test('a new site confirms addresses when it can send mail', () => {
   })
 })
 
-test('settings are known by their exact names', () => {
+test('setting names are case-sensitive', () => {
   const others = ['sitename', 'nonsense', 'toString', '__proto__', 'constructor', '']
 
   assert.deepEqual([...settingNames, ...others].filter(isSettingName), settingNames)
@@ -71,7 +71,7 @@ test('siteName is one line of up to 64 characters', () => {
   )
 })
 
-test('launcherBuilds is a list of identifiers without repetitions, and may be empty', () => {
+test('launcherBuilds is a list of distinct identifiers that may be empty', () => {
   const right = readAll('launcherBuilds', [
     '',
     ' , ',
@@ -87,7 +87,7 @@ test('launcherBuilds is a list of identifiers without repetitions, and may be em
   assert.deepEqual(wrong, Array(5).fill(may))
 })
 
-test('unconfirmedDays is a whole number up to a year', () => {
+test('unconfirmedDays is a whole number up to 365', () => {
   const wrong = refusals('unconfirmedDays', ['', ' ', '-1', '366', '1000', '1.5', '1e2', 'never'])
 
   assert.deepEqual(readAll('unconfirmedDays', ['0', ' 14 ', '365', '014']), [0, 14, 365, 14])
@@ -102,7 +102,7 @@ test('defaultLanguage is ru or en', () => {
   )
 })
 
-test('the old site has an http or https address without a name and a password', () => {
+test('the address of the previous site is http or https without a name and a password', () => {
   const right = [
     ...['', 'https://old.example.org/portal.php?x=1', 'http://127.0.0.1:8080', 'http://[::1]/a'],
     ...['http://10.1.2.3/a', 'http://old-site/a', 'http://localhost:81'],
@@ -117,7 +117,7 @@ test('the old site has an http or https address without a name and a password', 
   for (const one of refusals('legacyUrl', wrong)) assert.match(String(one), /^legacyUrl may hold/)
 })
 
-test('what is stored is read back the same', () => {
+test('a stored setting is read back unchanged', () => {
   const settings = {
     ...defaultSettings({ smtpUrl: '' }),
     siteName: 'Кубоград, "the" site',

@@ -2,35 +2,36 @@ import {
   Email,
   type KindOf,
   mapSettings,
+  rangeOf,
+  type SettingDefinition,
   type SettingKind,
   type SettingName,
-  type SettingRow,
   type Settings,
   type SettingValues,
+  settingDefinitions,
   settingNames,
-  settingRows,
   UNSEEN,
 } from '@portal/contract'
 import { Check } from 'typebox/value'
 import { readGameServers, writeGameServers } from './game-servers.ts'
 
-/** A text that is not a value of a setting; the message says what the setting may hold. */
 export class WrongSetting extends Error {}
 
-/** The settings of a new site, which confirms addresses when it can send mail. */
+/** The settings of a new site, which confirms addresses if it can send mail. */
 export function defaultSettings({ smtpUrl }: { smtpUrl: string }): Settings {
   const defaults = mapSettings<Settings>(settingNames, (name) => {
-    const { default: value } = settingRows[name]
+    const { default: value } = settingDefinitions[name]
     return typeof value === 'object' ? [...value] : value
   })
   return { ...defaults, emailConfirmation: smtpUrl !== '' }
 }
 
+const HTTPS = /^https:\/\/[^\s"'()\\<>]+$/
+const MAX_LINK_TITLE = 32
 const CONTROLS = new RegExp(`[${UNSEEN}]`)
 
-/** Readers of the text form of each kind; they return undefined for text that is not a value. */
 const readers: {
-  [Kind in SettingKind]: (text: string, row: SettingRow) => SettingValues[Kind] | undefined
+  [Kind in SettingKind]: (text: string, row: SettingDefinition) => SettingValues[Kind] | undefined
 } = {
   line(text, { least = 1, most = 0 }) {
     const line = text.trim()
@@ -76,35 +77,47 @@ const readers: {
     const isPlain = !/[^\P{Cc}\n]|\p{Bidi_Control}/u.test(lines)
     return lines.length <= most && isPlain ? lines : undefined
   },
-  link: (text) => linkIn(text, /^https:\/\/[^\s"'()\\<>]+$/),
+  link: (text) => linkIn(text, HTTPS),
   download: (text) => linkIn(text, /^(https?:\/\/|\/(?!\/))[^\s"'()\\<>]+$/),
   inquiry: (text) => linkIn(text, /^https?:\/\/[^\s"'()\\<>@]+$/), // its host: require-changeable.ts
   servers(text, { most = 0 }) {
     const servers = readGameServers(text)
     return servers && servers.length <= most ? writeGameServers(servers) : undefined
   },
+  links(text, { most = 0 }) {
+    const lines = text.split('\n').flatMap((line) => line.trim() || [])
+    const links = lines.map(titledLinkIn).filter((link) => link !== undefined)
+    return links.length === lines.length && links.length <= most ? links.join('\n') : undefined
+  },
 }
 
-/** Reads an address that a page leads to; only one that every browser reads in the same way. */
+/** Parses the address of a link; accepts only those that every browser parses in the same way. */
 function linkIn(text: string, form: RegExp): string | undefined {
   const link = text.trim()
   const isLink = form.test(link) && URL.canParse(link, 'https://localhost')
   return link === '' || isLink ? link : undefined
 }
 
-/** @throws WrongSetting when the text is not a value of that setting. */
+/** Parses a title of at most 32 characters, a space and an https URL. */
+function titledLinkIn(line: string): string | undefined {
+  const [, title = '', url = ''] = /^(.+)\s(\S+)$/.exec(line) ?? []
+  const isTitle = title.length <= MAX_LINK_TITLE && !CONTROLS.test(title)
+  const link = linkIn(url, HTTPS)
+  return isTitle && link ? `${title.trim()} ${link}` : undefined
+}
+
+/** @throws WrongSetting if the text is not a value of the setting. */
 export function parseSetting<Name extends SettingName>(
   name: Name,
   text: string,
 ): SettingValues[KindOf<Name>] {
-  const kind: KindOf<Name> = settingRows[name].kind
-  const row: SettingRow = settingRows[name]
+  const kind: KindOf<Name> = settingDefinitions[name].kind
+  const row: SettingDefinition = settingDefinitions[name]
   const value = readers[kind](text, row)
-  if (value === undefined) throw new WrongSetting(`${name} may hold ${row.holds}`)
+  if (value === undefined) throw new WrongSetting(`${name} may hold ${rangeOf(row)}`)
   return value
 }
 
-/** Writes a value in its stored form, which `parseSetting` reads. */
 export function writeSetting(value: Settings[SettingName]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   return Array.isArray(value) ? value.join(',') : String(value)

@@ -1,21 +1,19 @@
 import { mapSettings, type Settings, settingNames } from '@portal/contract'
 import type { Db } from '../database/database.ts'
-import { memo } from '../platform/cache/ttl-cache.ts'
+import { ttlCache } from '../platform/cache/ttl-cache.ts'
 import { type Clock, SECOND } from '../platform/clock.ts'
 import { defaultSettings, parseSetting } from './setting.ts'
 import { listSettings } from './setting-store.ts'
 
-const REREAD_AFTER = 2 * SECOND
+const REFRESH_INTERVAL = 2 * SECOND
 
-/** The present settings of the site, read again every 2 s, so that changes by any instance arrive. */
+/** The settings of the site, read again every 2 s, so that changes by any instance are applied. */
 export type SiteSettings = {
   read(): Promise<Settings>
-  /** Returns what was read last, for answers that must not touch the database. */
+  /** Returns the settings of the last read, for responses without a query. */
   last(): Settings
-  /** Makes the next `read` ask the database. */
-  forget(): void
-  /** Calls `follow` with the present settings, and whenever they are read again. */
-  watch(follow: (settings: Settings) => void): void
+  invalidate(): void
+  onChange(follow: (settings: Settings) => void): void
 }
 
 export function siteSettings(
@@ -24,23 +22,22 @@ export function siteSettings(
 ): SiteSettings {
   let last = defaultSettings(config)
   const followers: ((settings: Settings) => void)[] = []
-  const { read, forget } = memo(app.clock, REREAD_AFTER, async () => {
+  const { read, invalidate } = ttlCache(app.clock, REFRESH_INTERVAL, async () => {
     last = await readSettings(app.db, config)
     for (const follow of followers) follow(last)
     return last
   })
   return {
     read,
-    forget,
+    invalidate,
     last: () => last,
-    watch(follow) {
+    onChange(follow) {
       followers.push(follow)
       follow(last)
     },
   }
 }
 
-/** Reads the stored settings; those that are not stored have their default. */
 export async function readSettings(db: Db, config: { smtpUrl: string }): Promise<Settings> {
   const defaults = defaultSettings(config)
   const stored = new Map((await listSettings(db)).map(({ name, value }) => [name, value]))

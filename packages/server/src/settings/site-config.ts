@@ -1,55 +1,58 @@
-import { dialects, type endpoints, publicOf, type Settings } from '@portal/contract'
+import { type endpoints, protocols, publicSettingsOf, type Settings } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../app.ts'
 import { findRelyingParty } from './relying-party.ts'
 
-/**
- * Returns the look that the owner chose for the pages, and the answer of `/config`. It also works while
- * the database is away, so that pages open and can say so.
- */
-export async function siteLook(
+/** Works without the database, so that pages open and can show the outage. */
+export async function siteBranding(
   app: Pick<
     App,
-    'config' | 'version' | 'settings' | 'waitsForOwner' | 'pageLinks' | 'shownProviders'
+    'config' | 'version' | 'settings' | 'needsSetup' | 'pageLinks' | 'publicProviders'
   >,
 ) {
   const settings = await app.settings.read().catch(() => app.settings.last())
-  const { accentColor, logoUrl, iconUrl } = settings
+  const { accentColor, secondColor, logoUrl, iconUrl, homePicture } = settings
   const headers = apiLocation(settings)
-  const waits = await app.waitsForOwner().catch(() => false)
-  return { accentColor, logoUrl, iconUrl, headers, config: await siteConfig(app, settings, waits) }
+  const needsOwner = await app.needsSetup().catch(() => false)
+  return {
+    accentColor,
+    secondColor,
+    logoUrl,
+    iconUrl,
+    homePicture,
+    headers,
+    config: await siteConfig(app, settings, needsOwner),
+  }
 }
 
-/**
- * Tells launchers where Yggdrasil is, so that a player may enter the plain address of the site
- * (docs/contract.md#yggdrasil).
- */
+/** Lets a player enter the plain address of the site in a launcher (docs/contract.md#yggdrasil). */
 export function apiLocation({ yggdrasil }: Settings): Record<string, string> {
-  return yggdrasil ? { 'X-Authlib-Injector-API-Location': `${dialects.yggdrasil.below}/` } : {}
+  return yggdrasil
+    ? { 'X-Authlib-Injector-API-Location': `${protocols.yggdrasil.pathPrefix}/` }
+    : {}
 }
 
-/** Returns what pages need to know before anybody signs in (docs/contract.md#captcha-and-config). */
 export async function siteConfig(
   {
     config,
     version,
     pageLinks,
-    shownProviders,
-  }: Pick<App, 'config' | 'version' | 'pageLinks' | 'shownProviders'>,
+    publicProviders,
+  }: Pick<App, 'config' | 'version' | 'pageLinks' | 'publicProviders'>,
   settings: Settings,
-  waits: boolean,
+  needsOwner: boolean,
 ): Promise<Static<typeof endpoints.siteConfig.reply>> {
   const { captcha } = config
   const { links, agreements } = await pageLinks.read()
   return {
-    ...publicOf(settings),
+    ...publicSettingsOf(settings),
     version,
-    waitsForOwner: waits,
+    waitsForOwner: needsOwner,
     pages: links,
     agreements,
     languages: ['ru', 'en'],
     passkeys: !('whyNot' in findRelyingParty(config.publicUrl)),
-    identityProviders: await shownProviders.read(),
+    identityProviders: await publicProviders.read(),
     captcha: captcha ? { provider: captcha.provider, siteKey: captcha.siteKey } : null,
   }
 }

@@ -1,61 +1,70 @@
 import type { App } from '../app.ts'
-import type { ChangeNeeds } from '../audit/change.ts'
-import { tryCode } from '../credentials/two-factor/check-code.ts'
+import type { ChangeDeps } from '../audit/change.ts'
+import { attemptCode } from '../credentials/two-factor/check-code.ts'
 import { findTotp } from '../credentials/two-factor/two-factor-store.ts'
 import type { Player } from '../players/player.ts'
-import { findPlayerByLogin, renewPasswordHash } from '../players/player-store.ts'
-import type { Counts, StoredTries } from '../security/lockout/attempt-store.ts'
-import { findPause, type Miss, type Stop, tryOnce } from '../security/lockout/run-attempt.ts'
-import { countsOf, type FrontDoor } from './login-counts.ts'
-import { movePlayerIn } from './migrate-on-sign-in.ts'
+import { findPlayerByLogin, upgradePasswordHash } from '../players/player-store.ts'
+import type { AttemptCounters, StoredAttempts } from '../security/lockout/attempt-store.ts'
+import {
+  type FailureReason,
+  findLockout,
+  runAttempt,
+  type SignInFailure,
+} from '../security/lockout/run-attempt.ts'
+import { countersFor, type SignInSurface } from './login-counters.ts'
+import { migrateOnSignIn } from './migrate-on-sign-in.ts'
 
-type Needs = ChangeNeeds &
+type Deps = ChangeDeps &
   Pick<
     App,
-    'config' | 'passwords' | 'loginTurn' | 'missesAllowed' | 'metrics' | 'oldSite' | 'waitsForOwner'
+    | 'config'
+    | 'giveHeldPurchases'
+    | 'passwords'
+    | 'loginLimiter'
+    | 'maxFailedAttempts'
+    | 'metrics'
+    | 'previousSite'
+    | 'needsSetup'
   >
 
 export type Credentials = {
   login: string
   password: string
   totp: string | undefined
-  /** Where there is no field for the code, it may follow the password: `password:123456`. */
+  /** Accepts the code after the password, as in `password:123456`, for clients without a field for it. */
   totpInPassword?: boolean
-  /** Finds what the player has made to be typed in the place of their password and code; its id. */
-  findInstead?: (playerId: string, typed: string) => Promise<string | undefined>
+  /** Finds a credential of the player that can be entered instead of password and code. Returns its ID. */
+  findSubstitute?: (playerId: string, typed: string) => Promise<string | undefined>
 }
 
 /**
- * `counts` names the counts of misses, which are deleted when the player is let in. `password` is the player's own,
- * without a code behind it; `byCode` tells whether a code of the second factor was used up beside it. `instead` is
- * the launcher password that was found in its place: it is not guessed, so it forgets no misses.
+ * `counters` names the counters to delete when the player is signed in; `password` is the password without a code.
+ * `substituteId` is the launcher password that was used instead; it cannot be guessed, so it deletes no counters.
  */
-export type Verdict =
+export type CredentialsVerdict =
   | {
       ok: true
       player: Player
-      counts: Counts
+      counters: AttemptCounters
       password: string
       byCode: boolean
-      instead?: string | undefined
+      substituteId?: string | undefined
     }
-  | ({ ok: false; player: Player | undefined } & Stop)
+  | ({ ok: false; player: Player | undefined } & SignInFailure)
 
 /**
- * Decides whether credentials belong to a player. For an unknown login it takes the same steps as
- * for a wrong password, and the time of a hash with today's parameters. With `legacyUrl` the old site is
- * asked besides, and whoever it knows becomes a player.
- *
+ * An unknown login takes the same steps as a wrong password, and the time of one hash with current parameters. With
+ * `legacyUrl`, an unknown name is checked at the previous site, and a player accepted there is imported.
  * @throws Refusal `overloaded`
  */
 export async function checkCredentials(
-  app: Needs,
+  app: Deps,
   given: Credentials,
-  from: FrontDoor,
-): Promise<Verdict> {
+  from: SignInSurface,
+): Promise<CredentialsVerdict> {
   try {
-    const verdict = await weighCredentials(app, given, from)
-    app.metrics.countLogin(verdict.ok ? 'accepted' : outcomeOf[verdict.miss])
+    const verdict = await verifyCredentials(app, given, from)
+    app.metrics.countLogin(verdict.ok ? 'accepted' : metricOutcomes[verdict.reason])
     return verdict
   } catch (error) {
     app.metrics.countLogin('undecided')
@@ -63,8 +72,8 @@ export async function checkCredentials(
   }
 }
 
-/** The labels of `portal_login_total`. They do not tell either which half was wrong. */
-const outcomeOf: Record<Miss | 'paused', string> = {
+/** The labels of `portal_login_total`. They do not reveal which half was wrong either. */
+const metricOutcomes: Record<FailureReason | 'paused', string> = {
   paused: 'paused',
   unknown: 'wrong-credentials',
   password: 'wrong-credentials',
@@ -73,128 +82,129 @@ const outcomeOf: Record<Miss | 'paused', string> = {
 }
 
 /**
- * Decides whether credentials belong to a player, without counting a sign-in in the metrics.
- *
- * A launcher password is looked up before the pause. It has 100 random bits, so guessing it is hopeless, and
- * misses of strangers cannot lock it. Its keyed hash is the key of the look-up, so no time of it helps a guesser.
- *
+ * Does not count a sign-in in the metrics. A launcher password is looked up before the lockout: it has 100 random bits,
+ * so it cannot be guessed and failed attempts must not lock it out. The lookup is by its keyed hash, so that timing
+ * reveals nothing.
  * @throws Refusal `overloaded`
  */
-export async function weighCredentials(
-  app: Needs,
+export async function verifyCredentials(
+  app: Deps,
   given: Credentials,
-  from: FrontDoor,
-): Promise<Verdict> {
+  from: SignInSurface,
+): Promise<CredentialsVerdict> {
   const player = await findPlayerByLogin(app.db, given.login)
-  const counts = await countsOf(app, given.login, player, from)
-  const instead = await given.findInstead?.(player?.id ?? '', given.password)
-  if (player && instead) {
-    return { ok: true, player, counts, password: given.password, byCode: false, instead }
+  const counters = await countersFor(app, given.login, player, from)
+  const substituteId = await given.findSubstitute?.(player?.id ?? '', given.password)
+  if (player && substituteId) {
+    return { ok: true, player, counters, password: given.password, byCode: false, substituteId }
   }
 
-  const { retryAt, seen } = await findPause(app, counts)
-  if (retryAt !== undefined) return { ok: false, miss: 'paused', player, retryAt }
+  const { retryAt, seen } = await findLockout(app, counters)
+  if (retryAt !== undefined) return { ok: false, reason: 'paused', player, retryAt }
 
-  const oldSite = player ? undefined : await findOldSite(app)
-  const trial = { given, from, counts, seen, oldSite }
-  const turn = oldSite === undefined ? app.loginTurn : app.oldSite.turn
-  return turn(() => tryPassword(app, player, trial))
+  const previousSite = player ? undefined : await findPreviousSite(app)
+  const trial = { given, from, counters, seen, previousSite }
+  const limiter = previousSite === undefined ? app.loginLimiter : app.previousSite.limiter
+  return limiter(() => attemptPassword(app, player, trial))
 }
 
-/** Returns the address of the old site where unknown names are looked for; undefined when there is none. */
-async function findOldSite(app: Needs): Promise<string | undefined> {
+async function findPreviousSite(app: Deps): Promise<string | undefined> {
   const { legacyUrl } = await app.settings.read()
-  if (legacyUrl === '' || (await app.waitsForOwner())) return undefined
+  if (legacyUrl === '' || (await app.needsSetup())) return undefined
   return legacyUrl
 }
 
-type Trial = {
+type SignInTrial = {
   given: Credentials
-  from: FrontDoor
-  counts: Counts
-  seen: StoredTries
-  oldSite: string | undefined
+  from: SignInSurface
+  counters: AttemptCounters
+  seen: StoredAttempts
+  previousSite: string | undefined
 }
 
-/** Checks a password in one place of its count, and renews the hash of a right one if it is outdated. */
-async function tryPassword(app: Needs, known: Player | undefined, trial: Trial): Promise<Verdict> {
-  const { counts, seen } = trial
-  const count = { account: counts.password, weight: counts.weight, seen }
-  const tried = await tryOnce(app, count, () => checkOrMoveIn(app, known, trial))
-  if (tried.stop) {
-    const player = 'player' in tried ? tried.player : known
-    return { ok: false, player, ...tried.stop }
+async function attemptPassword(
+  app: Deps,
+  known: Player | undefined,
+  trial: SignInTrial,
+): Promise<CredentialsVerdict> {
+  const { counters, seen } = trial
+  const count = { account: counters.password, weight: counters.weight, seen }
+  const result = await runAttempt(app, count, () => checkOrMigrate(app, known, trial))
+  if (result.failure) {
+    const player = 'player' in result ? result.player : known
+    return { ok: false, player, ...result.failure }
   }
 
-  const { player, password, byCode } = tried
+  const { player, password, byCode } = result
   const passwordHash = app.passwords.isOutdated(player.passwordHash)
     ? await renewHash(app, player, password)
     : player.passwordHash
-  return { ok: true, player: { ...player, passwordHash }, counts, password, byCode }
+  return { ok: true, player: { ...player, passwordHash }, counters, password, byCode }
 }
 
-/** Whose credentials they are and the right password, or what is wrong with them. */
-type Found =
-  | { stop: Stop; player: Player | undefined }
-  | { stop: undefined; player: Player; password: string; byCode: boolean }
+type PasswordCheck =
+  | { failure: SignInFailure; player: Player | undefined }
+  | { failure: undefined; player: Player; password: string; byCode: boolean }
 
-/** Checks the credentials. A player whom the old site knows is taken over, and then checked like any other. */
-async function checkOrMoveIn(app: Needs, player: Player | undefined, trial: Trial): Promise<Found> {
-  const found = await checkPassword(app, player, trial)
-  const { given, from, oldSite } = trial
-  if (player || oldSite === undefined) return found
-  const newcomer = await movePlayerIn(app, given, { url: oldSite, client: from.client })
-  return newcomer ? checkPassword(app, newcomer, trial) : found
-}
-
-/** Checks the password, and then the code of a player whose second factor is on. */
-async function checkPassword(
-  app: Needs,
+async function checkOrMigrate(
+  app: Deps,
   player: Player | undefined,
-  { given, from, counts }: Trial,
-): Promise<Found> {
-  const right = await findRight(app, given, player)
-  if (!player) return { stop: { miss: 'unknown' }, player }
-  if (!right) return { stop: { miss: 'password' }, player }
+  trial: SignInTrial,
+): Promise<PasswordCheck> {
+  const found = await checkPassword(app, player, trial)
+  const { given, from, previousSite } = trial
+  if (player || previousSite === undefined) return found
+  const migrated = await migrateOnSignIn(app, given, { url: previousSite, client: from.client })
+  return migrated ? checkPassword(app, migrated, trial) : found
+}
 
-  const { password, code, isSplit } = right
+async function checkPassword(
+  app: Deps,
+  player: Player | undefined,
+  { given, from, counters }: SignInTrial,
+): Promise<PasswordCheck> {
+  const matched = await matchPassword(app, given, player)
+  if (!player) return { failure: { reason: 'unknown' }, player }
+  if (!matched) return { failure: { reason: 'password' }, player }
+
+  const { password, code, isSplit } = matched
   const totp = await findTotp(app.db, player.id)
   if (!totp || totp.enabledAt === null) {
-    if (isSplit) return { stop: { miss: 'password' }, player }
-    return { stop: undefined, player, password, byCode: false }
+    if (isSplit) return { failure: { reason: 'password' }, player }
+    return { failure: undefined, player, password, byCode: false }
   }
-  if (!code) return { stop: { miss: 'totp-missing' }, player }
-  const stop = await tryCode(app, counts.code, { player, totp, code, from })
-  return stop ? { stop, player } : { stop, player, password, byCode: true }
+  if (!code) return { failure: { reason: 'totp-missing' }, player }
+  const failure = await attemptCode(app, counters.code, { player, totp, code, from })
+  return failure ? { failure, player } : { failure, player, password, byCode: true }
 }
 
-const CODE_OF_THE_APP = /^(.+):(\d{6})$/s
-const CODE_OF_EITHER_KIND = /^(.+):(\d{6}|[0-9a-z]{5}[- ]?[0-9a-z]{5})$/is
+const TOTP_SUFFIX = /^(.+):(\d{6})$/s
+const ANY_CODE_SUFFIX = /^(.+):(\d{6}|[0-9a-z]{5}[- ]?[0-9a-z]{5})$/is
 
-type Right = { password: string; code: string | undefined; isSplit: boolean }
+type MatchedPassword = { password: string; code: string | undefined; isSplit: boolean }
 
 /**
- * Finds the password in what was typed: all of it, or what stands before a code. Who has no account, and
- * who has no second factor, costs as many hashes as who has one.
+ * All of the typed text, or the part before a code. Takes as many hashes without an account or second factor as with
+ * one.
  */
-async function findRight(
-  { passwords, settings }: Needs,
+async function matchPassword(
+  { passwords, settings }: Deps,
   { password, totp, totpInPassword }: Credentials,
   player: Player | undefined,
-): Promise<Right | undefined> {
+): Promise<MatchedPassword | undefined> {
   if (await passwords.verify(player?.passwordHash, password)) {
     return { password, code: totp, isSplit: false }
   }
   const { recoveryCodes } = await settings.read()
-  const form = recoveryCodes ? CODE_OF_EITHER_KIND : CODE_OF_THE_APP
-  const [, head, code] = (totpInPassword && form.exec(password)) || []
+  const pattern = recoveryCodes ? ANY_CODE_SUFFIX : TOTP_SUFFIX
+  const [, head, code] = (totpInPassword && pattern.exec(password)) || []
   if (head === undefined) return undefined
-  const fits = await passwords.verify(player?.passwordHash, head)
-  return fits ? { password: head, code, isSplit: true } : undefined
+  const matches = await passwords.verify(player?.passwordHash, head)
+  return matches ? { password: head, code, isSplit: true } : undefined
 }
 
-async function renewHash(app: Needs, player: Player, password: string): Promise<string> {
+async function renewHash(app: Deps, player: Player, password: string): Promise<string> {
   const renewed = await app.passwords.hash(password)
-  await renewPasswordHash(app.db, player.id, { old: player.passwordHash, renewed })
+  await upgradePasswordHash(app.db, player.id, { old: player.passwordHash, renewed })
   return renewed
 }

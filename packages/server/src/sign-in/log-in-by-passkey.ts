@@ -1,4 +1,4 @@
-import type { PasskeyProof } from '@portal/contract'
+import type { PasskeyResponse } from '@portal/contract'
 import type { App } from '../app.ts'
 import { change } from '../audit/change.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -10,15 +10,12 @@ import { lockPlayer } from '../players/player-store.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 
 /**
- * Opens a session for whoever has a passkey and was recognised by it, which is both factors. Wrong passwords
- * neither keep them out nor are forgotten by it (docs/contract.md#passkeys).
- *
- * @throws Refusal `passkey.unavailable`, `passkey.expired`, `passkey.unknown`, `passkey.wrong`,
- *   `passkey.copied`
+ * A passkey counts as both factors. A lockout for wrong passwords does not apply, and is not reset
+ * (docs/contract.md#passkeys).
  */
 export async function logInByPasskey(
   app: App,
-  given: PasskeyProof,
+  given: PasskeyResponse,
   client: Client,
 ): Promise<OpenedSession> {
   const { ip } = client
@@ -26,7 +23,7 @@ export async function logInByPasskey(
   if (!verdict.ok) {
     app.metrics.countLogin('wrong-passkey')
     await writeAudit(app, { action: 'login.missed', actor: null, ip, target: verdict.playerId })
-    throw new Refusal(verdict.miss)
+    throw new Refusal(verdict.refusal)
   }
   const { playerId } = verdict.passkey
   const opened = await change(app, { actor: playerId, ip }, async (work) => {
@@ -34,7 +31,7 @@ export async function logInByPasskey(
     if (!player) throw new Refusal('passkey.unknown')
     if (!(await usePasskey(app, work, player, verdict))) return undefined
     const how = { with: 'passkey', secondFactor: 'passkey' } as const
-    return openSession(app, work, { player, client, familiar: false, ...how })
+    return openSession(app, work, { player, client, isKnownDevice: false, ...how })
   })
   app.metrics.countLogin(opened ? 'accepted' : 'wrong-passkey')
   if (!opened) throw new Refusal('passkey.copied')

@@ -1,43 +1,44 @@
 import { Email, Username } from '@portal/contract'
 import { Check } from 'typebox/value'
 import type { App } from '../app.ts'
-import { type ChangeNeeds, change } from '../audit/change.ts'
+import { type ChangeDeps, change } from '../audit/change.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { sendActivationCode } from '../credentials/email-codes/send-activation-code.ts'
-import { takenColumn } from '../database/database-failure.ts'
+import { violatedUniqueColumn } from '../database/database-failure.ts'
 import type { Client } from '../platform/network/client.ts'
-import type { OldGuess, OldPlayer } from '../platform/outbound/previous-site.ts'
-import { listHusksAmong, refuseHusks, UuidOfHusk } from '../players/deletion-store.ts'
-import { NameIsKept } from '../players/name-store.ts'
+import type { PreviousSiteLogin, PreviousSitePlayer } from '../platform/outbound/previous-site.ts'
+import {
+  listTombstonesAmong,
+  refuseTombstoneUuids,
+  UuidOfTombstone,
+} from '../players/deletion-store.ts'
+import { NameReservedError } from '../players/name-store.ts'
 import { newPlayer } from '../players/new-player.ts'
-import { keyOf, type Player } from '../players/player.ts'
+import { lookupKey, type Player } from '../players/player.ts'
 import { readPlayerId } from '../players/player-id.ts'
 import { findPlayerByUsername, insertPlayer } from '../players/player-store.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'passwords' | 'oldSite'>
+type Deps = ChangeDeps & Pick<App, 'passwords' | 'previousSite' | 'giveHeldPurchases'>
 
-/** Somebody whom the old site vouches for; whoever cannot come has a reason. */
-type Newcomer = { username: string; email: string | null; uuid: string | undefined }
+type VouchedPlayer = { username: string; email: string | null; uuid: string | undefined }
 
 /**
- * Makes an account for an unknown name if the old site says that the password is right
- * (docs/contract.md#from-an-old-site). Unique columns decide races. Whoever is here by then is returned
- * as they are: the caller checks the password against what is stored, never by the old site's word.
- *
- * @returns undefined when nobody is to come in by that name.
- * @throws Refusal `overloaded`
+ * Unique columns decide races. A player who exists by then is returned unchanged: the caller checks the password
+ * against the stored hash (docs/contract.md#from-an-old-site).
+ * @returns undefined if no player with that name is imported
  */
-export async function movePlayerIn(
-  app: Needs,
-  given: OldGuess,
+export async function migrateOnSignIn(
+  app: Deps,
+  given: PreviousSiteLogin,
   { url, client }: { url: string; client: Client },
 ): Promise<Player | undefined> {
   const { login, password } = given
-  if (login.includes('@')) return undefined // only names: the wait would tell whose address is here
+  if (login.includes('@')) return undefined // names only: the delay would reveal whether an address is registered
   const isHere = async () => (await findPlayerByUsername(app.db, login)) !== undefined
-  const moveIn = async (old: OldPlayer) => {
-    const newcomer = toNewcomer(login, old)
-    const why = 'why' in newcomer ? newcomer.why : await insert(app, newcomer, { password, client })
+  const migrate = async (old: PreviousSitePlayer) => {
+    const vouched = toVouchedPlayer(login, old)
+    const why =
+      'why' in vouched ? vouched.why : await insertVouched(app, vouched, { password, client })
     if (why === undefined || (await isHere())) return true
     await writeAudit(app, {
       action: 'player.not-moved-in',
@@ -48,14 +49,14 @@ export async function movePlayerIn(
     })
     return false
   }
-  await app.oldSite.ask(url, { login, password }, { isHere, moveIn })
+  await app.previousSite.verify(url, { login, password }, { isHere, migrate })
   return findPlayerByUsername(app.db, login)
 }
 
-function toNewcomer(login: string, old: OldPlayer): Newcomer | { why: string } {
+function toVouchedPlayer(login: string, old: PreviousSitePlayer): VouchedPlayer | { why: string } {
   const username = old.username.trim()
   if (!Check(Username, username)) return { why: 'not 3 to 16 Latin letters, digits and _' }
-  if (keyOf(username) !== keyOf(login)) return { why: `signed in as ${login}` }
+  if (lookupKey(username) !== lookupKey(login)) return { why: `signed in as ${login}` }
   const uuid = old.uuid ? readPlayerId(old.uuid.trim()) : undefined
   if (old.uuid && !uuid) return { why: `not a uuid: ${old.uuid}` }
   const email = old.email?.trim()
@@ -63,40 +64,41 @@ function toNewcomer(login: string, old: OldPlayer): Newcomer | { why: string } {
 }
 
 /**
- * Inserts the player, without an address that somebody else has. The old site's word confirms no address: where
- * the site confirms addresses, the player gets a code.
- *
- * @returns why they could not come.
+ * Without an address that another player has. The previous site does not confirm addresses: if the site confirms them,
+ * the player gets a code.
+ * @returns the reason if the player cannot be imported
  */
-async function insert(
-  app: Needs,
-  { username, email, uuid }: Newcomer,
+async function insertVouched(
+  app: Deps,
+  { username, email, uuid }: VouchedPlayer,
   { password, client }: { password: string; client: Client },
 ): Promise<string | undefined> {
   const { defaultLanguage: locale, emailConfirmation } = await app.settings.read()
   const passwordHash = await app.passwords.hash(password)
-  const isHusk = uuid !== undefined && (await listHusksAmong(app.db, [uuid])).length > 0
+  const isDeleted = uuid !== undefined && (await listTombstonesAmong(app.db, [uuid])).length > 0
   for (const address of new Set([email, null])) {
     const waits = emailConfirmation && address !== null
     const given = { username, passwordHash, locale, activated: !waits, superuser: false }
     const fresh = newPlayer(app, { ...given, email: address })
-    const id = isHusk ? fresh.id : (uuid ?? fresh.id)
+    const id = isDeleted ? fresh.id : (uuid ?? fresh.id)
     const player = { ...fresh, id, inviterId: null, waits }
-    const left = address === email ? '' : `, without ${email}`
+    const omission = address === email ? '' : `, without ${email}`
     try {
       await change(app, { actor: player.id, ip: client.ip }, async (work) => {
         await insertPlayer(work.tx, player, work.now)
-        await refuseHusks(work.tx, [player.id])
-        work.note('player.moved-in', player.id, { after: username + left })
+        await refuseTombstoneUuids(work.tx, [player.id])
+        work.audit('player.moved-in', player.id, { after: username + omission })
+        work.emit('player.registered', { player: player.id })
+        await app.giveHeldPurchases(work, [player])
         if (!waits) return
         const { unconfirmedDays: endsAfter } = work.settings
         await sendActivationCode(app, work, player, { to: address, endsAfter })
       })
       return undefined
     } catch (error) {
-      if (error instanceof NameIsKept) return 'the name is kept for somebody'
-      if (error instanceof UuidOfHusk) return error.message
-      const column = takenColumn(error)
+      if (error instanceof NameReservedError) return 'the name is kept for somebody'
+      if (error instanceof UuidOfTombstone) return error.message
+      const column = violatedUniqueColumn(error)
       if (column === 'player.username_key') return 'somebody has the name'
       if (column === 'player.id' || column === 'player.pkey') return `somebody has the uuid ${uuid}`
       if (column !== 'player.email_key') throw error

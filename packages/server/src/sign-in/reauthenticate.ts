@@ -5,58 +5,51 @@ import type { Client } from '../platform/network/client.ts'
 import type { Identity } from '../players/identity.ts'
 import type { Player } from '../players/player.ts'
 import { requireOwnPlayer } from '../players/require-player.ts'
-import { deleteTries } from '../security/lockout/attempt-store.ts'
-import type { Miss } from '../security/lockout/run-attempt.ts'
-import { markProved } from '../sessions/reauthentication-store.ts'
-import { weighCredentials } from './check-credentials.ts'
+import { deleteAttempts } from '../security/lockout/attempt-store.ts'
+import type { FailureReason } from '../security/lockout/run-attempt.ts'
+import { markReauthenticated } from '../sessions/reauthentication-store.ts'
+import { verifyCredentials } from './check-credentials.ts'
 import { refuseLogin } from './refuse-login.ts'
 
-/**
- * Marks a session as proved by its player's password, and by a code while the second factor is on. A wrong one
- * is a miss as at the sign-in of the site, with its pause (docs/contract.md#fresh-proof).
- *
- * @throws Refusal `password.wrong`, `auth.require2fa`, `auth.wrong2fa`, `auth.toomanyattempts`,
- *   `auth.unauthorized`, `overloaded`
- */
-export async function prove(
+/** Failures count as at the sign-in of the site, with the same lockout (docs/contract.md#fresh-proof). */
+export async function reauthenticate(
   app: App,
   { playerId, sessionId }: Identity,
   given: { password: string; totp: string | undefined },
   client: Client,
 ): Promise<void> {
   const { username: login } = await requireOwnPlayer(app.db, playerId)
-  const from = { door: 'site', client } as const
-  const verdict = await weighCredentials(app, { login, ...given }, from)
-  if (!verdict.ok) throw await refuseLogin(app, verdict, { ...from, actor: null }, codeOfMiss)
+  const from = { surface: 'site', client } as const
+  const verdict = await verifyCredentials(app, { login, ...given }, from)
+  if (!verdict.ok) throw await refuseLogin(app, verdict, { ...from, actor: null }, failureCodes)
 
-  const { player, counts, byCode } = verdict
+  const { player, counters, byCode } = verdict
   const { passwordHash } = player
-  const proven = { sessionId, playerId, passwordHash, byCode, now: app.clock.now() }
-  if (!(await markProved(app.db, proven))) throw new Refusal('password.wrong')
-  await deleteTries(app.db, counts)
+  const reauthentication = { sessionId, playerId, passwordHash, byCode, now: app.clock.now() }
+  if (!(await markReauthenticated(app.db, reauthentication))) throw new Refusal('password.wrong')
+  await deleteAttempts(app.db, counters)
 }
 
 /**
- * Checks a player's password alone, for a row that needs no code or checks one itself.
- *
+ * For an endpoint that needs no code or checks the code itself.
  * @throws Refusal `password.wrong`, `auth.toomanyattempts`, `overloaded`
  */
-export async function provePassword(
+export async function verifyPassword(
   app: App,
   { username: login }: Player,
   password: string,
   client: Client,
 ): Promise<void> {
-  const from = { door: 'site', client } as const
-  const verdict = await weighCredentials(app, { login, password, totp: undefined }, from)
-  if (verdict.ok) await deleteTries(app.db, verdict.counts)
-  else if (verdict.miss !== 'totp-missing') {
-    throw await refuseLogin(app, verdict, { ...from, actor: null }, codeOfMiss)
+  const from = { surface: 'site', client } as const
+  const verdict = await verifyCredentials(app, { login, password, totp: undefined }, from)
+  if (verdict.ok) await deleteAttempts(app.db, verdict.counters)
+  else if (verdict.reason !== 'totp-missing') {
+    throw await refuseLogin(app, verdict, { ...from, actor: null }, failureCodes)
   }
 }
 
-/** Who is signed in is no secret to them, so they are told which half was wrong. */
-const codeOfMiss: Record<Miss, ErrorCode> = {
+/** The player is signed in, so the refusal may reveal which half was wrong. */
+const failureCodes: Record<FailureReason, ErrorCode> = {
   unknown: 'auth.unauthorized',
   password: 'password.wrong',
   'totp-missing': 'auth.require2fa',

@@ -1,16 +1,16 @@
 import type { App } from '../app.ts'
 import { MINUTE } from '../platform/clock.ts'
 import type { Identity } from '../players/identity.ts'
-import { findProvedAt } from '../sessions/reauthentication-store.ts'
+import { findReauthenticatedAt } from '../sessions/reauthentication-store.ts'
 
-/** How long a proof counts (docs/contract.md#fresh-proof). */
-const FRESH = 10 * MINUTE
+/** How long a re-authentication counts (docs/contract.md#fresh-proof). */
+const RECENT_WINDOW = 10 * MINUTE
 
-/** Whether it was proved lately who is signed in; whoever has just signed in has proved it by that. */
-export async function isFreshlyProven(
+/** Whether the session re-authenticated recently. A recent sign-in with a password or passkey also counts. */
+export async function isRecentlyAuthenticated(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { sessionId }: Identity,
 ): Promise<boolean> {
-  const provedAt = await findProvedAt(db, sessionId)
-  return provedAt !== undefined && clock.now() - provedAt < FRESH
+  const authenticatedAt = await findReauthenticatedAt(db, sessionId)
+  return authenticatedAt !== undefined && clock.now() - authenticatedAt < RECENT_WINDOW
 }

@@ -3,14 +3,14 @@ import type { App } from '../app.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { SECOND } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Miss } from '../security/lockout/run-attempt.ts'
-import type { Verdict } from './check-credentials.ts'
-import type { FrontDoor } from './login-counts.ts'
-import { warnOfKnownPassword } from './warn-of-guessed-password.ts'
+import type { FailureReason } from '../security/lockout/run-attempt.ts'
+import type { CredentialsVerdict } from './check-credentials.ts'
+import type { SignInSurface } from './login-counters.ts'
+import { warnOfCompromisedPassword } from './warn-of-compromised-password.ts'
 
-export type CodeOfMiss = Readonly<Record<Miss, ErrorCode>>
+export type FailureCodes = Readonly<Record<FailureReason, ErrorCode>>
 
-const SILENT: CodeOfMiss = {
+const GENERIC_CODES: FailureCodes = {
   unknown: 'auth.wrongcredentials',
   password: 'auth.wrongcredentials',
   'totp-missing': 'auth.require2fa',
@@ -18,28 +18,25 @@ const SILENT: CodeOfMiss = {
 }
 
 /**
- * Turns a verdict into a refusal and audits it. The typed login is not kept, as it may be a
- * password.
- *
- * @param from.actor who asks, if that is known; the player themself never is.
- * @param codeOfMiss this front door's code for each miss; by default it never says which half of the
- *   credentials was wrong.
+ * Does not audit the typed login, which may be a password.
+ * @param from.actor the API key of a launcher server, if any
+ * @param failureCodes the default codes do not reveal which half of the credentials was wrong
  */
 export async function refuseLogin(
   app: App,
-  verdict: Extract<Verdict, { ok: false }>,
-  from: FrontDoor & { actor: string | null },
-  codeOfMiss: CodeOfMiss = SILENT,
+  verdict: Extract<CredentialsVerdict, { ok: false }>,
+  from: SignInSurface & { actor: string | null },
+  failureCodes: FailureCodes = GENERIC_CODES,
 ): Promise<Refusal> {
   const { actor, client } = from
-  if (verdict.miss !== 'totp-missing') {
-    const action = verdict.miss === 'paused' ? 'login.paused' : 'login.missed'
+  if (verdict.reason !== 'totp-missing') {
+    const action = verdict.reason === 'paused' ? 'login.paused' : 'login.missed'
     const target = verdict.player?.id ?? null
     await writeAudit(app, { action, actor, ip: client.ip, target })
   }
-  if (verdict.miss !== 'paused') {
-    await warnOfKnownPassword(app, verdict, from)
-    return new Refusal(codeOfMiss[verdict.miss])
+  if (verdict.reason !== 'paused') {
+    await warnOfCompromisedPassword(app, verdict, from)
+    return new Refusal(failureCodes[verdict.reason])
   }
   const retryAfter = Math.ceil((verdict.retryAt - app.clock.now()) / SECOND)
   return new Refusal('auth.toomanyattempts', { retryAfter })

@@ -1,36 +1,35 @@
-import type { ProofPart } from '@portal/contract'
+import type { ReauthenticationFactor } from '@portal/contract'
 import type { App } from '../app.ts'
 import { hasTrustedIdentity } from '../credentials/linked-accounts/identity-store.ts'
 import { hasUsablePasskey } from '../credentials/passkeys/usable-passkey.ts'
-import { isAllowed } from '../permissions/is-allowed.ts'
+import { playerMay } from '../permissions/may.ts'
 import type { Identity } from '../players/identity.ts'
 import type { Player } from '../players/player.ts'
 import { findSecondFactor } from '../sessions/reauthentication-store.ts'
 
-/** Lists of what proves who a player is; the parts of one list go together. */
-export type Ways = readonly (readonly ProofPart[])[]
+/** Alternative ways to re-authenticate. All factors of one inner list are needed together. */
+export type ReauthenticationMethods = readonly (readonly ReauthenticationFactor[])[]
 
-/** Lists what proves who a player is. */
-export async function waysToProve(app: Pick<App, 'db' | 'config'>, player: Player): Promise<Ways> {
-  const byFactor = await waysWithSecondFactor(app, player)
+export async function reauthenticationMethods(
+  app: Pick<App, 'db' | 'config'>,
+  player: Player,
+): Promise<ReauthenticationMethods> {
+  const byFactor = await methodsWithSecondFactor(app, player)
   return player.totpEnabledAt === null ? [['password'], ...byFactor] : byFactor
 }
 
-/** Lists what proves who a player is and takes a second factor; empty while the player has none. */
-export async function waysWithSecondFactor(
+/** Lists the ways to re-authenticate that include a second factor; empty if the player has none. */
+export async function methodsWithSecondFactor(
   app: Pick<App, 'db' | 'config'>,
   player: Player,
-): Promise<Ways> {
-  const ways: ProofPart[][] = []
-  if (player.totpEnabledAt !== null) ways.push(['password', 'totp'])
-  if (await hasUsablePasskey(app, player)) ways.push(['passkey'])
-  return ways
+): Promise<ReauthenticationMethods> {
+  const methods: ReauthenticationFactor[][] = []
+  if (player.totpEnabledAt !== null) methods.push(['password', 'totp'])
+  if (await hasUsablePasskey(app, player)) methods.push(['passkey'])
+  return methods
 }
 
-/**
- * Whether a second factor was given in a session, at its sign-in or since, that the player still has
- * (docs/contract.md#the-panel-and-two-factor).
- */
+/** One that the player still has, given at the sign-in or later (docs/contract.md#the-panel-and-two-factor). */
 export async function hasGivenSecondFactor(
   app: Pick<App, 'db' | 'config'>,
   player: Player,
@@ -49,9 +48,8 @@ export async function hasGivenSecondFactor(
 }
 
 /**
- * Whether a password in this session does not re-authenticate: where the panel needs a second factor, for staff
- * who have one and have not given it here. A thief of the password alone could otherwise set up a second factor
- * of their own, and enter the panel by that.
+ * True if the panel requires a second factor and the player is staff with one that they have not used here. Otherwise a
+ * thief of the password could set up a second factor of their own and enter the panel with it.
  */
 export async function lacksSecondFactor(
   app: App,
@@ -59,9 +57,9 @@ export async function lacksSecondFactor(
   identity: Identity,
 ): Promise<boolean> {
   const { panelNeedsTwoFactor } = await app.settings.read()
-  if (!panelNeedsTwoFactor || !(await isAllowed(app, player, 'panel.access'))) return false
+  if (!panelNeedsTwoFactor || !(await playerMay(app, player, 'panel.access'))) return false
   const hasAny =
-    (await waysWithSecondFactor(app, player)).length > 0 ||
+    (await methodsWithSecondFactor(app, player)).length > 0 ||
     (await hasTrustedIdentity(app.db, player.id))
   return hasAny && !(await hasGivenSecondFactor(app, player, identity))
 }

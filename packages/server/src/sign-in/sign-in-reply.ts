@@ -5,23 +5,20 @@ import { Refusal } from '../platform/errors.ts'
 import { describeUserOf } from '../profiles/describe-player.ts'
 import { findPlayerInSession } from '../sessions/caller-store.ts'
 import { writeCsrfToken } from '../sessions/csrf-token.ts'
-import { displaceTheRest } from '../sessions/evict-sessions.ts'
+import { evictRest } from '../sessions/evict-sessions.ts'
 import type { OpenedSession } from '../sessions/open-session.ts'
 import { writeRefreshToken } from '../sessions/refresh/refresh-token.ts'
 import type { Session } from '../sessions/session.ts'
 import { setSessionCookies } from '../sessions/session-cookies.ts'
 
-/**
- * Answers a player who was just let in, by their password or because they made the account: does what
- * is due after the session's commit, sets the cookies, and returns the tokens and the user.
- */
+/** Runs after the session's commit, and closes the rest of the surplus sessions. */
 export async function signIn(
   app: App,
   reply: FastifyReply,
   opened: Omit<OpenedSession, 'player'>,
 ): Promise<LoginReply> {
   const { session, refreshToken } = opened
-  if (opened.crowded) await displaceTheRest(app, session)
+  if (opened.exceedsLimit) await evictRest(app, session)
 
   const identity = { playerId: session.playerId, sessionId: session.id }
   const accessToken = await app.accessTokens.sign(identity)
@@ -31,23 +28,20 @@ export async function signIn(
   return { accessToken, refreshToken, user }
 }
 
-/** What is kept of a sign-in that may be asked for again: nothing that a refresh token is made from. */
-export type KeptOpening = { session: Session; deviceToken: string }
+export type StoredSignIn = { session: Session; deviceToken: string }
 
-export function toKeptOpening({ session, deviceToken }: OpenedSession): KeptOpening {
+export function toStoredSignIn({ session, deviceToken }: OpenedSession): StoredSignIn {
   return { session, deviceToken }
 }
 
 /**
- * Answers a player whose account was made, now or by an earlier request with the same key. The tokens
- * are made anew, and only while the session is open: it may have been closed since.
- *
+ * New, or repeated with the same idempotency key. Makes new tokens, and only while the session is still open.
  * @throws Refusal `auth.unauthorized`
  */
-export async function signInOnce(
+export async function signInFromStored(
   app: App,
   reply: FastifyReply,
-  { session, deviceToken }: KeptOpening,
+  { session, deviceToken }: StoredSignIn,
 ): Promise<LoginReply> {
   const { id: sessionId, playerId, counter } = session
   const isOpen = await findPlayerInSession(app.db, { playerId, sessionId }, app.clock.now())
@@ -58,6 +52,6 @@ export async function signInOnce(
     deviceToken,
     refreshToken: writeRefreshToken(generation, { sessionId, counter }),
     csrfToken: writeCsrfToken(generation, app.random, sessionId),
-    crowded: false, // of an account that is new
+    exceedsLimit: false, // a new account has one session
   })
 }

@@ -3,14 +3,15 @@ import { test } from 'node:test'
 import { HOUR } from '../../src/platform/clock.ts'
 import { outcome, setCookies, tally } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
-import { countThings, KEY, makers, repeatable } from './idempotent-endpoints.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
+import { countThings, idempotentEndpoints, KEY, makers } from './idempotent-endpoints.ts'
 
-test('every row that takes a key is repeated here', () => {
-  assert.deepEqual(Object.keys(makers).sort(), repeatable.map(({ name }) => name).sort())
+test('every idempotent endpoint is tested here', () => {
+  assert.deepEqual(Object.keys(makers).sort(), idempotentEndpoints.map(({ name }) => name).sort())
 })
 
-/** Parts of an answer that are made anew: they hold for minutes, or say how things are by now. */
-const anew: Record<string, readonly string[]> = {
+/** Fields that are new in every response, because they expire or show the present state. */
+const alwaysNew: Record<string, readonly string[]> = {
   register: ['accessToken'],
   setUpSite: ['accessToken'],
   makeBackup: ['making', 'items'],
@@ -19,9 +20,9 @@ const anew: Record<string, readonly string[]> = {
 /** Backups have a limit of ten an hour, which repetitions count towards. */
 const repetitions = (name: string) => (name === 'makeBackup' ? 9 : 20)
 
-for (const row of repeatable) {
+for (const row of idempotentEndpoints) {
   siteTest(
-    `${row.name}: ${repetitions(row.name)} requests with one key, at two servers, make one thing and get one answer`,
+    `${row.name}: ${repetitions(row.name)} requests with one key at two servers make one change and get one response`,
     async (site) => {
       const send = await makers[row.name]?.(site)
       assert.ok(send)
@@ -35,7 +36,9 @@ for (const row of repeatable) {
       const late = await send({ key: KEY, instance: 1 })
 
       const bodies = [...replies, late].map(({ status, body }) => {
-        const left = Object.entries(body).filter(([name]) => !anew[row.name]?.includes(name))
+        const left = Object.entries(body ?? {}).filter(
+          ([name]) => !alwaysNew[row.name]?.includes(name),
+        )
         return JSON.stringify([status, left])
       })
       assert.deepEqual([...new Set(bodies)].length, 1, bodies.join('\n'))
@@ -47,7 +50,7 @@ for (const row of repeatable) {
   )
 }
 
-siteTest('the same key with another body or another row is refused', async (site) => {
+siteTest('the same key with another body or endpoint is refused', async (site) => {
   const pay = await makers.changeBalance?.(site)
   assert.ok(pay)
   await pay({ key: KEY })
@@ -71,7 +74,7 @@ siteTest('without a key a payment is made each time', async (site) => {
   )
 })
 
-siteTest('what is refused is not kept: the next request with the key can succeed', async (site) => {
+siteTest('a refusal is not stored, so the next request with the key can succeed', async (site) => {
   const pay = await makers.changeBalance?.(site)
   assert.ok(pay)
 
@@ -81,7 +84,7 @@ siteTest('what is refused is not kept: the next request with the key can succeed
   assert.deepEqual([outcome(refused), outcome(paid)], ['409 balance.insufficient', '200'])
 })
 
-siteTest('an answer is kept for a day', async (site) => {
+siteTest('a response is stored for a day', async (site) => {
   const send = await makers.register?.(site)
   assert.ok(send)
   await send({ key: KEY })
@@ -89,12 +92,12 @@ siteTest('an answer is kept for a day', async (site) => {
   site.wait(24 * HOUR - 1)
   const kept = await send({ key: KEY })
   site.wait(1)
-  const anew = await send({ key: KEY })
+  const repeated = await send({ key: KEY })
 
-  assert.deepEqual([outcome(kept), outcome(anew)], ['201', '409 auth.usernametaken'])
+  assert.deepEqual([outcome(kept), outcome(repeated)], ['201', '409 auth.usernametaken'])
 })
 
-siteTest('what is no key is refused by the name of its header', async (site) => {
+sqliteTest('an invalid key is refused with the name of its header', async (site) => {
   const pay = await makers.changeBalance?.(site)
   assert.ok(pay)
 
@@ -105,7 +108,7 @@ siteTest('what is no key is refused by the name of its header', async (site) => 
   for (const { body } of replies) assert.equal(body.fields[0].field, 'Idempotency-Key')
 })
 
-siteTest('the key of another caller is no key of mine', async (site) => {
+siteTest('a key is scoped to its caller', async (site) => {
   const [mine, theirs] = [site.browser({ ip: '203.0.113.1' }), site.browser({ ip: '203.0.113.2' })]
   const header = { 'idempotency-key': KEY }
   const alex = { username: 'Alex', email: 'alex@example.org', password: 'correct horse battery' }
@@ -126,7 +129,7 @@ siteTest('the key of another caller is no key of mine', async (site) => {
   assert.deepEqual(Object.keys(setCookies(again)).sort(), Object.keys(setCookies(first)).sort())
 })
 
-siteTest('a registration is not answered again once its session was closed', async (site) => {
+siteTest('a registration is not repeated once its session was closed', async (site) => {
   const send = await makers.register?.(site)
   assert.ok(send)
   const { body } = await send({ key: KEY })
@@ -137,7 +140,7 @@ siteTest('a registration is not answered again once its session was closed', asy
   assert.equal(outcome(again), '401 auth.unauthorized')
 })
 
-siteTest('what is kept tells nothing to who reads the database', async (site) => {
+siteTest('stored responses are unreadable in the database', async (site) => {
   const [create, register] = [await makers.createApiKey?.(site), await makers.register?.(site)]
   const made = await create?.({ key: KEY })
   const signedIn = await register?.({ key: KEY })
@@ -146,7 +149,7 @@ siteTest('what is kept tells nothing to who reads the database', async (site) =>
 
   assert.equal(rows.length, 2)
   const text = JSON.stringify(rows)
-  // Any four letters stand in sealed text now and then; an @ never does.
+  // Sealed text may contain any four letters by chance, but never an @.
   const words = ['Launcher', 'alex@example.org']
   for (const secret of [KEY, made?.body.key, signedIn?.body.refreshToken, ...words]) {
     assert.equal(text.includes(secret), false)

@@ -3,8 +3,10 @@ import { newSetupToken } from '../../src/operations/setup/setup-token.ts'
 import { offerRenames } from '../account/names/renamer.ts'
 import { undoSetup } from '../account/registration/new-site.ts'
 import { pngFile } from '../content/pictures/picture-files.ts'
+import { openGameServer } from '../game-servers/game-server.ts'
 import { turnOn } from '../integrations/yggdrasil/game-player.ts'
-import { form } from '../profiles/textures/wardrobe.ts'
+import { NEW_CLIENT } from '../openid/relying-party.ts'
+import { form } from '../profiles/textures/texture-requests.ts'
 import { bearer, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
@@ -12,17 +14,17 @@ import { openOwner } from '../support/staff.ts'
 /** A key as a program would choose it. */
 export const KEY = '8e03978e-40d5-43dd-bc93-6894a57f9324'
 
-/** Sends one request, with a key and changes to its body; by default with neither. */
+/** Sends one request with an optional key and optional changes to its body. */
 export type Send = (asked?: {
   key?: string | undefined
   body?: object
   instance?: number
 }) => Promise<Reply>
 
-/** Every row that takes a key. */
-export const repeatable: Endpoint[] = Object.values(endpoints as Record<string, Endpoint>).filter(
-  ({ once }) => once,
-)
+/** Every idempotent endpoint. */
+export const idempotentEndpoints: Endpoint[] = Object.values(
+  endpoints as Record<string, Endpoint>,
+).filter(({ idempotent: once }) => once)
 
 const asOwner =
   (method: 'POST' | 'PATCH', path: string, body?: object, prepare = nothing) =>
@@ -39,6 +41,25 @@ const asOwner =
     }
   }
 
+/** Prepares a request of a game server about Steve. `:id` is that of the grant that `prepare` made. */
+const asServer =
+  (method: 'POST' | 'DELETE', path: string, body?: object, prepare?: Prepare) =>
+  async (site: Site): Promise<Send> => {
+    const owner = await openOwner(site)
+    await owner.group('gold')
+    const steve = await site.player('Steve')
+    const server = await openGameServer(site)
+    const made = await prepare?.(server, steve.id)
+    const url = path.replace(':player', steve.id).replace(':id', made?.body.grant?.id ?? '')
+    return async ({ key, body: other, instance = 0 } = {}) => {
+      const whole = body || other ? { ...body, ...other } : undefined
+      return server.send(method, url, whole, key, instance)
+    }
+  }
+
+type GameServer = Awaited<ReturnType<typeof openGameServer>>
+type Prepare = (server: GameServer, playerId: string) => Promise<Reply>
+
 type Owner = Awaited<ReturnType<typeof openOwner>>
 
 const PAGE = { titleEn: 'Rules', bodyEn: 'Be kind.', published: true }
@@ -47,7 +68,7 @@ async function nothing(_owner: Owner): Promise<string> {
   return ''
 }
 
-/** What makes something by each of these rows. */
+/** Prepares a request for each of these endpoints. */
 export const makers: Record<string, (site: Site) => Promise<Send>> = {
   changeBalance: asOwner('POST', '/admin/players/:player/balance', {
     real: 5,
@@ -60,6 +81,7 @@ export const makers: Record<string, (site: Site) => Promise<Send>> = {
     async (owner) => (await owner.group('gold')).id,
   ),
   banPlayer: asOwner('POST', '/admin/players/:player/ban', { reason: 'Griefing' }),
+  addNote: asOwner('POST', '/admin/players/:player/notes', { text: 'Warned' }),
   createRole: asOwner('POST', '/admin/roles', { id: 'vip', name: 'VIP' }),
   createGroup: asOwner('POST', '/admin/groups', { id: 'gold', name: 'Gold' }),
   createNews: asOwner('POST', '/admin/news', { title: 'Season two', body: 'It *begins*.' }),
@@ -75,6 +97,13 @@ export const makers: Record<string, (site: Site) => Promise<Send>> = {
     permissions: ['kernel.launcher.provider'],
     addresses: ['203.0.113.7'],
   }),
+  createClient: asOwner('POST', '/admin/clients', NEW_CLIENT),
+  replaceClientSecret: asOwner(
+    'POST',
+    '/admin/clients/:id/secret',
+    undefined,
+    async (owner) => (await owner.post('/admin/clients', NEW_CLIENT)).body.clientId,
+  ),
   async createLauncherPassword(site) {
     await turnOn(site)
     const { accessToken } = await site.player('Steve')
@@ -99,6 +128,22 @@ export const makers: Record<string, (site: Site) => Promise<Send>> = {
           { ...bearer(accessToken), ...headerOf(key) },
         )
   },
+  connectBan: asServer('POST', 'players/:player/ban', { reason: 'Griefing' }),
+  connectUnban: asServer('DELETE', 'players/:player/ban', undefined, (server, id) =>
+    server.send('POST', `players/${id}/ban`, { reason: 'Griefing' }),
+  ),
+  connectGiveRank: asServer('POST', 'players/:player/groups', { group: 'gold', days: 30 }),
+  connectTakeRank: asServer('DELETE', 'players/:player/groups/:id', undefined, (server, id) =>
+    server.send('POST', `players/${id}/groups`, { group: 'gold' }),
+  ),
+  connectChangeBalance: asServer('POST', 'players/:player/balance', { real: 5, reason: 'a vote' }),
+  async reportActivity(site) {
+    const { id: uuid } = await site.player('Steve')
+    const server = await openGameServer(site)
+    const report = { uuid, event: 'playtime', at: '2030-01-01T11:00:00.000Z', seconds: 1 }
+    return ({ key, body, instance = 0 } = {}) =>
+      server.send('POST', 'activity', { players: [report], ...body }, key, instance)
+  },
   makeBackup: asOwner('POST', '/admin/backups'),
   async uploadPicture(site) {
     const owner = await openOwner(site)
@@ -111,10 +156,10 @@ export const makers: Record<string, (site: Site) => Promise<Send>> = {
       })
     }
   },
-  register: async (site) => byStranger(site, '/auth/register', {}),
+  register: async (site) => asAnonymous(site, '/auth/register', {}),
   async setUpSite(site) {
     await undoSetup(site)
-    return byStranger(site, '/setup/finish', {
+    return asAnonymous(site, '/setup/finish', {
       token: await newSetupToken(site.app),
       siteName: 'Blocks',
       defaultLanguage: 'en',
@@ -122,7 +167,7 @@ export const makers: Record<string, (site: Site) => Promise<Send>> = {
   },
 }
 
-function byStranger(site: Site, path: string, more: object): Send {
+function asAnonymous(site: Site, path: string, more: object): Send {
   const account = { username: 'Alex', email: 'alex@example.org', password: PASSWORD }
   return ({ key, body, instance = 0 } = {}) =>
     site.browser({ instance }).post(path, { ...account, ...more, ...body }, headerOf(key))
@@ -132,12 +177,13 @@ function headerOf(key: string | undefined): Record<string, string> {
   return key === undefined ? {} : { 'idempotency-key': key }
 }
 
-/** How many things there are of all the kinds that these rows make. */
+/** Counts all things that these endpoints make, by their audit entries and the reported seconds of play time. */
 export async function countThings({ app: { db } }: Site): Promise<number> {
   const rows = await db
     .selectFrom('audit')
     .select('id')
     .where('action', 'not like', 'login.%')
     .execute()
-  return rows.length
+  const reports = await db.selectFrom('player_activity').select('play_seconds').execute()
+  return rows.length + reports.reduce((seconds, row) => seconds + row.play_seconds, 0)
 }

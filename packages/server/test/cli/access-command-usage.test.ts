@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newFolder, runPortal } from '../support/server-process.ts'
 import { WRONG_USAGE } from './command.ts'
 
-test('wrong usage of these commands exits with 2 and says in one line what is wrong', async () => {
+test('wrong usage of role, rank and permission commands exits with 2 and one line', async () => {
   using folder = newFolder()
   const wrong: Record<string, RegExp> = {
     'role create VIP': /1 to 32 characters of a-z 0-9 _ -/,
@@ -43,7 +43,7 @@ test('wrong usage of these commands exits with 2 and says in one line what is wr
   }
 })
 
-test('help calls donor ranks as the pages do', async () => {
+test('help uses the term donor rank as the pages do', async () => {
   using folder = newFolder()
 
   const helps = await Promise.all(

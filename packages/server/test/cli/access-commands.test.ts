@@ -8,7 +8,7 @@ import { DONE, REFUSED } from './command.ts'
 
 const OWN = ['player.cape.upload', 'player.skin.upload']
 
-/** Runs a command beside the running site, which must succeed and print one line of JSON. */
+/** Runs a command that must succeed and print one line of JSON. */
 async function json(site: Site, line: string) {
   const ended = await runPortal([...line.split(' '), '--json'], site.env)
   assert.deepEqual({ ...ended, stdout: '' }, { code: DONE, stdout: '', stderr: '' })
@@ -16,7 +16,7 @@ async function json(site: Site, line: string) {
 }
 
 siteTest(
-  'roles are created, changed, given and taken by command, with effect from the next request',
+  'commands create, change, give and take roles, effective from the next request',
   async (site) => {
     const steve = await openStaff(site, 'Steve')
 
@@ -45,7 +45,7 @@ siteTest(
 )
 
 siteTest(
-  'donate groups are created, given and taken by command, with effect from the next request',
+  'commands create, give and take donor ranks, effective from the next request',
   async (site) => {
     const steve = await openStaff(site, 'Steve')
     const groups = async () => (await steve.get('/auth/me')).body.user.groups
@@ -77,7 +77,7 @@ siteTest(
   },
 )
 
-siteTest('permissions are granted and revoked by command, and so are denials', async (site) => {
+siteTest('commands grant and revoke permissions and denials', async (site) => {
   const steve = await openStaff(site, 'Steve')
   const end = isoInstant(Date.UTC(2099, 0, 31))
 
@@ -102,25 +102,22 @@ siteTest('permissions are granted and revoked by command, and so are denials', a
   assert.deepEqual(odd.permissions, [])
 })
 
-sqliteTest(
-  'a donate permission is granted for days by command, extended, and taken',
-  async (site) => {
-    await openStaff(site, 'Steve')
+sqliteTest('commands grant, extend and take a --donate permission for days', async (site) => {
+  await openStaff(site, 'Steve')
 
-    const given = await json(site, 'player grant Steve !essentials.fly --donate --days 10')
-    const more = await json(site, 'player grant Steve -essentials.fly --donate --days 5')
-    const taken = await json(site, 'player revoke Steve -essentials.fly --donate')
-    const history = await json(site, 'player grants Steve')
+  const given = await json(site, 'player grant Steve !essentials.fly --donate --days 10')
+  const more = await json(site, 'player grant Steve -essentials.fly --donate --days 5')
+  const taken = await json(site, 'player revoke Steve -essentials.fly --donate')
+  const history = await json(site, 'player grants Steve')
 
-    assert.deepEqual([given.node, given.group, more.id], ['-essentials.fly', null, given.id])
-    assert.equal(Date.parse(more.expiresAt) - Date.parse(given.startsAt), 15 * DAY)
-    assert.deepEqual(taken, { username: 'Steve', node: '-essentials.fly', done: 'taken' })
-    assert.deepEqual(history.length, 1)
-    assert.notEqual(history[0].takenAt, null)
-  },
-)
+  assert.deepEqual([given.node, given.group, more.id], ['-essentials.fly', null, given.id])
+  assert.equal(Date.parse(more.expiresAt) - Date.parse(given.startsAt), 15 * DAY)
+  assert.deepEqual(taken, { username: 'Steve', node: '-essentials.fly', done: 'taken' })
+  assert.deepEqual(history.length, 1)
+  assert.notEqual(history[0].takenAt, null)
+})
 
-sqliteTest('roles and donate groups are listed and deleted by command', async (site) => {
+sqliteTest('commands list and delete roles and donor ranks', async (site) => {
   await json(site, 'role create mod --priority 50')
   await json(site, 'group create gold')
 
@@ -146,7 +143,7 @@ sqliteTest('roles and donate groups are listed and deleted by command', async (s
   )
 })
 
-sqliteTest('permissions are listed and explained by command', async (site) => {
+sqliteTest('commands list and explain permissions', async (site) => {
   await openStaff(site, 'Steve', { nodes: ['player.skin.*'] })
   await json(site, 'settings set launcherBuilds Main')
 
@@ -162,7 +159,7 @@ sqliteTest('permissions are listed and explained by command', async (site) => {
 const SYSTEM =
   'role.system: This is a system role: it cannot be deleted, given to players or reordered.'
 
-sqliteTest('what a command cannot do is refused with the reason', async (site) => {
+sqliteTest('impossible changes of permissions are refused with the reason', async (site) => {
   await openStaff(site, 'Steve')
   await json(site, 'role create vip')
   await json(site, 'group create gold')
@@ -209,7 +206,7 @@ sqliteTest('what a command cannot do is refused with the reason', async (site) =
   )
 })
 
-sqliteTest('what the owner did by command is audited as theirs', async (site) => {
+sqliteTest('changes by command are audited with the command line as actor', async (site) => {
   const steve = await openStaff(site, 'Steve')
   await json(site, 'role create vip')
   await json(site, 'player role add Steve vip')

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { bearer } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { command, DONE, json, leaveLeaksUnchecked } from './command.ts'
+import { command, DONE, disableBreachCheck, json } from './command.ts'
 
-siteTest('a generated password is printed once and opens the account', async (site) => {
-  await leaveLeaksUnchecked(site)
+siteTest('player create prints a generated password that opens the account', async (site) => {
+  await disableBreachCheck(site)
   const made = await command(site, ['player', 'create', 'Steve', 'Steve@Example.org'])
   const [, password = assert.fail(made.stdout)] = /^password: (\S+)$/m.exec(made.stdout) ?? []
 
@@ -23,8 +23,8 @@ siteTest('a generated password is printed once and opens the account', async (si
   assert.ok(!show.stdout.includes(password))
 })
 
-sqliteTest('the first line of standard input is the password, exactly as it is', async (site) => {
-  await leaveLeaksUnchecked(site)
+sqliteTest('--password-stdin reads the first line exactly', async (site) => {
+  await disableBreachCheck(site)
   const password = '  пароль 🐝 с пробелами  '
   const args = ['player', 'create', 'Steve', 'steve@example.org', '--password-stdin']
 
@@ -40,8 +40,8 @@ sqliteTest('the first line of standard input is the password, exactly as it is',
   assert.deepEqual([exact.status, trimmed.status], [200, 401])
 })
 
-sqliteTest('accounts are created confirmed or not, superusers or not, as asked', async (site) => {
-  await leaveLeaksUnchecked(site)
+sqliteTest('player create follows --activated and --superuser', async (site) => {
+  await disableBreachCheck(site)
   await json(site, ['settings', 'set', 'emailConfirmation', 'on'])
   const flags = { Plain: [], Active: ['--activated'], Super: ['--superuser'] }
 
@@ -61,7 +61,7 @@ sqliteTest('accounts are created confirmed or not, superusers or not, as asked',
   )
 })
 
-sqliteTest('a player is shown by name or address, as they see themself', async (site) => {
+sqliteTest('player show finds by name or address and shows the own view', async (site) => {
   const steve = await site.player('Steve')
   const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
 
@@ -76,8 +76,8 @@ sqliteTest('a player is shown by name or address, as they see themself', async (
   assert.match(forPeople.stdout, /^activated: yes$/m)
 })
 
-siteTest('a new password ends the old one and every session', async (site) => {
-  await leaveLeaksUnchecked(site)
+siteTest('player password replaces the password and closes all sessions', async (site) => {
+  await disableBreachCheck(site)
   const steve = await site.player('Steve')
 
   const byHand = await json(

@@ -21,7 +21,7 @@ async function json(site: Site, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-siteTest('a key created by command is printed once and opens area B at once', async (site) => {
+siteTest('a key created by command is printed once and works immediately', async (site) => {
   const options = ['--name', 'Main launcher', ...PROVIDER, '--permission', 'kernel.provider']
 
   const made = await json(site, 'create', ...options, ...HERE, '--address', '::1/64')
@@ -54,7 +54,7 @@ siteTest('a key created by command is printed once and opens area B at once', as
   )
 })
 
-siteTest('a key that is changed or revoked by command is so for the running site', async (site) => {
+siteTest('changing or revoking a key by command affects the running site', async (site) => {
   const { id, key } = await json(site, 'create', '--name', 'Launcher', ...PROVIDER, ...HERE)
   const { ping } = launcherWith(site, key)
   const outcomes = [outcome(await ping())]
@@ -84,7 +84,7 @@ siteTest('a key that is changed or revoked by command is so for the running site
   )
 })
 
-sqliteTest('a list that trusts nobody, or everybody, is saved with a warning', async (site) => {
+sqliteTest('an address list that trusts no caller or all is saved with a warning', async (site) => {
   const create = (...addresses: string[]) =>
     apiKey(site, 'create', '--name', 'Launcher', ...PROVIDER, '--json', ...addresses)
 
@@ -109,7 +109,7 @@ const wrong: [args: string[], reason: RegExp][] = [
   [['create', ...PROVIDER, ...HERE], /--name/],
   [
     ['create', '--name', 'x', ...HERE],
-    /--permission: kernel\.launcher\.provider, kernel\.provider$/m,
+    /--permission: kernel\.launcher\.provider, kernel\.provider, kernel\.connect$/m,
   ],
   [['create', '--name', 'x', '--permission', 'kernel.*', ...HERE], /cannot hold kernel\.\*/],
   [['create', '--name', 'x', '--permission', 'toString', ...HERE], /cannot hold toString/],
@@ -121,7 +121,7 @@ const wrong: [args: string[], reason: RegExp][] = [
   [['revoke'], /missing required argument/],
 ]
 
-sqliteTest('a command that makes no sense is wrong usage and creates no key', async (site) => {
+sqliteTest('an invalid api-key command is wrong usage and creates no key', async (site) => {
   const ended = await Promise.all(wrong.map(([args]) => apiKey(site, ...args)))
 
   for (const [turn, [, reason]] of wrong.entries()) {
@@ -132,7 +132,7 @@ sqliteTest('a command that makes no sense is wrong usage and creates no key', as
   assert.deepEqual(await json(site, 'list'), [])
 })
 
-sqliteTest('an id that no key has is refused', async (site) => {
+sqliteTest('an unknown key id is refused', async (site) => {
   const ended = [
     await apiKey(site, 'revoke', 'unknown'),
     await apiKey(site, 'change', 'unknown', '--name', 'x'),

@@ -3,24 +3,22 @@ import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { type Ended, runPortal } from '../support/server-process.ts'
 import type { Site } from '../support/site.ts'
 
-/** The exit code of a command that did what was asked. */
+/** The exit code of success. */
 export const DONE = 0
 
-/** The exit code of a command that was understood and refused. */
+/** The exit code of a refusal. */
 export const REFUSED = 1
 
-/** The exit code of a command that was not understood. */
+/** The exit code of wrong usage. */
 export const WRONG_USAGE = 2
 
-/** Runs a command beside a running site, on its database and with its key. */
+/** Runs a command with the database and the key of a running site. */
 export function command(site: Site, args: readonly string[], stdin = ''): Promise<Ended> {
   return runPortal(args, site.env, stdin)
 }
 
-/**
- * Turns the leak check off: without a leak database a new password would cause a warning on stderr.
- */
-export async function leaveLeaksUnchecked(site: Site): Promise<void> {
+/** Disables the breach check: without a breach list a new password would cause a warning on stderr. */
+export async function disableBreachCheck(site: Site): Promise<void> {
   const change = { name: 'leakCheck', text: 'off' } as const
   await changeSetting(site.app, { actor: 'command', ip: null }, change)
 }

@@ -13,10 +13,10 @@ import {
 } from '../support/server-process.ts'
 import { databases, PASSWORD } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { until } from '../support/wait-until.ts'
-import { command, DONE, leaveLeaksUnchecked, REFUSED, WRONG_USAGE } from './command.ts'
+import { waitUntil } from '../support/wait-until.ts'
+import { command, DONE, disableBreachCheck, REFUSED, WRONG_USAGE } from './command.ts'
 
-test('every command and every group of commands has help', async () => {
+test('every command and every topic has help', async () => {
   const seen: string[] = []
   const silent: string[] = []
   for (let level = ['']; level.length > 0; ) {
@@ -33,7 +33,7 @@ test('every command and every group of commands has help', async () => {
   assert.deepEqual({ silent, unknown }, { silent: [], unknown: [] })
 })
 
-/** Runs `<path> --help`, and returns whether it printed help and which commands are below. */
+/** Runs `<path> --help`; returns whether it printed help, and the commands below. */
 async function explain(path: string) {
   const args = [...path.split(' ').filter(Boolean), '--help']
   const { code, stdout, stderr } = await runPortal(args, {})
@@ -47,7 +47,7 @@ async function explain(path: string) {
   }
 }
 
-test('a group of commands without a command shows its help as wrong usage', async () => {
+test('a topic without a command shows its help as wrong usage', async () => {
   const ended = await Promise.all([[], ['player']].map((path) => runPortal(path, {})))
 
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('a group of commands without a command shows its help as wrong usage', asyn
   )
 })
 
-test('wrong usage exits with 2 and says in one line what is wrong', async () => {
+test('wrong usage exits with 2 and one line of explanation', async () => {
   using folder = newFolder()
   const wrong: Record<string, RegExp> = {
     abracadabra: /^error: unknown command 'abracadabra'/, // no command is spelled like it
@@ -90,8 +90,8 @@ test('wrong usage exits with 2 and says in one line what is wrong', async () => 
 
 const SHORT = 'password.short: The password must have at least 8 characters.'
 
-sqliteTest('a refused command exits with 1 and says why on stderr', async (site) => {
-  await leaveLeaksUnchecked(site)
+sqliteTest('a refused command exits with 1 and the reason on stderr', async (site) => {
+  await disableBreachCheck(site)
   await site.player('Steve')
   const refused: [line: string, stdin: string, reason: string][] = [
     ['player create sTEVE other@example.org', '', 'auth.usernametaken: This name is taken.'],
@@ -122,7 +122,7 @@ sqliteTest('a refused command exits with 1 and says why on stderr', async (site)
 })
 
 for (const database of databases) {
-  test(`keys are rotated while the site runs, and nobody is signed out (${database})`, async () => {
+  test(`rotating keys on a running site signs no player out (${database})`, async () => {
     await using place = await newPlace(database, 'set up')
     await using server = await startPortal(place.env)
     const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
@@ -132,7 +132,7 @@ for (const database of databases) {
     const rotated = await runPortal(['keys', 'rotate', '--json'], place.env)
     const { kid } = JSON.parse(rotated.stdout)
     let tokens = { accessToken, refreshToken }
-    await until(async () => {
+    await waitUntil(async () => {
       const body = { refresh_token: tokens.refreshToken }
       const renewed = await server.send('POST', '/auth/refresh', body)
       assert.equal(renewed.status, 200)
@@ -152,7 +152,7 @@ function kidOf(accessToken: string): string {
 }
 
 for (const database of databases) {
-  test(`an empty database is migrated by command, once (${database})`, async () => {
+  test(`migrate up migrates an empty database once (${database})`, async () => {
     await using place = await newPlace(database)
     const names = migrations.map(({ name }) => name)
 

@@ -7,7 +7,7 @@ import { owner } from '../support/administrator.ts'
 import { newFolder, newPlace, runPortal, startPortal } from '../support/server-process.ts'
 import { databases, siteTest } from '../support/site.ts'
 import { openMailServer } from '../support/smtp.ts'
-import { openOutsideServer } from '../support/stub-server.ts'
+import { openStubServer } from '../support/stub-server.ts'
 
 const DONE = 0
 const LOGIN = { user: 'portal', password: 'a very secret word' }
@@ -22,10 +22,10 @@ async function examine(env: Record<string, string>) {
 }
 
 for (const database of databases) {
-  test(`a running site, seen by its doctor, has nothing bad (${database})`, async () => {
+  test(`the doctor finds no problem on a running site (${database})`, async () => {
     await using place = await newPlace(database)
     await using mail = await openMailServer()
-    await using leaks = await openOutsideServer((_request, response) =>
+    await using leaks = await openStubServer((_request, response) =>
       response.end(`${'0'.repeat(35)}:1\r\n`),
     )
     using disk = newFolder(process.env.TEST_CACHE) // the doctor objects to data in memory
@@ -40,7 +40,7 @@ for (const database of databases) {
     }
   })
 
-  test(`the doctor finds a key that does not belong to the database (${database})`, async () => {
+  test(`the doctor reports a key that does not belong to the database (${database})`, async () => {
     await using place = await newPlace(database)
     await using _server = await startPortal(place.env)
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex')
@@ -53,7 +53,7 @@ for (const database of databases) {
   })
 }
 
-siteTest('the command tries the mail server that the panel has set', async (site) => {
+siteTest('the doctor checks the mail server set in the panel', async (site) => {
   await using mail = await openMailServer({ login: LOGIN })
   const notch = await owner(site)
   const { hostname, port } = new URL(mail.url)
@@ -72,7 +72,7 @@ siteTest('the command tries the mail server that the panel has set', async (site
   assert.doesNotMatch(JSON.stringify([right, wrong]), /no such word|a very secret word/)
 })
 
-test('servers that share one PostgreSQL are counted', async () => {
+test('the doctor counts servers that share a PostgreSQL', async () => {
   await using place = await newPlace('PostgreSQL')
   const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex')
   await using _first = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
@@ -81,7 +81,10 @@ test('servers that share one PostgreSQL are counted', async () => {
   const { openDatabase } = await import('../../src/database/open-database.ts')
   const { countInstances } = await import('../../src/operations/doctor/doctor-store.ts')
   const { DATA_DIR = '', DATABASE_URL = '' } = place.env
-  const db = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, { patient: true })
+  const db = await openDatabase(
+    { dataDir: DATA_DIR, databaseUrl: DATABASE_URL },
+    { hasLongStatements: true },
+  )
   const instances = await countInstances(db).finally(() => db.destroy())
 
   assert.equal(instances, 2)
@@ -118,7 +121,7 @@ test('an unreachable database and wrong settings do not stop the other checks', 
   assert.doesNotMatch(stdout + stderr, /a-database-secret|short/)
 })
 
-test('an invalid database setting opens no other database', async () => {
+test('the doctor opens no default database if the database setting is invalid', async () => {
   using folder = newFolder()
   writeFileSync(join(folder.path, 'portal.db'), '')
 
@@ -128,7 +131,7 @@ test('an invalid database setting opens no other database', async () => {
   assert.equal(existsSync(join(folder.path, 'portal.db-wal')), false)
 })
 
-test('a file that is not a database is reported', async () => {
+test('the doctor reports a file that is not a database', async () => {
   using folder = newFolder()
   writeFileSync(join(folder.path, 'portal.db'), 'no database '.repeat(1000))
 
@@ -137,7 +140,7 @@ test('a file that is not a database is reported', async () => {
   assert.deepEqual([code, of('database').state], [REFUSED, 'bad'])
 })
 
-test('a damaged SQLite file is found', async () => {
+test('the doctor reports a damaged SQLite file', async () => {
   await using place = await newPlace('SQLite')
   const { DATA_DIR = '' } = place.env
   const server = await startPortal(place.env)
@@ -156,7 +159,7 @@ test('a damaged SQLite file is found', async () => {
   assert.match(of('database').detail.en, /damaged: /)
 })
 
-test('without --json each check is a line with its advice below', async () => {
+test('the doctor prints each check as a line with advice below', async () => {
   using folder = newFolder()
 
   const { stdout } = await runPortal(['doctor'], { DATA_DIR: folder.path })

@@ -6,7 +6,7 @@ import { siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, json, REFUSED } from './command.ts'
 
-siteTest('the owner writes what the site knows of a player to a file', async (site) => {
+siteTest('the export command writes all data of a player to a file', async (site) => {
   const steve = await site.player('Steve')
   const file = join(site.dataDir, 'steve.zip')
 
@@ -24,7 +24,7 @@ siteTest('the owner writes what the site knows of a player to a file', async (si
   assert.deepEqual(audit, { actor: 'command', target: steve.id })
 })
 
-sqliteTest('no file is overwritten, and nobody is exported who is not there', async (site) => {
+sqliteTest('the export command refuses existing files and unknown players', async (site) => {
   await site.player('Steve')
   const file = join(site.dataDir, 'mine.txt')
   writeFileSync(file, 'mine')

@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TELEGRAM, TOKEN } from '../credentials/linked-accounts/by-telegram.ts'
 import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, DONE, json, REFUSED, WRONG_USAGE } from './command.ts'
 
 const TOPIC = 'identity-providers'
 const DETAILS = ['--kind', 'telegram', '--name', 'Telegram', '--client-id', TELEGRAM.clientId]
 
-siteTest('an owner sets a service up by command, and the running site offers it', async (site) => {
+siteTest('a provider created by command is offered by the running site', async (site) => {
   const file = join(site.dataDir, 'secret')
   writeFileSync(file, `${TOKEN}\n`)
 
@@ -26,8 +27,8 @@ siteTest('an owner sets a service up by command, and the running site offers it'
   assert.deepEqual(removed, { slug: 'telegram', done: 'removed' })
 })
 
-siteTest(
-  'a secret comes from standard input or a file, and never from the command line',
+sqliteTest(
+  'a client secret is read from standard input or a file, not from an argument',
   async (site) => {
     const piped = await command(
       site,
@@ -52,7 +53,7 @@ siteTest(
   },
 )
 
-siteTest('what cannot be is refused in a sentence', async (site) => {
+sqliteTest('invalid providers are refused with a sentence', async (site) => {
   const add = (more: string[]) =>
     command(site, [TOPIC, 'add', 'one', ...DETAILS, '--secret-stdin', ...more], TOKEN)
 
@@ -65,6 +66,6 @@ siteTest('what cannot be is refused in a sentence', async (site) => {
     [bot, trust, nothing, unknown].map(({ code }) => code),
     [REFUSED, WRONG_USAGE, WRONG_USAGE, REFUSED],
   )
-  assert.match(bot.stderr, /number of the bot/)
-  assert.match(unknown.stderr, /does not sign in with this service/)
+  assert.match(bot.stderr, /number of the Telegram bot/)
+  assert.match(unknown.stderr, /Signing in with this service is not available/)
 })

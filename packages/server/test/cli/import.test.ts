@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, pbkdf2Sync } from 'node:crypto'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { traces } from '../support/administrator.ts'
+import { auditEntries } from '../support/administrator.ts'
 import { outcome } from '../support/browser.ts'
 import { type Ended, runPortal } from '../support/server-process.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
@@ -12,7 +12,7 @@ const UUID = '0b3f2a54-7c1d-4e8f-9a6b-1c2d3e4f5a6b'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Imports a file given on standard input, beside the running site. */
+/** Imports rows from standard input on a running site. */
 function importPlayers(site: Site, lines: readonly string[], ...args: string[]): Promise<Ended> {
   return runPortal(['import', 'players', '-', ...args], site.env, lines.join('\n'))
 }
@@ -22,7 +22,7 @@ async function storedPlayers(site: Site) {
 }
 
 siteTest(
-  'a player without a uuid gets a new one, or that of a server in offline mode',
+  'a player without a uuid gets a random one, or with --offline-uuids that of offline mode',
   async (site) => {
     const lines = [
       'username,email,uuid',
@@ -44,7 +44,7 @@ siteTest(
   },
 )
 
-siteTest('players of another site sign in with the passwords they had there', async (site) => {
+siteTest('imported players sign in with their old passwords', async (site) => {
   const salt = 'f00dcafe12345678'
   const lines = [
     'username,email,passwordHash,uuid,activated,locale,createdAt,real,virtual',
@@ -91,15 +91,15 @@ siteTest('players of another site sign in with the passwords they had there', as
     ledger.map((row) => [row.player_id, row.real_cents, row.virtual_cents, row.author]),
     [[UUID, 1250, 300, 'command']],
   )
-  const trail = await traces(site, 'players.imported')
+  const trail = await auditEntries(site, 'players.imported')
   assert.deepEqual(
     trail.map(({ actor, after }) => [actor, after]),
     [['command', '3']],
   )
 })
 
-siteTest(
-  'AuthMe’s PBKDF2 and Django’s are told apart, and nothing else passes for either',
+sqliteTest(
+  'PBKDF2 of AuthMe and of Django are distinguished, and other hashes refused',
   async (site) => {
     // The hash of "password" from AuthMe's own tests: the salt is text, the hash 64 bytes in hex.
     const ofAuthMe =
@@ -122,7 +122,7 @@ siteTest(
     ]
 
     assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /^line 2: passwordHash: not a password hash of a known form$/m)
+    assert.match(refused.stderr, /^line 2: passwordHash: not a known password hash format$/m)
     assert.deepEqual([taken.code, taken.stderr], [0, ''])
     assert.deepEqual(signedIn.map(outcome), ['401 auth.wrongcredentials', '200', '200', '200'])
     const rows = await storedPlayers(site)
@@ -136,7 +136,7 @@ siteTest(
   },
 )
 
-siteTest('AuthMe’s quick hashes are never stored as they are', async (site) => {
+sqliteTest('weak hashes of AuthMe are stored only wrapped', async (site) => {
   const quick = sha256(`${sha256(PASSWORD)}salt`)
 
   await importPlayers(site, ['username,email,passwordHash', `Alex,a@b.org,$SHA$salt$${quick}`])
@@ -146,7 +146,7 @@ siteTest('AuthMe’s quick hashes are never stored as they are', async (site) =>
   assert.ok(!alex?.password_hash.includes(quick))
 })
 
-siteTest('one wrong row keeps everybody out, and each is named', async (site) => {
+sqliteTest('one invalid row prevents the import, and each fault is named', async (site) => {
   await site.player('Steve')
   const lines = [
     'username,email,passwordHash,uuid,activated,createdAt,real',
@@ -169,7 +169,7 @@ siteTest('one wrong row keeps everybody out, and each is named', async (site) =>
     'line 5: username: already in an earlier row',
     'line 6: username: not 3 to 16 Latin letters, digits and _',
     'line 6: email: not an e-mail address',
-    'line 6: passwordHash: not a password hash of a known form',
+    'line 6: passwordHash: not a known password hash format',
     'line 6: uuid: not a uuid',
     'line 6: activated: not yes or no',
     'line 6: createdAt: not an instant',
@@ -178,7 +178,7 @@ siteTest('one wrong row keeps everybody out, and each is named', async (site) =>
     'line 3: username: already taken on this site',
     'line 4: email: already taken on this site',
   ]
-  const last = 'error: nobody was imported; faults: 11 (--skip-faulty skips those rows)'
+  const last = 'error: nothing imported; faults: 11 (--skip-faulty skips those rows)'
   assert.deepEqual([refused.code, refused.stderr], [1, [...faults, last, ''].join('\n')])
   assert.equal(before.length, 1)
   assert.deepEqual(JSON.parse(looked.stdout), { players: 1, faults: 11, dryRun: true })
@@ -214,7 +214,7 @@ siteTest('players without an address are imported, and sign in by name', async (
   )
 })
 
-sqliteTest('columns with other names and JSON lines can be read too', async (site) => {
+sqliteTest('renamed columns and JSON lines can be imported', async (site) => {
   const at = site.now() - DAY
   const csv = ['id;realname;mail;regdate', `7;Steve;steve@example.org;${at}`]
   const renames = ['username=realname', 'email=mail', 'createdAt=regdate']
@@ -239,7 +239,7 @@ sqliteTest('columns with other names and JSON lines can be read too', async (sit
   assert.equal(rows[1]?.created_at, at)
 })
 
-sqliteTest('a file that does not hold players is refused in one line', async (site) => {
+sqliteTest('a file without players is refused in one line', async (site) => {
   const attempts = [
     await importPlayers(site, ['not json'], '--format', 'jsonl'),
     await importPlayers(site, ['[1]'], '--format', 'jsonl'),

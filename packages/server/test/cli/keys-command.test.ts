@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { enableTwoFactor } from '../sign-in/sign-in-surfaces.ts'
 import { siteTest } from '../support/site.ts'
 import { json } from './command.ts'
 
-siteTest('a rotation seals every TOTP secret again', async (site) => {
-  for (const name of ['Steve', 'Alex']) await guard(site, await site.player(name))
+siteTest('keys rotate re-encrypts every TOTP secret', async (site) => {
+  for (const name of ['Steve', 'Alex']) await enableTwoFactor(site, await site.player(name))
 
   const { kid, resealed } = await json(site, ['keys', 'rotate'])
 

@@ -4,7 +4,7 @@ import { newPlace, runPortal, startPortal } from '../support/server-process.ts'
 import { databases } from '../support/site.ts'
 
 for (const database of databases) {
-  test(`the command tries out a launcher of the running site (${database})`, async () => {
+  test(`launcher probe signs in through the running site (${database})`, async () => {
     await using place = await newPlace(database)
     await using server = await startPortal(place.env)
     const env = { ...place.env, HOST: '127.0.0.1', PUBLIC_URL: server.url }

@@ -22,7 +22,7 @@ async function json(site: Site, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-siteTest('an owner writes news from a file and lists it', async (site) => {
+siteTest('news create reads a file, and news list shows the item', async (site) => {
   const file = join(site.dataDir, 'news.html')
   writeFileSync(file, '<p>Hello <b>world</b></p><script>x</script>')
   const soon = isoInstant(systemClock.now() + HOUR)
@@ -51,7 +51,7 @@ siteTest('an owner writes news from a file and lists it', async (site) => {
   assert.deepEqual(actors, Array(3).fill(['command', null]))
 })
 
-sqliteTest('people get lines and tables instead of JSON', async (site) => {
+sqliteTest('without --json news commands print lines and tables', async (site) => {
   const empty = await news(site, 'list')
   const created = await news(site, 'create', '--title', 'One', '--body', 'x', '--draft')
   const list = await news(site, 'list')
@@ -61,7 +61,7 @@ sqliteTest('people get lines and tables instead of JSON', async (site) => {
   assert.match(list.stdout, /^id +state +publishedAt +title\n[0-9a-f-]{36} +draft +— +One\n$/)
 })
 
-sqliteTest('news that cannot be written is refused with the reason', async (site) => {
+sqliteTest('invalid news are refused with the reason', async (site) => {
   const missing = join(site.dataDir, 'missing.html')
   const commands = [
     ['--title', '<br>', '--body', 'x'],
@@ -86,7 +86,7 @@ sqliteTest('news that cannot be written is refused with the reason', async (site
   assert.deepEqual(await json(site, 'list'), [])
 })
 
-sqliteTest('a command line that makes no sense is wrong usage', async (site) => {
+sqliteTest('an invalid news command is wrong usage', async (site) => {
   const text = ['--title', 'x', '--body', 'x']
   const commands = [
     ['create', '--body', 'x'],

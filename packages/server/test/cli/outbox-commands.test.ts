@@ -9,12 +9,12 @@ import { openMailServer } from '../support/smtp.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, DONE, json, REFUSED } from './command.ts'
 
-siteTest('the outbox is listed with the state of each mail, newest first', async (site) => {
+siteTest('mail list shows the state of each mail, newest first', async (site) => {
   const waits = await queueFailed(site, 'One', '451 later', false)
   const dead = await queueFailed(site, 'Two', '550 never', true)
   const sent = await queueFailed(site, 'Three', '550 never', true)
   await json(site, ['mail', 'retry', sent])
-  await site.app.postman.round()
+  await site.app.mailWorker.flush()
 
   const mails = await json(site, ['mail', 'list'])
   const table = await command(site, ['mail', 'list'])
@@ -46,7 +46,7 @@ siteTest('the outbox is listed with the state of each mail, newest first', async
   )
 })
 
-siteTest('a mail is tried again by its id, or every dead one', async (site) => {
+siteTest('mail retry resends one mail by id, or all dead mails', async (site) => {
   await queueFailed(site, 'one', '550 never', true)
   const two = await queueFailed(site, 'two', '550 never', true)
   await queueFailed(site, 'three', '550 never', true)
@@ -69,7 +69,7 @@ siteTest('a mail is tried again by its id, or every dead one', async (site) => {
   })
 })
 
-test('a test mail goes through the mail server, or says why it does not', async () => {
+test('mail test sends by the mail server, or prints its error', async () => {
   using folder = newFolder()
   await using smtp = await openMailServer()
   const env = { DATA_DIR: folder.path, SMTP_URL: smtp.url }
@@ -98,7 +98,7 @@ test('a test mail goes through the mail server, or says why it does not', async 
   }
 })
 
-sqliteTest('without a mail server a test mail becomes a file', async (site) => {
+sqliteTest('mail test writes a file without a mail server', async (site) => {
   const sent = await json(site, ['mail', 'test', 'steve@example.org'])
 
   const [mail, ...more] = await site.mails()
@@ -106,7 +106,7 @@ sqliteTest('without a mail server a test mail becomes a file', async (site) => {
   assert.deepEqual([mail?.to?.[0]?.address, more.length], ['steve@example.org', 0])
 })
 
-/** Puts a failed mail into the outbox, a minute after the last one, and returns its id. */
+/** Inserts a failed mail a minute after the last one, and returns its id. */
 async function queueFailed(site: Site, subject: string, error: string, isDead: boolean) {
   const words = { subject, text: 'Text.\n', html: '<p>Text.</p>' }
   const generation = await site.app.keys.newest()

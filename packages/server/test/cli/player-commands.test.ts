@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
-import { traces } from '../support/administrator.ts'
+import { auditEntries } from '../support/administrator.ts'
 import { bearer, outcome } from '../support/browser.ts'
 import { runPortal } from '../support/server-process.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
@@ -8,14 +8,14 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 const BY_COMMAND = { actor: 'command', ip: null }
 
-/** Runs a command beside the site, which must succeed; its clock is the machine's. */
+/** Runs a command that must succeed, with the clock of the machine. */
 async function portal(site: Site, ...args: string[]) {
   const { code, stdout, stderr } = await runPortal([...args, '--json'], site.env)
   assert.deepEqual([code, stderr], [0, ''])
   return JSON.parse(stdout)
 }
 
-siteTest('a player is banned by command, sees it at once, and has the ban lifted', async (site) => {
+siteTest('a ban by command applies immediately and can be lifted', async (site) => {
   const steve = await site.player('Steve')
   const me = async () => {
     const { body } = await steve.browser.get('/auth/me', bearer(steve.accessToken))
@@ -34,7 +34,7 @@ siteTest('a player is banned by command, sees it at once, and has the ban lifted
   assert.deepEqual(pardoned, { username: 'Steve', done: 'unban' })
   assert.deepEqual(after, [false, '', null])
   assert.equal(outcome(await steve.browser.refresh()), '401 auth.sessionexpired')
-  const trail = await traces(site, 'player.banned', 'player.unbanned')
+  const trail = await auditEntries(site, 'player.banned', 'player.unbanned')
   assert.deepEqual(
     trail.map(({ action, actor, target, ip }) => [action, { actor, ip }, target]),
     [
@@ -62,7 +62,7 @@ sqliteTest('a ban by command ends after days or at an instant', async (site) => 
   assert.deepEqual(rows.map(({ lifted_by }) => lifted_by).sort(), ['command', null].sort())
 })
 
-sqliteTest('balances are shown and changed by command', async (site) => {
+sqliteTest('player balance shows and changes balances', async (site) => {
   await site.player('Steve')
 
   const given = await portal(
@@ -75,10 +75,10 @@ sqliteTest('balances are shown and changed by command', async (site) => {
   assert.deepEqual(given, { username: 'Steve', real: 12.34, virtual: 5 })
   assert.deepEqual(taken, { username: 'Steve', real: 10.34, virtual: 5 })
   assert.deepEqual(shown, taken)
-  assert.equal((await traces(site, 'player.balance')).length, 2)
+  assert.equal((await auditEntries(site, 'player.balance')).length, 2)
 })
 
-sqliteTest('an account is changed and its sessions are closed by command', async (site) => {
+sqliteTest('commands change an account and close its sessions', async (site) => {
   const steve = await site.player('Steve')
 
   const edited = await portal(
@@ -97,7 +97,7 @@ sqliteTest('an account is changed and its sessions are closed by command', async
   assert.deepEqual(closed, { username: 'Herobrine', done: 'close-sessions' })
   assert.equal(outcome(await steve.browser.refresh()), '401 auth.sessionexpired')
   assert.equal((await site.browser().logIn('Herobrine', PASSWORD)).status, 200)
-  const trail = await traces(site, 'player.username', 'player.email', 'player.superuser')
+  const trail = await auditEntries(site, 'player.username', 'player.email', 'player.superuser')
   assert.deepEqual(
     trail.map(({ actor }) => actor),
     ['command', 'command', 'command'],
@@ -107,7 +107,7 @@ sqliteTest('an account is changed and its sessions are closed by command', async
 const REFUSED = 1
 const WRONG_USAGE = 2
 
-sqliteTest('what cannot be done to a player is refused in one line', async (site) => {
+sqliteTest('impossible changes of a player are refused in one line', async (site) => {
   await site.player('Steve')
   const lines: [line: string, code: number, reason: RegExp][] = [
     ['player ban Alex --reason x', REFUSED, /^error: there is no player Alex\n$/],
@@ -136,10 +136,10 @@ sqliteTest('what cannot be done to a player is refused in one line', async (site
     assert.deepEqual([ended[turn]?.code, ended[turn]?.stdout], [code, ''])
     assert.match(ended[turn]?.stderr ?? '', reason)
   }
-  assert.deepEqual(await traces(site, 'player.banned', 'player.balance'), [])
+  assert.deepEqual(await auditEntries(site, 'player.banned', 'player.balance'), [])
 })
 
-sqliteTest('the last superuser stays one, also by command', async (site) => {
+sqliteTest('a command cannot remove the last superuser', async (site) => {
   await site.player('Steve')
   await portal(site, 'player', 'edit', 'Steve', '--superuser')
 

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { type SettingKind, type SettingName, settingNames, settingRows } from '@portal/contract'
+import {
+  rangeOf,
+  type SettingKind,
+  type SettingName,
+  settingDefinitions,
+  settingNames,
+} from '@portal/contract'
 import { SECOND } from '../../src/platform/clock.ts'
 import { defaultSettings } from '../../src/settings/setting.ts'
 import type { Ended } from '../support/server-process.ts'
@@ -7,9 +13,9 @@ import { PASSWORD, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
-/** Of each kind: a text and the value it sets, and a text that is none. */
+/** For each kind of setting: a text with its value, and an invalid text. */
 const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string }> = {
-  line: { text: '  Кубы&Co ', value: 'Кубы&Co', wrong: 'x'.repeat(129) },
+  line: { text: '  Кубы&Co ', value: 'Кубы&Co', wrong: 'x'.repeat(2001) },
   flag: { text: 'Yes', value: true, wrong: 'maybe' },
   number: { text: ' 45 ', value: 45, wrong: 'two weeks' },
   identifiers: {
@@ -30,7 +36,7 @@ const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string
     wrong: 'javascript:alert(1)',
   },
   choice: { text: ' news ', value: 'news', wrong: 'shop' },
-  text: { text: ' One.\r\nTwo. ', value: 'One.\nTwo.', wrong: 'x'.repeat(901) },
+  text: { text: ' One.\r\nTwo. ', value: 'One.\nTwo.', wrong: 'x'.repeat(2001) },
   link: {
     text: 'https://discord.gg/portal',
     value: 'https://discord.gg/portal',
@@ -47,15 +53,20 @@ const SAMPLES: Record<SettingKind, { text: string; value: unknown; wrong: string
     value: 'Sky Block sky.example.org:25566\nLobby [::1]',
     wrong: 'sky.example.org',
   },
+  links: {
+    text: ' Our wiki  https://wiki.example.org/a \n\nBoosty https://boosty.to/portal',
+    value: 'Our wiki https://wiki.example.org/a\nBoosty https://boosty.to/portal',
+    wrong: 'Wiki http://wiki.example.org',
+  },
 }
 
-/** A text that changes a new site's setting, and its value then. */
+/** A text that changes the setting of a new site, and the new value. */
 function sampleOf(name: SettingName): { text: string; value: unknown } {
-  const { kind, default: atFirst } = settingRows[name]
+  const { kind, default: atFirst } = settingDefinitions[name]
   return kind === 'flag' && atFirst ? { text: 'off', value: false } : SAMPLES[kind]
 }
 
-sqliteTest('every setting is read and changed by its name', async (site) => {
+sqliteTest('settings get and set work for every setting', async (site) => {
   const before = await json(site, ['settings', 'get'])
 
   const answers: object[] = []
@@ -76,12 +87,12 @@ sqliteTest('every setting is read and changed by its name', async (site) => {
   for (const name of settingNames) assert.notDeepEqual(after[name], before[name])
 })
 
-sqliteTest('a value that a setting cannot hold changes nothing', async (site) => {
+sqliteTest('settings set refuses an invalid value and changes nothing', async (site) => {
   const before = await json(site, ['settings', 'get'])
 
   const ended: Ended[] = []
   for (const name of settingNames) {
-    const { wrong } = SAMPLES[settingRows[name].kind]
+    const { wrong } = SAMPLES[settingDefinitions[name].kind]
     ended.push(await command(site, ['settings', 'set', name, wrong]))
   }
 
@@ -90,25 +101,28 @@ sqliteTest('a value that a setting cannot hold changes nothing', async (site) =>
     settingNames.map((name) => ({
       code: WRONG_USAGE,
       stdout: '',
-      stderr: `error: ${name} may hold ${settingRows[name].holds}\n`,
+      stderr: `error: ${name} may hold ${rangeOf(settingDefinitions[name])}\n`,
     })),
   )
   assert.deepEqual(await json(site, ['settings', 'get']), before)
 })
 
-sqliteTest('a command sets no old site that the environment does not name', async (site) => {
-  const refused = await command(site, ['settings', 'set', 'legacyUrl', 'http://localhost/a.php'])
+sqliteTest(
+  'settings set refuses a previous site inside the network that the environment does not name',
+  async (site) => {
+    const refused = await command(site, ['settings', 'set', 'legacyUrl', 'http://localhost/a.php'])
 
-  assert.deepEqual(refused, {
-    code: REFUSED,
-    stdout: '',
-    stderr:
-      'error: request.invalid: legacyUrl: This host is in the network of the server. Its owner has to name it in ALLOW_PRIVATE_HOSTS first.\n',
-  })
-})
+    assert.deepEqual(refused, {
+      code: REFUSED,
+      stdout: '',
+      stderr:
+        'error: request.invalid: legacyUrl: This host is in the internal network of the server. Add it to ALLOW_PRIVATE_HOSTS first.\n',
+    })
+  },
+)
 
-sqliteTest('booleans are shown by the words that set them', async (site) => {
-  const switches = settingNames.filter((name) => settingRows[name].kind === 'flag')
+sqliteTest('booleans are printed by the words that set them', async (site) => {
+  const switches = settingNames.filter((name) => settingDefinitions[name].kind === 'flag')
   const said: Record<string, string[]> = {}
   for (const name of switches) {
     const turned: string[] = []

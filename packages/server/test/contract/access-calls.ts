@@ -8,7 +8,7 @@ function asOwner(call: (owner: Staff) => Promise<Reply>): Call {
   return async (site) => call(await openOwner(site))
 }
 
-/** Makes a player who may look at the panel and nothing more. */
+/** Makes a player who may only open the panel. */
 function asReader(call: (reader: Staff) => Promise<Reply>): Call {
   return async (site) => call(await openStaff(site, 'Reader', { nodes: ['panel.access'] }))
 }
@@ -16,7 +16,7 @@ function asReader(call: (reader: Staff) => Promise<Reply>): Call {
 const ROLE = { id: 'vip', name: 'VIP', priority: 1, permissions: ['player.skin.hd'] }
 const GROUP = { id: 'gold', name: 'Gold', permissions: ['player.skin.hd'] }
 
-/** One good and one refused call for each row about permissions. */
+/** A successful and a refused call for each endpoint about permissions. */
 export const accessCalls = {
   listRoles: {
     happy: asReader((reader) => reader.get('/admin/roles')),

@@ -5,9 +5,7 @@ import type { Call, Calls, Name } from './contract-calls.ts'
 
 type Steve = Awaited<ReturnType<Site['player']>> & ReturnType<typeof callsOf>
 
-/**
- * One good and one refused call for every row about players, bans, balances and the site itself.
- */
+/** A successful and a refused call for each endpoint about players, bans, balances and the site itself. */
 export const adminCalls = {
   listPlayers: {
     happy: asOwner((notch) => notch.get('/admin/players', { query: 'no' })),
@@ -55,6 +53,24 @@ export const adminCalls = {
     }),
     refused: asOwner((notch) => notch.get('/admin/players/unknown/bans')),
   },
+  addNote: {
+    happy: onSteve((notch, path) => notch.send('POST', `${path}/notes`, { text: 'Warned' })),
+    refused: onSteve((notch, path) => notch.send('POST', `${path}/notes`, { text: ' ' })),
+  },
+  deleteNote: {
+    happy: onSteve(async (notch, path) => {
+      const { body } = await notch.send('POST', `${path}/notes`, { text: 'Warned' })
+      return notch.send('DELETE', `${path}/notes/${body.id}`)
+    }),
+    refused: onSteve((notch, path) => notch.send('DELETE', `${path}/notes/unknown`)),
+  },
+  showTimeline: {
+    happy: onSteve(async (notch, path) => {
+      await notch.send('POST', `${path}/ban`, { reason: 'griefing' })
+      return notch.get(`${path}/timeline`)
+    }),
+    refused: onSteve((notch, path) => notch.get(`${path}/timeline`, { kind: 'anything' })),
+  },
   changeBalance: {
     happy: onSteve((notch, path) =>
       notch.send('POST', `${path}/balance`, { real: 12.34, virtual: '5', reason: 'a gift' }),
@@ -89,6 +105,22 @@ export const adminCalls = {
   listAudit: {
     happy: asOwner((notch) => notch.get('/admin/audit')),
     refused: asOwner((notch) => notch.get('/admin/audit', { from: 'yesterday' })),
+  },
+  listBanReasons: {
+    happy: asOwner((notch) => notch.get('/admin/ban-reasons')),
+    refused: asSteve((steve) => steve.get('/admin/ban-reasons')),
+  },
+  countPlayers: {
+    happy: asOwner((notch) => notch.get('/admin/players/count', { banned: 'false' })),
+    refused: asOwner((notch) => notch.get('/admin/players/count', { banned: 'perhaps' })),
+  },
+  countAudit: {
+    happy: asOwner((notch) => notch.get('/admin/audit/count', { action: 'player.registered' })),
+    refused: asOwner((notch) => notch.get('/admin/audit/count', { until: 'tomorrow' })),
+  },
+  exportAudit: {
+    happy: asOwner((notch) => notch.get('/admin/audit/export', { player: 'Notch' })),
+    refused: asSteve((steve) => steve.get('/admin/audit/export')),
   },
   listMail: {
     async happy(site) {
@@ -145,7 +177,7 @@ function asOwner(call: (notch: Administrator) => ReturnType<Call>): Call {
   return async (site) => call(await owner(site))
 }
 
-/** @param call is given the address of the player Steve. */
+/** @param call receives the path of the player Steve. */
 function onSteve(call: (notch: Administrator, path: string) => ReturnType<Call>): Call {
   return async (site) => {
     const steve = await site.player('Steve')

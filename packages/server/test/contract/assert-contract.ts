@@ -1,46 +1,44 @@
 import assert from 'node:assert/strict'
 import {
-  dialects,
   type Endpoint,
   type ErrorCode,
-  isByKey,
+  protocols,
   refusals,
   refusalsOf,
   statusOf,
+  usesApiKey,
 } from '@portal/contract'
 import type { Reply } from '../support/browser.ts'
-import { faultsOf } from '../support/schema-errors.ts'
+import { schemaErrors } from '../support/schema-errors.ts'
 
-/**
- * Checks that a reply is the row's success or one of its refusals, in exactly the promised form.
- */
-export function assertKept(row: Endpoint, reply: Reply): void {
+/** Asserts that a reply is the endpoint's success or one of its refusals, in exactly the form of the contract. */
+export function assertMatchesContract(row: Endpoint, reply: Reply): void {
   const { status, body, text, headers } = reply
   const isPicture = row.produces?.startsWith('image/') && (status === row.status || status === 404)
-  const kept = row.kept && status === row.status ? /^no-cache$/ : /^no-store$/
+  const kept = row.revalidated && status === row.status ? /^no-cache$/ : /^no-store$/
   assert.match(String(headers['cache-control']), isPicture ? /^public, max-age=/ : kept)
   const { produces } = status === row.status ? row : {}
   if (produces) assert.match(String(headers['content-type']), typesLike(produces))
   else if (status !== 204) assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-  if (row.orNothing && status === 204) {
+  if (row.mayBeEmpty && status === 204) {
     assert.equal(text, '')
     return
   }
   if (status === row.status) {
     if (status === 204) assert.equal(text, '')
-    else if (!produces) assert.deepEqual(faultsOf(row.reply, body), [])
+    else if (!produces) assert.deepEqual(schemaErrors(row.reply, body), [])
     return
   }
-  if (row.dialect) assertSpoken(row, reply)
+  if (row.protocol) assertProtocolReply(row, reply)
   else assertOwn(row, reply)
 }
 
-/** Checks a refusal in the site's own form, or in the bare one. */
+/** Asserts a refusal in the site's own form, or in the bare one. */
 function assertOwn(row: Endpoint, reply: Reply): void {
   const { status, body } = reply
   const codes: string[] = refusalsOf(row)
   assert.ok(codes.includes(body?.error), `${row.name} has no ${status} ${body?.error}`)
-  if (isByKey(row)) assertBareRefusal(row, reply)
+  if (usesApiKey(row)) assertBareRefusal(row, reply)
   else assertRefusal(row, reply)
 }
 
@@ -52,8 +50,7 @@ function typesLike(mediaType: string): RegExp {
 type Refused = Pick<Reply, 'status' | 'body' | 'headers'>
 
 /**
- * Checks a launcher server's refusal: only the code, and a ban's reason
- * (docs/contract.md#launcher-servers-area-b).
+ * Asserts a launcher server's refusal: only the code, and a ban's reason (docs/contract.md#launcher-servers-area-b).
  */
 function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): void {
   const { reason, ...rest } = body
@@ -63,14 +60,14 @@ function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): v
   assert.equal(headers['www-authenticate'], status === 401 ? 'Api-Key realm="portal"' : undefined)
 }
 
-/** Checks a refusal in a dialect: one that the row can have, in the words of the dialect. */
-function assertSpoken(row: Endpoint, { status, body, headers }: Refused): void {
-  const dialect = row.dialect && dialects[row.dialect]
+/** Asserts a refusal in the form of a launcher protocol. */
+function assertProtocolReply(row: Endpoint, { status, body, headers }: Refused): void {
+  const dialect = row.protocol && protocols[row.protocol]
   const { cause: reason } = body
   const possible = refusalsOf(row)
     .map((code) => ({ code, status: statusOf(row, code), locale: 'en' as const, reason }))
     .filter((spoken) => spoken.status === status)
-    .map((spoken) => JSON.stringify(dialect?.write(spoken)))
+    .map((spoken) => JSON.stringify(dialect?.toBody(spoken)))
   assert.ok(
     possible.includes(JSON.stringify(body)),
     `${row.name}: ${status} ${JSON.stringify(body)}`,
@@ -79,7 +76,7 @@ function assertSpoken(row: Endpoint, { status, body, headers }: Refused): void {
   assert.ok(!waits || headers['retry-after'] !== undefined)
 }
 
-/** Checks a refusal: `{error, message}` and what belongs to the code (docs/contract.md#forms). */
+/** Asserts a refusal: `{error, message}` and the details of the code (docs/contract.md#forms). */
 function assertRefusal(row: Endpoint, { status, body, headers }: Refused): void {
   const refusal = refusals[body.error as ErrorCode]
   const { fields, retryAfter, ...rest } = body

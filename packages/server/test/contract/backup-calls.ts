@@ -2,7 +2,7 @@ import { backupReader, made } from '../operations/backup/panel-backup.ts'
 import { owner } from '../support/administrator.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for every row about backups in the panel. */
+/** A successful and a refused call for each endpoint about backups in the panel. */
 export const backupCalls = {
   listBackups: {
     happy: async (site) => (await owner(site)).get('/admin/backups'),

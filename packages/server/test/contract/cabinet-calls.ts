@@ -3,20 +3,18 @@ import { SECOND } from '../../src/platform/clock.ts'
 import { newAuthenticator } from '../credentials/passkeys/authenticator.ts'
 import { addPasskey } from '../credentials/passkeys/with-passkey.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
-import { BY_OWNER, guarded } from '../sign-in/sign-in-surfaces.ts'
+import { BY_OWNER, playerWithTwoFactor } from '../sign-in/sign-in-surfaces.ts'
 import { bearer, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
 export type Steve = Awaited<ReturnType<Site['player']>>
 
-/**
- * One good and one refused call for every row about a player's address, password and second factor.
- */
+/** A successful and a refused call for each endpoint about a player's address, password and second factor. */
 export const cabinetCalls = {
   verify: {
     async happy(site) {
-      const steve = await newcomer(site)
+      const steve = await unconfirmedPlayer(site)
       return steve.browser.post(
         '/auth/verify',
         { code: await codeTo(site, steve.email) },
@@ -24,13 +22,13 @@ export const cabinetCalls = {
       )
     },
     async refused(site) {
-      const steve = await newcomer(site)
+      const steve = await unconfirmedPlayer(site)
       return steve.browser.post('/auth/verify', { code: 'wrong' }, steve.headers)
     },
   },
   resend: {
     async happy(site) {
-      const steve = await newcomer(site)
+      const steve = await unconfirmedPlayer(site)
       return steve.browser.get('/auth/resend', steve.headers)
     },
     refused: asSteve((steve) => steve.browser.get('/auth/resend', bearer(steve.accessToken))),
@@ -53,6 +51,10 @@ export const cabinetCalls = {
     refused: asSteve((steve) =>
       steve.browser.post('/cabinet/email/verify', { code: '1' }, bearer(steve.accessToken)),
     ),
+  },
+  judgePassword: {
+    happy: (site) => site.browser().post('/auth/password/check', { password: PASSWORD }),
+    refused: (site) => site.browser().post('/auth/password/check', { password: 'password' }),
   },
   requestReset: {
     happy: (site) => site.browser().post('/auth/reset', { email: 'steve@example.org' }),
@@ -80,7 +82,7 @@ export const cabinetCalls = {
       steve.browser.get('/cabinet/2fa/generate', bearer(steve.accessToken)),
     ),
     async refused(site) {
-      const steve = await newcomer(site)
+      const steve = await unconfirmedPlayer(site)
       return steve.browser.get('/cabinet/2fa/generate', steve.headers)
     },
   },
@@ -106,7 +108,7 @@ export const cabinetCalls = {
   makeRecoveryCodes: {
     async happy(site) {
       await changeSetting(site.app, BY_OWNER, { name: 'recoveryCodes', text: 'on' })
-      const { browser, accessToken } = await guarded(site)
+      const { browser, accessToken } = await playerWithTwoFactor(site)
       return browser.post('/cabinet/2fa/recovery-codes', undefined, bearer(accessToken))
     },
     refused: asSteve(({ browser, accessToken }) =>
@@ -126,8 +128,8 @@ export function asSteve(call: (steve: Steve) => Promise<Reply>): Call {
   return async (site) => call(await site.player('Steve'))
 }
 
-/** Makes a player who still has to confirm their address. */
-async function newcomer(site: Site) {
+/** Makes a player with an unconfirmed address. */
+async function unconfirmedPlayer(site: Site) {
   const by = { actor: 'command', ip: null }
   await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   const steve = await site.player('Steve')

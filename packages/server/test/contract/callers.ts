@@ -1,13 +1,11 @@
-import { type Endpoint, isByKey } from '@portal/contract'
+import { type Endpoint, usesApiKey } from '@portal/contract'
 import { BOTH, openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { openGame, turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { bearer } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
 
-/**
- * Makes the header with which each row admits its caller from anywhere; Steve may do everything.
- */
+/** Makes the headers that admit a caller to each endpoint; Steve has all permissions. */
 export async function openCallers(site: Site) {
   const steve = await openOwner(site, 'Steve')
   const launcher = await openLauncher(site, { permissions: BOTH, addresses: ['0.0.0.0/0', '::/0'] })
@@ -17,7 +15,7 @@ export async function openCallers(site: Site) {
     ...steve,
     headersFor(row: Pick<Endpoint, 'caller'>): Record<string, string> {
       if (row.caller === 'game') return bearer(token)
-      return isByKey(row) ? launcher.headers : bearer(steve.accessToken)
+      return usesApiKey(row) ? launcher.headers : bearer(steve.accessToken)
     },
   }
 }

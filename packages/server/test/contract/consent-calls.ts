@@ -1,4 +1,4 @@
-import { asked, openRules, type Rules } from '../account/consent/rules.ts'
+import { consentClient, openRules, type Rules } from '../account/consent/rules.ts'
 import type { Reply } from '../support/browser.ts'
 import { openStaff } from '../support/staff.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
@@ -8,18 +8,18 @@ const asOwner =
   async (site) =>
     ask(await openRules(site))
 
-/** One good and one refused call for every row about what players agree to. */
+/** A successful and a refused call for each endpoint about consent. */
 export const consentCalls = {
   listOwed: {
-    happy: async (site) => asked(site, await site.player('Steve')).owed(),
+    happy: async (site) => consentClient(site, await site.player('Steve')).owed(),
     refused: (site) => site.browser().get('/cabinet/consents'),
   },
   agree: {
     async happy(site) {
       const steve = await site.player('Steve')
-      return asked(site, steve).agreeTo((await openRules(site)).id, 1)
+      return consentClient(site, steve).agreeTo((await openRules(site)).id, 1)
     },
-    refused: async (site) => asked(site, await site.player('Steve')).agreeTo('none', 1),
+    refused: async (site) => consentClient(site, await site.player('Steve')).agreeTo('none', 1),
   },
   listPlayerConsents: {
     happy: asOwner(({ owner }) => owner.get(`/admin/players/${owner.id}/consents`)),

@@ -9,9 +9,11 @@ import { accessCalls } from './access-calls.ts'
 import { adminCalls } from './admin-calls.ts'
 import { backupCalls } from './backup-calls.ts'
 import { asSteve, cabinetCalls } from './cabinet-calls.ts'
+import { connectCalls } from './connect-calls.ts'
 import { consentCalls } from './consent-calls.ts'
 import { deletionCalls } from './deletion-calls.ts'
 import { dialectCalls } from './dialect-calls.ts'
+import { discordCalls } from './discord-calls.ts'
 import { exportCalls } from './export-calls.ts'
 import { gameClientCalls } from './game-client-calls.ts'
 import { homeCalls } from './home-calls.ts'
@@ -22,32 +24,35 @@ import { launcherPasswordCalls } from './launcher-password-calls.ts'
 import { mailCalls } from './mail-calls.ts'
 import { nameCalls } from './name-calls.ts'
 import { newsCalls } from './news-calls.ts'
+import { openidCalls } from './openid-calls.ts'
 import { pageCalls } from './page-calls.ts'
 import { passkeyCalls } from './passkey-calls.ts'
 import { pictureCalls } from './picture-calls.ts'
+import { purchaseCalls } from './purchase-calls.ts'
 import { textureCalls } from './texture-calls.ts'
+import { webhookCalls } from './webhook-calls.ts'
 import { yggdrasilCalls } from './yggdrasil-calls.ts'
 
 export type Name = keyof typeof endpoints
 export type Call = (site: Site) => Promise<Reply>
 
-/** `refused: 'never'` is for rows that refuse nobody; only an outage keeps them from answering. */
+/** `refused: 'never'` is for endpoints without a refusal; they fail only during an outage. */
 export type Calls = { happy: Call; refused: Call | 'never' }
 
-/**
- * One good and one refused call for every row. A new row does not compile, and fails, without them.
- */
+/** A successful and a refused call for each endpoint. A new endpoint does not compile without them. */
 export const calls: Record<Name, Calls> = {
   ...accessCalls,
   ...adminCalls,
   ...backupCalls,
   ...cabinetCalls,
+  ...connectCalls,
   ...consentCalls,
   ...gameClientCalls,
   ...homeCalls,
   ...identityCalls,
   ...deletionCalls,
   ...dialectCalls,
+  ...discordCalls,
   ...importCalls,
   ...launcherPageCalls,
   ...exportCalls,
@@ -55,10 +60,13 @@ export const calls: Record<Name, Calls> = {
   ...mailCalls,
   ...nameCalls,
   ...newsCalls,
+  ...openidCalls,
   ...textureCalls,
   ...pictureCalls,
   ...pageCalls,
   ...passkeyCalls,
+  ...webhookCalls,
+  ...purchaseCalls,
   ...yggdrasilCalls,
   login: {
     async happy(site) {
@@ -73,6 +81,13 @@ export const calls: Record<Name, Calls> = {
       await site.player('Steve')
       return site.browser().post('/auth/register', account('Steve'))
     },
+  },
+  explainSignOut: {
+    async happy(site) {
+      const { accessToken } = await site.player('Steve')
+      return site.browser().post('/auth/ended', { access_token: accessToken })
+    },
+    refused: (site) => site.browser().post('/auth/ended', {}),
   },
   refresh: {
     async happy(site) {
@@ -115,6 +130,10 @@ export const calls: Record<Name, Calls> = {
   launcherNews: {
     happy: async (site) => (await openLauncher(site)).news(),
     refused: async (site) => (await openLauncher(site, { addresses: [] })).news(),
+  },
+  streamEvents: {
+    happy: async (site) => (await openLauncher(site)).send('HEAD', 'events'),
+    refused: async (site) => (await openLauncher(site)).send('GET', 'events?after=9'),
   },
   listApiKeys: {
     happy: async (site) => (await keyReader(site)).list(),

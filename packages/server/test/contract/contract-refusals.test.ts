@@ -3,24 +3,27 @@ import { type Endpoint, type ErrorCode, endpoints, refusalsOf } from '@portal/co
 import { sql } from 'kysely'
 import { PASSWORD, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { assertKept } from './assert-contract.ts'
+import { assertMatchesContract } from './assert-contract.ts'
 import { calls, type Name } from './contract-calls.ts'
 
 const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
 
 for (const [name, row] of rows) {
-  sqliteTest(`${row.method} ${row.path} refuses as its row says`, async (site) => {
-    const { refused } = calls[name]
-    if (refused === 'never') return assert.deepEqual(refusalsOf(row), OUTAGES)
+  sqliteTest(
+    `${row.method} ${row.path} refuses a call in the form of the contract`,
+    async (site) => {
+      const { refused } = calls[name]
+      if (refused === 'never') return assert.deepEqual(refusalsOf(row), OUTAGES)
 
-    const reply = await refused(site)
+      const reply = await refused(site)
 
-    assert.notEqual(reply.status, row.status)
-    assertKept(row, reply)
-  })
+      assert.notEqual(reply.status, row.status)
+      assertMatchesContract(row, reply)
+    },
+  )
 }
 
-siteTest('a failure of ours is answered with its number and nothing else', async (site) => {
+siteTest('the response to an internal error has only the request id', async (site) => {
   await site.player('Steve')
   await sql`alter table login_miss rename to lost`.execute(site.app.db)
 
@@ -34,7 +37,7 @@ siteTest('a failure of ours is answered with its number and nothing else', async
     logged
       .filter(({ request, level }) => request === requestId && level === 'error')
       .map(({ msg, path }) => [msg, path]),
-    [['a request failed', '/auth/login']],
+    [['request failed', '/auth/login']],
   )
   assert.equal(site.logLines.join('').includes(PASSWORD), false)
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Endpoint, endpoints } from '@portal/contract'
 import { siteTest } from '../support/site.ts'
-import { assertKept } from './assert-contract.ts'
+import { assertMatchesContract } from './assert-contract.ts'
 import { calls, type Name } from './contract-calls.ts'
 
 const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
 
-test('every row is called here, under its own name', () => {
+test('every endpoint is called here under its own name', () => {
   assert.deepEqual(
     rows.map(([name, row]) => [name, row.name]),
     rows.map(([name]) => [name, name]),
@@ -16,10 +16,13 @@ test('every row is called here, under its own name', () => {
 })
 
 for (const [name, row] of rows) {
-  siteTest(`${row.method} ${row.path} answers a good call as its row says`, async (site) => {
-    const reply = await calls[name].happy(site)
+  siteTest(
+    `${row.method} ${row.path} responds to a valid call in the form of the contract`,
+    async (site) => {
+      const reply = await calls[name].happy(site)
 
-    assert.equal(reply.status, row.status)
-    assertKept(row, reply)
-  })
+      assert.equal(reply.status, row.status)
+      assertMatchesContract(row, reply)
+    },
+  )
 }

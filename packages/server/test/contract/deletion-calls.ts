@@ -5,7 +5,7 @@ import type { Calls, Name } from './contract-calls.ts'
 
 const DELETION = '/cabinet/deletion'
 
-/** One good and one refused call for every row about leaving. */
+/** A successful and a refused call for each endpoint about the deletion of the own account. */
 export const deletionCalls = {
   showDeletion: {
     happy: asSteve((steve) => steve.browser.get(DELETION, bearer(steve.accessToken))),

@@ -2,7 +2,7 @@ import { ask, download, mailedHash } from '../account/export/exported.ts'
 import { asSteve } from './cabinet-calls.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for the rows about a player's own data. */
+/** A successful and a refused call for each endpoint about a player's own data. */
 export const exportCalls = {
   askForExport: {
     happy: asSteve(ask),

@@ -1,16 +1,16 @@
-import { type Endpoint, isByKey } from '@portal/contract'
+import { type Endpoint, usesApiKey } from '@portal/contract'
 import { BOTH, openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { queueFailed } from '../mail/queued-mail.ts'
 import { bearer } from '../support/browser.ts'
-import type { Chance } from '../support/seeded-random.ts'
+import type { SeededRandom } from '../support/seeded-random.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
 import type { Known } from './nonsense-values.ts'
 
-/** Rows that would sign Steve or the owner out, so only Alex calls them, whose session may end. */
+/** Endpoints that would sign Steve or the owner out, so only Alex calls them. */
 const ENDS_SESSIONS = /logout|\/auth\/sessions_/
 
-/** Makes the callers and the things that nonsense is about, which are never Steve or the owner. */
+/** Makes the callers and the targets of nonsense requests, which are never Steve or the owner. */
 export async function openPeople(site: Site) {
   const owner = await openOwner(site, 'Notch')
   const steve = await site.player('Steve')
@@ -18,13 +18,13 @@ export async function openPeople(site: Site) {
   const launcher = await openLauncher(site, { permissions: BOTH, addresses: ['0.0.0.0/0', '::/0'] })
   const things = await openThings(site, owner, alex.id)
 
-  /** Picks a caller: half the time one who may do everything, else Steve, a bad key or none. */
-  function headersFor(chance: Chance, row: Endpoint): Record<string, string> {
+  /** Picks a caller: half the time the owner, else Steve, a bad key or none. */
+  function headersFor(chance: SeededRandom, row: Endpoint): Record<string, string> {
     const dice = chance.upTo(10)
     if (dice === 0)
       return { authorization: chance.pick(['Bearer', 'Bearer a.b.c', 'Api-Key x', '']) }
     if (dice === 1) return {}
-    if (isByKey(row)) return launcher.headers
+    if (usesApiKey(row)) return launcher.headers
     if (ENDS_SESSIONS.test(row.path)) return bearer(alex.accessToken)
     return bearer(dice < 5 ? steve.accessToken : owner.accessToken)
   }
@@ -41,7 +41,7 @@ export async function openPeople(site: Site) {
 
 type Owner = Awaited<ReturnType<typeof openOwner>>
 
-/** Makes roles, groups, news, keys, a grant and a failed mail; returns their ids by path prefix. */
+/** Makes roles, ranks, news, keys, a grant and a failed mail; returns their ids by path prefix. */
 async function openThings(site: Site, owner: Owner, playerId: string): Promise<Known> {
   const numbers = [1, 2, 3, 4]
   for (const number of numbers) {

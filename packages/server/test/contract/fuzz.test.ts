@@ -3,28 +3,30 @@ import { type Endpoint, endpoints, refusals } from '@portal/contract'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { bearer, type Reply } from '../support/browser.ts'
-import { openChance } from '../support/seeded-random.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import type { Site } from '../support/site.ts'
 import { staffTest } from '../support/staff.ts'
 import { openPeople } from './fuzz-people.ts'
 import { type Nonsense, nonsense } from './nonsense.ts'
 
 /*
- * Random nonsense for every row, from strangers, a player and somebody who may do everything. A
- * failure prints its seed, and the same seed makes the same requests (FUZZ_SEED; FUZZ_ROUNDS makes
- * the search longer).
+ * Random requests to every endpoint by anonymous callers, a player and an owner. A failure prints its seed, which
+ * repeats the requests (FUZZ_SEED; FUZZ_ROUNDS prolongs the search).
  */
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20301)
 const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 12)
-const AT_ONCE = 7
+const MAX_CONCURRENT = 7
 
-const EVERY_ROW: readonly Endpoint[] = Object.values(endpoints)
+/** Without the event stream, whose reply never ends; junk.test.ts calls it. */
+const EVERY_ROW: readonly Endpoint[] = Object.values(endpoints).filter(
+  ({ name }) => name !== 'streamEvents',
+)
 
 staffTest(
-  'nonsense for every row gets a listed answer, breaks nothing and shows no secret in the log',
+  'nonsense for every endpoint gets a documented response, breaks nothing and logs no secret',
   async (site) => {
-    const chance = openChance(SEED)
+    const chance = seededRandom(SEED)
     await turnOn(site)
     const { known, headersFor, secrets, steve } = await openPeople(site)
     const done = new Set<string>()
@@ -32,8 +34,8 @@ staffTest(
 
     for (let round = 0; round < ROUNDS; round += 1) {
       const rows = chance.shuffled(EVERY_ROW)
-      for (let first = 0; first < rows.length; first += AT_ONCE) {
-        const calls = rows.slice(first, first + AT_ONCE).map((row, place) => {
+      for (let first = 0; first < rows.length; first += MAX_CONCURRENT) {
+        const calls = rows.slice(first, first + MAX_CONCURRENT).map((row, place) => {
           const request = nonsense(chance, row, known)
           const headers = { ...request.headers, ...headersFor(chance, row) }
           return { row, request: { ...request, headers }, ip: `10.${round}.${first}.${place}` }
@@ -74,7 +76,7 @@ function told({ row, request }: Call): string {
   return `${row.method} ${row.path} ${sent.slice(0, 2000)}`
 }
 
-function assertListed({ dialect }: Endpoint, reply: Reply, about: string): void {
+function assertListed({ protocol: dialect }: Endpoint, reply: Reply, about: string): void {
   const { status, body, text } = reply
   assert.ok(status < 500, `${about}: ${status} ${text}`)
   if (status < 400) return

@@ -1,9 +1,9 @@
 import { openClient } from '../integrations/yggdrasil/game-client.ts'
 import { openGame, turnOn, waitForKey } from '../integrations/yggdrasil/game-player.ts'
-import { skinFile } from '../profiles/textures/wardrobe.ts'
+import { skinFile } from '../profiles/textures/texture-requests.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for every row that is called with a game token. */
+/** A successful and a refused call for each endpoint that takes a game token. */
 export const gameClientCalls = {
   uploadGameTexture: {
     happy: async (site) => (await openClient(site)).upload('skin', skinFile(1)),

@@ -10,7 +10,7 @@ import {
   finishLink,
   ownerWithProvider,
 } from '../credentials/linked-accounts/with-identity.ts'
-import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { enableTwoFactor } from '../sign-in/sign-in-surfaces.ts'
 import { owner } from '../support/administrator.ts'
 import { bearer, type Reply } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
@@ -18,7 +18,7 @@ import type { Calls, Name } from './contract-calls.ts'
 
 const PATH = '/admin/identity-providers'
 
-/** One good and one refused call for every row about linked accounts. */
+/** A successful and a refused call for each endpoint about linked accounts. */
 export const identityCalls = {
   identityLoginOptions: {
     async happy(site) {
@@ -37,7 +37,7 @@ export const identityCalls = {
   identityCode: {
     async happy(site) {
       const steve = await linkedSteve(site)
-      const totp = await guard(site, steve)
+      const totp = await enableTwoFactor(site, steve)
       const result = signed(steveAt(site.now(), { more: 1 }))
       const { body } = await logInByTelegram(site.browser(), result)
       return site.browser().post('/auth/identity/code', { ticket: body.ticket, totp: totp() })

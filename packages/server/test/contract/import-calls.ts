@@ -1,12 +1,12 @@
 import { oddPlayers } from '../import/authme-players.ts'
 import { authmeTable } from '../import/authme-source.ts'
 import { onSqlite } from '../import/old-database.ts'
-import { GO, looked, sendPart } from '../import/panel-mover.ts'
+import { GO, looked, sendPart } from '../import/panel-importer.ts'
 import { owner } from '../support/administrator.ts'
 import type { Site } from '../support/site.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** An owner with a report to go by. */
+/** An owner with an import report. */
 async function ready(site: Site) {
   await using old = await onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
   const notch = await owner(site)
@@ -17,7 +17,7 @@ async function ready(site: Site) {
 const part = { name: 'authme.db', size: 100, offset: 0, bytes: Buffer.alloc(8) }
 const proof = { username: 'Steve', password: 'password' }
 
-/** One good and one refused call for every row about moving in. */
+/** A successful and a refused call for each endpoint about imports. */
 export const importCalls = {
   showImport: {
     happy: async (site) => (await ready(site)).get('/admin/import'),
@@ -40,6 +40,14 @@ export const importCalls = {
   startImport: {
     happy: async (site) => (await ready(site)).send('POST', '/admin/import/start', GO),
     refused: async (site) => (await owner(site)).send('POST', '/admin/import/start', GO),
+  },
+  showResetLinks: {
+    happy: async (site) => (await owner(site)).get('/admin/import/reset-links'),
+    refused: (site) => site.browser().get('/admin/import/reset-links'),
+  },
+  sendResetLinks: {
+    happy: async (site) => (await owner(site)).send('POST', '/admin/import/reset-links'),
+    refused: (site) => site.browser().send('POST', '/admin/import/reset-links'),
   },
   endImport: {
     happy: async (site) => (await ready(site)).send('DELETE', '/admin/import'),

@@ -1,7 +1,7 @@
 import { owner } from '../support/administrator.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for every row of the panel's page about launchers. */
+/** A successful and a refused call for each endpoint of the panel's page about launchers. */
 export const launcherPageCalls = {
   showLauncher: {
     happy: async (site) => (await owner(site)).get('/admin/launcher'),

@@ -3,7 +3,7 @@ import { owner } from '../support/administrator.ts'
 import { asSteve } from './cabinet-calls.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for every row about launcher passwords. */
+/** A successful and a refused call for each endpoint about launcher passwords. */
 export const launcherPasswordCalls = {
   listLauncherPasswords: {
     async happy(site) {

@@ -3,7 +3,7 @@ import type { Calls, Name } from './contract-calls.ts'
 
 const PATH = '/admin/mail/server'
 
-/** Nobody listens there, so a test fails at once. */
+/** A closed port, so a test of the mail server fails immediately. */
 const SERVER = {
   host: '127.0.0.1',
   port: 9,
@@ -12,7 +12,7 @@ const SERVER = {
   from: 'post@blocks.example',
 }
 
-/** One good and one refused call for every row about the mail server. */
+/** A successful and a refused call for each endpoint about the mail server. */
 export const mailCalls = {
   showMailServer: {
     happy: async (site) => (await owner(site)).get(PATH),

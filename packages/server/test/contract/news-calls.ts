@@ -2,7 +2,7 @@ import { newsEditor } from '../content/news/news-editor.ts'
 import type { Reply } from '../support/browser.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for each row of the news. */
+/** A successful and a refused call for each endpoint about news. */
 export const newsCalls = {
   listNews: {
     happy: asEditor(({ list }) => list()),

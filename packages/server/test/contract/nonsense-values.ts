@@ -1,15 +1,15 @@
 import type { TSchema } from 'typebox'
-import type { Chance } from '../support/seeded-random.ts'
+import type { SeededRandom } from '../support/seeded-random.ts'
 import { PASSWORD } from '../support/site.ts'
 
-/** The parts of nonsense requests: values that fit a schema, and values that fit none. */
+/** The parts of nonsense requests: values that fit a schema, and others. */
 
-/** Words that exist on the site, by the field or parameter they belong to. */
+/** Values that exist on the site, by their field or parameter. */
 export type Known = Record<string, readonly string[]>
 
-const LONGEST = 70_000 // more than a body may hold
+const MAX_LENGTH = 70_000 // above the limit of a body
 
-/** Words for any field, most of them trouble. */
+/** Texts for any field, most of them problematic. */
 const WORDS = [
   ...['', ' ', 'Steve', 'steve@example.org', PASSWORD, '\u0000', 'a\u0000b', '\ud800', '\udc00x'],
   ...[
@@ -33,7 +33,7 @@ const WORDS = [
     '\ufeff',
     '\uffff',
   ],
-  ...['x'.repeat(300), 'x'.repeat(LONGEST), 'A'.repeat(80), '@', '<script>', '<p '.repeat(300)],
+  ...['x'.repeat(300), 'x'.repeat(MAX_LENGTH), 'A'.repeat(80), '@', '<script>', '<p '.repeat(300)],
   ...['-1', '0', '-0', '1e309', '0x10', '９', '9'.repeat(40), '000000', '123456', 'NaN', '1_000'],
   ...['null', 'true', '[]', '{}', '__proto__', 'constructor', 'toString', 'length', '-', '*', '.*'],
   ...[
@@ -46,7 +46,7 @@ const WORDS = [
   ...['::1', '::ffff:1.2.3.4', '10.0.0.0/33', '1.2.3', '-*', '-player.*', '[x](javascript:y)'],
 ]
 
-/** Cursors that look like a list's, and are not. */
+/** Invalid cursors that resemble valid ones. */
 const CURSORS = [
   ...['[]', '{}', '[[],[]]', '[{},{}]', '[null,null]', '[[0],{}]', '"x"', '7', 'true', '["'],
   ...['[-1,"x"]', '[1e308,"x"]', '[9007199254740993,"x"]', '[1.5,""]', '[0,"\\ud800"]'],
@@ -55,7 +55,7 @@ const CURSORS = [
 
 const ODD = [null, true, false, 0, -1, 0.1, 1e308, 2 ** 53, [], {}, [null], { $ne: null }]
 
-/** Values that fields with special words accept, and values that only look like them. */
+/** Values that fields with a fixed set of values accept, and similar invalid ones. */
 const LIKELY: Known = {
   username: ['Alex', 'Herobrine', 'Alex_2', 'notch'],
   email: ['alex@example.org', 'new@example.org', 'ALEX@EXAMPLE.ORG'],
@@ -75,17 +75,17 @@ const LIKELY: Known = {
   accentColor: ['#112233', '#FFFFFF'],
 }
 
-export function word(chance: Chance): string {
+export function word(chance: SeededRandom): string {
   return chance.pick(WORDS)
 }
 
-/** Makes anything that JSON can say. */
-export function anything(chance: Chance): unknown {
+/** Makes any JSON value. */
+export function anything(chance: SeededRandom): unknown {
   if (chance.happens(0.5)) return word(chance)
   return chance.happens(0.7) ? chance.pick(ODD) : [word(chance), { [word(chance)]: word(chance) }]
 }
 
-/** A schema, as its JSON describes it. */
+/** A schema as JSON. */
 type Plain = {
   type?: string | string[]
   const?: unknown
@@ -102,12 +102,16 @@ type Plain = {
 }
 
 /** Makes a value that the schema should accept, so that the use case behind it is reached. */
-export function fitting(chance: Chance, schema: TSchema, known: Known): Record<string, unknown> {
+export function fitting(
+  chance: SeededRandom,
+  schema: TSchema,
+  known: Known,
+): Record<string, unknown> {
   const plain: Plain = JSON.parse(JSON.stringify(schema))
   return fittingObject(chance, plain, known)
 }
 
-function fittingObject(chance: Chance, schema: Plain, known: Known): Record<string, unknown> {
+function fittingObject(chance: SeededRandom, schema: Plain, known: Known): Record<string, unknown> {
   const fields = Object.entries(schema.properties ?? {})
   const kept = fields.filter(([name]) => schema.required?.includes(name) || chance.happens(0.6))
   return Object.fromEntries(
@@ -115,7 +119,7 @@ function fittingObject(chance: Chance, schema: Plain, known: Known): Record<stri
   )
 }
 
-function fittingPart(chance: Chance, schema: Plain, field: string, known: Known): unknown {
+function fittingPart(chance: SeededRandom, schema: Plain, field: string, known: Known): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return chance.pick(schema.enum)
   if (schema.anyOf) return fittingPart(chance, chance.pick(schema.anyOf), field, known)
@@ -137,7 +141,7 @@ function fittingPart(chance: Chance, schema: Plain, field: string, known: Known)
   }
 }
 
-function fittingText(chance: Chance, schema: Plain, field: string, known: Known): string {
+function fittingText(chance: SeededRandom, schema: Plain, field: string, known: Known): string {
   const { pattern = '', minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   const likely = known[field] ?? LIKELY[field]
   const words = likely && chance.happens(0.8) ? likely : [...WORDS, ...Object.values(known).flat()]

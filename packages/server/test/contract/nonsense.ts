@@ -1,17 +1,17 @@
 import type { Endpoint } from '@portal/contract'
-import { capeFile, form, skinFile } from '../profiles/textures/wardrobe.ts'
-import type { Chance } from '../support/seeded-random.ts'
+import { capeFile, form, skinFile } from '../profiles/textures/texture-requests.ts'
+import type { SeededRandom } from '../support/seeded-random.ts'
 import { anything, fitting, type Known, word } from './nonsense-values.ts'
 
-/** A request as a hostile or broken program would send it. */
+/** A request of a hostile or broken program. */
 export type Nonsense = {
   url: string
   body: string | Buffer | undefined
   headers: Record<string, string>
 }
 
-/** Makes a request for a row, from nearly right to hopeless. */
-export function nonsense(chance: Chance, row: Endpoint, known: Known): Nonsense {
+/** Makes a request for an endpoint, from nearly valid to hopeless. */
+export function nonsense(chance: SeededRandom, row: Endpoint, known: Known): Nonsense {
   const { body, headers = {} } = chance.happens(row.upload ? 0.9 : 0)
     ? upload(chance, row)
     : { body: bodyOf(chance, row, known) }
@@ -40,7 +40,7 @@ const SPOILT_PATHS = [
   '__proto__',
 ]
 
-function pathOf(chance: Chance, { path }: Endpoint, known: Known): string {
+function pathOf(chance: SeededRandom, { path }: Endpoint, known: Known): string {
   return path.replace(/:(\w+)/g, (_, name, at) => {
     const existing = known[path.slice(0, at)] ?? known[name] ?? ['x']
     if (chance.happens(0.6)) return encodeURIComponent(chance.pick(existing))
@@ -62,8 +62,8 @@ const SPOILT_QUERIES = [
   `x=${'y'.repeat(5000)}`,
 ]
 
-/** Makes fields of the row, some of them twice or malformed. */
-function queryOf(chance: Chance, { query }: Endpoint, known: Known): string {
+/** Makes fields of the endpoint, some of them repeated or malformed. */
+function queryOf(chance: SeededRandom, { query }: Endpoint, known: Known): string {
   if (!query && chance.happens(0.8)) return ''
   const asked = query ? fitting(chance, query, known) : {}
   const fields = chance.happens(0.4) ? spoilt(chance, asked) : asked
@@ -81,7 +81,7 @@ function written(text: string): string {
 }
 
 function bodyOf(
-  chance: Chance,
+  chance: SeededRandom,
   { body, method }: Endpoint,
   known: Known,
 ): string | Buffer | undefined {
@@ -93,8 +93,8 @@ function bodyOf(
   return chance.happens(0.1) ? text.slice(0, chance.upTo(text.length)) : text
 }
 
-/** Changes the type of one field, leaves one out or invents one. */
-function spoilt(chance: Chance, fields: Record<string, unknown>): Record<string, unknown> {
+/** Changes the type of one field, removes one or adds one. */
+function spoilt(chance: SeededRandom, fields: Record<string, unknown>): Record<string, unknown> {
   const name = chance.pick([...Object.keys(fields), word(chance)])
   const { [name]: _, ...rest } = fields
   return chance.happens(0.2) ? rest : { ...rest, [name]: anything(chance) }
@@ -124,8 +124,8 @@ const RAW = [
   Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0xc0, 0x80, 0x7d]),
 ]
 
-/** Makes an upload with some bytes of the picture or of the form changed. */
-function upload(chance: Chance, { path }: Endpoint) {
+/** Makes an upload with some changed bytes in the picture or the form. */
+function upload(chance: SeededRandom, { path }: Endpoint) {
   const isCape = path.endsWith('cape')
   const size = chance.pick([64, 64, 32, 128, 7])
   const picture = isCape ? capeFile(1, size) : skinFile(chance.upTo(9), { size })
@@ -136,7 +136,7 @@ function upload(chance: Chance, { path }: Endpoint) {
   }
 }
 
-function mutilated(chance: Chance, bytes: Buffer): Buffer {
+function mutilated(chance: SeededRandom, bytes: Buffer): Buffer {
   const changed = Buffer.from(bytes)
   for (const place of chance.some(3, () => chance.upTo(bytes.length)))
     changed[place] = chance.upTo(256)
@@ -156,8 +156,8 @@ const CONTENT_TYPES = [
   'application/x-www-form-urlencoded',
 ]
 
-/** Makes headers that the site reads, and some it should not; none of them tells who calls. */
-function headersOf(chance: Chance): Record<string, string> {
+/** Makes headers that the site reads, and some that it should not; none of them identifies the caller. */
+function headersOf(chance: SeededRandom): Record<string, string> {
   const oddly: Record<string, () => string> = {
     'content-type': () => chance.pick(CONTENT_TYPES),
     'content-encoding': () => chance.pick(['gzip', 'br', 'x', 'identity, gzip']),
@@ -180,7 +180,7 @@ function headersOf(chance: Chance): Record<string, string> {
   return Object.fromEntries(sent.map(([name, value]) => [name, value()]))
 }
 
-function ascii(chance: Chance): string {
+function ascii(chance: SeededRandom): string {
   return word(chance)
     .replace(/[^\x20-\x7e]/g, '')
     .slice(0, 2000)

@@ -7,7 +7,7 @@ import type { Call, Calls, Name } from './contract-calls.ts'
 
 type Editor = Awaited<ReturnType<typeof pageEditor>>
 
-/** A call about a page that is there, or about none. */
+/** Makes a call about an existing page, and one about an unknown page. */
 function about(ask: (alex: Editor, id: string) => Promise<Reply>): Calls {
   return {
     async happy(site) {
@@ -36,7 +36,7 @@ async function visibility(site: Site, body?: object): Promise<Reply> {
   return steve.browser.send(method, '/cabinet/public-profile', body, bearer(steve.accessToken))
 }
 
-/** One good and one refused call for every row about pages of the owner and public profiles. */
+/** A successful and a refused call for each endpoint about pages of the owner and public profiles. */
 export const pageCalls = {
   listPages: { happy: asEditor((alex) => alex.list()), refused: asNobody('/admin/pages') },
   createPage: {

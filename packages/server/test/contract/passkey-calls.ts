@@ -11,7 +11,7 @@ import type { Call, Calls, Name } from './contract-calls.ts'
 
 type Owner = Awaited<ReturnType<typeof playerWithPasskey>>
 
-/** One good and one refused call for every row about passkeys. */
+/** A successful and a refused call for each endpoint about passkeys. */
 export const passkeyCalls = {
   listPasskeys: {
     happy: withPasskey(({ browser, accessToken }) => browser.get('/passkeys', bearer(accessToken))),

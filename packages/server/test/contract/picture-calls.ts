@@ -2,7 +2,7 @@ import { newsEditor } from '../content/news/news-editor.ts'
 import { pngFile, postPicture, uploaded } from '../content/pictures/picture-files.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for every row about pictures of the site. */
+/** A successful and a refused call for each endpoint about pictures of the site. */
 export const pictureCalls = {
   uploadPicture: {
     happy: async (site) => postPicture(await newsEditor(site), pngFile()),

@@ -6,12 +6,12 @@ import {
   putSkin,
   share,
   skinFile,
-} from '../profiles/textures/wardrobe.ts'
+} from '../profiles/textures/texture-requests.ts'
 import { bearer, type Reply } from '../support/browser.ts'
 import { asSteve, type Steve } from './cabinet-calls.ts'
 import type { Call, Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for every row about skins and capes. */
+/** A successful and a refused call for each endpoint about skins and capes. */
 export const textureCalls = {
   uploadSkin: {
     happy: asSteve((steve) => putSkin(steve, skinFile(1), { slim: 'true' })),
@@ -84,7 +84,7 @@ export const textureCalls = {
   },
 } satisfies Partial<Record<Name, Calls>>
 
-/** Makes Steve with a skin and a cape. */
+/** Makes a call as Steve with a skin and a cape. */
 function asDressed(call: (steve: Steve & { skinHash: string }) => Promise<Reply>): Call {
   return asSteve(async (steve) => {
     await putCape(steve, capeFile(1))

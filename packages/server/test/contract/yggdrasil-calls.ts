@@ -2,7 +2,7 @@ import { openGame, openSteve, turnOn, waitForKey } from '../integrations/yggdras
 import { PASSWORD } from '../support/site.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** One good and one refused call for every row of Yggdrasil. */
+/** A successful and a refused call for each endpoint of Yggdrasil. */
 export const yggdrasilCalls = {
   showYggdrasil: {
     async happy(site) {

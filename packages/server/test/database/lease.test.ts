@@ -21,7 +21,7 @@ function claim(site: Site, holder: string, state = '', instance = 0): Promise<bo
 const lease = (holder: string): Lease => ({ name: 'work', holder })
 
 siteTest(
-  'of many processes that claim a lease at once one gets it',
+  'only one of many concurrent processes claims a lease',
   async (site) => {
     const claims = await Promise.all(
       Array.from({ length: 20 }, (_, n) => claim(site, `process ${n}`, '', n % 2)),
@@ -37,7 +37,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a lease of a dead process is free when it expires, and not before', async (site) => {
+siteTest('the lease of a dead process is free only after it expires', async (site) => {
   await claim(site, 'dead')
   site.wait(TTL - 1)
   const early = await claim(site, 'other')
@@ -48,7 +48,7 @@ siteTest('a lease of a dead process is free when it expires, and not before', as
   assert.equal((await findLease(site.app.db, 'work'))?.holder, 'other')
 })
 
-siteTest('a renewed lease lasts longer, and keeps what its holder wrote down', async (site) => {
+siteTest('renewing a lease extends it and keeps its state', async (site) => {
   const { db } = site.app
   await claim(site, 'holder', 'halfway')
   site.wait(TTL - 1)
@@ -65,7 +65,7 @@ siteTest('a renewed lease lasts longer, and keeps what its holder wrote down', a
   assert.deepEqual({ state, progress }, { state: 'halfway', progress: '7' })
 })
 
-siteTest('a holder that lost its lease neither renews, changes nor releases it', async (site) => {
+siteTest('a holder that lost its lease cannot renew, change or release it', async (site) => {
   const { db } = site.app
   await claim(site, 'slow')
   const found = await findLease(db, 'work')
@@ -87,7 +87,7 @@ siteTest('a holder that lost its lease neither renews, changes nor releases it',
 })
 
 siteTest(
-  'of many processes that change a lease as they found it one does',
+  'only one of many concurrent processes changes a lease',
   async (site) => {
     await claim(site, 'holder', 'found')
     const found = await findLease(site.app.db, 'work')
@@ -107,7 +107,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a released lease is free at once', async (site) => {
+siteTest('a released lease is free immediately', async (site) => {
   await claim(site, 'holder')
   const released = await releaseLease(site.app.db, lease('holder'))
   const claimed = await claim(site, 'other')

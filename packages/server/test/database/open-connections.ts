@@ -4,12 +4,12 @@ import { MINUTE } from '../../src/platform/clock.ts'
 
 export const ECHO = 'select $1::text as text, $2::bigint as number, $3::text as nothing'
 
-/** A second is a minute long, because a busy machine is no outage. */
-export const PACE = { second: MINUTE }
+/** A second is a minute long, so that a busy machine is not taken for an outage. */
+export const TIME_SCALE = { second: MINUTE }
 
-type Ask = (sql: string, ...parameters: unknown[]) => Promise<unknown[]>
+type SendQuery = (sql: string, ...parameters: unknown[]) => Promise<unknown[]>
 
-/** Opens the connections of a site to a schema of their own, with an empty table, and a client beside them. */
+/** Opens the connections of a site to a schema of their own with an empty table, and a separate client. */
 export async function openConnections() {
   const url = process.env.TEST_DATABASE_URL ?? ''
   const direct = new pg.Client(url)
@@ -23,8 +23,8 @@ export async function openConnections() {
   return {
     connections,
     direct,
-    ask: askerOf(connections),
-    /** Takes the lock that a statement can be made to wait for. */
+    ask: queryWith(connections),
+    /** Takes an advisory lock for which statements can be made to wait. */
     lock: (key: number) => direct.query('select pg_advisory_lock($1)', [key]),
     async untilBlocked(count: number): Promise<void> {
       const blocked = `select 1 from pg_stat_activity where application_name = $1 and wait_event = 'advisory'`
@@ -35,7 +35,7 @@ export async function openConnections() {
         'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
         [name],
       ),
-    /** Ends the statements that run, as the server does when they have taken too long. */
+    /** Cancels the running statements, as the server does after a timeout. */
     cancel: () =>
       direct.query(
         'select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1',
@@ -50,13 +50,12 @@ export async function openConnections() {
   }
 }
 
-/** Opens the connections of a site to any server. */
-export function connectionsTo(url: string, pace = PACE): PostgresConnections {
+export function connectionsTo(url: string, timeScale = TIME_SCALE): PostgresConnections {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-  return new PostgresConnections(url, pace)
+  return new PostgresConnections(url, timeScale)
 }
 
-export function askerOf(connections: PostgresConnections): Ask {
+export function queryWith(connections: PostgresConnections): SendQuery {
   return async (sql, ...parameters) => (await connections.run({ sql, parameters })).rows
 }
 

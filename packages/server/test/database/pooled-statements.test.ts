@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { test } from 'node:test'
-import { askerOf, briefly, connectionsTo, ECHO } from './open-connections.ts'
+import { briefly, connectionsTo, ECHO, queryWith } from './open-connections.ts'
 
 const NAMES = `select name from pg_prepared_statements where name <> ''`
 
-test('behind a pooler that forgets names each statement still gets its own answer', async () => {
+test('each statement gets its own result behind a pooler that loses names', async () => {
   await using pooler = await pretendPooler()
   const connections = connectionsTo(pooler.url)
-  const ask = askerOf(connections)
+  const ask = queryWith(connections)
   const divide = 'select 12 / $1::int as result'
   await Promise.all([ask(ECHO, 'a', 1, null), ask(divide, 1)])
 
@@ -28,10 +28,10 @@ test('behind a pooler that forgets names each statement still gets its own answe
   )
 })
 
-test('after a pooler forgot a name, its connection gives no names to statements', async () => {
+test('statements have no names after a pooler has lost one', async () => {
   await using pooler = await pretendPooler()
   const connections = connectionsTo(pooler.url)
-  const ask = askerOf(connections)
+  const ask = queryWith(connections)
   await ask(ECHO, 'a', 1, null)
 
   await pooler.changeServer()
@@ -87,7 +87,7 @@ async function pretendPooler() {
   }
 }
 
-/** The message in which a server names its process. */
+/** The start of the message with the id of the server's process. */
 const BACKEND_KEY = Buffer.from([0x4b, 0, 0, 0, 12])
 /** A whole message of the protocol. */
 const DEALLOCATE = Buffer.from('Q\0\0\0\x13deallocate all\0')

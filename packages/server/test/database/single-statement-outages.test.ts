@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { isOutage } from '../../src/database/database-failure.ts'
-import { CONNECTIONS } from '../../src/database/timeouts.ts'
-import { briefly, connectionsTo, ECHO, openConnections, PACE } from './open-connections.ts'
+import { CONNECTION_LIMITS } from '../../src/database/timeouts.ts'
+import { briefly, connectionsTo, ECHO, openConnections, TIME_SCALE } from './open-connections.ts'
 
 const WAIT = 'select pg_advisory_xact_lock(1) is null as waited'
 const ONE = { sql: 'select 1', parameters: [] }
-/** A server that does not answer is given up in less than a second. */
+/** A server that does not respond is abandoned in less than a second. */
 const QUICK = { second: 50 }
 const WAITING_WRITE = 'insert into item select 0 from pg_advisory_xact_lock(1)'
 
-test('a killed connection fails what was on it, and the next statement works', async () => {
+test('a killed connection fails its statements, and the next statement works', async () => {
   await using server = await openConnections()
   await server.lock(1)
   const waiting = [WAIT, 'select 1 as one', 'select 2 as two'].map((sql) => server.ask(sql))
@@ -26,7 +26,7 @@ test('a killed connection fails what was on it, and the next statement works', a
   assert.deepEqual(after, [{ three: 3 }])
 })
 
-test('what a server that falls silent has not answered fails after six seconds', async (t) => {
+test('statements fail after six seconds when the server does not respond', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   await using server = await openConnections()
   await server.lock(1)
@@ -45,7 +45,7 @@ test('what a server that falls silent has not answered fails after six seconds',
   assert.deepEqual(after, [{ three: 3 }])
 })
 
-test('a server that accepts a connection and says nothing is an outage', async () => {
+test('a server that accepts a connection and sends nothing is an outage', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const address = silent.address()
@@ -59,7 +59,7 @@ test('a server that accepts a connection and says nothing is an outage', async (
   assert.ok(failsAsOutage(outcome))
 })
 
-test('reads behind a slow one are answered once the server has ended it', async () => {
+test('reads behind a slow one succeed once the server has ended it', async () => {
   await using server = await openConnections()
   await server.lock(1)
   const asked = Promise.allSettled(
@@ -69,14 +69,14 @@ test('reads behind a slow one are answered once the server has ended it', async 
   )
   await server.untilBlocked(1)
 
-  await server.cancel() // as its time-out would, which on a busy machine might end others as well
+  await server.cancel() // as its timeout would, which on a busy machine might end others too
   const outcomes = await asked
 
   const rows = [1, 2, 3].map((number) => ({ text: 'a', number, nothing: null }))
   assert.deepEqual(outcomes.map(briefly), ['57014', ...rows])
 })
 
-test('a slow read holds up nobody who asks two seconds later', async (t) => {
+test('a slow read does not delay a read two seconds later', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   await using server = await openConnections()
   await server.lock(1)
@@ -91,7 +91,7 @@ test('a slow read holds up nobody who asks two seconds later', async (t) => {
   assert.deepEqual(await slow, [{ waited: false }])
 })
 
-test('a write that waits for a lock holds up neither reads nor other writes', async () => {
+test('a write that waits for a lock delays neither reads nor other writes', async () => {
   await using server = await openConnections()
   await server.lock(1)
   const slow = server.ask(WAITING_WRITE)
@@ -110,12 +110,12 @@ test('a write that waits for a lock holds up neither reads nor other writes', as
   assert.deepEqual(read, [{ count: 30 }])
 })
 
-test('a write that finds no free connection for three seconds fails', async (t) => {
+test('a write fails when no connection is free for three seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   await using server = await openConnections()
   await server.lock(1)
-  const slow = Array.from({ length: CONNECTIONS.writes }, () => server.ask(WAITING_WRITE))
-  await server.untilBlocked(CONNECTIONS.writes)
+  const slow = Array.from({ length: CONNECTION_LIMITS.writes }, () => server.ask(WAITING_WRITE))
+  await server.untilBlocked(CONNECTION_LIMITS.writes)
 
   const outcome = Promise.allSettled([server.ask('insert into item values (1)')])
   pass(t, 3)
@@ -126,13 +126,13 @@ test('a write that finds no free connection for three seconds fails', async (t) 
   assert.ok(failsAsOutage(failed))
 })
 
-test('a write that still waits for a connection when the database closes fails', async () => {
+test('a write that waits for a connection fails when the database closes', async () => {
   await using server = await openConnections()
   await server.lock(1)
   const slow = Promise.all(
-    Array.from({ length: CONNECTIONS.writes }, () => server.ask(WAITING_WRITE)),
+    Array.from({ length: CONNECTION_LIMITS.writes }, () => server.ask(WAITING_WRITE)),
   )
-  await server.untilBlocked(CONNECTIONS.writes)
+  await server.untilBlocked(CONNECTION_LIMITS.writes)
   const waiting = Promise.allSettled([server.ask('insert into item values (1)')])
 
   const ended = server.connections.end()
@@ -143,7 +143,7 @@ test('a write that still waits for a connection when the database closes fails',
   assert.ok(failsAsOutage(failed))
 })
 
-test('idle connections are closed after ten seconds, and a closed database runs nothing', async (t) => {
+test('an idle connection is closed after ten seconds, and a closed database runs nothing', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   await using server = await openConnections()
   const whoAmI = 'select pg_backend_pid() as pid'
@@ -161,7 +161,7 @@ test('idle connections are closed after ten seconds, and a closed database runs 
 })
 
 function pass(t: TestContext, seconds: number): void {
-  t.mock.timers.tick(seconds * PACE.second)
+  t.mock.timers.tick(seconds * TIME_SCALE.second)
 }
 
 function failsAsOutage(outcome: PromiseSettledResult<unknown> | undefined): boolean {

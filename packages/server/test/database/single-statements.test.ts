@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CONNECTIONS } from '../../src/database/timeouts.ts'
+import { CONNECTION_LIMITS } from '../../src/database/timeouts.ts'
 import { briefly, ECHO, openConnections } from './open-connections.ts'
 
-test('each of many askers at once gets the answer to its own question', async () => {
+test('each of many concurrent queries gets its own result', async () => {
   await using server = await openConnections()
   const long = 'ы€🙂 '.repeat(40_000)
   const asked = Array.from({ length: 2000 }, (_, n) => ({
@@ -20,7 +20,7 @@ test('each of many askers at once gets the answer to its own question', async ()
   )
 })
 
-test('a failing statement among others fails alone', async () => {
+test('a failing statement fails alone', async () => {
   await using server = await openConnections()
   const divide = 'select 12 / $1::int as result'
 
@@ -35,7 +35,7 @@ test('a failing statement among others fails alone', async () => {
   ])
 })
 
-test('a statement that cannot be prepared fails with its own error for all who ask it', async () => {
+test('a statement that cannot be prepared fails with its own error for all callers', async () => {
   await using server = await openConnections()
   const wrong = 'select nothing_like_this'
 
@@ -51,7 +51,7 @@ test('a statement that cannot be prepared fails with its own error for all who a
   assert.deepEqual(later, [{ text: 'b', number: 2, nothing: null }])
 })
 
-test('equal reads of one turn are each answered by the database', async () => {
+test('equal reads of one turn each run in the database', async () => {
   await using server = await openConnections()
 
   const answers = await Promise.all([1, 2, 3].map(() => server.ask('select random() as chance')))
@@ -59,7 +59,7 @@ test('equal reads of one turn are each answered by the database', async () => {
   assert.equal(new Set(answers.flat().map((row) => Object(row).chance)).size, 3)
 })
 
-test('a value that no statement can take fails its own statement', async () => {
+test('an unsupported value fails only its own statement', async () => {
   await using server = await openConnections()
   const unsendable = {
     toPostgres() {
@@ -80,20 +80,20 @@ test('a value that no statement can take fails its own statement', async () => {
   )
 })
 
-test('writes that no statement can take do not hold up those that wait behind them', async () => {
+test('writes with unsupported values do not block the queue', async () => {
   await using server = await openConnections()
   const insert = 'insert into item values ($1)'
-  const values = [...Array.from({ length: CONNECTIONS.writes }, () => 'never'), 7]
+  const values = [...Array.from({ length: CONNECTION_LIMITS.writes }, () => 'never'), 7]
 
   const outcomes = await Promise.allSettled(values.map((value) => server.ask(insert, value)))
 
   assert.deepEqual(
     outcomes.map(({ status }) => status),
-    [...Array.from({ length: CONNECTIONS.writes }, () => 'rejected'), 'fulfilled'],
+    [...Array.from({ length: CONNECTION_LIMITS.writes }, () => 'rejected'), 'fulfilled'],
   )
 })
 
-test('what was changed and answered is seen by every later statement', async () => {
+test('an acknowledged change is visible to every later statement', async () => {
   await using server = await openConnections()
   const writeAndRead = async (id: number): Promise<unknown[]> => {
     await server.ask('insert into item values ($1)', id)
@@ -122,7 +122,7 @@ test('a prepared statement survives a change of its table', async () => {
   assert.deepEqual([rows, later], [[[row], [row], []], [row]])
 })
 
-test('a prepared statement that the server has forgotten is sent again', async () => {
+test('a prepared statement that the server has lost is sent again', async () => {
   await using server = await openConnections()
   const insert = 'insert into item values ($1) returning id'
   await server.ask(insert, 1)

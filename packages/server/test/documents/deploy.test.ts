@@ -36,7 +36,7 @@ const Compose = Compile(
   }),
 )
 
-/** Reads a Compose file as it takes effect when the owner has set only these variables. */
+/** Evaluates a Compose file with only these variables set. */
 function compose(file: string, variables: Record<string, string> = {}) {
   const filled = read(file).replaceAll(
     /\$\{(\w+):-([^}]*)\}/g,
@@ -53,10 +53,10 @@ const unit = read('deploy/portal.service')
 const delivered = read('deploy/nginx/portal.conf')
 
 const seconds = (text: string | undefined): number => Number(/^([0-9]+)s?$/.exec(text ?? '')?.[1])
-/** How long a stop may take: requests under way, then mail under way (docs/operations.md). */
+/** The maximum duration of a stop: requests in progress, then mail in progress (docs/operations.md). */
 const STOP_SECONDS = 6 + 2
 
-/** Returns what follows a word at the beginning of a line. */
+/** Returns the rest of each line that starts with a word. */
 function after(text: string, word: string): string[] {
   return [...text.matchAll(new RegExp(`^${word}(.*)$`, 'gm'))].map(([, rest = '']) => rest.trim())
 }
@@ -65,7 +65,7 @@ const imageSettings = Object.fromEntries(
   after(dockerfile, 'ENV ').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
 )
 
-test('everything copied into the image exists, or an earlier stage makes it', () => {
+test('everything copied into the image exists or is made by an earlier stage', () => {
   const copies = after(dockerfile, 'COPY ').map((line) => line.split(' '))
   const ours = copies
     .filter(([flag]) => !flag?.startsWith('--from'))
@@ -79,7 +79,7 @@ test('everything copied into the image exists, or an earlier stage makes it', ()
   assert.ok(existsSync(join(root, 'scripts/make-installation.ts')))
 })
 
-test('the image has the Node that the project is tested with', () => {
+test('the image has the Node with which the project is tested', () => {
   const { devDependencies } = JSON.parse(read('package.json'))
   const versions = [...dockerfile.matchAll(/node:([0-9.]+)-/g)].map(([, version]) => version)
 
@@ -102,7 +102,7 @@ test('every setting in the files of deploy exists', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('the image does not run as root, and its health check asks its own site', () => {
+test('the image does not run as root, and its health check requests its own site', () => {
   const started = join(
     '/portal',
     String(JSON.parse(after(dockerfile, 'ENTRYPOINT ')[0] ?? '').at(-1)),
@@ -118,7 +118,7 @@ test('the image does not run as root, and its health check asks its own site', (
   assert.deepEqual(after(dockerfile, 'EXPOSE '), [imageSettings.PORT])
 })
 
-test('containers keep their data in volumes, at the ports that are forwarded', () => {
+test('containers keep their data in volumes at the forwarded ports', () => {
   for (const portal of [one.portal, portal1, portal2]) {
     assert.equal(portal?.image, 'portal:latest')
     assert.equal(portal?.volumes[0]?.split(':')[1], imageSettings.DATA_DIR)
@@ -137,7 +137,7 @@ test('containers keep their data in volumes, at the ports that are forwarded', (
   ])
 })
 
-test('each secret is a file that reaches whoever is told to read it', () => {
+test('each secret is a file that its service can read', () => {
   const declared = new Set(Object.keys(two.secrets ?? {}))
   for (const service of [portal1, portal2, postgres]) {
     const files = Object.entries(service?.environment ?? {}).filter(([name]) =>
@@ -152,7 +152,7 @@ test('each secret is a file that reaches whoever is told to read it', () => {
   assert.match(read('.dockerignore'), /^deploy\/secrets$/m)
 })
 
-test('a stop takes the time it needs, and nginx notices it', () => {
+test('the stop timeouts are long enough, and nginx notices a stop', () => {
   const failTimeouts = [...delivered.matchAll(/fail_timeout=([0-9]+)s/g)].map(([, text]) =>
     seconds(text),
   )
@@ -167,7 +167,7 @@ test('a stop takes the time it needs, and nginx notices it', () => {
   assert.ok(seconds(after(unit, 'TimeoutStopSec=')[0]) > delay + STOP_SECONDS)
 })
 
-test('nginx in a container asks both sites, and they trust it alone', () => {
+test('nginx in a container uses both sites, and they trust only nginx', () => {
   const own = compose('deploy/compose.postgres.yaml', { PORTAL_NETWORK: '127.31.250' }).services
   using folder = newFolder()
   const file = join(folder.path, 'default.conf')
@@ -191,7 +191,7 @@ test('nginx in a container asks both sites, and they trust it alone', () => {
   assert.match(made, /^set_real_ip_from 127\.31\.250\.1;$/m)
 })
 
-test('systemd starts what the installation has, and writes only its data', () => {
+test('systemd starts the installed program, which writes only its data', () => {
   const parts = read('scripts/make-installation.ts')
   const words = after(unit, 'ExecStart=')[0]?.split(' ') ?? []
   const [node, script = '', word] = words.filter((each) => !each.startsWith('--')) // flags of V8: npm-start.test.ts
@@ -227,7 +227,7 @@ const Release = Compile(
   }),
 )
 
-test('a release has the launcher module with Node inside, as the pages say', () => {
+test('a release has the launcher module with Node as documented', () => {
   const { module, image } = Release.Parse(parse(read('.github/workflows/release.yml'))).jobs
   const runs = module.steps.flatMap(({ run }) => run ?? [])
   const paths = (steps: typeof module.steps) => steps.flatMap((one) => one.with?.path ?? [])

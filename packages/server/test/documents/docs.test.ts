@@ -9,7 +9,7 @@ import { type Page, ROOT, readPages, shellCommands, targetOf } from './documents
 
 const pages = readPages()
 
-test('every link and anchor in a document leads somewhere', () => {
+test('every link and anchor in a document has a target', () => {
   const lost = pages.flatMap((page) =>
     page.links.filter((link) => !leadsSomewhere(page, link)).map((link) => `${page.path}: ${link}`),
   )
@@ -54,7 +54,7 @@ test('every file of deploy, lab and scripts that a document names exists', () =>
   )
 })
 
-/** Files that the owner makes, as the pages say. */
+/** Files that the owner makes by the instructions. */
 const OWN = ['deploy/.env', 'deploy/secrets', 'deploy/compose.traefik.yaml']
 
 test('every command and flag that a document names exists', () => {
@@ -97,7 +97,7 @@ function hasScript(folder: string, script: string): boolean {
   return existsSync(file) && script in JSON.parse(readFileSync(file, 'utf8')).scripts
 }
 
-test('every variable that a document names is read somewhere, and the README lists every setting', () => {
+test('every documented variable is read somewhere, and operations.md lists every setting', () => {
   const settings = quoted('packages/server/src/settings/config.ts')
   const others = [
     'deploy/*.yaml',
@@ -111,7 +111,7 @@ test('every variable that a document names is read somewhere, and the README lis
       ([, long, short]) => ({ path, name: long ?? short ?? '' }),
     ),
   )
-  const readme = pages.find(({ path }) => path === 'README.md')
+  const operations = pages.find(({ path }) => path === 'docs/operations.md')
 
   assert.ok(named.length > 100)
   assert.deepEqual(
@@ -119,15 +119,16 @@ test('every variable that a document names is read somewhere, and the README lis
     [],
   )
   assert.deepEqual(
-    settings.filter((name) => !readme?.spans.includes(name)),
+    settings.filter((name) => !operations?.spans.includes(name)),
     [],
   )
 })
 
-/** Variables that other programs read. */
+/** Variables of other programs. */
 const FOREIGN = [
   ...['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'REMOTE_ADDR'],
-  ...['DB_CONNECTION', 'PWD_METHOD', 'PHP_PASSWORD_HASH'], // of programs that players come from
+  ...['SITE', 'CLIENT_ID', 'CLIENT_SECRET'], // of the program in sign-in-with-your-site.md
+  ...['DB_CONNECTION', 'PWD_METHOD', 'PHP_PASSWORD_HASH'], // of programs from which players are imported
 ]
 
 /** Finds the names of settings, which the configuration quotes. */
@@ -146,7 +147,7 @@ function read(pattern: string): string[] {
   })
 }
 
-/** Lists all code in a page, block by block and span by span. */
+/** Lists all code in a page: blocks and spans. */
 function codes(): { path: string; code: string; isSpan: boolean }[] {
   return pages.flatMap(({ path, blocks, spans }) => [
     ...blocks.map(({ text }) => ({ path, code: text, isSpan: false })),

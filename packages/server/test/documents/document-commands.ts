@@ -8,10 +8,10 @@ const CALLS = [
   /compose .*\brun .*\bportal ([a-z].*)$/,
 ]
 
-/** The launcher module has a console with commands of the same name (docs/launcher.md#console). */
+/** Commands of the same name in the console of the launcher module (docs/launcher.md#console). */
 const CONSOLE = ['user', 'forget', 'check']
 
-/** Returns the words that a shell command passes to `portal`; undefined for any other program. */
+/** Returns the arguments that a shell command passes to `portal`; undefined for any other program. */
 export function askedOf(command: string): string[] | undefined {
   for (const call of CALLS) {
     const [isCall, words = ''] = call.exec(command) ?? []
@@ -20,15 +20,13 @@ export function askedOf(command: string): string[] | undefined {
   return undefined
 }
 
-/**
- * Splits words as a shell does, up to a redirection; each alternative in a table becomes a word.
- */
+/** Splits words as a shell does, up to a redirection; each alternative in a table becomes a word. */
 function wordsOf(line: string): string[] {
   const [command = ''] = line.split(/ [<>] | <</, 1)
   return [...command.matchAll(/(?:<[^>]*>|'[^']*'|"[^"]*"|[^\s|'"])+/g)].map(([word]) => word)
 }
 
-/** Returns what is wrong with these words for a command that knows its subcommands and options. */
+/** Returns the fault of these arguments for a command with its subcommands and options. */
 export function faultOf(command: Command, words: readonly string[]): string | undefined {
   const [first, ...rest] = words
   if (first === undefined || /^(--help|…|<command>|"\$@")$/.test(first)) return undefined

@@ -16,7 +16,7 @@ export type Page = {
   tableRows: number
 }
 
-/** Reads the pages that people read, including those of packages. */
+/** Reads all pages for people, including those of packages. */
 export function readPages(): Page[] {
   const patterns = ['*.md', 'docs/**/*.md', 'packages/*/*.md']
   return globSync(patterns, { cwd: ROOT })

@@ -12,7 +12,7 @@ import { limboauth } from '../import/plugins/limboauth.ts'
 import { FORMER_KEY, KEY } from '../import/unicorecms-players.ts'
 import { oldFolder } from '../import/unicorecms-source.ts'
 import { outcome } from '../support/browser.ts'
-import { runHere } from '../support/run-in-process.ts'
+import { runInProcess } from '../support/run-in-process.ts'
 import { newFolder, runProgram } from '../support/server-process.ts'
 import type { Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
@@ -23,7 +23,7 @@ const OWNERS = 'docs/owners/en'
 const all = await everySource()
 const pages = globSync(['moving-in.md', 'moving-in/*.md'], { cwd: join(ROOT, OWNERS) })
 
-/** What the owner writes instead of these words, in the old sites of our tests. */
+/** The values of these placeholders for the previous sites of our tests. */
 const WORDS: Readonly<Record<string, string>> = { SALT: 'site-salt', KEY: `${KEY},${FORMER_KEY}` }
 const FROM_FILE = ['csv', 'jsonl']
 
@@ -39,7 +39,7 @@ test('each source has a page for owners', () => {
 })
 
 for (const page of pages) {
-  sqliteTest(`the commands of ${page} do what it says`, async (site) => {
+  sqliteTest(`the commands of ${page} work as documented`, async (site) => {
     await using opening = new AsyncDisposableStack()
     const old = openFor(page, site, opening)
     const commands = commandsOf(page)
@@ -61,7 +61,7 @@ for (const page of pages) {
   })
 }
 
-/** The words of each `portal import …` that the page tells one to type. */
+/** The arguments of each `portal import …` in the page. */
 function commandsOf(page: string): string[][] {
   const path = join(OWNERS, page)
   const { blocks } = readPage(path, readFileSync(join(ROOT, path), 'utf8'))
@@ -74,7 +74,7 @@ function commandsOf(page: string): string[][] {
     })
 }
 
-/** Makes what a page's commands name: databases, files and folders. */
+/** Makes the databases, files and folders that a page's commands name. */
 function openFor(page: string, site: Site, opening: AsyncDisposableStack) {
   const folder = opening.use(newFolder())
   const unicorecms = opening.use(oldFolder())
@@ -107,7 +107,7 @@ function openFor(page: string, site: Site, opening: AsyncDisposableStack) {
     const given = [...args, '--json', ...(isProved ? ['--password-stdin'] : [])]
     const ended = isProved
       ? await runProgram(given, site.env, `${player.password}\n`)
-      : await runHere(given, site.env)
+      : await runInProcess(given, site.env)
     assert.equal(ended.code, DONE, `${words.join(' ')}: ${ended.stderr}`)
     return JSON.parse(ended.stdout)
   }
@@ -115,7 +115,7 @@ function openFor(page: string, site: Site, opening: AsyncDisposableStack) {
   return { run, known: own?.known ?? known }
 }
 
-/** A database that is not installed here is stood in for by another one that the source knows. */
+/** Replaces a database that is not installed here by another one that the source supports. */
 function openerOf(source: string, from: string): AnySource['places'][string] {
   const places = all.find((one) => one.source === source)?.places ?? {}
   const named = from.startsWith('mysql') ? 'MariaDB' : 'PostgreSQL'
@@ -137,7 +137,7 @@ function csvOf(rows: readonly (string | readonly unknown[])[]): string {
     .join('\n')
 }
 
-/** Writes files and folders that owners have: renames, a game server, players as CSV and JSON lines. */
+/** Writes files and folders of owners: renames, a game server, players as CSV and JSON lines. */
 function writeOwn(folder: string, page: string): void {
   const coming = oddPlayers.filter(({ comesAs, row }) => comesAs && !row.totp)
   const rows = coming.map(({ comesAs = '', row }) => [comesAs, row.email ?? '', row.password])

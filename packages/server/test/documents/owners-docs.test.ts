@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ROOT, readPage } from './documents.ts'
 
-test('owners read the same in Russian as in English', () => {
+test('the owners’ pages have the same structure in Russian and English', () => {
   const names = (language: string) =>
     globSync('**/*.md', { cwd: join(ROOT, 'docs/owners', language) }).sort()
   const shape = (language: string, name: string) => {

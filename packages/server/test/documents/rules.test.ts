@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { layerOffences } from '../../../../scripts/check/layers.ts'
-import { packageOffences } from '../../../../scripts/check/packages.ts'
+import { layerViolations } from '../../../../scripts/check/layers.ts'
+import { packageViolations } from '../../../../scripts/check/packages.ts'
 
-/** Violations; each is planted in otherwise empty sources, and the rules have to name it. */
+/** Violations; each is added to otherwise empty sources, and the rules must report it. */
 const planted: { what: string; files: Record<string, string>; offence: RegExp }[] = [
   {
     what: 'an import from a later area',
@@ -60,8 +60,8 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
   },
   {
     what: 'HTTP code that imports a feature',
-    files: { 'http/server.ts': "import { isAllowed } from '../permissions/is-allowed.ts'" },
-    offence: /^http\/server\.ts: imports permissions\/is-allowed\.ts: a later area/,
+    files: { 'http/server.ts': "import { may } from '../permissions/may.ts'" },
+    offence: /^http\/server\.ts: imports permissions\/may\.ts: a later area/,
   },
   {
     what: 'a use case that imports the guard',
@@ -94,7 +94,7 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
 
 for (const { what, files, offence } of planted) {
   test(`the rules report ${what}`, () => {
-    const offences = layerOffences(new Map(Object.entries(files)))
+    const offences = layerViolations(new Map(Object.entries(files)))
 
     assert.ok(
       offences.some((reported) => offence.test(reported)),
@@ -103,7 +103,7 @@ for (const { what, files, offence } of planted) {
   })
 }
 
-test('the rules accept imports from earlier areas, and text that only looks like an import', () => {
+test('the rules accept imports from earlier areas, and text that resembles an import', () => {
   const files = {
     'sign-in/log-in.ts': [
       "import { findPlayer } from '../players/player-store.ts'",
@@ -119,11 +119,11 @@ test('the rules accept imports from earlier areas, and text that only looks like
     'server.ts': "import { buildServer } from './http/server.ts'\nimport './guard/admit.ts'",
   }
 
-  assert.deepEqual(layerOffences(new Map(Object.entries(files))), [])
+  assert.deepEqual(layerViolations(new Map(Object.entries(files))), [])
 })
 
-test('the rules report a package that uses more of another than the contract', () => {
-  const offence = (file: string, text: string) => packageOffences(new Map([[file, text]]))
+test('the rules report a package that imports more of another package than the contract', () => {
+  const offence = (file: string, text: string) => packageViolations(new Map([[file, text]]))
 
   assert.match(offence('web/src/a.ts', "import '@portal/server'").join(), /share the contract/)
   assert.match(

@@ -6,14 +6,14 @@ import { runParts } from '../../../../scripts/check/run-parts.ts'
 const prints = (lines: number, code: number, word: string): string =>
   `node -e "for (let n = 1; n <= ${lines}; n++) console.log('${word} ' + n); process.exitCode = ${code}"`
 
-/** Runs parts, and returns whether all succeeded and what was printed. */
+/** Runs parts, and returns whether all succeeded and the printed text. */
 async function check(parts: Record<string, string>): Promise<{ ok: boolean; text: string }> {
   const printed: string[] = []
   const ok = await runParts(parts, (text) => printed.push(text))
   return { ok, text: printed.join('\n') }
 }
 
-test('every part of the check runs, and each that fails is printed under its name', async () => {
+test('every part of the check runs, and each failure is printed under its name', async () => {
   const types = prints(1, 1, 'type')
   const lint = prints(1, 2, 'lint')
 
@@ -27,7 +27,7 @@ test('every part of the check runs, and each that fails is printed under its nam
   assert.ok(!text.includes('rule 1'), text)
 })
 
-test('a part of the check that prints much is shortened and hides no other', async () => {
+test('a part with much output is shortened and hides no other', async () => {
   const { text } = await check({ format: prints(500, 1, 'line'), lint: prints(1, 1, 'lint') })
 
   assert.match(text, /^line 1$[\s\S]*^line 30\n… 440 lines …\nline 471$[\s\S]*^line 500$/m)
@@ -35,7 +35,7 @@ test('a part of the check that prints much is shortened and hides no other', asy
   assert.ok(text.split('\n').length < 75, text)
 })
 
-test('a check without faults succeeds and prints one line a part', async () => {
+test('a check without faults succeeds and prints one line per part', async () => {
   const { ok, text } = await check({ types: prints(1, 0, 'type'), lint: prints(1, 0, 'lint') })
 
   assert.deepEqual([ok, text.split('\n').length], [true, 2])

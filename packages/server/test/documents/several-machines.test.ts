@@ -11,7 +11,7 @@ import { newFolder } from '../support/server-process.ts'
 const DEPLOYED = join(import.meta.dirname, '../../../../deploy/several-machines')
 const KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** Fills the files in as the page for owners says. */
+/** Fills the files in as the owners' page describes. */
 function fill(to: string, secrets: Record<string, string>) {
   const values = readFileSync(join(DEPLOYED, 'machine.env'), 'utf8')
   const given = join(to, 'machine.env')
@@ -36,7 +36,7 @@ const SECRETS = {
   ENCRYPTION_KEY: KEY,
 }
 
-test('the files for several machines take the values that the owner writes once', () => {
+test('the files for several machines need each of the owner’s values only once', () => {
   using folder = newFolder()
 
   const { status, stderr, names, read } = fill(folder.path, SECRETS)
@@ -51,13 +51,13 @@ test('the files for several machines take the values that the owner writes once'
   const { name, bootstrap, postgresql } = parse(read('patroni.yml'))
   assert.deepEqual([name, postgresql.listen], ['one', '10.0.0.1:5432'])
   assert.equal(postgresql.authentication.superuser.password, 'aaa')
-  // An answered change is on both machines, and a lease is never so short that Patroni refuses it.
+  // An acknowledged change is on both machines, and Patroni accepts the length of a lease.
   assert.equal(bootstrap.dcs.synchronous_mode, true)
   assert.equal(bootstrap.dcs.postgresql.parameters.synchronous_commit, 'on')
   assert.ok(bootstrap.dcs.loop_wait + 2 * bootstrap.dcs.retry_timeout <= bootstrap.dcs.ttl)
 })
 
-test('a value that was forgotten is named, and nothing is written', () => {
+test('a missing value is named, and no file is written', () => {
   using folder = newFolder()
 
   const { status, stderr, names } = fill(folder.path, { ...SECRETS, PORTAL_PASSWORD: '' })

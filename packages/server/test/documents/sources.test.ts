@@ -25,7 +25,7 @@ const anchors = new Map(
 /** Matches a page of this repository by its path from the root, and the heading it names. */
 const CITED = /(?<![\w./-])((?:docs|packages)\/[\w./-]+\.md|[A-Z]{4,}\.md)(?:#([\p{L}\p{N}_-]+))?/gu
 
-test('every page and heading that a source names can be opened', () => {
+test('every page and heading in a comment exists', () => {
   const cited = lines.flatMap(({ place, text }) =>
     [...text.matchAll(CITED)].map(([, path = '', anchor]) => ({ place, path, anchor })),
   )
@@ -46,11 +46,11 @@ function faultOf(place: string, path: string, anchor: string | undefined): strin
 /** Returns the comment in a line. A line of a comment that began earlier starts with `*`. */
 const COMMENT = /(?:^\s*(?:\/\*+|\*|<!--|#)|(?:^|\s)(?:\/\/|\/\*+))(?<comment>.*)$/
 
-/** Matches pages that a reader of this repository does not have, once cited as `word, heading`. */
+/** Matches citations of pages outside the repository, which were once written as `word, heading`. */
 const UNREACHABLE =
   /(?:^|\()\s*(?:see )?(answers|contract|permissions|textures|launcher-module|security|pages|conventions),(?:\s|$)/
 
-test('no comment cites a page that is not in the repository', () => {
+test('no comment cites a page outside the repository', () => {
   const faults = lines.flatMap(({ place, text }) => {
     const page = unreachableIn(text)
     return page === undefined ? [] : `${place}: "${page}, …" cannot be opened; ${WHAT_TO_DO}`
@@ -59,7 +59,7 @@ test('no comment cites a page that is not in the repository', () => {
   assert.ok(faults.length === 0, faults.join('\n'))
 })
 
-test('such a citation is seen in every kind of comment, and in nothing else', () => {
+test('such a citation is found in every kind of comment and nowhere else', () => {
   const [page, code] = ['answers', 'assert.deepEqual(answers, [1])']
   const comments = [
     `/** Kept (${page}, Limits). */`,

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { build } from 'vite'
 import { buildModule } from '../../../../scripts/build/module.ts'
-import { billOf, shippedOf } from '../../../../scripts/build/third-party/bill.ts'
+import { billOf, listShipped } from '../../../../scripts/build/third-party/bill.ts'
 import {
   bundledIn,
   LICENCES_FILE,
   licencesOf,
 } from '../../../../scripts/build/third-party/bundled.ts'
-import { dependencyOffences } from '../../../../scripts/build/third-party/dependency-lines.ts'
-import { EXCEPTIONS, licenceOffences } from '../../../../scripts/build/third-party/licences.ts'
+import { dependencyViolations } from '../../../../scripts/build/third-party/dependency-lines.ts'
+import { EXCEPTIONS, licenceViolations } from '../../../../scripts/build/third-party/licences.ts'
 import { lockOfTree, readLock, root } from '../../../../scripts/build/third-party/lock.ts'
 import { webBuild } from '../../../../scripts/build/web.ts'
 import { newFolder } from '../support/server-process.ts'
@@ -34,21 +34,21 @@ test('only permissive licences are accepted, and MPL-2.0 for tools', () => {
   const shipped = (licence: string | undefined) => ({ name: 'x', licence, isDev: false })
 
   const of = (licences: (string | undefined)[]) =>
-    licenceOffences([argparse, ...licences.map(shipped)])
+    licenceViolations([argparse, ...licences.map(shipped)])
 
   assert.deepEqual(of(good), [])
   assert.equal(of(bad).length, bad.length)
   assert.deepEqual(
-    licenceOffences([argparse, { name: 'tool', licence: 'MPL-2.0', isDev: true }]),
+    licenceViolations([argparse, { name: 'tool', licence: 'MPL-2.0', isDev: true }]),
     [],
   )
-  assert.deepEqual(licenceOffences([{ name: 'tool', licence: 'GPL-3.0', isDev: true }]), [
+  assert.deepEqual(licenceViolations([{ name: 'tool', licence: 'GPL-3.0', isDev: true }]), [
     'tool: the licence GPL-3.0 is not allowed',
     'argparse: the exception for PSF-2.0 is no longer needed',
   ])
 })
 
-test('a dependency without its line is reported, and so is a line that disagrees', () => {
+test('a dependency without a line or with a wrong line is reported', () => {
   const lock = readLock(
     JSON.stringify({
       packages: {
@@ -70,7 +70,7 @@ test('a dependency without its line is reported, and so is a line that disagrees
 | \`gone\` | x | y | MIT | no |
 `
 
-  assert.deepEqual(dependencyOffences(document, lock), [
+  assert.deepEqual(dependencyViolations(document, lock), [
     'the root: own has no line',
     'the root: gone is not a dependency',
     'the root: tool has an install script',
@@ -78,7 +78,7 @@ test('a dependency without its line is reported, and so is a line that disagrees
   ])
 })
 
-test('the pages ship with the licences of everything that is bundled', async () => {
+test('the pages contain the licences of everything that is bundled', async () => {
   const built = await build({ ...webBuild, build: { write: false } })
 
   const parts = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
@@ -93,14 +93,14 @@ test('the pages ship with the licences of everything that is bundled', async () 
   assert.match(text, /Copyright \(c\) 2018-present, Yuxi \(Evan\) You/)
 })
 
-sqliteTest('whoever gets the pages gets their licences', async (site) => {
+sqliteTest('the licences are served with the pages', async (site) => {
   const { status, headers, text } = await site.browser().get(`/${LICENCES_FILE}`)
 
   assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8'])
   assert.ok(namesIn(text).includes('vue-router'))
 })
 
-test('the module ships with the licences of everything that is bundled', async () => {
+test('the module contains the licences of everything that is bundled', async () => {
   using folder = newFolder()
   await buildModule(join(folder.path, 'module'))
 
@@ -114,7 +114,7 @@ function namesIn(licences: string): string[] {
   return bundledIn(licences).map((one) => one.slice(0, one.lastIndexOf('@')))
 }
 
-test('a bundle is not built with anything that may not be redistributed', () => {
+test('a bundle with a package that may not be redistributed is not built', () => {
   const ours = join(root, 'packages/contract/src/index.ts')
   const tool = join(root, 'node_modules/axe-core/axe.js')
 
@@ -125,9 +125,9 @@ test('a bundle is not built with anything that may not be redistributed', () => 
 test('the parts list names everything that is installed or bundled, and no tool', () => {
   const lock = lockOfTree()
   const bundled = [...lock.packages.values()]
-    .filter(({ name }) => ['three', 'reka-ui'].includes(name)) // the second needs one that is missing
+    .filter(({ name }) => ['three', 'reka-ui'].includes(name)) // the second needs a package that is missing
     .map(({ name, version }) => `${name}@${version}`)
-  const shipped = shippedOf(lock, { 'packages/web': bundled })
+  const shipped = listShipped(lock, { 'packages/web': bundled })
 
   const { components, dependencies } = billOf(lock, shipped)
 
@@ -150,5 +150,5 @@ test('the parts list names everything that is installed or bundled, and no tool'
     [],
   )
   for (const { name, hashes, licenses } of components) assert.ok(hashes?.length && licenses, name)
-  assert.throws(() => shippedOf(lock, { 'packages/web': ['three@0.0.0'] }), /npm run build/)
+  assert.throws(() => listShipped(lock, { 'packages/web': ['three@0.0.0'] }), /npm run build/)
 })

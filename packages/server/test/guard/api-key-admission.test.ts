@@ -15,10 +15,11 @@ import {
 } from '../integrations/launcher/launcher-server.ts'
 import { bearer, openBrowser, outcome, type Reply, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 
-siteTest('a key opens the four endpoints and nothing else', async (site) => {
+sqliteTest('an API key opens only the four launcher endpoints', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
 
@@ -40,7 +41,7 @@ siteTest('a key opens the four endpoints and nothing else', async (site) => {
   assert.deepEqual(tally(closed), { '401 auth.unauthorized': 5 })
 })
 
-siteTest('a player opens none of the four, whatever they may do', async (site) => {
+sqliteTest('a player’s tokens open no launcher endpoint', async (site) => {
   const { browser, accessToken, refreshToken } = await keyOwner(site)
   await openLauncher(site, { ip: '127.0.0.1' })
   const headers = [
@@ -56,7 +57,7 @@ siteTest('a player opens none of the four, whatever they may do', async (site) =
   assert.deepEqual(tally(replies), { [INVALID]: headers.length * 4 })
 })
 
-siteTest('the header takes its scheme in any letter case and its key exactly', async (site) => {
+sqliteTest('the authorization scheme is case-insensitive and the key exact', async (site) => {
   const { secret } = await openLauncher(site)
   const program = site.browser({ ip: LAUNCHER_IP })
   const ping = (authorization: string) => program.get('/auth/launcher/ping', { authorization })
@@ -76,7 +77,7 @@ siteTest('the header takes its scheme in any letter case and its key exactly', a
   assert.deepEqual(tally(refused), { [INVALID]: bad.length })
 })
 
-siteTest('the first thing that is wrong is reported', async (site) => {
+sqliteTest('the first fault in the order of checks is reported', async (site) => {
   const keys = { missing: undefined, unknown: newSecret(systemRandom) }
   const replies: Record<string, string> = {}
   const expected: Record<string, string> = {}
@@ -127,7 +128,7 @@ function firstWrong(ask: { name: string; permission: string; ip: string }): stri
   return undefined
 }
 
-siteTest('a key for another integration is refused by all four endpoints', async (site) => {
+sqliteTest('a key of another integration is refused by all four endpoints', async (site) => {
   const other = await openLauncher(site, { permissions: ['kernel.provider'] })
   const both = await openLauncher(site, {
     permissions: ['kernel.provider', 'kernel.launcher.provider'],
@@ -141,14 +142,14 @@ siteTest('a key for another integration is refused by all four endpoints', async
   assert.equal(opened.status, 200)
 })
 
-siteTest('an overload and an outage are answered as tersely as any refusal', async (site) => {
+siteTest('overload and outage responses to launchers have no message', async (site) => {
   const { headers } = await openLauncher(site)
   const app = { ...site.app }
   const program = openBrowser(await buildSite(app), { ip: LAUNCHER_IP })
   const body = { login: 'Steve', password: PASSWORD }
   const busy = () => Promise.reject(new Refusal('overloaded', { retryAfter: 2 }))
 
-  app.loginTurn = Object.assign(busy, { load: site.app.loginTurn.load })
+  app.loginLimiter = Object.assign(busy, { load: site.app.loginLimiter.load })
   const overloaded = await program.post('/auth/launcher/authenticate', body, headers)
   app.db = new Kysely({ dialect: postgresDialect('postgres://nobody@127.0.0.1:9/none') })
   const away = await program.get('/auth/launcher/ping', headers)
@@ -159,7 +160,7 @@ siteTest('an overload and an outage are answered as tersely as any refusal', asy
   assert.deepEqual(seen(away), [503, { error: 'unavailable' }, '5'])
 })
 
-siteTest('a bug of ours is answered as tersely as any refusal', async (site) => {
+siteTest('the response to a launcher after an internal error has no message', async (site) => {
   const launcher = await openLauncher(site)
   await sql`alter table api_key rename to lost`.execute(site.app.db)
 
@@ -169,22 +170,22 @@ siteTest('a bug of ours is answered as tersely as any refusal', async (site) => 
   assert.ok(broken.headers['x-request-id'])
 })
 
-siteTest('area B refuses a wrong method or path before it checks the key', async (site) => {
+sqliteTest('area B refuses a wrong method or path before it checks the key', async (site) => {
   const launcher = await openLauncher(site)
 
   const method = await launcher.send('PUT', 'ping')
   const path = await launcher.send('GET', 'nowhere')
-  const stranger = await site.browser().get('/auth/launcher/nowhere?x=1')
+  const anonymous = await site.browser().get('/auth/launcher/nowhere?x=1')
   const near = await site.browser().get('/auth/launchers')
 
   assert.deepEqual([method.status, method.body], [405, { error: 'request.method' }])
   assert.equal(method.headers.allow, 'GET, HEAD')
   assert.deepEqual([path.status, path.body], [404, { error: 'request.notfound' }])
-  assert.deepEqual(stranger.body, path.body)
+  assert.deepEqual(anonymous.body, path.body)
   assert.deepEqual(Object.keys(near.body), ['error', 'message'])
 })
 
-siteTest('every refusal of area B is just its code, in any language', async (site) => {
+sqliteTest('every refusal of area B is only its code in any language', async (site) => {
   const launcher = await openLauncher(site)
   const russian = { 'accept-language': 'ru' }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { HOUR } from '../../src/platform/clock.ts'
 import { outcome, type Reply, tally } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const LET_IN = '204'
 const REFUSED = '429 request.toomany'
@@ -12,12 +13,12 @@ function ask(site: Site, ip: string, turn = 0): Promise<Reply> {
   return site.browser({ ip, instance }).post('/auth/reset', { email: 'nobody@example.org' })
 }
 
-/** Lists `count` neighbouring households from one on, each with an address of its own. */
+/** Lists `count` neighboring households, each with an address of its own. */
 function households(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `2001:db8:0:${(first + n).toString(16)}::${n}`)
 }
 
-/** Requests from all of them at once, six times each unless told otherwise. */
+/** Sends concurrent requests from all of them, six times each by default. */
 async function storm(site: Site, addresses: readonly string[], times = 6) {
   const turns = Array.from({ length: times }, (_, turn) => turn)
   const calls = addresses.flatMap((ip) => turns.map((turn) => ask(site, ip, turn)))
@@ -45,7 +46,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
+sqliteTest(
   'the households of a /56 share ten times the limit, those of a /48 a hundred times',
   async (site) => {
     const first = await storm(site, households(0x100, 20))
@@ -58,15 +59,15 @@ siteTest(
 
     assert.deepEqual(first, { [LET_IN]: 50, [REFUSED]: 70 })
     assert.deepEqual([stranger, neighbour].map(outcome), [REFUSED, LET_IN])
-    // 50 of nine blocks, the neighbour among them, and 40 of the next: ten are left of 500.
+    // 50 of nine blocks, the neighbor among them, and 40 of the next: ten are left of 500.
     assert.deepEqual(last, { [LET_IN]: 10, [REFUSED]: 50 })
     assert.equal(outcome(outside), LET_IN)
   },
   { instances: 2 },
 )
 
-siteTest(
-  'a household that goes on after its limit takes nothing from its neighbours',
+sqliteTest(
+  'a household beyond its limit does not use up the limit of its neighbors',
   async (site) => {
     const noisy = Array.from({ length: 80 }, (_, turn) => ask(site, '2001:db8::1', turn))
     const own = tally(await Promise.all(noisy))
@@ -78,7 +79,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an answer reports the tightest of the networks that count', async (site) => {
+sqliteTest('the rate limit fields report the tightest of the counted networks', async (site) => {
   const one = await ask(site, '2001:db8::1')
   site.wait(HOUR / 2)
   await storm(site, households(1, 9))
@@ -100,7 +101,7 @@ siteTest('an answer reports the tightest of the networks that count', async (sit
   assert.deepEqual([outcome(later), allowanceOf(later)], [LET_IN, '"reset-requests";r=4;t=3600'])
 })
 
-siteTest('each limit for addresses counts the networks around a household', async (site) => {
+sqliteTest('each limit per address also counts the networks around a household', async (site) => {
   const name = (ip: string) => site.browser({ ip }).get('/names/Steve')
 
   const replies: Reply[] = []

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
-import { type Endpoint, endpoints, isOfPanel } from '@portal/contract'
+import { type Endpoint, endpoints, isAdminEndpoint } from '@portal/contract'
 import { insertPasskey } from '../../src/credentials/passkeys/passkey-store.ts'
 import { firstSetupUrl } from '../account/registration/new-site.ts'
 import { set } from '../mail/mail-site.ts'
-import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { enableTwoFactor } from '../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { PASSWORD, type Site } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner, openStaff } from '../support/staff.ts'
 
-const PANEL: Endpoint[] = Object.values(endpoints).filter(isOfPanel)
+const PANEL: Endpoint[] = Object.values(endpoints).filter(isAdminEndpoint)
 const LOCKED = '403 auth.2farequired'
 
-siteTest('where the panel needs 2FA, no row of it opens without', async (site) => {
+sqliteTest('no panel endpoint opens without 2FA if the panel requires it', async (site) => {
   const owner = await openOwner(site)
   await set(site, 'panelNeedsTwoFactor', 'on')
 
@@ -28,26 +29,29 @@ siteTest('where the panel needs 2FA, no row of it opens without', async (site) =
   )
 })
 
-siteTest('the panel opens with 2FA, and nobody else learns that it is locked', async (site) => {
-  const owner = await openOwner(site)
-  const steve = await openStaff(site, 'Steve')
-  await set(site, 'panelNeedsTwoFactor', 'on')
+sqliteTest(
+  'the panel opens with 2FA, and players without access get the usual refusal',
+  async (site) => {
+    const owner = await openOwner(site)
+    const steve = await openStaff(site, 'Steve')
+    await set(site, 'panelNeedsTwoFactor', 'on')
 
-  const locked = await owner.get('/admin/overview')
-  await guard(site, owner)
-  const open = await owner.get('/admin/overview')
-  const stranger = await steve.get('/admin/overview')
-  const own = await steve.get('/auth/me')
+    const locked = await owner.get('/admin/overview')
+    await enableTwoFactor(site, owner)
+    const open = await owner.get('/admin/overview')
+    const stranger = await steve.get('/admin/overview')
+    const own = await steve.get('/auth/me')
 
-  assert.deepEqual([locked, open, stranger, own].map(outcome), [
-    LOCKED,
-    '200',
-    '403 auth.forbidden',
-    '200',
-  ])
-})
+    assert.deepEqual([locked, open, stranger, own].map(outcome), [
+      LOCKED,
+      '200',
+      '403 auth.forbidden',
+      '200',
+    ])
+  },
+)
 
-siteTest('a passkey that signs nobody in does not open the panel', async (site) => {
+sqliteTest('an unusable passkey does not open the panel', async (site) => {
   const owner = await openOwner(site)
   await set(site, 'panelNeedsTwoFactor', 'on')
   const strange = { id: 'old', credentialId: 'old', host: 'old.example.org' }
@@ -61,14 +65,14 @@ siteTest('a passkey that signs nobody in does not open the panel', async (site) 
   assert.deepEqual(locked.body.proofs, [])
 })
 
-siteTest('the first start turns it on for who asks for it, and not for a program', async (site) => {
+sqliteTest('the setup leaves the panel’s 2FA requirement off by default', async (site) => {
   const before = await overviewAfterSetup(site, {})
   const { panelNeedsTwoFactor } = await site.app.settings.read()
 
   assert.deepEqual([before, panelNeedsTwoFactor], ['200', false])
 })
 
-siteTest('the page of the first start turns it on', async (site) => {
+sqliteTest('the setup page turns the panel’s 2FA requirement on', async (site) => {
   const locked = await overviewAfterSetup(site, { panelNeedsTwoFactor: true })
 
   const { panelNeedsTwoFactor } = await site.app.settings.read()
@@ -89,7 +93,7 @@ const PASSKEY = {
   copiedAt: null,
 }
 
-/** Sets the site up, and asks for the overview at once. */
+/** Sets the site up, and requests the overview immediately. */
 async function overviewAfterSetup(site: Site, more: object): Promise<string> {
   const url = new URL(await firstSetupUrl(site))
   const browser = site.browser()

@@ -3,6 +3,7 @@ import { openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { owner } from '../support/administrator.ts'
 import { bearer, outcome, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const CALLER = '66.66.66.67'
 const SPELLINGS = [
@@ -11,12 +12,12 @@ const SPELLINGS = [
   ...['0000:0000:0000:0000:0000:ffff:4242:4243', `[::ffff:${CALLER}]`, '::ffff:4242:4243%eth0'],
 ]
 
-/** Makes a request through a proxy that writes its caller in this form. */
+/** Sends requests through a proxy that writes its caller's address in this form. */
 function throughProxy(site: Site, spelling: string) {
   const browser = site.browser({ ip: '10.0.0.1' })
   const headers = { 'x-forwarded-for': spelling }
   return {
-    knock: () => browser.post('/auth/login', '{}', headers),
+    logIn: () => browser.post('/auth/login', '{}', headers),
     ping: (key: object) => browser.get('/auth/launcher/ping', { ...headers, ...key }),
     async addressSeen(): Promise<string> {
       const { body } = await browser.logIn('Steve', PASSWORD, headers)
@@ -27,8 +28,8 @@ function throughProxy(site: Site, spelling: string) {
 }
 
 for (const trust of ['1', '10.0.0.0/8']) {
-  siteTest(
-    `one address has one limit, one key and one name, however a proxy writes it (${trust})`,
+  sqliteTest(
+    `all spellings of an address share a limit, a key and a form behind a proxy (${trust})`,
     async (site) => {
       await site.player('Steve')
       const { headers: key } = await openLauncher(site, { addresses: ['66.66.66.64/30'] })
@@ -37,15 +38,15 @@ for (const trust of ['1', '10.0.0.0/8']) {
       const seen: string[] = []
       for (const { addressSeen } of proxied) seen.push(await addressSeen())
       const pings = await Promise.all(proxied.map(({ ping }) => ping(key)))
-      const knocks = await Promise.all(
-        Array.from({ length: 60 }, (_, turn) => proxied[turn % proxied.length]?.knock()),
+      const replies = await Promise.all(
+        Array.from({ length: 60 }, (_, turn) => proxied[turn % proxied.length]?.logIn()),
       )
-      const other = await throughProxy(site, '66.66.66.68:5678').knock()
+      const other = await throughProxy(site, '66.66.66.68:5678').logIn()
 
       assert.deepEqual(new Set(seen), new Set([CALLER]))
       assert.deepEqual(tally(pings), { 200: SPELLINGS.length })
-      const tried = 60 - SPELLINGS.length // what is left of the limit after the sign-ins
-      assert.deepEqual(tally(knocks.filter((knock) => knock !== undefined)), {
+      const tried = 60 - SPELLINGS.length // the limit minus the sign-ins
+      assert.deepEqual(tally(replies.filter((reply) => reply !== undefined)), {
         '400 request.invalid': tried,
         '429 request.toomany': SPELLINGS.length,
       })
@@ -55,8 +56,8 @@ for (const trust of ['1', '10.0.0.0/8']) {
   )
 }
 
-siteTest(
-  'a proxy is recognised by its address, with a port as well',
+sqliteTest(
+  'a trusted proxy is recognized by its address with a port',
   async (site) => {
     await site.player('Steve')
 
@@ -70,7 +71,7 @@ siteTest(
   { env: { TRUST_PROXY: '10.0.0.0/8' } },
 )
 
-siteTest('the panel finds an address in whatever form it is typed', async (site) => {
+siteTest('the panel finds an address in every spelling', async (site) => {
   const steve = await site.player('Steve')
   await site.browser({ ip: CALLER }).logIn('Steve', PASSWORD)
   const { get } = await owner(site)

@@ -14,17 +14,17 @@ const CAPTCHA = {
   CAPTCHA_SECRET_KEY: 'secret-key',
 }
 
-/** Every address that needs no permission: rows, pages, files, the contract, and one not found. */
+/** Every address that needs no permission: endpoints, pages, files, the contract, and unknown paths. */
 const ADDRESSES = [
   ...Object.values(endpoints).flatMap(({ path, method }) => (method === 'GET' ? [path] : [])),
   ...staticPages(readBuiltPages()).map(({ path }) => path),
   ...(readBuiltPages()?.files ?? []).map(({ path }) => path),
-  ...['/docs', '/docs/start.js', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'],
+  ...['/docs', '/docs/docs.js', '/docs/docs.css'],
   ...['/nothing', '/%zz'],
 ].map((path) => path.replace(/:\w+/g, 'x').replace('*', 'x'))
 
 sqliteTest(
-  'on https every answer protects itself in a browser, whatever it is',
+  'every response over https has the security headers',
   async (site) => {
     const replies = await Promise.all(
       ADDRESSES.map((path) => site.browser().get(path, { accept: '*/*' })),
@@ -39,10 +39,10 @@ sqliteTest(
   { env: HTTPS },
 )
 
-sqliteTest('no cache keeps what a row answers, except pictures', async (site) => {
+sqliteTest('no endpoint response except pictures may be cached', async (site) => {
   const notch = await owner(site)
   const rows = Object.values(endpoints).filter(
-    (row) => row.method === 'GET' && !('produces' in row) && !('kept' in row),
+    (row) => row.method === 'GET' && !('produces' in row) && !('revalidated' in row),
   )
 
   const replies = await Promise.all(rows.map(({ path }) => notch.get(path.replace(/:\w+/g, 'x'))))
@@ -56,18 +56,21 @@ sqliteTest('no cache keeps what a row answers, except pictures', async (site) =>
   )
 })
 
-sqliteTest('HSTS is sent over https only: over http it would lock players out', async (site) => {
-  const { headers } = await site.browser().get('/config')
+sqliteTest(
+  'HSTS is sent over https only, because over http it would lock players out',
+  async (site) => {
+    const { headers } = await site.browser().get('/config')
 
-  assert.equal(headers['strict-transport-security'], undefined)
-})
+    assert.equal(headers['strict-transport-security'], undefined)
+  },
+)
 
 for (const [what, env] of [
   ['without a captcha', {}],
   ['with a captcha', CAPTCHA],
 ] as const) {
   sqliteTest(
-    `a page runs the scripts of this site and of nobody unnamed, ${what}`,
+    `a page may run only scripts of this site and of its captcha provider, ${what}`,
     async (site) => {
       const reply = await site.browser().get('/login', { accept: 'text/html' })
 
@@ -86,7 +89,7 @@ for (const [what, env] of [
 }
 
 sqliteTest(
-  'pages of other sites may call only if the owner named the site',
+  'other sites may call only if CORS_ORIGINS names them',
   async (site) => {
     const asked = { 'access-control-request-method': 'POST' }
     const origins = [FORUM, 'https://evil.example', 'https://forum.example.evil.example', 'null']
@@ -107,7 +110,7 @@ sqliteTest(
   { env: { CORS_ORIGINS: FORUM } },
 )
 
-sqliteTest('if no other site is named, none may call', async (site) => {
+sqliteTest('no other site may call without CORS_ORIGINS', async (site) => {
   const { headers } = await site.browser().get('/auth/me', { origin: FORUM })
 
   assert.equal(headers['access-control-allow-origin'], undefined)
@@ -136,7 +139,7 @@ sqliteTest('no address leads to a file outside the pages', async (site) => {
   )
 })
 
-/** Lists what an answer should tell a browser and does not (docs/security.md#output). */
+/** Lists the security headers that a response lacks (docs/security.md#output). */
 function weaknesses(reply: Reply): string[] {
   const { headers } = reply
   const type = String(headers['content-type'])
@@ -153,7 +156,7 @@ function weaknesses(reply: Reply): string[] {
   return Object.entries(has).flatMap(([name, isThere]) => (isThere ? [] : [name]))
 }
 
-/** Reads the directives of a Content-Security-Policy. */
+/** Parses the directives of a Content-Security-Policy. */
 function policyOf({ headers }: Reply): Record<string, string[]> {
   const directives = String(headers['content-security-policy']).split(';')
   return Object.fromEntries(

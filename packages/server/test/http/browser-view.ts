@@ -2,7 +2,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-/** The elements that a page of news may have, and the attributes that each may have. */
+/** The elements that a page of news may have, and the allowed attributes of each. */
 const ALLOWED: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     'h1 h2 h3 h4 h5 h6 p div br hr pre code blockquote ul li dl dt dd strong em b i u s del ins sub sup table caption thead tbody tfoot tr'
@@ -19,10 +19,10 @@ const ALLOWED: Record<string, readonly string[]> = {
 const HTML = 'http://www.w3.org/1999/xhtml'
 
 /**
- * Lists what a browser would find in HTML that must not be there. It parses as the HTML Standard
- * says, with another parser than the one that cleaned the HTML.
+ * Lists forbidden elements and attributes in HTML as a browser would parse it, with another parser than the one that
+ * sanitized it.
  */
-export function dangersIn(html: string): string[] {
+export function unsafeElementsIn(html: string): string[] {
   const dangers: string[] = []
   const document = parse(`<!doctype html><title>News</title><body>${html}`)
   const [root] = document.childNodes.filter((node) => node.nodeName === 'html')
@@ -32,13 +32,13 @@ export function dangersIn(html: string): string[] {
 
   const left: Node[] = 'childNodes' in body ? [...body.childNodes] : []
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    dangers.push(...dangersOf(node))
+    dangers.push(...unsafePartsOf(node))
     if ('childNodes' in node) left.push(...node.childNodes)
   }
   return dangers
 }
 
-function dangersOf(node: Node): string[] {
+function unsafePartsOf(node: Node): string[] {
   if (node.nodeName === '#text') return []
   if (!('tagName' in node)) return [node.nodeName]
   const allowed = ALLOWED[node.tagName]

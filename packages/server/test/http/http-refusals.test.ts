@@ -4,26 +4,29 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 const LARGE = { more: 'x'.repeat(70_000) }
 
-sqliteTest('the body of a wrong call does not matter', async (site) => {
-  const bodies: [body: object | string, headers: Record<string, string>][] = [
-    ['{', {}],
-    [{ any: 'thing' }, {}],
-    ['hello', { 'content-type': 'text/plain' }],
-    [LARGE, {}],
-  ]
+sqliteTest(
+  'a call to a wrong path or method is refused in the same way for any body',
+  async (site) => {
+    const bodies: [body: object | string, headers: Record<string, string>][] = [
+      ['{', {}],
+      [{ any: 'thing' }, {}],
+      ['hello', { 'content-type': 'text/plain' }],
+      [LARGE, {}],
+    ]
 
-  const nowhere = await Promise.all(
-    bodies.map(([body, headers]) => site.browser().post('/nothing', body, headers)),
-  )
-  const wrongMethod = await Promise.all(
-    bodies.map(([body, headers]) => site.browser().send('PUT', '/auth/login', body, headers)),
-  )
+    const nowhere = await Promise.all(
+      bodies.map(([body, headers]) => site.browser().post('/nothing', body, headers)),
+    )
+    const wrongMethod = await Promise.all(
+      bodies.map(([body, headers]) => site.browser().send('PUT', '/auth/login', body, headers)),
+    )
 
-  assert.deepEqual(tally(nowhere), { '404 request.notfound': 4 })
-  assert.deepEqual(tally(wrongMethod), { '405 request.method': 4 })
-})
+    assert.deepEqual(tally(nowhere), { '404 request.notfound': 4 })
+    assert.deepEqual(tally(wrongMethod), { '405 request.method': 4 })
+  },
+)
 
-sqliteTest('no refusal may be cached or shown in a frame', async (site) => {
+sqliteTest('a refusal may neither be cached nor shown in a frame', async (site) => {
   const { browser } = await site.player('Steve')
   const replies = [
     await site.browser().post('/auth/login', '{'),
@@ -42,7 +45,7 @@ sqliteTest('no refusal may be cached or shown in a frame', async (site) => {
   assert.deepEqual(replies.map(guardsOf), Array(7).fill(GUARDS))
 })
 
-sqliteTest('an address that cannot be read is refused like any other', async (site) => {
+sqliteTest('an address that cannot be decoded is refused like any other', async (site) => {
   const replies = await Promise.all(
     ['/%zz', '/auth/%E0%A4%A', '/%'].map((path) => site.browser().get(path)),
   )
@@ -63,7 +66,7 @@ sqliteTest('an address is decoded only once', async (site) => {
   )
 })
 
-/** The headers with which every answer of the API protects itself (docs/security.md#output). */
+/** The security headers of every API response (docs/security.md#output). */
 const GUARDS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { dialects, type Endpoint, endpoints } from '@portal/contract'
+import { type Endpoint, endpoints, protocols, usesApiKey } from '@portal/contract'
+import { readBuiltPages } from '../../src/http/pages/built-pages.ts'
+import { staticPages } from '../../src/http/pages/static-pages.ts'
 import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
@@ -9,13 +11,14 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 const rows: Endpoint[] = Object.values(endpoints)
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-sqliteTest('an address answers the methods it has and names them', async (site) => {
+sqliteTest('a wrong method gets 405 with the allowed methods of the address', async (site) => {
   await turnOn(site)
   const paths = Map.groupBy(rows, ({ path }) => path)
+  const pages = new Set(staticPages(readBuiltPages()).map(({ path }) => path))
   const wrong = [...paths].flatMap(([path, group]) => {
     const served: string[] = group.map(({ method }) => method)
-    if (served.includes('GET')) served.push('HEAD')
-    const named = [...served]
+    if (served.includes('GET') || pages.has(path)) served.push('GET', 'HEAD')
+    const named = [...new Set(served)]
     served.push(...methodsByParameter(path))
     const said = saidBy(group[0])
     return METHODS.filter((method) => !served.includes(method)).map((method) => ({
@@ -46,7 +49,7 @@ sqliteTest('an address answers the methods it has and names them', async (site) 
   )
 })
 
-/** DELETE /auth/sessions/me is the row of DELETE /auth/sessions/:id, with `me` for an id. */
+/** Lists methods of other endpoints with a parameter: DELETE /auth/sessions/me matches /auth/sessions/:id. */
 function methodsByParameter(path: string): string[] {
   return rows
     .filter((row) => row.path.includes(':') && row.path !== path)
@@ -54,21 +57,23 @@ function methodsByParameter(path: string): string[] {
     .map(({ method }) => method)
 }
 
-/** What the address of a row says about a method that it does not have. */
+/** The response of an address to a wrong method. */
 function saidBy(row: Endpoint | undefined): object {
-  if (row?.dialect) {
+  if (row?.protocol) {
     const refusal = {
       code: 'request.method',
       status: 405,
       locale: 'en',
       reason: undefined,
     } as const
-    return dialects[row.dialect].write(refusal)
+    return protocols[row.protocol].toBody(refusal)
   }
-  return row?.caller === 'launcher' ? { error: 'request.method' } : NO_SUCH_METHOD
+  return row && usesApiKey(row) && row.path.startsWith('/auth/launcher/')
+    ? { error: 'request.method' }
+    : NO_SUCH_METHOD
 }
 
-sqliteTest('an unusual method is a wrong method too', async (site) => {
+sqliteTest('an unusual method is a wrong method', async (site) => {
   const port = await listen(site)
   const methods = ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL']
 
@@ -82,7 +87,7 @@ sqliteTest('an unusual method is a wrong method too', async (site) => {
   )
 })
 
-sqliteTest('what does not exist is not found', async (site) => {
+sqliteTest('an unknown path returns 404', async (site) => {
   const paths = [
     '/nothing',
     '/auth',
@@ -97,7 +102,7 @@ sqliteTest('what does not exist is not found', async (site) => {
     '/docs/../package.json',
     '/docs/%2e%2e/package.json',
     '/%00',
-    '/Xwell-known/jwks.json', // a dot in a path stands for itself
+    '/Xwell-known/jwks.json', // a dot in a path is literal
   ]
 
   const replies = await Promise.all(
@@ -115,7 +120,7 @@ sqliteTest('what does not exist is not found', async (site) => {
   assert.equal(russian.body.message, 'По этому адресу ничего нет.')
 })
 
-sqliteTest('endless headers are cut off', async (site) => {
+sqliteTest('headers above the size limit are refused', async (site) => {
   const port = await listen(site)
   const header = (size: number) => `X-Long: ${'x'.repeat(size)}\r\n`
 
@@ -129,7 +134,7 @@ sqliteTest('endless headers are cut off', async (site) => {
   assert.deepEqual([fits.status, fits.body], [200, { status: 'ok' }])
 })
 
-sqliteTest('what is not HTTP is answered once and disconnected', async (site) => {
+sqliteTest('a request that is not HTTP gets one response and is disconnected', async (site) => {
   const port = await listen(site)
   const login = '{"username_or_email":"Steve","password":"x"}'
   const noises = [
@@ -152,25 +157,28 @@ sqliteTest('what is not HTTP is answered once and disconnected', async (site) =>
   assert.equal(after.status, 200)
 })
 
-sqliteTest('a request that does not arrive in time is told so and disconnected', async (site) => {
-  const port = await listen(site)
-  const { server } = site.server
-  server.once('connection', (socket) => {
-    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    socket.once('data', () => server.emit('clientError', late, socket)) // as Node does then
-  })
+sqliteTest(
+  'a request that does not arrive in time gets a response and is disconnected',
+  async (site) => {
+    const port = await listen(site)
+    const { server } = site.server
+    server.once('connection', (socket) => {
+      const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      socket.once('data', () => server.emit('clientError', late, socket)) // as Node does after the timeout
+    })
 
-  const words = `POST /auth/login HTTP/1.1\r\n${CLOSING}Content-Length: 100\r\n\r\n{`
-  const answer = await speak(port, words)
+    const words = `POST /auth/login HTTP/1.1\r\n${CLOSING}Content-Length: 100\r\n\r\n{`
+    const answer = await speak(port, words)
 
-  assert.equal(server.requestTimeout, 120_000)
-  assert.deepEqual(
-    [answer.status, answer.body],
-    [408, { error: 'request.invalid', message: 'The request took too long to arrive.' }],
-  )
-})
+    assert.equal(server.requestTimeout, 120_000)
+    assert.deepEqual(
+      [answer.status, answer.body],
+      [408, { error: 'request.invalid', message: 'The request took too long to arrive.' }],
+    )
+  },
+)
 
-sqliteTest('null in an optional field is the same as leaving it out', async (site) => {
+sqliteTest('null in an optional field equals its absence', async (site) => {
   const browser = site.browser()
   const steve = { username: 'Steve', email: 'steve@example.org', password: PASSWORD, ref: null }
   const login = { username_or_email: 'Steve', password: PASSWORD, totp: null }
@@ -187,7 +195,7 @@ sqliteTest('null in an optional field is the same as leaving it out', async (sit
   ])
 })
 
-sqliteTest('a wrong field is named once, in however many ways it could be right', async (site) => {
+sqliteTest('a wrong field of several alternatives is named once', async (site) => {
   const reply = await site.browser().get('/render/nothing/Steve')
 
   assert.equal(reply.status, 400)
@@ -210,7 +218,7 @@ async function listen(site: Site): Promise<number> {
   return port
 }
 
-/** Sends text over a bare socket, and reads the answer until the site disconnects. */
+/** Sends text over a bare socket, and reads the response until the site disconnects. */
 async function speak(port: number, words: string) {
   const socket = connect(port, '127.0.0.1')
   socket.write(words, 'latin1')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Endpoint, endpoints, isByKey, statusOf } from '@portal/contract'
+import { type Endpoint, endpoints, statusOf, usesApiKey } from '@portal/contract'
 import { openCallers } from '../contract/callers.ts'
 import { turnOn } from '../integrations/yggdrasil/game-player.ts'
 import { type Reply, tally } from '../support/browser.ts'
@@ -8,7 +8,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 
-sqliteTest('every missing or wrong field is named, with a sentence', async (site) => {
+sqliteTest('every missing or wrong field is named with a sentence', async (site) => {
   const login = await site.browser().post('/auth/login', {})
   const register = await site
     .browser()
@@ -35,7 +35,7 @@ sqliteTest('every missing or wrong field is named, with a sentence', async (site
   assert.deepEqual(register.body.fields, [
     {
       field: 'username',
-      message: 'Имя состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
+      message: 'Ник состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
     },
     { field: 'email', message: 'Адрес выглядит так: name@example.org.' },
     { field: 'password', message: 'У этого поля неверный тип.' },
@@ -43,7 +43,7 @@ sqliteTest('every missing or wrong field is named, with a sentence', async (site
   ])
 })
 
-sqliteTest('a field has the type and the length that the contract says', async (site) => {
+sqliteTest('a field must have the type and length of the contract', async (site) => {
   const wrongType = 'This field has the wrong type.'
   const login = { username_or_email: 'Steve', password: 'x' }
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
@@ -55,7 +55,7 @@ sqliteTest('a field has the type and the length that the contract says', async (
       ['/auth/register', { ...account, email: value }, 'email', wrongType],
       ['/auth/register', { ...account, password: value }, 'password', wrongType],
     ]),
-    // In these, null is the same as leaving them out.
+    // null in these fields equals their absence
     ...[5, true, ['Steve'], { $ne: null }].flatMap((value): typeof cases => [
       ['/auth/register', { ...account, ref: value }, 'ref', wrongType],
       ['/auth/refresh', { refresh_token: value }, 'refresh_token', wrongType],
@@ -87,7 +87,7 @@ sqliteTest('a field has the type and the length that the contract says', async (
   assert.deepEqual(await stored(site), { players: 0, sessions: 0 })
 })
 
-sqliteTest('no text in any body may contain a null byte', async (site) => {
+sqliteTest('a null byte is refused in every text field', async (site) => {
   const { headersFor } = await openCallers(site)
   await turnOn(site)
   const jsonRows = rows.filter(({ upload }) => !upload)
@@ -117,7 +117,7 @@ sqliteTest('no text in any body may contain a null byte', async (site) => {
   assert.deepEqual(await stored(site), { players: 1, sessions: 2 })
 })
 
-sqliteTest('fields that the contract does not know are ignored', async (site) => {
+sqliteTest('fields outside of the contract are ignored', async (site) => {
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
   const wishes = {
     id: 'mine',
@@ -154,7 +154,7 @@ sqliteTest('fields that the contract does not know are ignored', async (site) =>
     virtual: 0,
     roles: ['default'],
     groups: [],
-    permissions: ['player.cape.upload', 'player.skin.upload'], // everybody has it through the role default
+    permissions: ['player.cape.upload', 'player.skin.upload'], // everyone has these through the role default
     banned: false,
     banReason: '',
     banExpiresAt: null,
@@ -169,7 +169,7 @@ sqliteTest('fields that the contract does not know are ignored', async (site) =>
   assert.deepEqual(superusers, [])
 })
 
-sqliteTest('a body cannot reach what every object inherits', async (site) => {
+sqliteTest('a body cannot change the prototypes of objects', async (site) => {
   await site.player('Steve')
   const login = `"username_or_email":"Steve","password":"${PASSWORD}"`
 
@@ -196,15 +196,15 @@ sqliteTest('a body cannot reach what every object inherits', async (site) => {
   assert.equal('polluted' in {}, false)
 })
 
-/** Returns what a null byte in a field is answered; launchers and their servers are told no fields. */
+/** Returns the expected refusal of a null byte in a field; launchers and game servers get no fields. */
 function faultIn({ row, field }: { row: Endpoint; field: string }): string {
-  if (row.dialect === 'yggdrasil') return 'IllegalArgumentException'
-  if (isByKey(row) || row.dialect) return 'request.invalid'
+  if (row.protocol === 'yggdrasil') return 'IllegalArgumentException'
+  if (usesApiKey(row) || row.protocol) return 'request.invalid'
   const isResetLink = field === 'hash' && row.path !== endpoints.downloadExport.path
   return isResetLink ? 'auth.linkexpired' : field // docs/contract.md#reset
 }
 
-/** Returns the field that a refusal complains about, except missing ones, or else its code. */
+/** Returns the field that a refusal names, except for missing ones, or else its code. */
 function wrongField({ body }: Reply): string {
   const faults: { field: string; message: string }[] = body.fields ?? []
   return faults.find(({ message }) => message !== 'This field is required.')?.field ?? body.error

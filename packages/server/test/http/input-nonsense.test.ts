@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { bearer, type Reply, tally } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
-siteTest('a very deeply nested body hurts nobody', async (site) => {
+sqliteTest('a very deeply nested body is refused without harm', async (site) => {
   await site.player('Steve')
   const well = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
   const shaft = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
@@ -20,7 +21,7 @@ siteTest('a very deeply nested body hurts nobody', async (site) => {
   assert.deepEqual(tally(replies), { '400 request.invalid': 5, 200: 1 })
 })
 
-siteTest('the site has an answer to whatever is in a field', async (site) => {
+siteTest('hostile text in any field causes no server error', async (site) => {
   const steve = await site.player('Steve')
   const values = [
     ...[null, true, 0, -1, 1e308, [], {}, [null], { $ne: null }, '', ' ', '\ud800', '\udc00x'],
@@ -57,7 +58,7 @@ siteTest('the site has an answer to whatever is in a field', async (site) => {
   assert.equal(me.status, 200)
 })
 
-siteTest('the site has an answer to whatever is in a header', async (site) => {
+siteTest('hostile text in any header causes no server error', async (site) => {
   const { browser, accessToken } = await site.player('Steve')
   const refresh = browser.cookies.get('portal_refresh') ?? ''
   const values = ['', ' ', ';', '=', '%', '%00', '%zz', ',,,;q=', 'é\u00ff', '..', 'x'.repeat(7000)]

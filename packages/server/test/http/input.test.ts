@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { type Endpoint, endpoints, isByKey } from '@portal/contract'
+import { type Endpoint, endpoints, usesApiKey } from '@portal/contract'
 import { outcome, tally } from '../support/browser.ts'
 import { PASSWORD } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 
-sqliteTest('a body that is not JSON is refused, with the reason', async (site) => {
+sqliteTest('a body that is not JSON is refused with the reason', async (site) => {
   const bodies = ['{', '{"password":"x"', '{"a":1,}', "{'a':1}", 'hello', '{}{}', 'undefined', ' ']
   const paths = ['/auth/login', '/auth/register', '/auth/refresh', '/auth/logout']
 
@@ -69,7 +69,7 @@ sqliteTest('a body has at most 64 KiB', async (site) => {
   )
 })
 
-sqliteTest('a body is JSON and says so', async (site) => {
+sqliteTest('a body must have the JSON media type', async (site) => {
   await site.player('Steve')
   const body = JSON.stringify({ username_or_email: 'Steve', password: PASSWORD })
   const good = ['application/json', 'Application/JSON', 'application/json; charset=utf-8']
@@ -128,7 +128,7 @@ sqliteTest('a sign-in without a body is refused', async (site) => {
   assert.deepEqual(tally(tokenless), { '401 auth.sessionexpired': 4 })
 })
 
-sqliteTest('a caller who may not call learns nothing about their body', async (site) => {
+sqliteTest('a caller without access gets the same refusal for any body', async (site) => {
   const guarded = rows.filter(({ caller }) => caller !== 'anyone' && caller !== 'game')
   const bodies: [body: object | string | undefined, headers: Record<string, string>][] = [
     [undefined, {}],
@@ -140,22 +140,24 @@ sqliteTest('a caller who may not call learns nothing about their body', async (s
   ]
 
   const replies = await Promise.all(
-    guarded.flatMap(({ method, path }) =>
-      bodies.map(([body, headers]) =>
-        site.browser().send(method, path.replace(/:\w+/g, '%00'), body, headers),
+    guarded.flatMap(({ method, path }, row) =>
+      bodies.map(([body, headers], place) =>
+        site
+          .browser({ ip: `10.${place}.${row >> 8}.${row & 255}` })
+          .send(method, path.replace(/:\w+/g, '%00'), body, headers),
       ),
     ),
   )
 
   assert.ok(guarded.length >= 5)
-  const ofLaunchers = guarded.filter(isByKey)
+  const ofLaunchers = guarded.filter(usesApiKey)
   assert.deepEqual(tally(replies), {
     '401 auth.unauthorized': (guarded.length - ofLaunchers.length) * bodies.length,
     '401 auth.invalidkey': ofLaunchers.length * bodies.length,
   })
 })
 
-sqliteTest('a cookie without its CSRF header is refused whatever the body is', async (site) => {
+sqliteTest('a cookie without its CSRF header is refused for any body', async (site) => {
   const { browser } = await site.player('Steve')
 
   const replies = [
@@ -168,7 +170,7 @@ sqliteTest('a cookie without its CSRF header is refused whatever the body is', a
   assert.deepEqual(tally(replies), { '403 auth.csrf': 4 })
 })
 
-sqliteTest('a limit is checked before the fields', async (site) => {
+sqliteTest('limits are checked before fields', async (site) => {
   await Promise.all(Array.from({ length: 60 }, () => site.browser().post('/auth/login', {})))
 
   const replies = [

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { listFindings } from '../../src/admin/overview/finding-store.ts'
 import { bearer, outcome, type Reply, setCookies, tally } from '../support/browser.ts'
-import { PASSWORD, type Site, type SiteOptions, siteTest } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { PASSWORD, type Site, type SiteOptions } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { findNginx, type Passing, startNginx } from './nginx.ts'
 
 /** Addresses of two visitors and the proxy: on Linux all of 127.0.0.0/8 is this machine. */
@@ -13,18 +14,18 @@ const STEVE = '127.0.0.2'
 const ALEX = '127.0.0.3'
 const PROXY = '127.0.0.1'
 
-/** Without nginx there are no such tests; `.ci/run` installs it where it can. */
+/** These tests need nginx; `.ci/run` installs it where it can. */
 const program = process.platform === 'linux' ? findNginx() : undefined
 if (program !== undefined) tellStories(program)
 
 function tellStories(nginx: string): void {
   for (const trust of ['1', '127.0.0.1/32']) {
     nginxTest(
-      `behind nginx every visitor has limits of their own, exact even in a rush (TRUST_PROXY ${trust})`,
+      `behind nginx every visitor has an own limit that is exact under concurrency (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
-        const [knocks, accounts] = [knockers(port), registrars(port)]
+        const [sendLogins, accounts] = [loginSender(port), registrars(port)]
 
-        const [steves, alexs] = await Promise.all([knocks(STEVE, 70), knocks(ALEX, 70)])
+        const [steves, alexs] = await Promise.all([sendLogins(STEVE, 70), sendLogins(ALEX, 70)])
         const [stevesNew, alexsNew] = await Promise.all([accounts(STEVE, 7), accounts(ALEX, 7)])
 
         for (const replies of [steves, alexs]) assert.deepEqual(tally(replies), ONE_LIMIT)
@@ -36,16 +37,16 @@ function tellStories(nginx: string): void {
     )
 
     nginxTest(
-      `what visitors tell nginx about themselves changes nothing (TRUST_PROXY ${trust})`,
+      `headers that visitors forge have no effect behind nginx (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
-        const knock = knockers(port)
+        const sendLogins = loginSender(port)
 
-        const forged = await knock(STEVE, 70, (turn) => ({
+        const forged = await sendLogins(STEVE, 70, (turn) => ({
           'x-forwarded-for': turn % 2 ? `198.51.100.${turn}` : `${ALEX}, ${PROXY}`,
           'x-real-ip': ALEX,
           forwarded: `for=${ALEX}`,
         }))
-        const victims = await knock(ALEX, 60)
+        const victims = await sendLogins(ALEX, 60)
 
         assert.deepEqual(tally(forged), ONE_LIMIT)
         assert.deepEqual(tally(victims), { '400 request.invalid': 60 })
@@ -54,7 +55,7 @@ function tellStories(nginx: string): void {
     )
 
     nginxTest(
-      `behind nginx a session has its visitor’s address (TRUST_PROXY ${trust})`,
+      `a session has its visitor’s address behind nginx (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
         const registered = await registrar(port, STEVE, 'Steve', { 'x-forwarded-for': ALEX })
         const headers = bearer(registered.body.accessToken)
@@ -68,14 +69,14 @@ function tellStories(nginx: string): void {
 
   for (const trust of ['off', '127.0.0.1/32']) {
     nginxTest(
-      `a caller who bypasses nginx is not a proxy, whatever they forge (TRUST_PROXY ${trust})`,
+      `a caller who bypasses nginx cannot forge an address (TRUST_PROXY ${trust})`,
       async (site) => {
-        const knock = knockers(portsOf(site)[0] ?? 0)
+        const sendLogins = loginSender(portsOf(site)[0] ?? 0)
 
-        const forged = await knock(STEVE, 70, (turn) => ({
+        const forged = await sendLogins(STEVE, 70, (turn) => ({
           'x-forwarded-for': `198.51.100.${turn}`,
         }))
-        const victims = await knock(ALEX, 60, () => ({ 'x-forwarded-for': STEVE }))
+        const victims = await sendLogins(ALEX, 60, () => ({ 'x-forwarded-for': STEVE }))
 
         assert.deepEqual(tally(forged), ONE_LIMIT)
         assert.deepEqual(tally(victims), { '400 request.invalid': 60 })
@@ -85,17 +86,17 @@ function tellStories(nginx: string): void {
   }
 
   nginxTest(
-    'behind an nginx that TRUST_PROXY does not name all share one limit, and the owner is told',
+    'behind an nginx that TRUST_PROXY does not name all visitors share one limit and the owner is warned',
     async (site, { port }) => {
-      const knock = knockers(port)
+      const sendLogins = loginSender(port)
 
-      const replies = await Promise.all([knock(STEVE, 40), knock(ALEX, 40)])
+      const replies = await Promise.all([sendLogins(STEVE, 40), sendLogins(ALEX, 40)])
 
       assert.deepEqual(tally(replies.flat()), {
         '400 request.invalid': 60,
         '429 request.toomany': 20,
       })
-      await until(async () => (await listFindings(site.app.db)).length > 0)
+      await waitUntil(async () => (await listFindings(site.app.db)).length > 0)
       const findings = await listFindings(site.app.db)
       assert.deepEqual(
         findings.map((finding) => ({ ...finding })),
@@ -114,7 +115,7 @@ function tellStories(nginx: string): void {
   )
 
   nginxTest(
-    'with an https address cookies and HSTS come through nginx unchanged',
+    'cookies and HSTS pass through nginx unchanged with an https address',
     async (_site, { port }) => {
       const registered = await registrar(port, STEVE, 'Steve')
       const set = setCookies(registered)
@@ -142,7 +143,7 @@ function tellStories(nginx: string): void {
   for (const trust of ['off', '1']) {
     for (const passing of ['forwarded-for', 'nothing'] as const) {
       nginxTest(
-        `an nginx that passes on ${passing} does not open the metrics (TRUST_PROXY ${trust})`,
+        `an nginx that forwards ${passing} does not open the metrics (TRUST_PROXY ${trust})`,
         async (site, { port }) => {
           const path = '/metrics'
           const passedOn = await send(port, PROXY, { path })
@@ -158,19 +159,19 @@ function tellStories(nginx: string): void {
     }
   }
 
-  /** Runs a test on both databases, with nginx in front of all instances. */
+  /** Runs a test on SQLite, with nginx in front of all instances. */
   function nginxTest(
     name: string,
-    story: (site: Site, proxy: { port: number }) => Promise<void>,
+    run: (site: Site, proxy: { port: number }) => Promise<void>,
     options: SiteOptions = {},
     passing: Passing = 'forwarded-for',
   ): void {
-    siteTest(
+    sqliteTest(
       name,
       async (site) => {
         for (const { server } of site.instances) await server.listen({ host: PROXY, port: 0 })
         await using proxy = await startNginx(nginx, portsOf(site), passing)
-        await story(site, proxy)
+        await run(site, proxy)
       },
       options,
     )
@@ -179,7 +180,7 @@ function tellStories(nginx: string): void {
 
 const FORBIDDEN = '403 auth.forbidden'
 
-/** The answers to seventy tries where sixty are allowed. */
+/** The responses to seventy attempts with a limit of sixty. */
 const ONE_LIMIT = { '400 request.invalid': 60, '429 request.toomany': 10 }
 
 type Headers = Record<string, string>
@@ -188,8 +189,8 @@ function portsOf(site: Site): number[] {
   return site.instances.map(({ server }) => (server.server.address() as AddressInfo).port)
 }
 
-/** Tries to sign in, of which an address has sixty; a malformed try counts and costs no hashing. */
-function knockers(port: number) {
+/** Sends malformed sign-ins, which count towards the limit of sixty per address and cost no hashing. */
+function loginSender(port: number) {
   return (visitor: string, times: number, headers: (turn: number) => Headers = () => ({})) =>
     Promise.all(
       Array.from({ length: times }, (_, turn) =>

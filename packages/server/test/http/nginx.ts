@@ -5,27 +5,25 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../../scripts/test/free-port.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 /**
- * What nginx tells about the caller. With `nothing`, there is only `proxy_pass`, as in a first try;
- * with `as delivered`, it is the file in deploy/ with other ports.
+ * The headers that nginx forwards about the caller. `nothing` has only `proxy_pass`; `as delivered` is the file in
+ * deploy/ with other ports.
  */
 export type Passing = 'forwarded-for' | 'nothing' | 'as delivered'
 
 const DELIVERED = join(import.meta.dirname, '../../../../deploy/nginx/portal.conf')
 
-/**
- * Finds the program `nginx` if it is installed; users other than root have no `sbin` in their path.
- */
+/** Finds the program `nginx` if it is installed; users other than root have no `sbin` in their path. */
 export function findNginx(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
   return folders.map((folder) => join(folder, 'nginx')).find((file) => existsSync(file))
 }
 
 /**
- * Starts nginx in front of servers that listen on these ports of 127.0.0.1. All its files are in a
- * folder of its own, so it needs no privileges and touches no installed configuration.
+ * Starts nginx in front of servers that listen on these ports of 127.0.0.1. All its files are in a folder of its own,
+ * so it needs no privileges and changes no installed configuration.
  */
 export async function startNginx(program: string, ports: readonly number[], passing: Passing) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-nginx-'))
@@ -49,7 +47,7 @@ export async function startNginx(program: string, ports: readonly number[], pass
     },
   }
   try {
-    await until(() => hasEnded() || listens(port))
+    await waitUntil(() => hasEnded() || listens(port))
     if (hasEnded()) throw new Error(`nginx ended: ${complaint}`)
     return nginx
   } catch (error) {
@@ -58,7 +56,7 @@ export async function startNginx(program: string, ports: readonly number[], pass
   }
 }
 
-/** Finds the built-in modules that want a folder of their own at the start. */
+/** Finds the built-in modules that need a folder of their own at the start. */
 function modulesOf(program: string): string[] {
   const { stderr } = spawnSync(program, ['-V'], { encoding: 'utf8' })
   return ['fastcgi', 'uwsgi', 'scgi'].filter((name) => !stderr.includes(`without-http_${name}`))

@@ -6,7 +6,7 @@ import { openOwner } from '../support/staff.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 
-siteTest('a null byte in a path is no failure of the site', async (site) => {
+siteTest('a null byte in a path causes no server error', async (site) => {
   const owner = await openOwner(site)
   const headers = bearer(owner.accessToken)
   const named = rows.filter(({ path, upload }) => path.includes(':') && !upload)

@@ -6,7 +6,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-sqliteTest('a site’s name stays text in a page, whatever it looks like', async (site) => {
+sqliteTest('markup in the site name is escaped in a page', async (site) => {
   const siteName = '</script></title><script src=x></script>&lt;'
   await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: siteName })
   await site.app.settings.read()

@@ -4,10 +4,10 @@ import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
 const CLIENT = '198.51.100.7'
-const STRANGER = '203.0.113.9'
+const OUTSIDE = '203.0.113.9'
 const FORGED = '192.0.2.66'
 
-/** Returns the address that the site sees in a sign-in from a peer with these headers. */
+/** Returns the address that the site records for a sign-in from a peer with these headers. */
 async function addressSeen(site: Site, peer: string, headers: Record<string, string>) {
   const browser = site.browser({ ip: peer })
   const { body } = await browser.logIn('Steve', PASSWORD, headers)
@@ -15,15 +15,20 @@ async function addressSeen(site: Site, peer: string, headers: Record<string, str
   return list.body.current.ip
 }
 
-/** Does so for several values of X-Forwarded-For. */
+/** Returns the recorded addresses for several values of X-Forwarded-For. */
 async function addressesSeen(site: Site, peer: string, values: readonly string[]) {
   const seen: string[] = []
   for (const value of values) seen.push(await addressSeen(site, peer, { 'x-forwarded-for': value }))
   return seen
 }
 
-/** Tries to sign in, of which an address has sixty; a malformed try counts and costs no hashing. */
-function knock(site: Site, peer: string, forwardedFor: (turn: number) => string, times: number) {
+/** Sends malformed sign-ins, which count towards the limit of sixty per address and cost no hashing. */
+function sendLogins(
+  site: Site,
+  peer: string,
+  forwardedFor: (turn: number) => string,
+  times: number,
+) {
   const browser = site.browser({ ip: peer })
   return Promise.all(
     Array.from({ length: times }, (_, turn) =>
@@ -36,7 +41,7 @@ function everyForgery(turn: number): string {
   return `10.1.${turn}.1, 192.0.2.${turn}`
 }
 
-sqliteTest('without TRUST_PROXY no header moves a caller to another address', async (site) => {
+sqliteTest('without TRUST_PROXY no header changes the caller’s address', async (site) => {
   await site.player('Steve')
   const headers = {
     'x-forwarded-for': FORGED,
@@ -48,24 +53,24 @@ sqliteTest('without TRUST_PROXY no header moves a caller to another address', as
   }
 
   const seen = [
-    await addressSeen(site, STRANGER, headers),
+    await addressSeen(site, OUTSIDE, headers),
     await addressSeen(site, '127.0.0.1', headers),
     await addressSeen(site, '10.0.0.1', headers),
   ]
 
-  assert.deepEqual(seen, [STRANGER, '127.0.0.1', '10.0.0.1'])
+  assert.deepEqual(seen, [OUTSIDE, '127.0.0.1', '10.0.0.1'])
 })
 
 sqliteTest('without TRUST_PROXY forged addresses share the limit of their sender', async (site) => {
-  const forged = await knock(site, STRANGER, everyForgery, 61)
-  const other = await knock(site, FORGED, () => STRANGER, 1)
+  const forged = await sendLogins(site, OUTSIDE, everyForgery, 61)
+  const other = await sendLogins(site, FORGED, () => OUTSIDE, 1)
 
   assert.deepEqual(tally(forged), { '400 request.invalid': 60, '429 request.toomany': 1 })
   assert.deepEqual(other.map(outcome), ['400 request.invalid'])
 })
 
 sqliteTest(
-  'behind one proxy the last address counts and forged ones before it change nothing',
+  'behind one proxy the last address counts and forged ones before it have no effect',
   async (site) => {
     await site.player('Steve')
 
@@ -83,10 +88,10 @@ sqliteTest(
 )
 
 sqliteTest(
-  'behind one proxy every visitor has a limit of their own, whatever they forge',
+  'behind one proxy every visitor has an own limit despite forged addresses',
   async (site) => {
-    const forged = await knock(site, '10.0.0.1', (turn) => `10.1.${turn}.1, ${CLIENT}`, 61)
-    const neighbour = await knock(site, '10.0.0.1', () => STRANGER, 1)
+    const forged = await sendLogins(site, '10.0.0.1', (turn) => `10.1.${turn}.1, ${CLIENT}`, 61)
+    const neighbour = await sendLogins(site, '10.0.0.1', () => OUTSIDE, 1)
 
     assert.deepEqual(tally(forged), { '400 request.invalid': 60, '429 request.toomany': 1 })
     assert.deepEqual(neighbour.map(outcome), ['400 request.invalid'])
@@ -95,14 +100,14 @@ sqliteTest(
 )
 
 sqliteTest(
-  'behind two proxies the last address but one counts',
+  'behind two proxies the second to last address counts',
   async (site) => {
     await site.player('Steve')
 
     const seen = await addressesSeen(site, '10.0.0.1', [
       `${FORGED}, ${CLIENT}, 10.0.0.2`,
       `${CLIENT}, 10.0.0.2`,
-      CLIENT, // it came through only one proxy
+      CLIENT, // it passed only one proxy
     ])
 
     assert.deepEqual(seen, [CLIENT, CLIENT, CLIENT])
@@ -111,7 +116,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'named proxies speak for others, and nobody else does',
+  'only trusted proxies may forward addresses',
   async (site) => {
     await site.player('Steve')
     const chain = `${FORGED}, ${CLIENT}, 10.9.9.9, 192.0.2.1`
@@ -121,8 +126,8 @@ sqliteTest(
       await addressesSeen(site, '192.0.2.1', [chain]),
       await addressesSeen(site, '2001:db8:5::1', [chain]),
     ].flat()
-    const strangers = [
-      await addressesSeen(site, STRANGER, [chain]),
+    const outside = [
+      await addressesSeen(site, OUTSIDE, [chain]),
       await addressesSeen(site, '11.1.2.3', [chain]),
       await addressesSeen(site, '192.0.2.2', [chain]),
       await addressesSeen(site, '127.0.0.1', [chain]),
@@ -130,16 +135,16 @@ sqliteTest(
     ].flat()
 
     assert.deepEqual(named, [CLIENT, CLIENT, CLIENT])
-    assert.deepEqual(strangers, [STRANGER, '11.1.2.3', '192.0.2.2', '127.0.0.1', '2001:db9::1'])
+    assert.deepEqual(outside, [OUTSIDE, '11.1.2.3', '192.0.2.2', '127.0.0.1', '2001:db9::1'])
   },
   { env: { TRUST_PROXY: '10.0.0.0/8, 192.0.2.1, 2001:db8::/32' } },
 )
 
 sqliteTest(
-  'beside named proxies a stranger cannot forge themself a new limit',
+  'a caller who is no trusted proxy cannot forge a new limit',
   async (site) => {
-    const forged = await knock(site, STRANGER, everyForgery, 61)
-    const proxied = await knock(site, '10.0.0.1', () => STRANGER, 1)
+    const forged = await sendLogins(site, OUTSIDE, everyForgery, 61)
+    const proxied = await sendLogins(site, '10.0.0.1', () => OUTSIDE, 1)
 
     assert.deepEqual(tally(forged), { '400 request.invalid': 60, '429 request.toomany': 1 })
     assert.deepEqual(proxied.map(outcome), ['429 request.toomany']) // the same address through another proxy
@@ -147,21 +152,21 @@ sqliteTest(
   { env: { TRUST_PROXY: '10.0.0.0/8' } },
 )
 
-sqliteTest('an IPv4 caller on an IPv6 socket is that IPv4 caller', async (site) => {
+sqliteTest('an IPv4-mapped address of a caller is treated as IPv4', async (site) => {
   await site.player('Steve')
 
-  const seen = await addressSeen(site, `::ffff:${STRANGER}`, { 'x-forwarded-for': FORGED })
-  const mapped = await knock(site, `::FFFF:${STRANGER}`, () => FORGED, 59)
-  const plain = await knock(site, STRANGER, () => FORGED, 1)
+  const seen = await addressSeen(site, `::ffff:${OUTSIDE}`, { 'x-forwarded-for': FORGED })
+  const mapped = await sendLogins(site, `::FFFF:${OUTSIDE}`, () => FORGED, 59)
+  const plain = await sendLogins(site, OUTSIDE, () => FORGED, 1)
 
-  assert.equal(seen, STRANGER)
+  assert.equal(seen, OUTSIDE)
   assert.deepEqual(tally(mapped), { '400 request.invalid': 59 })
   assert.deepEqual(plain.map(outcome), ['429 request.toomany'])
 })
 
 for (const trust of ['1', '10.0.0.0/8', '::ffff:10.0.0.1']) {
   sqliteTest(
-    `a proxy on an IPv6 socket is recognised by its IPv4 address (TRUST_PROXY ${trust})`,
+    `a proxy on an IPv6 socket is recognized by its IPv4 address (TRUST_PROXY ${trust})`,
     async (site) => {
       await site.player('Steve')
 
@@ -178,7 +183,7 @@ for (const trust of ['1', '10.0.0.0/8', '::ffff:10.0.0.1']) {
 
 for (const trust of ['1', '10.0.0.0/8']) {
   sqliteTest(
-    `text that a proxy forwards and that is not an address does not count (TRUST_PROXY ${trust})`,
+    `a forwarded text that is not an address is ignored (TRUST_PROXY ${trust})`,
     async (site) => {
       await site.player('Steve')
 
@@ -202,7 +207,7 @@ for (const trust of ['1', '10.0.0.0/8']) {
 
 for (const trust of ['2', '10.0.0.0/8']) {
   sqliteTest(
-    `behind text that is not an address the nearest proxy with one counts (TRUST_PROXY ${trust})`,
+    `the nearest proxy counts if the address before it is invalid (TRUST_PROXY ${trust})`,
     async (site) => {
       await site.player('Steve')
 
@@ -218,7 +223,7 @@ for (const trust of ['2', '10.0.0.0/8']) {
 }
 
 sqliteTest(
-  'rubbish before the last address changes nothing',
+  'invalid text before the last address has no effect',
   async (site) => {
     await site.player('Steve')
 

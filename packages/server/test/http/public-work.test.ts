@@ -5,7 +5,7 @@ import { bearer, outcome, type Reply, tally } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
-sqliteTest('the contract is written once, however often it is asked for', async (site) => {
+sqliteTest('the contract is serialized once for all requests', async (site) => {
   const stringify = mock.method(JSON, 'stringify')
   const replies: Reply[] = []
   for (let turn = 0; turn < 5; turn += 1) replies.push(await site.browser().get('/openapi.json'))
@@ -17,8 +17,8 @@ sqliteTest('the contract is written once, however often it is asked for', async 
   assert.equal(written.length, 1)
 })
 
-sqliteTest('the files that draw the contract stay in memory and go compressed', async (site) => {
-  const path = '/docs/swagger-ui-bundle.js'
+sqliteTest('the files of the contract page are cached in memory and compressed', async (site) => {
+  const path = '/docs'
 
   const plain = await site.browser().get(path)
   const packed = await site.browser().get(path, { 'accept-encoding': 'gzip, br' })
@@ -31,7 +31,7 @@ sqliteTest('the files that draw the contract stay in memory and go compressed', 
 })
 
 siteTest(
-  'an account gets twenty secrets for an authenticator in ten minutes',
+  'an account gets at most twenty authenticator secrets in ten minutes',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     const ask = ({ accessToken }: typeof steve, turn: number): Promise<Reply> =>

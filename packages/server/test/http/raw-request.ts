@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { PASSWORD } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 /** The registration of Steve. */
 export const STEVE = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
@@ -21,7 +21,7 @@ export async function openSlowRequest(port: number, path: string, payload: objec
     'Expect: 100-continue',
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await until(() => reply.startsWith('HTTP/1.1 100 '))
+  await waitUntil(() => reply.startsWith('HTTP/1.1 100 '))
   return {
     async finish(): Promise<string> {
       reply = ''
@@ -32,9 +32,7 @@ export async function openSlowRequest(port: number, path: string, payload: objec
   }
 }
 
-/**
- * Sends a sign-in with this body, or without one bytes that are not HTTP, and returns the answer.
- */
+/** Sends a sign-in with this body, or without one bytes that are not HTTP, and returns the response. */
 export async function sendRaw(port: number, body: string | undefined): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let reply = ''
@@ -54,7 +52,7 @@ async function closed(socket: Socket): Promise<void> {
   await new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** Tells whether nobody listens on this port any more. */
+/** Whether the port no longer accepts connections. */
 export async function isRefused(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const { promise, resolve } = Promise.withResolvers<boolean>()

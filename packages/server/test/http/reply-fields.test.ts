@@ -6,7 +6,7 @@ import { openBrowser } from '../support/browser.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
 sqliteTest(
-  'no field leaves that a row does not name, whatever its handler returns',
+  'only the fields of an endpoint’s schema are sent even if its handler returns more',
   async (site) => {
     const columns = { status: 'ok' as const, passwordHash: '$argon2id$', totpSealed: 'sealed' }
     const careless = route(endpoints.live, async () => columns)

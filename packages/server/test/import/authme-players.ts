@@ -1,6 +1,6 @@
 /**
- * A row as AuthMe stores it. The hashes are those of AuthMe's own tests (`password`, `PassWord1`,
- * `&^%te$t?Pw@_`, `âË_3(íù*`), and of PHP where it says so.
+ * A row of AuthMe. The hashes are from AuthMe's own tests (`password`, `PassWord1`, `&^%te$t?Pw@_`,
+ * `âË_3(íù*`), or made by PHP where noted.
  */
 export type AuthMeRow = {
   username: string
@@ -14,7 +14,7 @@ export type AuthMeRow = {
   premiumUUID?: string
 }
 
-/** What is known of a row: the old password, and the name here unless the row cannot come. */
+/** A row with its old password, and its name here unless it is skipped. */
 export type Odd = { row: AuthMeRow; password?: string; comesAs?: string }
 
 const NO_EMAIL = 'your@email.com'
@@ -74,7 +74,7 @@ export const oddPlayers: readonly Odd[] = [
   player('Judy', 'c5af71da91a8841d95937ba24a5b7fdb:07068e5850930b794526a614438cafc7', 'PassWord1'),
   player('Mallory', SHA, 'password', { totp: SECRET }),
   player('Unregistered', '', undefined),
-  // From here on nobody comes as they are.
+  // the following rows are skipped
   left('Иван', SHA),
   left('dash-er', SHA),
   left('ab', SHA),

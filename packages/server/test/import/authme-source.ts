@@ -1,7 +1,7 @@
 import type { AuthMeRow } from './authme-players.ts'
 import type { OldTable } from './old-database.ts'
 
-/** The columns of AuthMe 5.6, which it adds one by one; `id` is written by each database's own. */
+/** The columns of AuthMe 5.6 without `id`, which differs by database. */
 const COLUMNS = `username VARCHAR(255) NOT NULL UNIQUE,
   realname VARCHAR(255) NOT NULL DEFAULT 'Player',
   password VARCHAR(255) NOT NULL DEFAULT '', ip VARCHAR(40), lastlogin BIGINT,
@@ -11,8 +11,8 @@ const COLUMNS = `username VARCHAR(255) NOT NULL UNIQUE,
   playerUUID VARCHAR(36), premiumUUID VARCHAR(36)`
 
 /**
- * AuthMe's table. On SQLite `id` is `INTEGER AUTO_INCREMENT`, which stays NULL in every row;
- * PostgreSQL folds the names of columns: `premiumUUID` is `premiumuuid`.
+ * AuthMe's table. On SQLite `id` is `INTEGER AUTO_INCREMENT`, which stays NULL in every row; PostgreSQL
+ * folds column names: `premiumUUID` becomes `premiumuuid`.
  */
 export function authmeTable(rows: readonly AuthMeRow[]): OldTable {
   const ofMariadb = COLUMNS.replace('VARCHAR(255)', 'VARCHAR(255) COLLATE utf8mb4_bin')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DONE, REFUSED } from '../cli/command.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { outcome } from '../support/browser.ts'
-import { runHere } from '../support/run-in-process.ts'
+import { runInProcess } from '../support/run-in-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { IN_GAME, oddPlayers, PREMIUM, SECRET, withoutEmail } from './authme-players.ts'
@@ -25,9 +25,12 @@ for (const [place, open] of Object.entries(placesOf(authmeTable(rows)))) {
     assert.deepEqual([looked.code, read, importable], [DONE, rows.length, coming.length])
     assert.equal(without, withoutEmail.length)
     assert.deepEqual([looked.report.imported, looked.report.dryRun], [0, true])
-    assert.match(reasonOf(skipped, 'Иван'), /--rename 'Иван=ivan2' takes them along$/)
-    assert.match(reasonOf(skipped, 'Bare'), /it looks like double-md5 or md5: --scheme says which$/)
-    assert.match(reasonOf(skipped, 'Twin'), /the name is also that of TWIN \(row \d+\)/)
+    assert.match(reasonOf(skipped, 'Иван'), /--rename 'Иван=ivan2' imports this player$/)
+    assert.match(
+      reasonOf(skipped, 'Bare'),
+      /formats are possible: double-md5, md5; --scheme selects one$/,
+    )
+    assert.match(reasonOf(skipped, 'Twin'), /username: also the name of TWIN \(#\d+\); rename one/)
     assert.deepEqual([moved.code, moved.report.imported], [DONE, coming.length])
     assert.deepEqual(
       [again.code, again.report.imported, again.report.present],
@@ -56,18 +59,18 @@ for (const [place, open] of Object.entries(placesOf(authmeTable(rows)))) {
   })
 }
 
-siteTest('nothing is written before a password was proved', async (site) => {
+siteTest('an import without a password test writes nothing', async (site) => {
   await using old = await onSqlite(authmeTable(coming.map(({ row }) => row)))
 
   const unproved = await moveIn(site, old)
 
   assert.equal(unproved.code, REFUSED)
-  assert.match(unproved.stderr, /--prove <name> --password-stdin, or write with --no-proof/)
+  assert.match(unproved.stderr, /--prove <name> --password-stdin\), or add --no-proof/)
   assert.equal(unproved.report.imported, 0)
   assert.deepEqual(await site.app.db.selectFrom('player').select('id').execute(), [])
 })
 
-sqliteTest('a table of more rows than a slice is read whole', async (site) => {
+sqliteTest('a table larger than a batch is read completely', async (site) => {
   const many = Array.from({ length: 2_001 }, (_, n) => ({
     username: `steve_${n}`,
     realname: `Steve_${n}`,
@@ -87,6 +90,6 @@ function reasonOf(skipped: readonly { name: string; reason: string }[], name: st
 
 async function moveIn(site: Site, old: OldDatabase, ...args: string[]) {
   const given = ['import', 'authme', '--from', old.from, '--json', ...args]
-  const { code, stdout, stderr } = await runHere(given, site.env)
+  const { code, stdout, stderr } = await runInProcess(given, site.env)
   return { code, stderr, report: JSON.parse(stdout) }
 }

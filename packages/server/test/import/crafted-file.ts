@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { newFolder } from '../support/server-process.ts'
 
-/** An SQLite file that somebody wrote to harm the site, which is deleted after use. */
+/** An SQLite file crafted by an attacker, deleted after use. */
 export type CraftedFile = { from: string; [Symbol.dispose](): void }
 
-/** Makes a file by these statements. */
 export function craftedBy(sql: string): CraftedFile {
   const folder = newFolder()
   const from = join(folder.path, 'old.db')
@@ -16,13 +15,13 @@ export function craftedBy(sql: string): CraftedFile {
 }
 
 export const PAGE = 4096
-/** Pages that lead to others, one below the other; SQLite goes down at most 20. */
+/** Depth of interior pages; SQLite allows at most 20. */
 const LEVELS = 6
 const CHILDREN = 400
 
 /**
- * Makes a file of 40 KB whose table `authme` is a real one, and never ends: each of its pages leads 400 times to the
- * next one, so that its two rows are met 400 ** 6 times.
+ * Makes a file of 40 KB with a regular table `authme` that never ends: each page has 400 links to the next
+ * one, so that its two rows occur 400 ** 6 times.
  */
 export function endlessTable(): CraftedFile {
   const file = craftedBy(`
@@ -42,7 +41,7 @@ export function endlessTable(): CraftedFile {
   return file
 }
 
-/** A page of a table's b-tree that leads to others (https://sqlite.org/fileformat2.html#b_tree_pages). */
+/** An interior page of a table b-tree (https://sqlite.org/fileformat2.html#b_tree_pages). */
 function innerPage(child: number): Buffer {
   const page = Buffer.alloc(PAGE)
   const [header, pointer, cell] = [12, 2, 6]

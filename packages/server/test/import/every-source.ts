@@ -20,19 +20,19 @@ import { hasMariadb } from './start-mariadb.ts'
 import { oddPlayers as unicorePlayers } from './unicorecms-players.ts'
 import { onMariadb, onPostgres } from './unicorecms-source.ts'
 
-/** The old database of a source, whose players its own test moves in and signs in. */
+/** The database of a source; a test of the source imports it and signs its players in. */
 export type AnySource = {
   source: string
   rows: number
   leftOut: number
   withoutEmail: number
-  /** Those who come and whose old password is known. */
+  /** Imported players with a known old password. */
   signingIn: number
-  /** The kinds of databases that it is tried with. */
+  /** The kinds of databases that the tests use. */
   kinds: readonly string[]
-  /** How to open each of them that is installed here. */
+  /** Opens each kind that is installed here. */
   places: Readonly<Record<string, () => Promise<OldDatabase>>>
-  /** Somebody who comes, with the old password. */
+  /** An imported player with the old password. */
   known: { name: string; password: string }
 }
 

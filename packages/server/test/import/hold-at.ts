@@ -1,9 +1,9 @@
 import { existsSync, writeSync } from 'node:fs'
 
 /*
- * Loaded before the program (`--import`): makes it believe that its stderr is a terminal, so that it draws its bar,
- * and stops its only thread when the bar shows the step of HOLD_AT, until there is a file of the name in
- * HOLD_UNTIL. Whoever waits for `held` on stderr can kill it there, in the middle of that step.
+ * Loaded before the program (`--import`). Pretends that stderr is a terminal, so that the program draws its
+ * progress bar, and blocks the only thread when the bar shows the step HOLD_AT, until the file HOLD_UNTIL
+ * exists. A test that waits for `held` on stderr can kill the program in the middle of that step.
  */
 const { HOLD_AT = '', HOLD_UNTIL = '' } = process.env
 const { write } = process.stderr

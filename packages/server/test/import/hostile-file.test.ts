@@ -4,21 +4,21 @@ import type { ImportRun } from '@portal/contract'
 import { SECOND } from '../../src/platform/clock.ts'
 import { REFUSED } from '../cli/command.ts'
 import { owner } from '../support/administrator.ts'
-import { runHere } from '../support/run-in-process.ts'
+import { runInProcess } from '../support/run-in-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { type CraftedFile, craftedBy, endlessTable, PAGE } from './crafted-file.ts'
-import { inPhase, looked, sendFile } from './panel-mover.ts'
+import { inPhase, looked, sendFile } from './panel-importer.ts'
 
 const COLUMNS = 'username text, realname text, password text'
 const STEVE = `insert into authme (username, realname, password) values ('steve', 'Steve', '')`
-/** Counts for minutes. */
+/** A query that runs for minutes. */
 const ENDLESS = `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 1000000000)
   select 'steve' as username, 'Steve' as realname, '' as password from counted`
 
 siteTest(
-  'a file that takes too long to read is refused, and the server answers in the meantime',
+  'a file that takes too long to read is refused while the server keeps responding',
   async (site) => {
     using file = endlessTable()
     const notch = await owner(site)
@@ -34,13 +34,13 @@ siteTest(
 
     assert.deepEqual(new Set(answers), new Set([200]))
     assert.deepEqual([still.phase, failed?.phase], ['reading', 'failed'])
-    assert.equal(failed?.failure, 'the SQLite file cannot be read: an answer took longer than 30 s')
+    assert.equal(failed?.failure, 'a query took longer than 30 s')
     assert.deepEqual(scratchFiles(site), [])
     assert.equal((await site.app.db.selectFrom('player').select('id').execute()).length, 1)
   },
 )
 
-siteTest('another file is read after one that took too long', async (site) => {
+siteTest('a file is read after another one has timed out', async (site) => {
   using file = endlessTable()
   using good = craftedBy(`create table authme (${COLUMNS}); ${STEVE}`)
   const notch = await owner(site)
@@ -53,7 +53,7 @@ siteTest('another file is read after one that took too long', async (site) => {
   assert.deepEqual([ready.phase, ready.report?.importable], ['ready', 1], ready.failure ?? '')
 })
 
-siteTest('a view in place of a table is refused without being computed', async (site) => {
+siteTest('a view instead of a table is refused without being evaluated', async (site) => {
   using file = craftedBy(`create view authme as ${ENDLESS}`)
   const notch = await owner(site)
 
@@ -108,7 +108,7 @@ const REFUSED_FILES: Readonly<Record<string, { make: () => CraftedFile; why: Reg
 }
 
 for (const [name, { make, why }] of Object.entries(REFUSED_FILES)) {
-  sqliteTest(`a file is refused that has ${name}`, async (site) => {
+  sqliteTest(`a file that has ${name} is refused`, async (site) => {
     using file = make()
     const source = name.includes('another program') ? 'wordpress' : 'authme'
 
@@ -138,7 +138,7 @@ const READ_FILES: Readonly<Record<string, { sql: string; players: number }>> = {
 }
 
 for (const [name, { sql, players }] of Object.entries(READ_FILES)) {
-  sqliteTest(`a file is read that has ${name}`, async (site) => {
+  sqliteTest(`a file that has ${name} is read`, async (site) => {
     using file = craftedBy(sql)
 
     const { stdout, stderr } = await read(site, file)
@@ -147,10 +147,10 @@ for (const [name, { sql, players }] of Object.entries(READ_FILES)) {
   })
 }
 
-/** Moves the clock on until the limit of one answer has passed. */
+/** Advances the clock beyond the limit of one query. */
 async function readTooLong(site: Site, caller: Awaited<ReturnType<typeof owner>>) {
   let run: ImportRun | undefined
-  await until(async () => {
+  await waitUntil(async () => {
     site.wait(2 * SECOND)
     run = (await caller.send('GET', '/admin/import')).body.run
     return run?.phase === 'failed'
@@ -159,7 +159,7 @@ async function readTooLong(site: Site, caller: Awaited<ReturnType<typeof owner>>
 }
 
 function read(site: Site, { from }: CraftedFile, source = 'authme') {
-  return runHere(['import', source, '--from', from, '--json', '--dry-run'], site.env)
+  return runInProcess(['import', source, '--from', from, '--json', '--dry-run'], site.env)
 }
 
 /** Overwrites the page of the first table. */

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DONE, REFUSED } from '../cli/command.ts'
-import { runHere, worldOf } from '../support/run-in-process.ts'
+import { childEnvironment, runInProcess } from '../support/run-in-process.ts'
 import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const MAIN = join(import.meta.dirname, '../../bin/portal.js')
 const HOLD = join(import.meta.dirname, 'hold-at.ts')
@@ -16,13 +16,13 @@ const QUICK =
 const NOBODY = { players: 0, marks: 0 }
 
 for (const step of ['reading', 'hashing', 'writing']) {
-  siteTest(`an import killed at ${step} leaves nothing, and again works`, async (site) => {
+  siteTest(`an import killed at ${step} leaves nothing, and can be repeated`, async (site) => {
     await using held = await importHeldAt(step, site)
     held.child.kill('SIGKILL')
     await held.ended()
     const [left, after] = [scratches(site), await written(site)]
 
-    const again = await runHere(held.args, site.env)
+    const again = await runInProcess(held.args, site.env)
 
     assert.equal(left.length, 1)
     assert.deepEqual(after, NOBODY)
@@ -32,7 +32,7 @@ for (const step of ['reading', 'hashing', 'writing']) {
   })
 }
 
-siteTest('an import that Ctrl-C stops leaves nothing, not even its plan', async (site) => {
+siteTest('an import stopped by Ctrl-C leaves neither players nor a staging file', async (site) => {
   await using held = await importHeldAt('writing', site)
 
   held.child.kill('SIGINT')
@@ -40,18 +40,18 @@ siteTest('an import that Ctrl-C stops leaves nothing, not even its plan', async 
   const code = await held.ended()
 
   assert.equal(code, REFUSED)
-  assert.match(held.said(), /nothing was written: it was stopped/)
+  assert.match(held.said(), /nothing was written: the import was stopped/)
   assert.deepEqual([await written(site), scratches(site)], [NOBODY, []])
 })
 
-/** Starts a real import that stops where its bar shows this step. */
+/** Starts an import in a process that blocks when its progress bar shows this step. */
 async function importHeldAt(step: string, site: Site) {
   const folder = newFolder()
   const from = join(folder.path, 'players.csv')
   writeFileSync(from, `username,passwordHash\nSteve,${QUICK}\nAlex,${QUICK}\n`)
   const args = ['import', 'csv', '--from', from, '--no-proof', '--json']
   const signal = join(folder.path, 'go on')
-  const env = worldOf({ ...site.env, HOLD_AT: step, HOLD_UNTIL: signal })
+  const env = childEnvironment({ ...site.env, HOLD_AT: step, HOLD_UNTIL: signal })
   const child = spawn(process.execPath, ['--import', HOLD, MAIN, ...args], { env })
   const closed = once(child, 'close')
   let said = ''
@@ -59,7 +59,7 @@ async function importHeldAt(step: string, site: Site) {
     said += text
   })
   child.stdout.resume()
-  await until(() => said.includes('held') || child.exitCode !== null)
+  await waitUntil(() => said.includes('held') || child.exitCode !== null)
   assert.equal(child.exitCode, null, said)
   return {
     child,

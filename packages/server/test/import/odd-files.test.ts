@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DONE, REFUSED } from '../cli/command.ts'
-import { runHere } from '../support/run-in-process.ts'
+import { runInProcess } from '../support/run-in-process.ts'
 import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
@@ -14,10 +14,10 @@ async function moveIn(site: Site, source: 'csv' | 'jsonl', text: string, ...args
   const from = join(folder.path, 'players')
   writeFileSync(from, text)
   const given = ['import', source, '--from', from, '--no-proof', '--skip-faulty', ...args]
-  return await runHere(given, site.env)
+  return await runInProcess(given, site.env)
 }
 
-siteTest('a reason with signs that no database takes comes without them', async (site) => {
+siteTest('characters that a database may refuse are removed from ban reasons', async (site) => {
   const reasons = { Steve: 'bad\0ness', Alex: `\ud800\u001b[2J${'x'.repeat(600)}`, Jeb_: '\0' }
   const rows = Object.entries(reasons).map(([username, banReason]) => ({ username, banReason }))
 
@@ -35,7 +35,7 @@ siteTest('a reason with signs that no database takes comes without them', async 
   )
 })
 
-sqliteTest('names cannot steer the terminal, and long ones are cut', async (site) => {
+sqliteTest('names cannot control the terminal, and long names are cut', async (site) => {
   const names = ['\u001b[2JRed', '\u202eevetS', 'a'.repeat(2_000_000), 'Steve']
   const text = `username,email\n${names.map((name) => `${name},`).join('\n')}\n`
 
@@ -49,7 +49,7 @@ sqliteTest('names cannot steer the terminal, and long ones are cut', async (site
   assert.ok(plain.stdout.length + json.stdout.length < 10_000)
 })
 
-sqliteTest('values of JSON that hold others leave their row out', async (site) => {
+sqliteTest('rows with nested JSON values are skipped', async (site) => {
   const rows = [
     { username: { toString: 1 } },
     { username: ['Steve'] },
@@ -70,7 +70,7 @@ sqliteTest('values of JSON that hold others leave their row out', async (site) =
 })
 
 sqliteTest(
-  'a CSV file that has a column twice is refused, and a named column wins',
+  'a CSV file with a duplicate column is refused, and a renamed column takes precedence',
   async (site) => {
     const rename = ['--column', 'username=nick', '--json']
     const players = () => site.app.db.selectFrom('player').select('username').execute()
@@ -81,7 +81,7 @@ sqliteTest(
     const named = await moveIn(site, 'csv', 'nick,username\nAlex,Id_7\n', ...rename)
 
     assert.equal(twice.code, REFUSED)
-    assert.match(twice.stderr, /the first line has the column username twice/)
+    assert.match(twice.stderr, /the first line names the column username twice/)
     assert.deepEqual(nobody, [])
     assert.deepEqual([unnamed.code, named.code], [DONE, DONE])
     assert.deepEqual((await players()).map(({ username }) => username).toSorted(), [
@@ -91,7 +91,7 @@ sqliteTest(
   },
 )
 
-siteTest('who comes without a password or an address is named in the report', async (site) => {
+siteTest('the report names players imported without a password or an address', async (site) => {
   const head = 'username,email,passwordHash,seenAt'
   const rows = [
     `Steve,one@example.org,${BCRYPT},1500000000`,
@@ -101,10 +101,10 @@ siteTest('who comes without a password or an address is named in the report', as
 
   const { stdout } = await moveIn(site, 'csv', [head, ...rows].join('\n'))
 
-  assert.match(stdout, /^ {2}row 4, Jeb_: comes without a password: the source has none$/m)
+  assert.match(stdout, /^ {2}row 4, Jeb_: imported without a password: the source has none$/m)
   assert.match(
     stdout,
-    /^ {2}row 2, Steve: comes without the address one@example\.org: Alex \(row 3\) keeps it$/m,
+    /^ {2}row 2, Steve: imported without the address one@example\.org: Alex \(#3\) keeps it$/m,
   )
   assert.doesNotMatch(stdout, /row 3, /)
   const players = await site.app.db.selectFrom('player').select(['username', 'email']).execute()

@@ -5,24 +5,24 @@ import { newPostgres } from '../support/empty-site.ts'
 import { newFolder } from '../support/server-process.ts'
 import { hasMariadb, newMariadb } from './start-mariadb.ts'
 
-/** The database of an old site, which is deleted after use. */
+/** The database of an old site, deleted after use. */
 export type OldDatabase = { from: string; [Symbol.asyncDispose](): Promise<void> }
 
 export type OldRow = Readonly<Record<string, string | number | Buffer | null | undefined>>
 
-/** A table as its program makes it, in each database that the program can use. */
+/** A table as its program creates it, for each database that the program supports. */
 export type OldTable = {
   name: string
-  /** `create table …` by the database; PostgreSQL and MariaDB only where the program knows them. */
+  /** `create table …` by database; PostgreSQL and MariaDB only if the program supports them. */
   create: { sqlite: string; mysql?: string; postgres?: string }
-  /** Its program quotes names, so that PostgreSQL keeps their capitals. */
+  /** Whether the program quotes names, so that PostgreSQL keeps their case. */
   quoted?: true
-  /** Columns of instants, which Java programs write to SQLite as milliseconds. */
+  /** Columns of instants, which Java programs store in SQLite as milliseconds. */
   instants?: readonly string[]
   rows: readonly OldRow[]
 }
 
-/** How to open a database with these tables, by the name of the kind of database. */
+/** Opens a database with these tables, by the name of its kind. */
 export function placesOf(...tables: OldTable[]): Record<string, () => Promise<OldDatabase>> {
   const [first] = tables
   return {
@@ -97,7 +97,7 @@ const KEYS = {
   postgres: 'SERIAL PRIMARY KEY',
 }
 
-/** Makes a table whose key counts up, alike in each database that its program can use. */
+/** Makes a table with an auto-increment key for each database that its program supports. */
 export function oldTable(
   name: string,
   [key, columns]: readonly [key: string, columns: string],

@@ -2,23 +2,23 @@ import assert from 'node:assert/strict'
 import { DONE } from '../cli/command.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { outcome } from '../support/browser.ts'
-import { runHere } from '../support/run-in-process.ts'
-import { type Site, siteTest } from '../support/site.ts'
+import { runInProcess } from '../support/run-in-process.ts'
+import type { Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { type OldTable, onSqlite, placesOf } from './old-database.ts'
 
-/** Somebody of an old site, and what is to become of them. */
+/** A player of an old site, and the expected result. */
 export type OldPlayer = {
   name: string
   email: string
   hash: string
-  /** What they typed at the old site; nobody knows it where this is missing. */
+  /** The old password; undefined if it is unknown. */
   password?: string
-  /** Why they are left out. */
+  /** The expected reason if the player is skipped. */
   leftOut?: RegExp
   withoutEmail?: true | undefined
   banned?: true | undefined
-  /** Where the old site keeps none, it is `import`. */
+  /** `import` if the old site stores none. */
   banReason?: string
   withApp?: true | undefined
   hasRole?: true | undefined
@@ -31,16 +31,16 @@ export const UUID = '0b3f2a54-7c1d-4e8f-9a6b-1c2d3e4f5a6b'
 /** 1 June 2019, in seconds. */
 export const REGISTERED = Date.UTC(2019, 5, 1) / 1000
 export const BAN_REASON = 'griefing'
-/** What old sites call the role that `helper` is here. */
+/** The name of the role `helper` at old sites. */
 export const ROLE = 'Helper'
 
 const LEFT_OUT = {
-  name: /--rename '.*' takes them along$/,
-  hash: /not a password hash of a known form/,
-  twin: /the name is also that of/,
+  name: /--rename '.*' imports this player$/,
+  hash: /not a known password hash format/,
+  twin: /username: also the name of/,
 }
 
-/** Players who are odd in what every site has, with the old hash of a 5-character password. */
+/** Players with the oddities that every site may have, with the hash of a 5-character password. */
 export function oddPlayers(
   hash: string,
   password: string,
@@ -70,7 +70,7 @@ export function oddPlayers(
   ]
 }
 
-/** An old site as its program makes it, with its odd players. */
+/** An old site as its program creates it, with odd players. */
 export type OldSite = {
   source: string
   players: readonly OldPlayer[]
@@ -79,9 +79,12 @@ export type OldSite = {
   schemes: Readonly<Record<string, number>>
 }
 
-/** Moves a site in from SQLite, on both databases, and signs everybody in; from others it is read. */
+/**
+ * Tests that an import from SQLite lets the players sign in, and that the other databases can be read. The rows
+ * that an import writes do not depend on the source: azuriom.test.ts and authme.test.ts run on both databases of this site.
+ */
 export function moveInTest(old: OldSite): void {
-  siteTest(`players of ${old.source} sign in with their old passwords`, async (site) => {
+  sqliteTest(`players of ${old.source} sign in with their old passwords`, async (site) => {
     await using database = await onSqlite(...old.tables)
     await site.app.db
       .insertInto('bundle')
@@ -168,7 +171,10 @@ type Report = {
 
 async function moveIn(site: Site, old: OldSite, from: string, ...args: string[]) {
   const given = ['import', old.source, '--from', from, '--json', '--skip-faulty']
-  const { code, stdout, stderr } = await runHere([...given, ...(old.args ?? []), ...args], site.env)
+  const { code, stdout, stderr } = await runInProcess(
+    [...given, ...(old.args ?? []), ...args],
+    site.env,
+  )
   const report: Report = JSON.parse(stdout || '{}')
   return { code, stderr, report }
 }

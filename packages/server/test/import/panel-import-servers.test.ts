@@ -3,25 +3,25 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimLease, findLease } from '../../src/database/lease-store.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { owner, traces } from '../support/administrator.ts'
+import { auditEntries, owner } from '../support/administrator.ts'
 import { tally } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { oddPlayers } from './authme-players.ts'
 import { authmeTable } from './authme-source.ts'
 import { onSqlite } from './old-database.ts'
-import { GO, inPhase, looked, sendPart } from './panel-mover.ts'
+import { GO, inPhase, looked, sendPart } from './panel-importer.ts'
 
 const oldDatabase = () => onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
 const coming = oddPlayers.filter(({ comesAs }) => comesAs !== undefined)
 
-/** What moves have left in the data folder. */
+/** The files of imports in the data folder. */
 function files(site: Site): string[] {
   return readdirSync(site.dataDir).filter((name) => name.startsWith('import-'))
 }
 
 siteTest(
-  'of many starts at once, on all servers, one writes, and any server shows it',
+  'only one of many concurrent starts on all servers writes, and any server shows it',
   async (site) => {
     await using old = await oldDatabase()
     const notch = await owner(site)
@@ -34,20 +34,20 @@ siteTest(
 
     const { '200': begun, ...refused } = tally(starts)
     assert.equal(begun, 1)
-    const codes = ['409 import.running', '409 import.notready'] // those that came when it had ended
+    const codes = ['409 import.running', '409 import.notready'] // for requests that arrived after the end
     assert.deepEqual(
       Object.keys(refused).filter((code) => !codes.includes(code)),
       [],
     )
     assert.equal(shown.result?.imported, coming.length, shown.failure ?? '')
-    const trail = await traces(site, 'import.started', 'import.ended')
+    const trail = await auditEntries(site, 'import.started', 'import.ended')
     assert.deepEqual(trail.map(({ action }) => action).sort(), ['import.ended', 'import.started'])
   },
   { instances: 2 },
 )
 
 siteTest(
-  'of many who begin at once, on all servers, one begins',
+  'only one of many concurrent uploads on all servers begins a run',
   async (site) => {
     const notch = await owner(site)
     const begin = (n: number) => {
@@ -64,7 +64,7 @@ siteTest(
 )
 
 siteTest(
-  'the owner may speak to another server than the one that has the plan',
+  'requests may reach another server than the one that has the plan',
   async (site) => {
     await using old = await oldDatabase()
     const notch = await owner(site)
@@ -82,14 +82,14 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('what a killed server was doing is said, and again works', async (site) => {
+siteTest('the run of a killed server is shown as lost, and can be repeated', async (site) => {
   await using old = await oldDatabase()
   const notch = await owner(site)
   await looked(site, notch, old.from)
   const { db } = site.app
   const row = await findLease(db, 'import')
   await notch.send('DELETE', '/admin/import')
-  await until(() => files(site).length === 0)
+  await waitUntil(() => files(site).length === 0)
   const holder = 'of-a-dead-server'
   const run = { ...JSON.parse(row?.state ?? ''), id: holder, phase: 'writing' }
   const [now, expiresAt] = [site.now(), site.now() + MINUTE / 2]

@@ -1,77 +1,84 @@
 import assert from 'node:assert/strict'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sealAsked } from '../../src/import/runs/run-request.ts'
+import type { ImportRun } from '@portal/contract'
+import { newRun } from '../../src/import/runs/run.ts'
+import { sealRunRequest } from '../../src/import/runs/run-request.ts'
 import { findRun, replaceRun } from '../../src/import/runs/run-store.ts'
 import { HOUR } from '../../src/platform/clock.ts'
 import { backupReader } from '../operations/backup/panel-backup.ts'
-import { owner, traces } from '../support/administrator.ts'
+import { auditEntries, owner } from '../support/administrator.ts'
 import { outcome } from '../support/browser.ts'
 import { newPostgres } from '../support/empty-site.ts'
 import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { oddPlayers } from './authme-players.ts'
 import { authmeTable } from './authme-source.ts'
 import { onSqlite } from './old-database.ts'
-import { GO, inPhase, looked, sendFile, sendPart } from './panel-mover.ts'
+import { GO, inPhase, looked, sendFile, sendPart } from './panel-importer.ts'
 
 const oldDatabase = () => onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
 const coming = oddPlayers.filter(({ comesAs }) => comesAs !== undefined)
 
-/** What moves have left in the data folder. */
+/** The files of imports in the data folder. */
 function files(site: Site): string[] {
   return readdirSync(site.dataDir).filter((name) => name.startsWith('import-'))
 }
 
-siteTest('an owner uploads a database, reads the report, proves and starts', async (site) => {
-  await using old = await oldDatabase()
-  const notch = await owner(site)
-  const prove = async (username: string, password: string) => {
-    await notch.send('POST', '/admin/import/proof', { username, password })
-    return (await inPhase(notch, ['ready'])).proof
-  }
+siteTest(
+  'a superuser uploads a database, gets the report, tries a password and starts',
+  async (site) => {
+    await using old = await oldDatabase()
+    const notch = await owner(site)
+    const prove = async (username: string, password: string) => {
+      await notch.send('POST', '/admin/import/proof', { username, password })
+      return (await inPhase(notch, ['ready'])).proof
+    }
 
-  const ready = await looked(site, notch, old.from)
-  const [upload = ''] = files(site).filter((name) => name.endsWith('.upload'))
-  const { mode } = statSync(join(site.dataDir, upload))
-  const faulty = await notch.send('POST', '/admin/import/start', { ...GO, skipFaulty: false })
-  const unproved = await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
-  const wrong = await prove('Steve', 'not the password')
-  const nobody = await prove('Herobrine', 'password')
-  const still = await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
-  const right = await prove('steve', 'password')
-  await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
-  const done = await inPhase(notch, ['done', 'failed'])
-  await until(() => files(site).length === 0)
-  const told = (await site.mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`)
-  const signedIn = await site.browser().logIn('Steve', 'password')
+    const ready = await looked(site, notch, old.from)
+    const [upload = ''] = files(site).filter((name) => name.endsWith('.upload'))
+    const { mode } = statSync(join(site.dataDir, upload))
+    const faulty = await notch.send('POST', '/admin/import/start', { ...GO, skipFaulty: false })
+    const unproved = await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
+    const wrong = await prove('Steve', 'not the password')
+    const nobody = await prove('Herobrine', 'password')
+    const still = await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
+    const right = await prove('steve', 'password')
+    await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
+    const done = await inPhase(notch, ['done', 'failed'])
+    await waitUntil(() => files(site).length === 0)
+    const told = (await site.mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`)
+    const signedIn = await site.browser().logIn('Steve', 'password')
 
-  const { read, importable, skipped, weak } = ready.report ?? {}
-  assert.deepEqual([read, importable], [oddPlayers.length, coming.length])
-  assert.equal(skipped?.count, oddPlayers.length - coming.length)
-  assert.equal(skipped?.items.find(({ name }) => name === 'Иван')?.rename, 'ivan2')
-  assert.ok(weak && weak.count > 0)
-  assert.equal(mode & 0o777, 0o600)
-  assert.ok(told.includes('notch@example.org: Players are moving in: Portal'))
-  assert.deepEqual([faulty, unproved, still].map(outcome), [
-    '409 import.faulty',
-    '409 import.unproved',
-    '409 import.unproved',
-  ])
-  assert.deepEqual([wrong?.opens, nobody?.opens], [false, false])
-  assert.equal(nobody?.problem, 'nobody in the source has this name')
-  assert.deepEqual(right, { username: 'Steve', opens: true, problem: null })
-  assert.equal(done.result?.imported, coming.length, done.failure ?? '')
-  assert.equal(outcome(signedIn), '200')
-  const trail = await traces(site, 'import.started', 'import.ended', 'players.imported')
-  assert.deepEqual(
-    new Set(trail.map(({ action, actor }) => `${action} ${actor === notch.id}`)),
-    new Set(['import.started true', 'import.ended true', 'players.imported true']),
-  )
-})
+    const { read, importable, skipped, weak } = ready.report ?? {}
+    assert.deepEqual([read, importable], [oddPlayers.length, coming.length])
+    assert.equal(skipped?.count, oddPlayers.length - coming.length)
+    assert.equal(skipped?.items.find(({ name }) => name === 'Иван')?.rename, 'ivan2')
+    assert.ok(weak && weak.count > 0)
+    assert.equal(mode & 0o777, 0o600)
+    assert.ok(told.includes('notch@example.org: An import of players has started: Portal'))
+    assert.deepEqual([faulty, unproved, still].map(outcome), [
+      '409 import.faulty',
+      '409 import.unproved',
+      '409 import.unproved',
+    ])
+    assert.deepEqual([wrong?.opens, nobody?.opens], [false, false])
+    assert.equal(nobody?.problem, 'no player in the source has this name')
+    assert.deepEqual(nobody?.problemCode, { code: 'trial-unknown', data: {} })
+    assert.deepEqual(right, { username: 'Steve', opens: true, problem: null })
+    assert.equal(done.result?.imported, coming.length, done.failure ?? '')
+    assert.equal(outcome(signedIn), '200')
+    const trail = await auditEntries(site, 'import.started', 'import.ended', 'players.imported')
+    assert.deepEqual(
+      new Set(trail.map(({ action, actor }) => `${action} ${actor === notch.id}`)),
+      new Set(['import.started true', 'import.ended true', 'players.imported true']),
+    )
+  },
+)
 
-siteTest('a file that is no database, or too large, is refused', async (site) => {
+sqliteTest('an upload that is not a database, or too large, is refused', async (site) => {
   using folder = newFolder()
   const text = join(folder.path, 'notes.db')
   writeFileSync(text, 'this is no database')
@@ -85,7 +92,7 @@ siteTest('a file that is no database, or too large, is refused', async (site) =>
   const wrong = await notch.send('POST', '/admin/import', { source: 'authme' })
   const other = await sendPart(site, notch, { ...part, size: 100 })
   const ended = await notch.send('DELETE', '/admin/import')
-  await until(() => files(site).length === 0)
+  await waitUntil(() => files(site).length === 0)
 
   assert.deepEqual([none, large, early, wrong, other, ended].map(outcome), [
     '409 import.nofile',
@@ -97,40 +104,87 @@ siteTest('a file that is no database, or too large, is refused', async (site) =>
   ])
 })
 
-siteTest('a database is read by its address, whose password is shown nowhere', async (site) => {
-  const postgres = await newPostgres()
+siteTest(
+  'a database is read by its address, and its password is not stored or shown',
+  async (site) => {
+    const postgres = await newPostgres()
+    const notch = await owner(site)
+    const url = new URL(postgres.url)
+    const password = url.password || 'swordfish'
+    url.password = password
+    const look = (address: string) =>
+      notch.send('POST', '/admin/import', { source: 'authme', address })
+
+    const refused = []
+    for (const address of [
+      '/etc/passwd',
+      'file:///etc/passwd',
+      'postgres://localhost/x?sslrootcert=/etc/passwd',
+      'mysql://localhost/x?socketPath=/run/mysqld.sock',
+    ]) {
+      refused.push(await look(address))
+    }
+    const begun = await look(url.href)
+    const shown = await inPhase(notch, ['ready', 'failed'])
+    await postgres.drop()
+
+    assert.deepEqual(refused.map(outcome), Array(4).fill('400 request.invalid'))
+    assert.equal(outcome(begun), '200')
+    assert.equal(shown.failure, 'no table authme; --table names another one')
+    assert.deepEqual(shown.failureCode, { code: 'table-missing', data: { table: 'authme' } })
+    assert.match(shown.place ?? '', /:\*\*\*@/)
+    const rows = await site.app.db.selectFrom('setting').selectAll().execute()
+    const audits = await site.app.db.selectFrom('audit').selectAll().execute()
+    for (const text of [JSON.stringify(rows), JSON.stringify(audits), site.logLines.join()]) {
+      assert.ok(!text.includes(`:${password}@`))
+    }
+  },
+)
+
+sqliteTest('the report of an import has a code with data for each sentence', async (site) => {
+  await using old = await oldDatabase()
   const notch = await owner(site)
-  const url = new URL(postgres.url)
-  const password = url.password || 'swordfish'
-  url.password = password
-  const look = (address: string) =>
-    notch.send('POST', '/admin/import', { source: 'authme', address })
 
-  const refused = []
-  for (const address of [
-    '/etc/passwd',
-    'file:///etc/passwd',
-    'postgres://localhost/x?sslrootcert=/etc/passwd',
-    'mysql://localhost/x?socketPath=/run/mysqld.sock',
-  ]) {
-    refused.push(await look(address))
-  }
-  const begun = await look(url.href)
-  const shown = await inPhase(notch, ['ready', 'failed'])
-  await postgres.drop()
+  const { report } = await looked(site, notch, old.from)
 
-  assert.deepEqual(refused.map(outcome), Array(4).fill('400 request.invalid'))
-  assert.equal(outcome(begun), '200')
-  assert.equal(shown.failure, 'there is no table authme; --table names another one')
-  assert.match(shown.place ?? '', /:\*\*\*@/)
-  const rows = await site.app.db.selectFrom('setting').selectAll().execute()
-  const audits = await site.app.db.selectFrom('audit').selectAll().execute()
-  for (const text of [JSON.stringify(rows), JSON.stringify(audits), site.logLines.join()]) {
-    assert.ok(!text.includes(`:${password}@`))
-  }
+  const rows = [...(report?.skipped.items ?? []), ...(report?.notes.items ?? [])]
+  const codesOf = (name: string) =>
+    rows.flatMap((row) => (row.name === name ? row.reasonCodes : []))
+  assert.ok(rows.every(({ reasons, reasonCodes }) => reasons.length === reasonCodes?.length))
+  assert.deepEqual(codesOf('Иван'), [{ code: 'name-invalid', data: {} }])
+  assert.deepEqual(codesOf('Bare'), [
+    { code: 'hash-ambiguous', data: { schemes: 'double-md5, md5' } },
+  ])
+  assert.deepEqual(
+    report?.toldCodes?.map(({ code, data }) => [code, data.table]),
+    [['columns-unread', 'authme']],
+  )
 })
 
-siteTest('moving in is for superusers alone', async (site) => {
+siteTest('a run that an older release started is shown with its sentences', async (site) => {
+  const notch = await owner(site)
+  const given = {
+    id: 'old',
+    holder: 'gone',
+    by: { actor: notch.id, ip: null },
+    file: null,
+  } as const
+  const row = { row: 4, name: 'Steve', reasons: ['comes without a password'], rename: null }
+  const none = { count: 0, items: [] }
+  const counts = { read: 1, importable: 1, present: 0, withoutEmail: 0, withNewUuid: 0 }
+  const report = {
+    ...{ ...counts, schemes: [], weak: { count: 0, seconds: 0 }, beside: false },
+    ...{ skipped: none, notes: { count: 1, items: [row] }, told: ['a sentence'] },
+  }
+  const run = { ...newRun({ ...given, phase: 'ready' }, site.now()), report, failure: 'why' }
+  await replaceRun(site.app.db, undefined, run, site.now())
+
+  const shown: ImportRun = (await notch.get('/admin/import')).body.run
+
+  assert.deepEqual([shown.report, shown.failure, shown.failureCode], [report, 'why', null])
+})
+
+sqliteTest('only superusers can use imports in the panel', async (site) => {
   const alex = await backupReader(site)
   const part = { name: 'a.db', size: 100, offset: 0, bytes: Buffer.alloc(8) }
 
@@ -147,7 +201,7 @@ siteTest('moving in is for superusers alone', async (site) => {
   assert.deepEqual(files(site), [])
 })
 
-siteTest('who is no superuser any more when players are written writes nobody', async (site) => {
+siteTest('an import writes nothing if its administrator is no longer a superuser', async (site) => {
   await using old = await oldDatabase()
   const notch = await owner(site)
   const { id: actor } = await site.player('Alex')
@@ -157,12 +211,13 @@ siteTest('who is no superuser any more when players are written writes nobody', 
   if (!run) throw new Error('there is no run')
 
   const start = { kind: 'start', by: { actor, ip: null }, skipFaulty: true, update: false } as const
-  const asked = sealAsked(await keys.newest(), run.run.id, start) // as while Alex still was one
+  const asked = sealRunRequest(await keys.newest(), run.run.id, start) // as if Alex had been a superuser before
   await replaceRun(db, run, { ...run.run, phase: 'writing', asked }, site.now())
   const ended = await inPhase(notch, ['done', 'failed'])
-  await until(async () => (await traces(site, 'import.failed')).length > 0)
+  await waitUntil(async () => (await auditEntries(site, 'import.failed')).length > 0)
 
   assert.equal(ended.phase, 'failed')
+  assert.deepEqual(ended.failureCode, { code: 'not-superuser', data: {} })
   const players = await db.selectFrom('player').select('username').orderBy('username').execute()
   assert.deepEqual(
     players.map(({ username }) => username),
@@ -171,14 +226,14 @@ siteTest('who is no superuser any more when players are written writes nobody', 
 })
 
 siteTest(
-  'a file that nobody comes back to is deleted',
+  'an unused import file is deleted after an hour',
   async (site) => {
     await using old = await oldDatabase()
     const notch = await owner(site)
     await looked(site, notch, old.from)
 
     site.wait(HOUR)
-    await until(() => files(site).length === 0)
+    await waitUntil(() => files(site).length === 0)
 
     assert.equal((await notch.get('/admin/import')).body.run, null)
   },

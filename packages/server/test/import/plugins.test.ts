@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { DONE } from '../cli/command.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { outcome } from '../support/browser.ts'
-import { runHere } from '../support/run-in-process.ts'
-import { siteTest } from '../support/site.ts'
+import { runInProcess } from '../support/run-in-process.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { type OldDatabase, placesOf } from './old-database.ts'
 import { librelogin } from './plugins/librelogin.ts'
 import { limboauth } from './plugins/limboauth.ts'
@@ -12,14 +12,14 @@ import { nlogin } from './plugins/nlogin.ts'
 import { type OldPlugin, REGISTERED_AT, SECRET } from './plugins/old-plugin.ts'
 import { openlogin } from './plugins/openlogin.ts'
 
-process.env.TZ = 'Asia/Vladivostok' // instants of old databases are UTC, wherever the site is
+process.env.TZ = 'Asia/Vladivostok' // instants of old databases are read as UTC in any time zone
 
 const plugins: readonly OldPlugin[] = [nlogin, librelogin, limboauth, openlogin, loginsecurity]
 
 for (const { source, table, nameColumn, players, registeredAt = REGISTERED_AT } of plugins) {
   const rows = players.map(({ row }) => row)
   for (const [place, open] of Object.entries(placesOf({ ...table, rows }))) {
-    siteTest(`players of ${source} sign in with their old passwords (${place})`, async (site) => {
+    sqliteTest(`players of ${source} sign in with their old passwords (${place})`, async (site) => {
       await using old = await open()
       const coming = players.filter(({ comesAs }) => comesAs !== undefined)
       const staying = players.filter(({ refused }) => refused !== undefined)
@@ -27,7 +27,7 @@ for (const { source, table, nameColumn, players, registeredAt = REGISTERED_AT } 
       const moved = await moveIn(source, old, site.env)
 
       const { read, imported, skipped, withoutEmail, stderr } = moved.report
-      assert.equal(stderr, undefined) // why nobody came
+      assert.equal(stderr, undefined) // the reason if nothing was imported
       assert.deepEqual([moved.code, read, imported], [DONE, players.length, coming.length])
       assert.equal(withoutEmail, coming.filter(({ email }) => email === undefined).length)
       assert.equal(skipped.length, staying.length)
@@ -65,6 +65,6 @@ for (const { source, table, nameColumn, players, registeredAt = REGISTERED_AT } 
 
 async function moveIn(source: string, old: OldDatabase, env: Record<string, string>) {
   const given = ['import', source, '--from', old.from, '--json', '--no-proof', '--skip-faulty']
-  const { code, stdout, stderr } = await runHere(given, env)
+  const { code, stdout, stderr } = await runInProcess(given, env)
   return { code, report: JSON.parse(stdout || `{"stderr": ${JSON.stringify(stderr)}}`) }
 }

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { createConnection } from 'mysql2/promise'
 import { openForAll } from '../open-for-all.ts'
 import { freePort, newFolder } from '../support/server-process.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const SERVER = ['/usr/sbin/mariadbd', '/usr/libexec/mariadbd', '/usr/local/sbin/mariadbd'].find(
   (path) => existsSync(path),
 )
 
-/** Whether MariaDB is installed here; where it is not, its tests are left out. */
+/** Whether MariaDB is installed here; otherwise its tests do not run. */
 export const hasMariadb = SERVER !== undefined
-if (!hasMariadb) console.log('MariaDB is not installed here: its tests are left out')
+if (!hasMariadb) console.log('MariaDB is not installed here: its tests do not run')
 
 type Server = { port: number; stop(): Promise<void> }
 
@@ -22,7 +22,7 @@ let running: Promise<Server> | undefined
 let made = 0
 openForAll.defer(async () => (await running)?.stop())
 
-/** Makes an empty database on a MariaDB that all tests of a process share. */
+/** Makes an empty database on a MariaDB server that all tests of a process share. */
 export async function newMariadb() {
   running ??= startMariadb()
   const { port } = await running
@@ -47,7 +47,7 @@ export async function newMariadb() {
   }
 }
 
-/** Starts a MariaDB of its own in a folder that is deleted afterwards. */
+/** Starts a MariaDB server in a folder that is deleted afterwards. */
 async function startMariadb(): Promise<Server> {
   await using opening = new AsyncDisposableStack()
   const folder = newFolder()
@@ -55,8 +55,8 @@ async function startMariadb(): Promise<Server> {
   const data = join(folder.path, 'data')
   mkdirSync(data)
   const port = await freePort()
-  // Without the tables of rights the server begins in an empty folder. The program that makes them
-  // changes owners below /usr as well, which not every machine allows.
+  // without tables of permissions the server starts in an empty folder; the program that creates them
+  // changes owners below /usr, which not every machine allows
   const server = spawn(
     SERVER ?? '',
     [
@@ -79,7 +79,7 @@ async function startMariadb(): Promise<Server> {
     await ended
   })
   const place = { host: '127.0.0.1', port, user: 'root' }
-  await until(async () => {
+  await waitUntil(async () => {
     if (hasEnded()) throw new Error(`MariaDB did not start: ${said}`)
     const connection = await createConnection(place).catch(() => undefined)
     await connection?.end()

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 
 /**
- * Puts a terminal in the place of the process's own, at which somebody answers each question as it is asked.
- * Node has no pseudo-terminals; this one says it is one, and takes and gives lines.
+ * Replaces the terminal of the process by one that answers each question. Node has no pseudo-terminals, so
+ * a stream pretends to be one.
  */
 export function terminalWith(answers: readonly string[]): Disposable {
   const left = [...answers]

@@ -4,7 +4,7 @@ import { hash as bcrypt } from '@node-rs/bcrypt'
 
 export type Values = Readonly<Record<string, string | number | boolean | null>>
 
-/** A player of UnicoreCMS: the row, the old password, and the rows that belong to them. */
+/** A player of UnicoreCMS with the old password and related rows. */
 export type Odd = {
   row: Values & { username: string; uuid: string }
   password?: string
@@ -19,7 +19,7 @@ export const CREATED = '2019-06-01 00:00:00'
 export const AHEAD = '2098-01-01 00:00:00'
 const PAST = '2020-01-01 00:00:00'
 
-/** Seals as UnicoreCMS does. */
+/** Encrypts as UnicoreCMS does. */
 export function seal(
   text: string,
   { purpose, context, key = KEY }: { purpose: string; context: string; key?: string },
@@ -34,7 +34,7 @@ export function seal(
 const strong = (password: string) => argon2(password, { memoryCost: 8192, timeCost: 1 })
 const oldContext = 'user.two_factor_secret'
 
-/** @param text what the column holds before it is sealed. */
+/** @param text the plain text of the column */
 function sealedFor(uuid: string, text: string, key = KEY): string {
   return seal(text, { purpose: 'password-wrap', context: `user:${uuid}`, key })
 }
@@ -82,7 +82,11 @@ export async function oddPlayers(): Promise<Odd[]> {
   const former = await player('Former')
   const weak = await player('Bcrypt', {}, { typed: 'bcrypt typed' })
   const unsealed = await player('Unsealed', {}, { typed: 'not sealed' })
-  const stolen = await player('Stolen', {}, { leftOut: /the key of the old site does not open it/ })
+  const stolen = await player(
+    'Stolen',
+    {},
+    { leftOut: /cannot be decrypted with the key of the old site/ },
+  )
   return [
     await player('Steve'),
     await player('Five5', {}, { typed: 'five5' }),

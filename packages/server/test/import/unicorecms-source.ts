@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { capeFile, skinFile } from '../profiles/textures/wardrobe.ts'
+import { capeFile, skinFile } from '../profiles/textures/texture-requests.ts'
 import { newPostgres } from '../support/empty-site.ts'
 import { newFolder } from '../support/server-process.ts'
 import { newMariadb } from './start-mariadb.ts'
@@ -47,7 +47,7 @@ function news(id: number, row: Values): Row {
   }
 }
 
-/** The tables as UnicoreCMS makes them, with the columns that matter. */
+/** The tables of UnicoreCMS with the columns that the import reads. */
 function schemaOf(kind: 'mysql' | 'postgres'): string[] {
   const [uuid, at, serial] =
     kind === 'postgres'
@@ -114,7 +114,7 @@ function withoutTruth(value: Values[string]) {
   return typeof value === 'boolean' ? Number(value) : (value ?? null)
 }
 
-/** The folder of the old site: its keys, and the files of players and authors. */
+/** The folder of the old site with its keys and uploaded files. */
 export function oldFolder() {
   const folder = newFolder()
   const uploads = join(folder.path, 'site/storage')

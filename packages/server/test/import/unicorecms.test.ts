@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DONE, REFUSED } from '../cli/command.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { outcome } from '../support/browser.ts'
-import { runHere } from '../support/run-in-process.ts'
+import { runInProcess } from '../support/run-in-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { hasMariadb } from './start-mariadb.ts'
 import { AHEAD, FORMER_KEY, KEY, type Odd, oddPlayers, SECRET } from './unicorecms-players.ts'
@@ -14,7 +14,7 @@ const coming = players.filter(({ leftOut }) => !leftOut)
 const places = { PostgreSQL: onPostgres, ...(hasMariadb && { MariaDB: onMariadb }) }
 
 for (const [place, open] of Object.entries(places)) {
-  siteTest(`a site of UnicoreCMS moves in whole (${place})`, async (site) => {
+  siteTest(`a site of UnicoreCMS is imported completely (${place})`, async (site) => {
     await using old = await open(all)
     using folder = oldFolder()
     const bundle = { kind: 'role', name: 'Helper', priority: 1, permissions: '[]', created_at: 0 }
@@ -51,20 +51,17 @@ for (const [place, open] of Object.entries(places)) {
   })
 }
 
-siteTest(
-  'keys of an old site can be named, and without them no sealed password comes',
-  async (site) => {
-    await using old = await onPostgres(all)
+siteTest('encrypted passwords are imported only with a key of the old site', async (site) => {
+  await using old = await onPostgres(all)
 
-    const without = await moveIn(site, old, '--dry-run')
-    const present = await moveIn(site, old, '--dry-run', '--key', KEY)
-    const both = await moveIn(site, old, '--dry-run', '--key', `${KEY},${FORMER_KEY}`)
+  const without = await moveIn(site, old, '--dry-run')
+  const present = await moveIn(site, old, '--dry-run', '--key', KEY)
+  const both = await moveIn(site, old, '--dry-run', '--key', `${KEY},${FORMER_KEY}`)
 
-    assert.equal(without.report.importable, 1) // Unsealed
-    assert.equal(present.report.importable, coming.length - 1)
-    assert.equal(both.report.importable, coming.length)
-  },
-)
+  assert.equal(without.report.importable, 1) // Unsealed
+  assert.equal(present.report.importable, coming.length - 1)
+  assert.equal(both.report.importable, coming.length)
+})
 
 async function signsIn(site: Site, { row, password, totp }: Odd, ip: string): Promise<void> {
   const signedIn = await site.browser({ ip }).post('/auth/login', {
@@ -132,8 +129,8 @@ async function checkBelongings({ app: { db } }: Site, stderr: string): Promise<v
   assert.deepEqual([dressed?.skin_model, dressed?.cape_hash?.length], ['slim', 64])
   assert.equal(named('Owner')?.skin_twin_hash?.length, 64)
   assert.deepEqual([named('NoFile')?.skin_hash, named('Climber')?.skin_hash], [null, null])
-  assert.match(stderr, /Moder: comes without permissions of their own: panel\.news\.create/)
-  assert.match(stderr, /NoFile: comes without the skin: no file gone\.png/)
+  assert.match(stderr, /Moder: imported without the permissions of the player: panel\.news\.create/)
+  assert.match(stderr, /NoFile: imported without the skin: no file gone\.png/)
 }
 
 async function checkNews({ app: { db } }: Site): Promise<void> {
@@ -158,6 +155,6 @@ function reasonOf(skipped: readonly { name: string; reason: string }[], name: st
 
 async function moveIn(site: Site, old: { from: string }, ...args: string[]) {
   const given = ['import', 'unicorecms', '--from', old.from, '--json', ...args]
-  const { code, stdout, stderr } = await runHere(given, site.env)
+  const { code, stdout, stderr } = await runInProcess(given, site.env)
   return { code, stderr, report: JSON.parse(stdout) }
 }

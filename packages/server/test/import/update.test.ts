@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { editPlayer } from '../../src/admin/players/edit-player.ts'
-import { COMMAND } from '../../src/audit/actor.ts'
+import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { removeTwoFactor } from '../../src/credentials/two-factor/remove-two-factor.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { DONE } from '../cli/command.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
 import { outcome } from '../support/browser.ts'
-import { runHere } from '../support/run-in-process.ts'
+import { runInProcess } from '../support/run-in-process.ts'
 import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
 
@@ -17,14 +17,14 @@ const [OLD, NEW] = ['JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU']
 
 const hashes = new Map<string, string>()
 
-/** Hashes a password, the same way each time. */
+/** Hashes a password once, so that equal passwords have the same hash. */
 async function hashOf(typed: string): Promise<string> {
   const hash = hashes.get(typed) ?? (await bcrypt(typed, 4))
   hashes.set(typed, hash)
   return hash
 }
 
-/** Moves in from rows of name, address, password and secret. */
+/** Imports rows of name, address, password and secret. */
 async function moveIn(site: Site, rows: readonly (readonly string[])[], ...args: string[]) {
   using folder = newFolder()
   const from = join(folder.path, 'players.csv')
@@ -34,7 +34,7 @@ async function moveIn(site: Site, rows: readonly (readonly string[])[], ...args:
   }
   writeFileSync(from, ['username,email,passwordHash,totp', ...lines].join('\n'))
   const given = ['import', 'csv', '--from', from, '--json', '--no-proof', ...args]
-  const { code, stdout, stderr } = await runHere(given, site.env)
+  const { code, stdout, stderr } = await runInProcess(given, site.env)
   assert.equal(code, DONE, stderr)
   return { stderr, report: JSON.parse(stdout) }
 }
@@ -49,14 +49,13 @@ async function addresses({ app }: Site) {
   return Object.fromEntries(rows.map(({ username, email }) => [username, email]))
 }
 
-/** Signs in with a code of this secret, or without one. */
 async function signIn(site: Site, name: string, typed: string, secret?: string): Promise<string> {
   const totp = secret && totpCode(fromBase32(secret), stepAt(site.now()))
   const given = { username_or_email: name, password: typed, ...(totp && { totp }) }
   return outcome(await site.browser().post('/auth/login', given))
 }
 
-siteTest('an update brings addresses and second factors up to date', async (site) => {
+siteTest('an update changes addresses and 2FA secrets', async (site) => {
   const before = [
     ['Steve', 'steve@old.example.org', 'old one', OLD],
     ['Late', '', 'old one', ''],
@@ -79,7 +78,7 @@ siteTest('an update brings addresses and second factors up to date', async (site
   assert.deepEqual(await addresses(site), {
     Steve: 'steve@new.example.org',
     Late: 'late@example.org',
-    Less: 'less@example.org', // the source has none any more, which takes nothing away
+    Less: 'less@example.org', // the source has no address now: the address here stays
   })
   assert.equal(await signIn(site, 'Steve', 'new one', OLD), '401 auth.wrong2fa')
   assert.equal(await signIn(site, 'Steve', 'new one', NEW), '200')
@@ -87,16 +86,16 @@ siteTest('an update brings addresses and second factors up to date', async (site
   assert.equal(await signIn(site, 'Less', 'old one', OLD), '200')
 })
 
-siteTest('an update leaves what was changed on the site since', async (site) => {
+siteTest('an update keeps values that were changed on the site since', async (site) => {
   const names = ['Mailed', 'Emptied', 'Phone', 'Signed']
   const rows = (typed: string, secret: string) =>
     names.map((name) => [name, `${name.toLowerCase()}@${typed}.example.org`, typed, secret])
   await moveIn(site, rows('old', OLD))
   const edit = async (name: string, email: string | null) =>
-    editPlayer(site.app, COMMAND, await idOf(site, name), { email })
+    editPlayer(site.app, COMMAND_LINE, await idOf(site, name), { email })
   await edit('Mailed', 'mailed@example.org')
   await edit('Emptied', null)
-  await removeTwoFactor(site.app, COMMAND, { id: await idOf(site, 'Phone') })
+  await removeTwoFactor(site.app, COMMAND_LINE, { id: await idOf(site, 'Phone') })
   await signIn(site, 'Signed', 'old', OLD)
 
   await moveIn(site, rows('new', NEW), '--update')
@@ -115,7 +114,7 @@ siteTest('an update leaves what was changed on the site since', async (site) => 
   assert.equal(await signIn(site, 'Signed', 'old', NEW), '200')
 })
 
-siteTest('an address that somebody took meanwhile does not come by an update', async (site) => {
+siteTest('an update keeps the old address if another player has the new one', async (site) => {
   await moveIn(site, [['Steve', 'steve@example.org', 'old one', '']])
   await site.player('Alex')
   const rows = [['Steve', 'ALEX@example.org', 'new one', '']]
@@ -123,13 +122,13 @@ siteTest('an address that somebody took meanwhile does not come by an update', a
   const updated = await moveIn(site, rows, '--update')
   const again = await moveIn(site, rows, '--update')
 
-  assert.match(updated.stderr, /Steve keeps their address: Alex has ALEX@example\.org here/)
+  assert.match(updated.stderr, /Steve keeps the old address: Alex has ALEX@example\.org here/)
   assert.deepEqual([updated.report.updated, again.report.updated], [1, 0])
   assert.equal((await addresses(site)).Steve, 'steve@example.org')
   assert.equal(await signIn(site, 'Steve', 'new one'), '200')
 })
 
-siteTest('links to an address that an update replaced open nothing', async (site) => {
+siteTest('an update invalidates links sent to the old address', async (site) => {
   await moveIn(site, [['Steve', 'steve@old.example.org', 'old one', '']])
   await site.browser().post('/auth/reset', { email: 'steve@old.example.org' })
   const links = () => site.app.db.selectFrom('reset_link').select('hash').execute()
@@ -141,13 +140,14 @@ siteTest('links to an address that an update replaced open nothing', async (site
   assert.deepEqual([before.length, (await links()).length], [1, 0])
 })
 
-siteTest('an update swaps the addresses of players, however many they are', async (site) => {
+siteTest('an update exchanges addresses between any number of players', async (site) => {
   const rows = (addresses: Record<string, string>) =>
     Object.entries(addresses).map(([name, address]) => [name, `${address}@example.org`, 'old', ''])
   const before = { Ann: 'a', Ben: 'b', Cat: 'c', Dan: 'd', Eve: 'e', Fay: 'f', Gus: 'g', Hal: 'h' }
   await moveIn(site, rows(before))
   await site.player('Alex')
-  // Two swap, three go round, one is free to go, and who waits for Alex keeps theirs.
+  // two exchange, three form a cycle, one gets a free address, and the players who wait for Alex keep
+  // theirs
   const after = {
     Ann: 'b',
     Ben: 'a',
@@ -167,8 +167,8 @@ siteTest('an update swaps the addresses of players, however many they are', asyn
     [updated, again, chained].map(({ report }) => report.updated),
     [6, 0, 3],
   )
-  assert.match(updated.stderr, /Gus keeps their address: Alex has alex@example\.org here/)
-  assert.match(updated.stderr, /Fay keeps their address: Gus has g@example\.org here/)
+  assert.match(updated.stderr, /Gus keeps the old address: Alex has alex@example\.org here/)
+  assert.match(updated.stderr, /Fay keeps the old address: Gus has g@example\.org here/)
   const { Alex: _, ...moved } = await addresses(site)
   const now = { ...after, Ann: 'h', Ben: 'b', Fay: 'f', Gus: 'g', Hal: 'j' }
   assert.deepEqual(moved, Object.fromEntries(rows(now).map(([name, address]) => [name, address])))

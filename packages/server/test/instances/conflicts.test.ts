@@ -7,19 +7,19 @@ import { insertAccount } from '../support/insert-account.ts'
 import { openSite, type Site } from '../support/site.ts'
 import { openTcpProxy } from '../support/tcp-proxy.ts'
 
-/** Runs a test on PostgreSQL, where alone transactions can conflict. */
-function conflictTest(name: string, story: (site: Site, steve: string, alex: string) => unknown) {
+/** Runs a test on PostgreSQL, because transactions on SQLite cannot conflict. */
+function conflictTest(name: string, run: (site: Site, steve: string, alex: string) => unknown) {
   test(name, async () => {
     const site = await openSite('PostgreSQL', { instances: 2 })
     try {
-      await story(site, await insertAccount(site, 'Steve'), await insertAccount(site, 'Alex'))
+      await run(site, await insertAccount(site, 'Steve'), await insertAccount(site, 'Alex'))
     } finally {
       await site.close()
     }
   })
 }
 
-conflictTest('two transactions that block each other both succeed', async (site, steve, alex) => {
+conflictTest('two transactions that deadlock both succeed', async (site, steve, alex) => {
   const bothBegan = meetingOf(2)
   const begun: string[] = []
   const pay = (instance: number, from: string, to: string) =>
@@ -34,35 +34,32 @@ conflictTest('two transactions that block each other both succeed', async (site,
 
   await Promise.all([pay(0, steve, alex), pay(1, alex, steve)])
 
-  assert.equal(begun.length, 3) // one was the victim and began again
+  assert.equal(begun.length, 3) // one was rolled back and started again
   assert.deepEqual(await balances(site), [0, 0])
 })
 
-conflictTest(
-  'transactions that must look as if one came after the other all succeed',
-  async (site, steve) => {
-    const firstAllRead = meetingOf(4)
-    let begun = 0
-    const earn = (instance: number) =>
-      dbOf(site, instance)
-        .transaction()
-        .execute(async (tx) => {
-          begun += 1
-          await sql`set transaction isolation level serializable`.execute(tx)
-          const had = await balanceOf(tx, steve)
-          await firstAllRead()
-          const set = { virtual_cents: had + 1 }
-          await tx.updateTable('player').set(set).where('id', '=', steve).execute()
-        })
+conflictTest('serializable transactions that conflict all succeed', async (site, steve) => {
+  const firstAllRead = meetingOf(4)
+  let begun = 0
+  const earn = (instance: number) =>
+    dbOf(site, instance)
+      .transaction()
+      .execute(async (tx) => {
+        begun += 1
+        await sql`set transaction isolation level serializable`.execute(tx)
+        const had = await balanceOf(tx, steve)
+        await firstAllRead()
+        const set = { virtual_cents: had + 1 }
+        await tx.updateTable('player').set(set).where('id', '=', steve).execute()
+      })
 
-    await Promise.all([earn(0), earn(1), earn(0), earn(1)])
+  await Promise.all([earn(0), earn(1), earn(0), earn(1)])
 
-    assert.ok(begun > 4)
-    assert.equal(await balanceOf(site.app.db, steve), 4)
-  },
-)
+  assert.ok(begun > 4)
+  assert.equal(await balanceOf(site.app.db, steve), 4)
+})
 
-conflictTest('a transaction that is undone again and again ends as an outage', async (site) => {
+conflictTest('a transaction that is always rolled back ends as an outage', async (site) => {
   let begun = 0
   const hopeless = site.app.db.transaction().execute(async (tx) => {
     begun += 1
@@ -73,7 +70,7 @@ conflictTest('a transaction that is undone again and again ends as an outage', a
   assert.equal(begun, 5)
 })
 
-conflictTest('a transaction whose commit was not answered is not repeated', async (site, steve) => {
+conflictTest('a transaction with an unknown outcome is not repeated', async (site, steve) => {
   await using opened = new AsyncDisposableStack()
   const url = new URL(site.databaseUrl)
   const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
@@ -99,7 +96,7 @@ function dbOf(site: Site, instance: number): Db {
   return site.instances[instance]?.app.db ?? site.app.db
 }
 
-/** Makes a meeting: it lets nobody pass until `count` have come, and later ones at once. */
+/** Makes a barrier: it releases all callers once `count` have arrived, and later ones immediately. */
 function meetingOf(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let come = 0

@@ -8,19 +8,19 @@ import { backupFolder } from '../../src/platform/backup-folder.ts'
 import { DAY, MINUTE } from '../../src/platform/clock.ts'
 import { bearer } from '../support/browser.ts'
 import type { Environment } from '../support/server-process.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { type Pair, register, startPair } from './pair.ts'
 
 /** The table at whose rows the process dies: the first that a backup reads, or one of the last. */
 for (const table of ['api_key', 'texture']) {
-  test(`a backup whose process dies at the table ${table} is not there, and the other process makes one`, async () => {
+  test(`a backup whose process dies at the table ${table} is not listed, and another process makes one`, async () => {
     await using pair = await startPair()
     const { steve, folder } = await superuser(pair)
     const holder = new pg.Client(pair.env.DATABASE_URL ?? '')
     await holder.connect()
     await holder.query(`begin; lock table ${table} in access exclusive mode`)
     const begun = await pair.servers[0].send('POST', '/admin/backups', undefined, steve)
-    await until(async () => filesIn(folder).length > 0 && (await waitsFor(pair, table)))
+    await waitUntil(async () => filesIn(folder).length > 0 && (await waitsFor(pair, table)))
 
     pair.servers[0].kill('SIGKILL')
     await pair.servers[0].ended()
@@ -33,11 +33,11 @@ for (const table of ['api_key', 'texture']) {
     const again = await server.send('POST', '/admin/backups', undefined, steve)
     const items = async () =>
       (await server.send('GET', '/admin/backups', undefined, steve)).body.items
-    await until(async () => (await items()).length > 0)
+    await waitUntil(async () => (await items()).length > 0)
 
     assert.deepEqual([begun.status, refused.status, again.status], [201, 409, 201])
     assert.deepEqual([listed, left.map((name) => /\.part$/.test(name))], [[], [true]])
-    await until(() => filesIn(folder).every((name) => name.endsWith('.backup')))
+    await waitUntil(() => filesIn(folder).every((name) => name.endsWith('.backup')))
     assert.equal(filesIn(folder).length, 1)
   })
 }
@@ -56,7 +56,7 @@ function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // nobody has made it yet
+    return [] // no backup exists yet
   }
 }
 
@@ -68,7 +68,7 @@ async function waitsFor({ db }: Pair, table: string): Promise<boolean> {
   return rows.some(({ query }) => query.includes(`"${table}"`))
 }
 
-/** Moves what the dead process left back by half an hour, and its file by a day. */
+/** Moves the traces of the dead process back by half an hour, and its file by a day. */
 async function halfAnHourLater({ db }: Pair, folder: string): Promise<void> {
   const past = new Date(Date.now() - 30 * MINUTE).toISOString()
   await db.updateTable('setting').set({ value: past }).where('name', '=', 'backup.making').execute()

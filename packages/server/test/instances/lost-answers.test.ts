@@ -5,7 +5,7 @@ import { register, send, startPair } from './pair.ts'
 
 const REFRESHES = 12
 
-test('whatever answers of the database are lost, everybody who repeats keeps their session', async () => {
+test('every player who repeats a refresh keeps the session when responses of the database are lost', async () => {
   await using pair = await startPair({}, { wired: true })
   const players = await Promise.all(
     Array.from({ length: 8 }, (_, turn) => register(pair, `Player_${turn}`, turn + 2)),
@@ -27,7 +27,7 @@ test('whatever answers of the database are lost, everybody who repeats keeps the
     return 'signed in'
   }
 
-  pair.wire.loseAnswers(7)
+  pair.wire.loseResponses(7)
   const ends = await Promise.all(players.map(chain))
   pair.wire.thaw()
 
@@ -39,7 +39,7 @@ test('whatever answers of the database are lost, everybody who repeats keeps the
   const counters = await pair.db.selectFrom('session').select('counter').execute()
   assert.deepEqual(
     counters.map(({ counter }) => counter),
-    players.map(() => REFRESHES), // each step was made once
+    players.map(() => REFRESHES), // each refresh was made once
   )
   const told = await pair.db.selectFrom('outbox').select('kind').execute()
   assert.deepEqual(

@@ -8,7 +8,7 @@ import type { Reply } from '../support/browser.ts'
 import { freePort } from '../support/server-process.ts'
 import { send } from './pair.ts'
 
-/** Without nginx there are no such tests; `.ci/run` installs it where it can. */
+/** These tests need nginx; `.ci/run` installs it where it can. */
 const program = process.platform === 'linux' ? findNginx() : undefined
 if (program !== undefined) tellStories(program)
 
@@ -29,7 +29,7 @@ function tellStories(nginx: string): void {
     })
   }
 
-  test('a read whose instance died over it is repeated at the other', async () => {
+  test('a read whose instance dies during it is repeated at the other', async () => {
     await using dying = await openUpstream((request) => request.socket.destroy())
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [dying.port, well.port], 'as delivered')
@@ -43,10 +43,10 @@ function tellStories(nginx: string): void {
       replies.map(({ status }) => status),
       [200, 200],
     )
-    assert.equal(dying.heard.length, 1) // and then it was left alone
+    assert.equal(dying.heard.length, 1) // and then it was avoided
   })
 
-  test('while one instance is down every request, even a POST, finds the other', async () => {
+  test('while one instance is down every request, even a POST, reaches the other', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [await freePort(), well.port], 'as delivered')
 
@@ -60,7 +60,7 @@ function tellStories(nginx: string): void {
     )
   })
 
-  test('an instance learns who asks and for which host, and gets the whole upload', async () => {
+  test('an instance receives the caller’s address, the host and the whole upload', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
     const forged = { 'x-forwarded-for': '198.51.100.7', host: 'portal.example' }
@@ -76,7 +76,7 @@ function tellStories(nginx: string): void {
     assert.equal(heard?.bytes, JSON.stringify(skin).length)
   })
 
-  test('endless callers are slowed down, and their neighbours and launcher servers are not', async () => {
+  test('only callers with endless requests are slowed down', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
     const ask = (path: string, visitor: string) =>
@@ -115,7 +115,7 @@ function tellStories(nginx: string): void {
 
 type Heard = Pick<IncomingMessage, 'headers'> & { bytes: number }
 
-/** Opens a server that stands in for an instance and records what it receives. */
+/** Opens a server that replaces an instance and records the received requests. */
 async function openUpstream(answer: (request: IncomingMessage, reply: ServerResponse) => void) {
   const heard: Heard[] = []
   const server = createServer(async (request, reply) => {

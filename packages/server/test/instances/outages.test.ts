@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bearer, outcome, type Reply, tally } from '../support/browser.ts'
 import type { Server } from '../support/server-process.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { register, send, startPair } from './pair.ts'
 
-test('whatever a process answered before kill -9 under load the other knows', async () => {
+test('after kill -9 under load the other process has every acknowledged change', async () => {
   await using pair = await startPair()
   const [first, second] = pair.servers
   const run = await runOf(first)
@@ -13,12 +13,12 @@ test('whatever a process answered before kill -9 under load the other knows', as
   const others: Reply[] = []
   const work = async (worker: number): Promise<void> => {
     for (let turn = 0; answered.length < 60; turn += 1) {
-      const visitor = 2 + worker * 30 + (turn >> 2) // each may register five players an hour
+      const visitor = 2 + worker * 30 + (turn >> 2) // each address may register five players an hour
       const reply = await register(pair, `Player_${worker}_${turn}`, visitor)
       if (reply.status === 201) answered.push(reply)
       else others.push(reply)
       const isOfFirst = String(reply.headers['x-request-id']).startsWith(run)
-      if (answered.length >= 20 && isOfFirst) first.kill('SIGKILL') // as soon as it has answered
+      if (answered.length >= 20 && isOfFirst) first.kill('SIGKILL') // as soon as it has responded
     }
   }
 
@@ -34,14 +34,14 @@ test('whatever a process answered before kill -9 under load the other knows', as
     kept.map(({ status }) => status),
     answered.map(() => 200),
   )
-  // A request that it received and did not answer is not repeated: it may have been carried out.
+  // A request that was received without a response is not repeated: it may have been executed.
   assert.deepEqual(
     others.map(({ status }) => status),
     others.map(() => 502),
   )
 })
 
-test('instances are replaced one after the other and no request is refused', async () => {
+test('replacing the instances one after the other refuses no request', async () => {
   await using pair = await startPair({ SHUTDOWN_DELAY: '3s' })
   const players = await Promise.all(
     Array.from({ length: 6 }, (_, turn) => register(pair, `Player_${turn}`, turn + 2)),
@@ -57,7 +57,7 @@ test('instances are replaced one after the other and no request is refused', asy
         headers: bearer(accessToken),
         visitor: turn + 2,
       })
-      // As a balancer that watches /health/ready: nginx would lose a POST sent at the end.
+      // As a balancer that checks /health/ready: nginx would lose a POST sent at the end.
       const [ready] = pair.servers.filter(({ port }) => port !== leavingPort)
       const body = { refresh_token: refreshToken }
       const renewed = await send(ready?.port ?? 0, { method: 'POST', path: '/auth/refresh', body })
@@ -71,7 +71,7 @@ test('instances are replaced one after the other and no request is refused', asy
   for (const which of [0, 1] as const) {
     const leaving = pair.servers[which]
     leaving.kill('SIGTERM')
-    await until(async () => (await leaving.send('GET', '/health/ready')).status === 503)
+    await waitUntil(async () => (await leaving.send('GET', '/health/ready')).status === 503)
     leavingPort = leaving.port
     const served = await leaving.send('GET', '/config')
     late.push(served.status, served.headers.get('connection'))
@@ -86,7 +86,7 @@ test('instances are replaced one after the other and no request is refused', asy
   assert.deepEqual(Object.keys(tally(replies)), ['200'])
 })
 
-test('both processes say 503 while the database is down, and recover by themselves', async () => {
+test('both processes return 503 during an outage and recover by themselves', async () => {
   await using pair = await startPair({}, { wired: true })
   const steve = (await register(pair, 'Steve')).body
   const ask = (visitor: number) =>
@@ -104,7 +104,7 @@ test('both processes say 503 while the database is down, and recover by themselv
   await pair.wire.cut()
   const away = [...(await ask(2)), ...(await ask(3)), await register(pair, 'Alex')]
   const live = await Promise.all(pair.servers.map((one) => one.send('GET', '/health/live')))
-  await pair.wire.mend()
+  await pair.wire.restore()
   const back = [...(await ask(2)), ...(await ask(3))]
   const alex = await register(pair, 'Alex')
 
@@ -118,12 +118,12 @@ test('both processes say 503 while the database is down, and recover by themselv
   assert.equal(outcome(alex), '201')
 })
 
-test('a database that falls silent holds nobody for ever and leaves no dead connection', async () => {
+test('a frozen database blocks no request forever and leaves no dead connection', async () => {
   await using pair = await startPair({}, { wired: true })
   const steve = (await register(pair, 'Steve')).body
   const ask = () => pair.door({ path: '/auth/me', headers: bearer(steve.accessToken) })
   const atOnce = () => Promise.all(Array.from({ length: 30 }, ask))
-  await atOnce() // as many connections as there may be
+  await atOnce() // the maximum number of connections
 
   pair.wire.freeze()
   const silent = atOnce()
@@ -140,7 +140,7 @@ test('a database that falls silent holds nobody for ever and leaves no dead conn
   assert.deepEqual(tally(back), { '200': 30 })
 })
 
-/** Returns the prefix of the ids of all requests that this process answers. */
+/** Returns the prefix of the request ids of this process. */
 async function runOf({ send }: Server): Promise<string> {
   const { headers } = await send('GET', '/health/live')
   return headers.get('x-request-id')?.slice(0, 8) ?? ''

@@ -13,7 +13,7 @@ import {
 import { PASSWORD } from '../support/site.ts'
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
-/** A request through the common entrance; `visitor`, 2 to 254, is the address it comes from. */
+/** A request through the common entrance; `visitor`, 2 to 254, selects its source address. */
 export type Sent = {
   method?: string
   path: string
@@ -25,11 +25,10 @@ export type Sent = {
 export type Pair = Awaited<ReturnType<typeof startPair>>
 
 /**
- * Opens two processes on one PostgreSQL. In front of them is nginx as delivered, if it is installed;
- * otherwise requests alternate between the two.
- *
- * @param how.wired they reach PostgreSQL over a wire that can be cut. It is a part of the test's own process,
- *   and is slow when that is.
+ * Opens two processes on one PostgreSQL, behind nginx as delivered if it is installed; otherwise requests alternate
+ * between them.
+ * @param how.wired connects them to PostgreSQL through a proxy in the test's own process, which is slow when that
+ * process is busy.
  */
 export async function startPair(env: Environment = {}, { wired = false } = {}) {
   await using started = new AsyncDisposableStack()
@@ -48,7 +47,7 @@ export async function startPair(env: Environment = {}, { wired = false } = {}) {
   const ports = [await freePort(), await freePort()] as const
   const start = async (port: number) => started.use(await startPortal(ofBoth, port))
   const servers: [Server, Server] = [await start(ports[0]), await start(ports[1])]
-  const door = await openDoor(ports, started)
+  const door = await openLoadBalancer(ports, started)
   const db = await openDatabase({ dataDir: '', databaseUrl: place.env.DATABASE_URL ?? '' })
   started.defer(() => db.destroy())
 
@@ -57,9 +56,9 @@ export async function startPair(env: Environment = {}, { wired = false } = {}) {
     servers,
     wire,
     door,
-    /** The environment for commands beside them. */
+    /** The environment for commands. */
     env: ofBoth,
-    /** A connection to the database that does not use the wire. */
+    /** A direct connection to the database. */
     db,
     /** Starts an instance again on its port, after its process has ended. */
     async restart(which: 0 | 1) {
@@ -70,13 +69,16 @@ export async function startPair(env: Environment = {}, { wired = false } = {}) {
 }
 
 async function closeAll(open: AsyncDisposableStack, wire: TcpProxy): Promise<void> {
-  await wire.mend()
+  await wire.restore()
   await open.disposeAsync()
 }
 
-type Door = (what: Sent) => Promise<Reply>
+type LoadBalancer = (what: Sent) => Promise<Reply>
 
-async function openDoor(ports: readonly number[], started: AsyncDisposableStack): Promise<Door> {
+async function openLoadBalancer(
+  ports: readonly number[],
+  started: AsyncDisposableStack,
+): Promise<LoadBalancer> {
   const program = process.platform === 'linux' ? findNginx() : undefined
   if (program) {
     const { port } = started.use(await startNginx(program, ports, 'as delivered'))

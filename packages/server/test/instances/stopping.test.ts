@@ -4,17 +4,17 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { newPlace, startPortal } from '../support/server-process.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
-test('clients who are connected when the process stops are still answered', async () => {
+test('clients that are connected when the process stops still get responses', async () => {
   await using place = await newPlace('SQLite')
   await using server = await startPortal(place.env)
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
-  await server.send('GET', '/health/live') // by now the connection before it has been accepted
+  await server.send('GET', '/health/live') // by now the earlier connection has been accepted
 
   server.kill('SIGTERM')
-  await until(async () => !(await isLetIn(server.port)))
+  await waitUntil(async () => !(await isLetIn(server.port)))
   socket.write('GET /config HTTP/1.1\r\nHost: localhost\r\n\r\n')
   const reply = await text(socket)
 
@@ -23,16 +23,16 @@ test('clients who are connected when the process stops are still answered', asyn
   assert.deepEqual(await server.ended(), { code: 0, signal: null })
 })
 
-test('with a SHUTDOWN_DELAY new visitors are let in while a balancer is sent away', async () => {
+test('SHUTDOWN_DELAY keeps serving visitors while the readiness check fails', async () => {
   await using place = await newPlace('SQLite')
   await using server = await startPortal({ ...place.env, SHUTDOWN_DELAY: '1h' })
 
   server.kill('SIGTERM')
-  await until(async () => (await server.send('GET', '/health/ready')).status === 503)
+  await waitUntil(async () => (await server.send('GET', '/health/ready')).status === 503)
   const live = await server.send('GET', '/health/live')
   const visited = await server.send('GET', '/config')
   const hasEnded = server.hasEnded()
-  server.kill('SIGTERM') // somebody who cannot wait
+  server.kill('SIGTERM') // the second signal ends the delay
 
   assert.deepEqual([live.status, visited.status, hasEnded], [200, 200, false])
   assert.equal(visited.headers.get('connection'), 'close')

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { bearer, outcome, tally } from '../support/browser.ts'
 import { runPortal, type Server } from '../support/server-process.ts'
 import { type MailServer, openMailServer } from '../support/smtp.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { account, type Pair, refresh, register, startPair } from './pair.ts'
 
 const JWKS = '/.well-known/jwks.json'
 
-test('when many refresh with one token through two processes, one succeeds', async () => {
+test('only one of many concurrent refreshes with one token through two processes succeeds', async () => {
   await using pair = await startPair()
   const steve = await register(pair, 'Steve')
 
@@ -19,7 +19,7 @@ test('when many refresh with one token through two processes, one succeeds', asy
   assert.deepEqual(tally(replies), { '200': 1, '401 auth.tokenreplaced': 19 })
 })
 
-test('two processes together allow no more tries than one', async () => {
+test('two processes together allow no more attempts than one', async () => {
   await using pair = await startPair()
 
   const replies = await Promise.all(
@@ -31,7 +31,7 @@ test('two processes together allow no more tries than one', async () => {
   assert.deepEqual(tally(replies), { '400 request.invalid': 60, '429 request.toomany': 10 })
 })
 
-test('a session that one process closed is over in the other at the next request', async () => {
+test('a session that one process closed is invalid in the other at the next request', async () => {
   await using pair = await startPair()
   const [one, two] = pair.servers
   const steve = (await register(pair, 'Steve')).body
@@ -49,7 +49,7 @@ test('a session that one process closed is over in the other at the next request
   assert.deepEqual([refreshed.status, refreshed.body.error], [401, 'auth.sessionexpired'])
 })
 
-test('a command changes the settings, the keys and a player of both running processes', async () => {
+test('a command changes settings, keys and a player for both running processes', async () => {
   await using pair = await startPair()
   const [one, two] = pair.servers
   const steve = (await register(pair, 'Steve')).body
@@ -67,7 +67,7 @@ test('a command changes the settings, the keys and a player of both running proc
     const [config, keys] = [await send('GET', '/config'), await send('GET', JWKS)]
     return config.body.siteName === 'The other side' && keys.body.keys.length === 2
   }
-  for (const server of pair.servers) await until(() => follows(server))
+  for (const server of pair.servers) await waitUntil(() => follows(server))
   const alex = await one.send('POST', '/auth/register', account('Alex'))
   const seen = await two.send('GET', '/auth/me', undefined, bearer(alex.body.accessToken))
 
@@ -76,23 +76,25 @@ test('a command changes the settings, the keys and a player of both running proc
   assert.deepEqual([alex.status, seen.status], [201, 200])
 })
 
-test('two processes send every mail once, even when one of them dies over a mail', async () => {
+test('two processes send every mail once even when one dies during a mail', async () => {
   await using smtp = await openMailServer()
   await using pair = await startPair({ SMTP_URL: smtp.url })
   const names = Array.from({ length: 12 }, (_, turn) => `Player_${turn}`)
   await Promise.all(names.map((name, turn) => register(pair, name, turn + 2)))
-  await until(async () => smtp.arrived.length === names.length && (await waitingMails(pair)) === 0)
+  await waitUntil(
+    async () => smtp.arrived.length === names.length && (await waitingMails(pair)) === 0,
+  )
   await end(pair, 1)
   smtp.mood = 'stalls'
   await register(pair, 'Herobrine', 99)
-  await until(() => smtp.arrived.some(({ taken }) => !taken))
+  await waitUntil(() => smtp.arrived.some(({ taken }) => !taken))
 
   await pair.restart(1)
   await end(pair, 0)
   smtp.mood = 'takes'
   const stillHeld = await waitingMails(pair)
-  await pair.db.updateTable('outbox').set({ leased_until: 0 }).execute() // two minutes later
-  await until(async () => (await waitingMails(pair)) === 0)
+  await pair.db.updateTable('outbox').set({ leased_until: 0 }).execute() // as if two minutes had passed
+  await waitUntil(async () => (await waitingMails(pair)) === 0)
 
   const wanted = [...names, 'Herobrine'].map((name) => `${name}@example.org`).sort()
   assert.equal(stillHeld, 1)

@@ -9,11 +9,11 @@ import { mailTest, queue, set } from './mail-site.ts'
 
 const NEXT_ONE = 70 * MINUTE
 
-siteTest('an address gets ten mails of a kind an hour and thirty a day, always', async (site) => {
+siteTest('an address gets at most ten mails of a kind an hour and thirty a day', async (site) => {
   const beganAt = site.now()
   for (let turn = 0; turn < 5 * 36; turn += 1) {
     await queue(site, ['Hello', 'Again'], { kind: 'new-device' })
-    await site.app.postman.round()
+    await site.app.mailWorker.flush()
     site.wait(HOUR / 5)
   }
 
@@ -28,11 +28,11 @@ siteTest('an address gets ten mails of a kind an hour and thirty a day, always',
   }
   assert.equal(inWindow(first, DAY), 30)
   const gaps = sent.map((at, n) => (sent[n + 1] ?? at) - at)
-  assert.ok(Math.max(...gaps) < NEXT_ONE + HOUR / 5 + 2) // nobody can silence a kind
+  assert.ok(Math.max(...gaps) < NEXT_ONE + HOUR / 5 + 2) // an attacker cannot suppress a kind of mail
 })
 
 mailTest(
-  'of forty mails at once to one address, however it is written, ten leave',
+  'only ten of forty mails to one address in any letter case are sent',
   async (site, smtp) => {
     for (let turn = 0; turn < 20; turn += 1) {
       await queue(site, ['Hello'], { to: 'steve@example.org' })
@@ -41,7 +41,7 @@ mailTest(
     await queue(site, ['Hello'], { to: 'alex@example.org' })
     await queue(site, ['Hello'], { kind: 'reset' })
 
-    await Promise.all(site.instances.map(({ app }) => app.postman.round()))
+    await Promise.all(site.instances.map(({ app }) => app.mailWorker.flush()))
 
     const recipients = smtp.arrived.map(({ to }) => to[0]?.toLowerCase() ?? '')
     const counts = Object.groupBy(recipients, (to) => to)
@@ -54,7 +54,7 @@ mailTest(
   { instances: 2 },
 )
 
-siteTest('what is held back is counted and shown, without its text', async (site) => {
+siteTest('held mails are counted and listed without their text', async (site) => {
   const alex = await administrator(site, ['panel.access', 'panel.mail.manage'])
   await site.player('Steve')
   for (let n = 0; n < 12; n += 1) {
@@ -90,7 +90,7 @@ siteTest('what is held back is counted and shown, without its text', async (site
   assert.equal((await scrape(site.browser())).values('portal_mail_outbox').held, 0)
 })
 
-siteTest('a flood of one kind holds back no other kind', async (site) => {
+siteTest('a flood of one kind of mail does not hold other kinds', async (site) => {
   const steve = await site.player('Steve')
   await queue(site, Array(20).fill('Flood'), { kind: 'new-device' })
   await queue(site, Array(20).fill('Flood'), { kind: 'two-factor' })
@@ -105,17 +105,17 @@ siteTest('a flood of one kind holds back no other kind', async (site) => {
 })
 
 siteTest(
-  'strangers who request resets for an address cannot keep links from its owner for long',
+  'reset requests by attackers do not block the owner’s reset links for long',
   async (site) => {
     await site.player('Steve')
     const beganAt = site.now()
     for (let turn = 0; turn < 30 * 4; turn += 1) {
       for (let n = 0; n < 2; n += 1) {
-        const stranger = site.browser({ ip: `203.0.${turn}.${n}` })
-        const reply = await stranger.post('/auth/reset', { email: 'steve@example.org' })
+        const client = site.browser({ ip: `203.0.${turn}.${n}` })
+        const reply = await client.post('/auth/reset', { email: 'steve@example.org' })
         assert.equal(reply.status, 204)
       }
-      await site.app.postman.round()
+      await site.app.mailWorker.flush()
       site.wait(HOUR / 4)
     }
 
@@ -128,7 +128,7 @@ siteTest(
   },
 )
 
-siteTest('codes for a new address are limited by that address, whoever asks', async (site) => {
+siteTest('codes for a new address are limited per address across players', async (site) => {
   const [steve, alex, jeb] = [
     await site.player('Steve'),
     await site.player('Alex'),
@@ -138,7 +138,7 @@ siteTest('codes for a new address are limited by that address, whoever asks', as
     const { body } = await browser.refresh()
     const wanted = { email: 'Stranger@example.org', password: PASSWORD }
     const reply = await browser.post('/cabinet/email', wanted, bearer(body.accessToken))
-    await site.app.postman.round()
+    await site.app.mailWorker.flush()
     return reply
   }
 
@@ -159,15 +159,15 @@ siteTest('codes for a new address are limited by that address, whoever asks', as
   assert.ok(codes.every(({ sentAt, recipient }) => sentAt && recipient === 'Stranger@example.org'))
 })
 
-siteTest('a code that would not be mailed does not void the one before', async (site) => {
+siteTest('a code that would not be mailed does not void the previous one', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
-  await site.app.postman.round()
+  await site.app.mailWorker.flush()
   const headers = async () => bearer((await steve.browser.refresh()).body.accessToken)
   const resend = async () => {
     site.wait(1) // mails of one instant have no order
     const reply = await steve.browser.get('/auth/resend', await headers())
-    await site.app.postman.round()
+    await site.app.mailWorker.flush()
     return reply
   }
 
@@ -186,7 +186,7 @@ siteTest('a code that would not be mailed does not void the one before', async (
   assert.equal(verified.status, 200)
 })
 
-siteTest('an address gets ten test mails, whoever sends them', async (site) => {
+siteTest('an address gets ten test mails from all administrators together', async (site) => {
   const alex = await administrator(site, ['panel.mail.manage'])
   const jeb = await administrator(site, ['panel.mail.manage'], { username: 'Jeb', ip: '192.0.2.3' })
   const to = 'stranger@example.org'
@@ -203,7 +203,7 @@ siteTest('an address gets ten test mails, whoever sends them', async (site) => {
   assert.equal((await site.mails()).length, 10)
 })
 
-/** Returns when mails were sent, in order, and how many were held back. */
+/** Returns when mails were sent, in order, and how many were held. */
 async function outbox(site: Site): Promise<{ sent: number[]; held: number }> {
   const mails = await listMails(site.app.db, 1000)
   return {

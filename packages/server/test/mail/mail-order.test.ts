@@ -1,60 +1,54 @@
 import assert from 'node:assert/strict'
-import { MAIL_KINDS, type MailKind } from '../../src/mail/kinds.ts'
+import { type MailKind, mailKinds } from '@portal/contract'
 import { SECOND } from '../../src/platform/clock.ts'
 import type { Site } from '../support/site.ts'
 import type { MailServer } from '../support/smtp.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { mailTest, queue, set } from './mail-site.ts'
 
-mailTest(
-  'a code requested while notices wait is sent right after those under way',
-  async (site, smtp) => {
-    await set(site, 'emailConfirmation', 'on')
-    smtp.mood = 'stalls'
-    await queueNotices(site, 20)
-    site.app.postman.wake()
-    await until(() => smtp.arrived.length === 3)
+mailTest('a code is sent before waiting notices', async (site, smtp) => {
+  await set(site, 'emailConfirmation', 'on')
+  smtp.mood = 'stalls'
+  await queueNotices(site, 20)
+  site.app.mailWorker.wake()
+  await waitUntil(() => smtp.arrived.length === 3)
 
-    await site.player('Steve')
-    smtp.takeOne()
-    await until(() => smtp.arrived.length === 4)
+  await site.player('Steve')
+  smtp.takeOne()
+  await waitUntil(() => smtp.arrived.length === 4)
 
-    const [, , , fourth] = subjects(smtp)
-    assert.match(fourth ?? '', /^[0-9]{6} is your code for Portal$/)
-  },
-)
+  const [, , , fourth] = subjects(smtp)
+  assert.match(fourth ?? '', /^[0-9]{6} is your code for Portal$/)
+})
 
-mailTest(
-  'a reset link requested while notices wait is sent right after those under way',
-  async (site, smtp) => {
-    await site.player('Steve')
-    smtp.mood = 'stalls'
-    await queueNotices(site, 20)
-    site.app.postman.wake()
-    await until(() => smtp.arrived.length === 3)
+mailTest('a reset link is sent before waiting notices', async (site, smtp) => {
+  await site.player('Steve')
+  smtp.mood = 'stalls'
+  await queueNotices(site, 20)
+  site.app.mailWorker.wake()
+  await waitUntil(() => smtp.arrived.length === 3)
 
-    await site.browser().post('/auth/reset', { email: 'steve@example.org' })
-    smtp.takeOne()
-    await until(() => smtp.arrived.length === 4)
+  await site.browser().post('/auth/reset', { email: 'steve@example.org' })
+  smtp.takeOne()
+  await waitUntil(() => smtp.arrived.length === 4)
 
-    assert.equal(subjects(smtp)[3], 'New password for Portal')
-  },
-)
+  assert.equal(subjects(smtp)[3], 'New password for Portal')
+})
 
 mailTest(
-  'codes leave before notices, and failed mails wait behind those never tried',
+  'codes are sent before notices, and failed mails after new ones',
   async (site, smtp) => {
     smtp.mood = { refuses: 451 }
     await queue(site, ['Late notice'], { kind: 'two-factor', to: '1@example.org' })
     await queue(site, ['Late code'], { kind: 'activation', to: '2@example.org' })
-    await site.app.postman.round()
+    await site.app.mailWorker.flush()
     smtp.arrived.length = 0
     smtp.mood = 'takes'
     site.wait(30 * SECOND)
     await queue(site, ['Notice', 'Next notice'], { kind: 'two-factor', to: '3@example.org' })
     await queue(site, ['Code', 'Next code'], { kind: 'activation', to: '4@example.org' })
 
-    await site.app.postman.round()
+    await site.app.mailWorker.flush()
 
     assert.deepEqual(subjects(smtp), [
       'Code',
@@ -68,18 +62,18 @@ mailTest(
   { env: { SMTP_CONNECTIONS: '1' } },
 )
 
-const KINDS = Object.keys(MAIL_KINDS) as MailKind[] // its keys are its type
+const KINDS = Object.keys(mailKinds) as MailKind[] // the keys are its type
 const ASKED = ['activation', 'export', 'new-address', 'reset', 'test'] as const
 const NOTICES = KINDS.filter((kind) => !ASKED.some((asked) => asked === kind))
 
 for (const asked of ASKED) {
   mailTest(
-    `a mail of the kind ${asked} goes before every notice`,
+    `a mail of the kind ${asked} is sent before every notice`,
     async (site, smtp) => {
       for (const kind of NOTICES) await queue(site, ['Notice'], { kind })
       await queue(site, ['Asked for'], { kind: asked })
 
-      await site.app.postman.round()
+      await site.app.mailWorker.flush()
 
       assert.deepEqual(subjects(smtp), ['Asked for', ...NOTICES.map(() => 'Notice')])
     },
@@ -88,36 +82,36 @@ for (const asked of ASKED) {
 }
 
 mailTest(
-  'SMTP_CONNECTIONS mails are sent at the same time',
+  'SMTP_CONNECTIONS mails are sent concurrently',
   async (site, smtp) => {
     smtp.mood = 'stalls'
     await queueNotices(site, 12)
-    site.app.postman.wake()
-    await until(() => smtp.arrived.length === 5)
+    site.app.mailWorker.wake()
+    await waitUntil(() => smtp.arrived.length === 5)
 
     smtp.takeOne()
-    await until(() => smtp.arrived.length === 6)
+    await waitUntil(() => smtp.arrived.length === 6)
 
     assert.equal(smtp.connections(), 5)
   },
   { env: { SMTP_CONNECTIONS: '5' } },
 )
 
-mailTest('a mail that the server stalls on keeps no other waiting', async (site, smtp) => {
+mailTest('a mail on which the server stalls does not delay other mails', async (site, smtp) => {
   smtp.mood = 'stalls'
   await queue(site, ['Stalled'])
-  site.app.postman.wake()
-  await until(() => smtp.arrived.length === 1)
+  site.app.mailWorker.wake()
+  await waitUntil(() => smtp.arrived.length === 1)
   smtp.mood = 'takes'
 
   await queue(site, ['Hello'])
-  site.app.postman.wake()
+  site.app.mailWorker.wake()
 
-  await until(() => smtp.arrived.length === 2)
+  await waitUntil(() => smtp.arrived.length === 2)
   assert.deepEqual(subjects(smtp), ['Stalled', 'Hello'])
 })
 
-/** Queues notices to this many players. */
+/** Queues one notice to each of this many players. */
 async function queueNotices(site: Site, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     await queue(site, [`Notice ${n}`], { kind: 'new-device', to: `player${n}@example.org` })

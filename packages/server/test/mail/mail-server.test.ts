@@ -1,45 +1,49 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../src/platform/clock.ts'
-import { administrator, owner, traces } from '../support/administrator.ts'
+import { administrator, auditEntries, owner } from '../support/administrator.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { openMailServer } from '../support/smtp.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { mailTest, queue, set } from './mail-site.ts'
 
 const PATH = '/admin/mail/server'
 const LOGIN = { user: 'portal', password: 'a very secret word' }
 
-/** The form that the panel sends for a mail server of the tests. */
+/** The form that the panel sends for a test mail server. */
 function formOf(server: { url: string }, changes: object = {}) {
   const { hostname, port } = new URL(server.url)
   const from = 'post@blocks.example'
   return { host: hostname, port: Number(port), security: 'none', ...LOGIN, from, ...changes }
 }
 
-async function statesOf(site: Site): Promise<unknown[]> {
+/** Returns the state of each mail, sorted, because rows have no order of their own. */
+async function statesOf(site: Site): Promise<string[]> {
   const rows = await site.app.db.selectFrom('outbox').select(['sent_at', 'kept_at']).execute()
-  return rows.map(({ sent_at: sent, kept_at: kept }) => (kept ? 'kept' : sent ? 'sent' : 'waiting'))
+  return rows
+    .map(({ sent_at: sent, kept_at: kept }) => (kept ? 'kept' : sent ? 'sent' : 'waiting'))
+    .sort()
 }
 
 siteTest(
-  'a mail server of the panel counts at once here, and soon in other processes',
+  'a mail server of the panel is used immediately here and soon in other processes',
   async (site) => {
     await using smtp = await openMailServer({ login: LOGIN })
     await using second = await openMailServer({ login: LOGIN })
     const notch = await owner(site)
     await set(site, 'siteName', 'Blocks')
-    const [here, there] = site.instances.map(({ app }) => app.postman)
+    const [here, there] = site.instances.map(({ app }) => app.mailWorker)
     await queue(site, ['Kept'])
-    await there?.round()
+    await there?.flush()
 
     const { status, body } = await notch.send('PUT', PATH, formOf(smtp))
     await queue(site, ['One'])
-    await here?.round()
+    await here?.flush()
     await notch.send('PUT', PATH, formOf(second))
     await queue(site, ['Two'])
-    await here?.round()
+    await here?.flush()
     site.wait(2 * SECOND)
     await queue(site, ['Three'])
-    await there?.round()
+    await there?.flush()
 
     const subjects = (server: typeof smtp) => server.arrived.map(({ mail }) => mail.subject)
     assert.equal(status, 200)
@@ -51,24 +55,27 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('without a mail server a mail is kept in a file, and never called sent', async (site) => {
-  const notch = await owner(site)
-  await queue(site, ['Hello'])
-  await site.app.postman.round()
+siteTest(
+  'without a mail server a mail is written to a file and never listed as sent',
+  async (site) => {
+    const notch = await owner(site)
+    await queue(site, ['Hello'])
+    await site.app.mailWorker.flush()
 
-  const { items } = (await notch.get('/admin/mail')).body
-  const sent = (await notch.get('/admin/mail', { state: 'sent' })).body.items
-  const kept = (await notch.get('/admin/mail', { state: 'kept' })).body.items
-  const retried = await notch.send('POST', `/admin/mail/${items[0].id}/retry`)
+    const { items } = (await notch.get('/admin/mail')).body
+    const sent = (await notch.get('/admin/mail', { state: 'sent' })).body.items
+    const kept = (await notch.get('/admin/mail', { state: 'kept' })).body.items
+    const retried = await notch.send('POST', `/admin/mail/${items[0].id}/retry`)
 
-  assert.deepEqual([items[0].state, items[0].sentAt], ['kept', null])
-  assert.ok(items[0].keptAt)
-  assert.deepEqual([sent.length, kept.length], [0, 1])
-  assert.equal(retried.body.error, 'mail.notfound')
-  assert.equal((await site.mails()).length, 1)
-})
+    assert.deepEqual([items[0].state, items[0].sentAt], ['kept', null])
+    assert.ok(items[0].keptAt)
+    assert.deepEqual([sent.length, kept.length], [0, 1])
+    assert.equal(retried.body.error, 'mail.notfound')
+    assert.equal((await site.mails()).length, 1)
+  },
+)
 
-siteTest('the password of the mail server is shown to nobody and written nowhere', async (site) => {
+sqliteTest('the password of the mail server is neither shown nor logged', async (site) => {
   await using smtp = await openMailServer({ login: LOGIN })
   const notch = await owner(site)
 
@@ -76,7 +83,7 @@ siteTest('the password of the mail server is shown to nobody and written nowhere
   const tried = await notch.send('POST', `${PATH}/test`, formOf(smtp, { password: undefined }))
   const shown = await notch.get(PATH)
   await notch.send('DELETE', PATH)
-  const audit = await traces(site, 'mail.server-changed', 'mail.server-removed')
+  const audit = await auditEntries(site, 'mail.server-changed', 'mail.server-removed')
   const rows = await site.app.db.selectFrom('setting').selectAll().execute()
 
   assert.equal(tried.body.sent, true)
@@ -85,7 +92,7 @@ siteTest('the password of the mail server is shown to nobody and written nowhere
   assert.doesNotMatch(JSON.stringify(written), new RegExp(LOGIN.password))
 })
 
-siteTest('a secret that is both user and password is not shown as the user', async (site) => {
+sqliteTest('a secret that is both user and password is not shown as the user', async (site) => {
   await using smtp = await openMailServer({ login: { user: 'token-1', password: 'token-1' } })
   const notch = await owner(site)
   const form = formOf(smtp, { user: 'token-1', password: 'token-1' })
@@ -93,15 +100,15 @@ siteTest('a secret that is both user and password is not shown as the user', asy
   const { body } = await notch.send('PUT', PATH, form)
   const kept = await notch.send('PUT', PATH, { ...form, user: '', password: undefined })
   await queue(site, ['Hello'])
-  await site.app.postman.round()
+  await site.app.mailWorker.flush()
 
   assert.deepEqual([body.user, kept.body.user], ['', ''])
   assert.equal(smtp.arrived.length, 1)
-  const audit = await traces(site, 'mail.server-changed')
+  const audit = await auditEntries(site, 'mail.server-changed')
   assert.doesNotMatch(JSON.stringify([body, audit]), /token-1/)
 })
 
-siteTest('a kept password goes to no other server and no other user', async (site) => {
+sqliteTest('a stored password is not sent to another server or with another user', async (site) => {
   await using smtp = await openMailServer({ login: LOGIN })
   await using other = await openMailServer({ login: LOGIN })
   const notch = await owner(site)
@@ -121,7 +128,7 @@ siteTest('a kept password goes to no other server and no other user', async (sit
   assert.deepEqual(other.arrived, [])
 })
 
-siteTest('only a superuser sets, tries or removes the mail server', async (site) => {
+sqliteTest('only a superuser sets, tests or removes the mail server', async (site) => {
   await using smtp = await openMailServer({ login: LOGIN })
   const alex = await administrator(site, ['panel.mail.manage'])
 
@@ -137,11 +144,11 @@ siteTest('only a superuser sets, tries or removes the mail server', async (site)
     refused.map(({ body }) => body.error),
     Array(3).fill('auth.forbidden'),
   )
-  assert.deepEqual(smtp.arrived, []) // nobody else makes the site speak to an address
+  assert.deepEqual(smtp.arrived, []) // other administrators cannot make the site connect to an address
 })
 
 mailTest(
-  'a mail server of the environment wins, and cannot be changed',
+  'a mail server of the environment takes precedence and cannot be changed',
   async (site, smtp) => {
     const notch = await owner(site)
 
@@ -166,7 +173,7 @@ mailTest(
 const ENVIRONMENT = { source: 'environment', editable: false, hasPassword: true, user: '' }
 
 siteTest(
-  'of many changes of the mail server at once each follows the one before',
+  'concurrent changes of the mail server are applied one after the other',
   async (site) => {
     const notch = await owner(site)
     const form = formOf({ url: 'smtp://127.0.0.1:25' })
@@ -180,55 +187,58 @@ siteTest(
     )
 
     site.wait(2 * SECOND) // the last change may have been the other instance's
-    const deeds = await traces(site, 'mail.server-changed', 'mail.server-removed')
+    const entries = await auditEntries(site, 'mail.server-changed', 'mail.server-removed')
     const hostOf = (text: string | null) => text?.slice(0, text.indexOf(':')) ?? null
-    const befores = deeds.map(({ before }) => hostOf(before)).sort()
-    const afters = deeds.map(({ after }) => hostOf(after)).sort()
+    const befores = entries.map(({ before }) => hostOf(before)).sort()
+    const afters = entries.map(({ after }) => hostOf(after)).sort()
     const { body } = await notch.get(PATH)
     assert.deepEqual([...new Set(replies.map(({ status }) => status))].sort(), [200, 204])
-    // Everything that was set was replaced or removed once, but for the last.
+    // Every value except the last was replaced or removed once.
     assert.deepEqual([...befores, body.host || null].sort(), [...afters, null].sort())
   },
   { instances: 2 },
 )
 
-siteTest('new keys seal the mail server anew, so that old keys can go', async (site) => {
+siteTest('rotating the keys encrypts the mail server with the new key', async (site) => {
   await using smtp = await openMailServer({ login: LOGIN })
-  const { chores } = await import('../../src/jobs.ts')
+  const { cleanupJobs } = await import('../../src/jobs.ts')
   const notch = await owner(site)
   await notch.send('PUT', PATH, formOf(smtp))
   const { kid } = await site.app.keys.rotate()
 
-  await chores(site.app).keys?.()
+  await cleanupJobs(site.app).rotateKeys()
   const row = await site.app.db
     .selectFrom('setting')
     .select('value')
     .where('name', '=', 'mail.server')
     .executeTakeFirstOrThrow()
-  site.app.mailWays.forget()
+  site.app.smtpConfig.invalidate()
   await queue(site, ['Hello'])
-  await site.app.postman.round()
+  await site.app.mailWorker.flush()
 
   assert.ok(row.value.startsWith(`${kid}.`))
   assert.equal(smtp.arrived.length, 1)
 })
 
-siteTest('answers go to the address for replies, and without one mails say so', async (site) => {
-  await site.player('Steve')
-  const mail = async () => {
-    await site.browser().post('/auth/reset', { email: 'steve@example.org' })
-    return (await site.mails()).at(-1)
-  }
+sqliteTest(
+  'a reply goes to the reply address, and mails without one announce that replies are not read',
+  async (site) => {
+    await site.player('Steve')
+    const mail = async () => {
+      await site.browser().post('/auth/reset', { email: 'steve@example.org' })
+      return (await site.mails()).at(-1)
+    }
 
-  const before = await mail()
-  await set(site, 'replyTo', 'help@blocks.example')
-  site.wait(SECOND)
-  const after = await mail()
+    const before = await mail()
+    await set(site, 'replyTo', 'help@blocks.example')
+    site.wait(SECOND)
+    const after = await mail()
 
-  assert.deepEqual(
-    [before?.replyTo, after?.replyTo?.[0]?.address],
-    [undefined, 'help@blocks.example'],
-  )
-  assert.match(before?.text ?? '', /Nobody reads replies/)
-  assert.match(after?.text ?? '', /Just answer it/)
-})
+    assert.deepEqual(
+      [before?.replyTo, after?.replyTo?.[0]?.address],
+      [undefined, 'help@blocks.example'],
+    )
+    assert.match(before?.text ?? '', /Nobody reads replies/)
+    assert.match(after?.text ?? '', /Just answer it/)
+  },
+)

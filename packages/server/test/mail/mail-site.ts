@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SettingName } from '@portal/contract'
+import type { MailKind, SettingName } from '@portal/contract'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
-import type { MailKind } from '../../src/mail/kinds.ts'
 import { sealMail } from '../../src/mail/outbox.ts'
 import { insertMail, listMails } from '../../src/mail/outbox-store.ts'
 import { DAY } from '../../src/platform/clock.ts'
@@ -12,7 +11,7 @@ import { type MailServer, openMailServer } from '../support/smtp.ts'
 /** Runs a test on both databases, with a mail server of its own behind SMTP_URL. */
 export function mailTest(
   name: string,
-  story: (site: Site, smtp: MailServer) => Promise<void>,
+  run: (site: Site, smtp: MailServer) => Promise<void>,
   options: SiteOptions & { login?: { user: string; password: string } } = {},
 ): void {
   for (const database of databases) {
@@ -21,28 +20,28 @@ export function mailTest(
       const env = { SMTP_URL: smtp.url, ...options.env }
       const site = await openSite(database, { ...options, env })
       try {
-        await set(site, 'emailConfirmation', 'off') // a registration mails nobody
-        await story(site, smtp)
+        await set(site, 'emailConfirmation', 'off') // a registration sends no mail
+        await run(site, smtp)
       } finally {
-        await smtp.close() // before the site, which would wait for a mail under way
+        await smtp.close() // before the site, which would wait for a mail in progress
         await site.close()
       }
     })
   }
 }
 
-/** Changes a setting as the owner does by command. */
+/** Changes a setting as the command line does. */
 export async function set(site: Site, name: SettingName, text: string): Promise<void> {
   await changeSetting(site.app, { actor: 'command', ip: null }, { name, text })
 }
 
-/** Signs Steve in with a program that is new to the site, which then owes them a mail. */
+/** Signs Steve in with a new program, which causes a mail. */
 export async function causeMail(site: Site): Promise<{ status: number }> {
   await site.player('Steve')
   return site.browser({ agent: 'curl/8.0', ip: '203.0.113.9' }).logIn('Steve', PASSWORD)
 }
 
-/** Settings of a postman who sends one mail after the other, and only when told. */
+/** Settings of a mail worker that sends one mail at a time, and only on a wake-up. */
 export const ONE = { connections: 1, looksEvery: DAY }
 
 /** Queues one mail for each subject, in their order. */
@@ -59,7 +58,7 @@ export async function queue(
   }
 }
 
-/** Returns the only mail in the outbox; the test fails unless there is exactly one. */
+/** Returns the only mail in the outbox; fails unless there is exactly one. */
 export async function onlyMail(site: Site) {
   const [mail, ...more] = await listMails(site.app.db, 10)
   assert.ok(mail)
@@ -67,7 +66,7 @@ export async function onlyMail(site: Site) {
   return mail
 }
 
-/** Makes what the outbox shows for a mail that was tried this often and waits for the next try. */
+/** Returns the expected fields of a mail that was tried this often and waits for its next attempt. */
 export function waiting({ tries }: { tries: number }) {
   return { tries, sentAt: null, deadAt: null, lastError: null }
 }

@@ -3,12 +3,13 @@ import { listMails } from '../../src/mail/outbox-store.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { bearer, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { set } from './mail-site.ts'
 
 const ADVERTISEMENT = 'Cheap gold at gold.example buy it today'
 const NEW_PASSWORD = 'a staple of new horses'
 
-siteTest('an address that nobody confirmed gets a code, and no notice', async (site) => {
+siteTest('an unconfirmed address gets a code and no notice', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
@@ -29,7 +30,7 @@ siteTest('an address that nobody confirmed gets a code, and no notice', async (s
   ])
 })
 
-siteTest('a stolen session is not reported to an address that nobody confirmed', async (site) => {
+sqliteTest('a stolen session is not reported to an unconfirmed address', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   await steve.browser.refresh()
@@ -41,7 +42,7 @@ siteTest('a stolen session is not reported to an address that nobody confirmed',
   assert.deepEqual(await mailed(site), ['activation to steve@example.org'])
 })
 
-siteTest('a confirmed address gets every notice', async (site) => {
+sqliteTest('a confirmed address gets every notice', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
@@ -66,7 +67,7 @@ siteTest('a confirmed address gets every notice', async (site) => {
   ])
 })
 
-siteTest('a mail names the device in words of ours, whatever the request says', async (site) => {
+sqliteTest('a mail never names the device in words of the request', async (site) => {
   await site.player('Steve')
   const agents = [
     ADVERTISEMENT,
@@ -102,7 +103,7 @@ function signInFromEverywhere(site: Site, times: number) {
   )
 }
 
-/** Lists what is in the outbox, in alphabetical order. */
+/** Lists the mails in the outbox in alphabetical order. */
 async function mailed(site: Site): Promise<string[]> {
   const mails = await listMails(site.app.db, 1000)
   return mails.map(({ kind, recipient }) => `${kind} to ${recipient}`).sort()

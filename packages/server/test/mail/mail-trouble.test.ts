@@ -7,7 +7,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 const FORM = { security: 'none', user: 'portal', password: 'hidden-word', from: 'p@blocks.example' }
 
-/** What the panel is told about a mail server that is tried. */
+/** The result that the panel gets for a test of a mail server. */
 async function outcomeOf(site: Site, changes: object) {
   const notch = await owner(site)
   const { status, body } = await notch.send('POST', '/admin/mail/server/test', {
@@ -19,7 +19,7 @@ async function outcomeOf(site: Site, changes: object) {
   return body
 }
 
-/** A mail server that answers each command, by its first word, with a line of the test. */
+/** A mail server that responds to each command, by its first word, with a line of the test. */
 async function openRudeServer(answers: Record<string, string>) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
@@ -51,7 +51,7 @@ for (const [trouble, answers] of [
   ['sender', { ...OK, DATA: '554 5.7.1 From header is not allowed' }],
 ] as const) {
   sqliteTest(
-    `a mail server says why, and the panel knows the kind: ${Object.values(answers).at(-1)}`,
+    `the panel shows the reason of a mail server and its kind: ${Object.values(answers).at(-1)}`,
     async (site) => {
       await using server = await openRudeServer(answers)
 
@@ -64,7 +64,7 @@ for (const [trouble, answers] of [
 }
 
 sqliteTest(
-  'a server without TLS, a closed port and an unknown name are told apart',
+  'a server without TLS, a closed port and an unknown name are distinguished',
   async (site) => {
     await using plain = await openRudeServer({})
     const closed = await openRudeServer({})
@@ -87,7 +87,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a mail server that repeats the password does not get it shown', async (site) => {
+sqliteTest('a password in the response of a mail server is hidden', async (site) => {
   await using server = await openRudeServer({ AUTH: '535 <said> hidden-word' })
 
   const { reason } = await outcomeOf(site, { port: server.port })
@@ -97,7 +97,7 @@ sqliteTest('a mail server that repeats the password does not get it shown', asyn
   assert.equal(`${reason}${site.logLines}`.includes(plain), false)
 })
 
-sqliteTest('a real mail server takes the test, which goes to the caller alone', async (site) => {
+sqliteTest('a test of a mail server sends one mail to the caller', async (site) => {
   const login = { user: 'portal', password: 'hidden-word' }
   await using server = await openMailServer({ login })
 
@@ -112,5 +112,5 @@ sqliteTest('a real mail server takes the test, which goes to the caller alone', 
   assert.equal(
     rows.some(({ name }) => name === 'mail.server'),
     false,
-  ) // tried, not set
+  ) // tested, not saved
 })

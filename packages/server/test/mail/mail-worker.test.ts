@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { MailWorker } from '../../src/mail/mail-worker.ts'
+import { OutboxWorker } from '../../src/mail/mail-worker.ts'
 import { listMails } from '../../src/mail/outbox-store.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { siteTest } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { causeMail, mailTest, ONE, onlyMail, queue, waiting } from './mail-site.ts'
 
-siteTest('without SMTP_URL a mail is kept as a file, and the log says so', async (site) => {
+siteTest('without SMTP_URL a mail is written to a file and logged', async (site) => {
   await causeMail(site)
 
-  await site.app.postman.round()
+  await site.app.mailWorker.flush()
 
   const folder = join(site.dataDir, 'mail')
   const [name = '', ...more] = readdirSync(folder)
@@ -27,80 +27,80 @@ siteTest('without SMTP_URL a mail is kept as a file, and the log says so', async
   assert.equal(sentAt, site.now())
   assert.deepEqual(
     [logged?.level, logged?.to, logged?.msg],
-    ['info', 'steve@example.org', 'no mail server is set: the mail was kept as a file'],
+    ['info', 'steve@example.org', 'mail written to a file: no mail server is set'],
   )
 })
 
-mailTest('a postman stops within its patience while the mail server hangs', async (site, smtp) => {
+mailTest('a worker stops within its timeout while the mail server hangs', async (site, smtp) => {
   smtp.mood = 'silent'
   await queue(site, ['Hello'])
-  site.app.postman.wake()
-  await until(() => smtp.connections() === 1)
+  site.app.mailWorker.wake()
+  await waitUntil(() => smtp.connections() === 1)
 
-  await site.app.postman.stop(20)
+  await site.app.mailWorker.stop(20)
 
   const { tries, sentAt, deadAt, lastError } = await onlyMail(site)
-  assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 })) // the try goes on
+  assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 })) // the attempt continues
 })
 
-/** A carrier that notes what it carries, and waits for `allowed`, and that it was closed. */
+/** A transport that records subjects and its closing, and waits for `allowed`. */
 function noting(allowed: Promise<void> = Promise.resolve()) {
   const carried: string[] = []
-  const carrier = {
-    async carry({ subject }: { subject: string }) {
+  const transport = {
+    async send({ subject }: { subject: string }) {
       carried.push(subject)
       await allowed
       return 'smtp' as const
     },
     close: () => void carried.push('closed'),
   }
-  return { carrier, carried }
+  return { carrier: transport, carried }
 }
 
-siteTest('a postman who is told while they gather what is due gathers again', async (site) => {
-  await site.app.postman.stop(0)
+siteTest('a worker that is woken during an enqueue enqueues again', async (site) => {
+  await site.app.mailWorker.stop(0)
   const { promise: gathered, resolve: end } = Promise.withResolvers<void>()
   const due: string[] = []
-  const { carrier, carried } = noting()
-  const fill = async (): Promise<void> => {
+  const { carrier: transport, carried } = noting()
+  const enqueuePending = async (): Promise<void> => {
     const subjects = due.splice(0)
     await gathered
     await queue(site, subjects)
   }
-  const postman = new MailWorker(site.app, carrier, { ...ONE, connections: 2, fill })
+  const worker = new OutboxWorker(site.app, transport, { ...ONE, connections: 2, enqueuePending })
 
-  postman.wake()
+  worker.wake()
   due.push('Too late for the first')
-  const round = postman.round()
+  const round = worker.flush()
   end()
   await round
 
   assert.deepEqual(carried, ['Too late for the first'])
 })
 
-siteTest('a postman also sends what nobody told them of', async (site) => {
-  await site.app.postman.stop(0)
-  const { carrier, carried } = noting()
-  const postman = new MailWorker(site.app, carrier, { ...ONE, looksEvery: 1 })
-  await postman.round()
+siteTest('a worker also sends mails without a wake-up', async (site) => {
+  await site.app.mailWorker.stop(0)
+  const { carrier: transport, carried } = noting()
+  const worker = new OutboxWorker(site.app, transport, { ...ONE, pollInterval: 1 })
+  await worker.flush()
 
   await queue(site, ['To try again'])
-  await until(() => carried.length > 0)
-  await postman.stop(MINUTE)
+  await waitUntil(() => carried.length > 0)
+  await worker.stop(MINUTE)
 
   assert.deepEqual(carried, ['To try again', 'closed'])
 })
 
-siteTest('a stopped postman leaves the mail under way to its lease', async (site) => {
+siteTest('a stopped worker leaves the mail in progress to its lease', async (site) => {
   const { promise: carried, reject: fail } = Promise.withResolvers<'smtp'>()
-  carried.catch(() => undefined) // it may fail before anybody sends
-  await site.app.postman.stop(0)
+  carried.catch(() => undefined) // it may fail before it is awaited
+  await site.app.mailWorker.stop(0)
   await queue(site, ['Hello'])
-  const postman = new MailWorker(site.app, { carry: () => carried, close: () => undefined }, ONE)
-  const round = postman.round()
-  await until(async () => (await onlyMail(site)).tries === 1)
+  const worker = new OutboxWorker(site.app, { send: () => carried, close: () => undefined }, ONE)
+  const round = worker.flush()
+  await waitUntil(async () => (await onlyMail(site)).tries === 1)
 
-  await postman.stop(0)
+  await worker.stop(0)
   fail(new Error('too late'))
   await round
 
@@ -108,19 +108,19 @@ siteTest('a stopped postman leaves the mail under way to its lease', async (site
   assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 }))
 })
 
-siteTest('a postman who stops finishes the mail under way and takes no other', async (site) => {
+siteTest('a stopping worker finishes the mail in progress and takes no other', async (site) => {
   const { promise: taken, resolve: take } = Promise.withResolvers<void>()
-  const { carrier, carried } = noting(taken)
-  await site.app.postman.stop(0)
+  const { carrier: transport, carried } = noting(taken)
+  await site.app.mailWorker.stop(0)
   await queue(site, ['One', 'Two'])
-  const postman = new MailWorker(site.app, carrier, ONE)
-  const round = postman.round()
-  await until(() => carried.length === 1)
+  const worker = new OutboxWorker(site.app, transport, ONE)
+  const round = worker.flush()
+  await waitUntil(() => carried.length === 1)
 
-  const stopped = postman.stop(MINUTE)
+  const stopped = worker.stop(MINUTE)
   take()
   await stopped
-  postman.wake()
+  worker.wake()
 
   assert.equal(await round, 1)
   assert.deepEqual(carried, ['One', 'closed'])

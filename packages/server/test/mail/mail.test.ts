@@ -5,15 +5,17 @@ import { Check } from 'typebox/value'
 import { renderMail } from '../../src/mail/mail.ts'
 import { sealMail } from '../../src/mail/outbox.ts'
 import { insertMail, listMails } from '../../src/mail/outbox-store.ts'
+import { newsEditor } from '../content/news/news-editor.ts'
+import { pngFile, uploaded } from '../content/pictures/picture-files.ts'
 import { PASSWORD } from '../support/site.ts'
 import { causeMail, mailTest, onlyMail, queue, set } from './mail-site.ts'
 
 mailTest(
-  'a sign-in from a new device is mailed in text and HTML, from MAIL_FROM to the player',
+  'a sign-in from a new device is mailed to the player from MAIL_FROM in text and HTML',
   async (site, smtp) => {
     const reply = await causeMail(site)
 
-    await site.app.postman.round()
+    await site.app.mailWorker.flush()
 
     const { id } = await onlyMail(site)
     const [{ mail, ...envelope } = assert.fail('no mail'), ...more] = smtp.arrived
@@ -46,11 +48,11 @@ mailTest(
 )
 
 mailTest(
-  'the user and password of SMTP_URL sign in to a mail server',
+  'the user and password of SMTP_URL are used at the mail server',
   async (site, smtp) => {
     await queue(site, ['Hello'])
 
-    await site.app.postman.round()
+    await site.app.mailWorker.flush()
 
     assert.deepEqual(
       smtp.arrived.map(({ mail }) => mail.subject),
@@ -60,12 +62,12 @@ mailTest(
   { login: { user: 'portal', password: 'p@ss:w/rd' } },
 )
 
-mailTest('a sign-in that fails half-way mails nobody', async (site, smtp) => {
+mailTest('a failed sign-in sends no mail', async (site, smtp) => {
   const steve = await site.player('Steve')
   await site.app.db.schema.alterTable('audit').renameTo('audit_away').execute() // written after the mail
 
   const failed = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
-  await site.app.postman.round()
+  await site.app.mailWorker.flush()
 
   await site.app.db.schema.alterTable('audit_away').renameTo('audit').execute()
   const sessions = await site.app.db.selectFrom('session').select('player_id').execute()
@@ -78,28 +80,31 @@ mailTest('a sign-in that fails half-way mails nobody', async (site, smtp) => {
   assert.deepEqual(smtp.arrived, [])
 })
 
-mailTest('the text of a mail is sealed while it waits and wiped once it is sent', async (site) => {
-  const generation = await site.app.keys.newest()
-  const secret = 'https://portal.example/reset?hash=0123456789'
-  const words = { subject: 'Reset', text: secret, html: secret }
-  const mail = { kind: 'reset', to: 'a@example.org', ...words } as const
-  await insertMail(site.app.db, sealMail(site.app, generation, mail))
+mailTest(
+  'the text of a mail is sealed while it waits and deleted once it is sent',
+  async (site) => {
+    const generation = await site.app.keys.newest()
+    const secret = 'https://portal.example/reset?hash=0123456789'
+    const words = { subject: 'Reset', text: secret, html: secret }
+    const mail = { kind: 'reset', to: 'a@example.org', ...words } as const
+    await insertMail(site.app.db, sealMail(site.app, generation, mail))
 
-  const waits = await site.app.db.selectFrom('outbox').selectAll().execute()
-  await site.app.postman.round()
-  const sent = await site.app.db.selectFrom('outbox').selectAll().execute()
+    const waits = await site.app.db.selectFrom('outbox').selectAll().execute()
+    await site.app.mailWorker.flush()
+    const sent = await site.app.db.selectFrom('outbox').selectAll().execute()
 
-  const kept = JSON.stringify(waits)
-  const sealed = waits[0]?.sealed_mail ?? ''
-  assert.ok(sealed.length > secret.length)
-  for (const form of ['hash=0123', Buffer.from(secret).toString('base64url').slice(4, 40)]) {
-    assert.ok(!kept.includes(form))
-  }
-  assert.deepEqual(
-    sent.map(({ kind, sealed_mail }) => ({ kind, sealed_mail })),
-    [{ kind: 'reset', sealed_mail: '' }],
-  )
-})
+    const kept = JSON.stringify(waits)
+    const sealed = waits[0]?.sealed_mail ?? ''
+    assert.ok(sealed.length > secret.length)
+    for (const form of ['hash=0123', Buffer.from(secret).toString('base64url').slice(4, 40)]) {
+      assert.ok(!kept.includes(form))
+    }
+    assert.deepEqual(
+      sent.map(({ kind, sealed_mail }) => ({ kind, sealed_mail })),
+      [{ kind: 'reset', sealed_mail: '' }],
+    )
+  },
+)
 
 mailTest('line breaks in a mail add no headers and no recipients', async (site, smtp) => {
   const to = 'steve@example.org\r\nBcc: thief@example.net'
@@ -109,7 +114,7 @@ mailTest('line breaks in a mail add no headers and no recipients', async (site, 
   const evil = { kind: 'test', to: 'a@example.org', ...words } as const
   await insertMail(site.app.db, sealMail(site.app, generation, evil))
 
-  await site.app.postman.round()
+  await site.app.mailWorker.flush()
 
   const [{ to: recipients, mail } = assert.fail('no mail')] = smtp.arrived
   assert.equal(Check(Email, to), false)
@@ -128,12 +133,12 @@ mailTest('line breaks in a mail add no headers and no recipients', async (site, 
   assert.equal(mail.text?.trimEnd().replaceAll('\r', ''), 'Text.\n.\nQUIT')
 })
 
-mailTest('a site name with markup stays text in a mail', async (site, smtp) => {
+mailTest('markup in the site name is escaped in a mail', async (site, smtp) => {
   const name = `<img src=x onerror="alert('1')"> & <b>Co`
   await set(site, 'siteName', name)
 
   await causeMail(site)
-  await site.app.postman.round()
+  await site.app.mailWorker.flush()
 
   const [{ mail } = assert.fail('no mail')] = smtp.arrived
   const escaped = `&lt;img src=x onerror=&quot;alert('1')&quot;&gt; &amp; &lt;b&gt;Co`
@@ -142,6 +147,28 @@ mailTest('a site name with markup stays text in a mail', async (site, smtp) => {
   assert.ok(mail.html?.includes(`${escaped} sent you this mail.`))
   assert.doesNotMatch(mail.html ?? '', /<img|<b>/)
 })
+
+mailTest(
+  'a mail has the uploaded logo as a part, and loads no logo from elsewhere',
+  async (site, smtp) => {
+    const logo = pngFile(3, { width: 64, height: 64 })
+    const url = await uploaded(await newsEditor(site), logo)
+    await set(site, 'logoUrl', url)
+
+    await causeMail(site)
+    await site.app.mailWorker.flush()
+    await set(site, 'logoUrl', 'https://elsewhere.example/logo.png')
+    await site.browser({ agent: 'wget/1', ip: '203.0.113.10' }).logIn('Steve', PASSWORD)
+    await site.app.mailWorker.flush()
+
+    const [own, other] = smtp.arrived.map(({ mail }) => mail)
+    const [part] = own?.attachments ?? []
+    assert.match(own?.html ?? '', /<img src="cid:logo@portal" alt=""/)
+    assert.doesNotMatch(own?.html ?? '', /class="mark"/)
+    assert.deepEqual([part?.contentId, part?.mimeType], ['<logo@portal>', 'image/png'])
+    assert.deepEqual([other?.attachments, /<img/.test(other?.html ?? '')], [[], false])
+  },
+)
 
 test('every part of a mail is escaped in its HTML form', () => {
   const mail = renderMail({

@@ -3,7 +3,7 @@ import { insertMail, markFailed } from '../../src/mail/outbox-store.ts'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
 import type { Site } from '../support/site.ts'
 
-/** Puts a failed or dead mail into the outbox, a second after the last one, and returns its id. */
+/** Adds a failed or dead mail to the outbox, a second after the last one, and returns its id. */
 export async function queueFailed(
   site: Site,
   failed: { to?: string; error?: string; dead?: boolean } = {},

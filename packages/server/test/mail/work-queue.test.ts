@@ -22,7 +22,7 @@ function never(error: unknown): void {
   throw error
 }
 
-test('no more work is under way than there are places, and the rest follows', async () => {
+test('a work queue runs at most the allowed number of jobs concurrently', async () => {
   const jobs = Array.from({ length: 5 }, job)
   const waiting = [...jobs]
   let [running, most, done] = [0, 0, 0]
@@ -51,7 +51,7 @@ test('no more work is under way than there are places, and the rest follows', as
   assert.deepEqual([left, most, done], [3, 2, 5])
 })
 
-test('work that arrives while a place finds none is done', async () => {
+test('work that arrives while a worker finds none is done', async () => {
   const answer = Promise.withResolvers<void>()
   const waiting: (() => Promise<void>)[] = []
   let [takes, done] = [0, 0]
@@ -60,7 +60,7 @@ test('work that arrives while a place finds none is done', async () => {
     async () => {
       takes += 1
       const found = waiting.shift()
-      if (takes === 1) await answer.promise // it has looked, and is about to report that there is none
+      if (takes === 1) await answer.promise // it has found nothing and is about to return
       return found
     },
     never,
@@ -77,7 +77,7 @@ test('work that arrives while a place finds none is done', async () => {
   assert.equal(done, 1)
 })
 
-test('a stopped queue takes no more work, and what is under way ends', async () => {
+test('a stopped queue starts no more work and finishes the work in progress', async () => {
   const [first, second] = [job(), job()]
   const waiting = [first, second]
   let done = 0
@@ -106,7 +106,7 @@ test('a stopped queue takes no more work, and what is under way ends', async () 
   assert.deepEqual([done, waiting], [1, [second]])
 })
 
-test('a place whose work fails is free for the next', async () => {
+test('a worker is free for the next job after a failure', async () => {
   const errors: unknown[] = []
   const broken = new Error('broken')
   let done = 0

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../scripts/test/embedded-postgres.ts'
-import { CONNECTIONS } from '../../src/database/timeouts.ts'
+import { CONNECTION_LIMITS } from '../../src/database/timeouts.ts'
 import { claimSetup } from '../../src/operations/setup/setup-store.ts'
 import { bearer, outcome, type Reply, tally } from '../support/browser.ts'
-import { wireTest } from '../support/proxied-site.ts'
+import { networkFaultTest } from '../support/proxied-site.ts'
 import { openSite, PASSWORD, type Site, siteTest } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
-/** Ten seconds of a site last five here. */
-const QUICK = { pace: { second: 500 } }
+/** Ten seconds of a site take five here. */
+const QUICK = { timeScale: { second: 500 } }
 
-/** Keeps more transactions under way than there are connections for them. */
+/** Runs more transactions than there are connections for them. */
 const manyChanges = ({ app }: Site) =>
   Promise.allSettled(
-    Array.from({ length: CONNECTIONS.writes + 4 }, (_, n) =>
+    Array.from({ length: CONNECTION_LIMITS.writes + 4 }, (_, n) =>
       app.db.transaction().execute((tx) =>
         tx
           .insertInto('setting')
@@ -25,7 +25,7 @@ const manyChanges = ({ app }: Site) =>
     ),
   )
 
-/** Reads without a compiled statement, more often than there are connections for that. */
+/** Runs more reads without a compiled statement than there are connections for them. */
 const manyReads = ({ app }: Site) =>
   Promise.allSettled(
     Array.from({ length: 12 }, () => app.db.selectFrom('player').select('id').execute()),
@@ -33,7 +33,7 @@ const manyReads = ({ app }: Site) =>
 
 const never = () => new Promise<never>(() => undefined)
 
-test('while commits wait for a standby that hangs, reads are answered', async () => {
+test('reads succeed while commits wait for a hanging standby', async () => {
   await using opened = new AsyncDisposableStack()
   const postgres = await startEmbeddedPostgres(['fsync=off', 'max_connections=100'])
   opened.defer(() => postgres.stop())
@@ -54,7 +54,7 @@ test('while commits wait for a standby that hangs, reads are answered', async ()
   const ready = () => site.browser().get('/health/ready')
 
   await waitForStandby('nobody')
-  await until(async () => outcome(await ready()) === '503 unavailable') // a server reloads by and by
+  await waitUntil(async () => outcome(await ready()) === '503 unavailable') // a server reloads its configuration after a while
   const changes = manyChanges(site)
   const hanging = Promise.all(Array.from({ length: 30 }, logIn))
   const reads = await Promise.all([me(), sessions(), me(), sessions(), me(), sessions()])
@@ -71,9 +71,9 @@ test('while commits wait for a standby that hangs, reads are answered', async ()
   assert.deepEqual(after.map(outcome), ['200', '200'])
 })
 
-wireTest(
-  'a server that falls silent is given up, and with it all its connections',
-  async ({ site, wire }) => {
+networkFaultTest(
+  'a server that does not respond is abandoned with all of its connections',
+  async ({ site, proxy }) => {
     const steve = await site.player('Steve')
     const act = () => [
       site.browser().get('/auth/me', bearer(steve.accessToken)),
@@ -83,9 +83,9 @@ wireTest(
     const ask = () => Promise.all([...act(), site.browser().get('/health/ready')])
     await Promise.all(act())
 
-    wire.freeze()
+    proxy.freeze()
     const [silent] = await Promise.all([ask(), manyChanges(site), manyReads(site)])
-    wire.thaw() // what was on the way is lost for ever
+    proxy.thaw() // data in transit is lost
     const back = await ask()
     const changes = await manyChanges(site)
     const reads = await manyReads(site)
@@ -102,12 +102,12 @@ wireTest(
 )
 
 siteTest(
-  'a request is answered in time whatever hangs, and says what is known of it',
+  'a request gets a timely response with the known outcome when any part hangs',
   async (site) => {
     const steve = await site.player('Steve')
     const { app } = site
 
-    app.proveWrites = never
+    app.checkWritable = never
     const ready = site.browser().get('/health/ready')
     app.settings.read = never
     const registration = site
@@ -119,7 +119,7 @@ siteTest(
     void Promise.all([ready, registration, me]).then((replies) => {
       answers = replies
     })
-    await until(() => answers.length > 0)
+    await waitUntil(() => answers.length > 0)
     const live = await site.browser().get('/health/live')
 
     assert.deepEqual(answers.map(outcome), [

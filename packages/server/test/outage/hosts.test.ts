@@ -8,7 +8,7 @@ import { newPostgresSite } from '../support/empty-site.ts'
 import { freePort } from '../support/server-process.ts'
 import { openTcpProxy } from '../support/tcp-proxy.ts'
 
-/** Opens two databases that stand for two machines, as one address. */
+/** Opens two databases that replace two machines, as one address. */
 async function openPair() {
   await using opened = new AsyncDisposableStack()
   const hosts = []
@@ -38,7 +38,7 @@ async function openPair() {
   }
 }
 
-test('of several hosts the next one serves when one is lost', async () => {
+test('the next of several hosts is used when one is lost', async () => {
   await using opened = new AsyncDisposableStack()
   const { first, second, address } = opened.use(await openPair())
   const db = await openDatabase({ dataDir: '', databaseUrl: address })
@@ -47,15 +47,15 @@ test('of several hosts the next one serves when one is lost', async () => {
   const ofEach = [await ask()]
 
   await first.cut()
-  ofEach.push(await ask().catch(ask)) // what was under way may be lost
-  await first.mend()
+  ofEach.push(await ask().catch(ask)) // a statement in progress may be lost
+  await first.restore()
   await second.cut()
   ofEach.push(await ask().catch(ask))
 
   assert.deepEqual(ofEach, [1, 1, 1])
 })
 
-test('of several hosts only one that takes writes will do, unless any is asked for', async () => {
+test('only a writable one of several hosts is used by default', async () => {
   await using opened = new AsyncDisposableStack()
   const { address, setReadOnly } = opened.use(await openPair())
   const open = async (url: string) => {
@@ -75,7 +75,7 @@ test('of several hosts only one that takes writes will do, unless any is asked f
   assert.deepEqual([any, writing], ['open', 'open'])
 })
 
-test('a server without TLS will do for who would only prefer it, and for nobody else', async () => {
+test('a server without TLS is accepted only if TLS is optional', async () => {
   await using opened = new AsyncDisposableStack()
   const postgres = await newPostgresSite()
   opened.defer(() => postgres.drop())

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { bearer, outcome } from '../support/browser.ts'
-import { wireTest } from '../support/proxied-site.ts'
+import { networkFaultTest } from '../support/proxied-site.ts'
 import { PASSWORD } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
-wireTest(
-  'connections to a server that only reads are not kept once another takes writes',
-  async ({ site, wire, database }) => {
+networkFaultTest(
+  'connections to a read-only server are replaced once another accepts writes',
+  async ({ site, proxy, database }) => {
     const steve = await site.player('Steve')
     const browser = site.browser()
     const ask = async () => [
@@ -18,11 +18,11 @@ wireTest(
     ]
 
     await database.setReadOnly(true)
-    await wire.cut()
-    await wire.mend()
+    await proxy.cut()
+    await proxy.restore()
     const no = '503 unavailable'
-    // Connections that were cut are noticed by and by.
-    await until(async () => isDeepStrictEqual(await ask(), [no, no, no, '200']))
+    // Disconnections are noticed after a while.
+    await waitUntil(async () => isDeepStrictEqual(await ask(), [no, no, no, '200']))
     await database.setReadOnly(false)
     const writing = await ask()
 

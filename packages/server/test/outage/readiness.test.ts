@@ -3,13 +3,13 @@ import { mock } from 'node:test'
 import pg from 'pg'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { tally } from '../support/browser.ts'
-import { wireTest } from '../support/proxied-site.ts'
-import { until } from '../support/wait-until.ts'
+import { networkFaultTest } from '../support/proxied-site.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const { mock: query } = mock.method(pg.Client.prototype, 'query')
 
-/** Returns the connections that ran a write without effect since this was called. */
-function watchProofs() {
+/** Returns a function that lists the connections of write checks since this call. */
+function watchWriteChecks() {
   query.resetCalls()
   return () =>
     query.calls
@@ -17,27 +17,27 @@ function watchProofs() {
       .map((call) => call.this)
 }
 
-wireTest(
-  'however often somebody asks whether the site is ready, it writes once a second',
+networkFaultTest(
+  'readiness checks write at most once a second',
   async ({ site }) => {
     const ask = () => site.browser().get('/health/ready')
-    const proofs = watchProofs()
+    const proofs = watchWriteChecks()
 
     const replies = [await ask(), await ask(), ...(await Promise.all([ask(), ask(), ask()]))]
 
     assert.deepEqual(tally(replies), { '200': 5 })
     assert.equal(proofs().length, 1)
   },
-  { pace: { second: MINUTE } },
+  { timeScale: { second: MINUTE } },
 )
 
-wireTest('a site that was ready a second ago proves it again', async ({ site }) => {
-  const proofs = watchProofs()
+networkFaultTest('a readiness check older than a second is repeated', async ({ site }) => {
+  const proofs = watchWriteChecks()
 
-  await until(async () => {
+  await waitUntil(async () => {
     await site.browser().get('/health/ready')
     return proofs().length > 2
   })
 
-  assert.equal(new Set(proofs()).size, 1) // and not because its connection was closed after a while
+  assert.equal(new Set(proofs()).size, 1) // not because its connection was idle for too long
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noteCommit, toldTruly } from '../../src/database/commit-outcome.ts'
+import { markCommitted, withOutcomeTracking } from '../../src/database/commit-outcome.ts'
 import { isOutcomeUnknown } from '../../src/database/database-failure.ts'
 import { KEY, makers } from '../audit/idempotent-endpoints.ts'
 import { outcome, tally } from '../support/browser.ts'
-import { type WiredSite, wireTest } from '../support/proxied-site.ts'
+import { networkFaultTest, type ProxiedSite } from '../support/proxied-site.ts'
 
-/** Returns what was paid, asked beside the wire. */
-async function payments({ database }: WiredSite): Promise<number[]> {
+/** Returns the payments, read over the direct connection. */
+async function payments({ database }: ProxiedSite): Promise<number[]> {
   const rows = await database.query('select real_cents from balance_entry')
   return rows.map((row) => Number(row.real_cents) / 100)
 }
@@ -16,12 +16,12 @@ const COMMIT = Buffer.from('Q\0\0\0\x0bcommit').toString() // a whole message of
 
 for (const key of [undefined, KEY]) {
   const how = key ? 'with a key' : 'without a key'
-  wireTest(
-    `a payment ${how} whose commit gives no answer is answered as it was done`,
+  networkFaultTest(
+    `a payment ${how} whose commit response is lost is answered as executed`,
     async (wired) => {
       const pay = await makers.changeBalance?.(wired.site)
 
-      wired.wire.loseAnswerTo(COMMIT)
+      wired.proxy.loseResponseTo(COMMIT)
       const reply = await pay?.({ key })
       const again = await pay?.({ key })
 
@@ -32,26 +32,29 @@ for (const key of [undefined, KEY]) {
   )
 }
 
-wireTest('a payment whose commit never arrived has changed nothing, and says so', async (wired) => {
+networkFaultTest(
+  'a payment whose commit was never received reports that nothing was changed',
+  async (wired) => {
+    const pay = await makers.changeBalance?.(wired.site)
+
+    wired.proxy.cutAt(COMMIT)
+    const reply = await pay?.({ key: KEY })
+    const paid = await payments(wired)
+    const again = await pay?.({ key: KEY })
+
+    assert.deepEqual([reply && outcome(reply), paid], ['503 unavailable', []])
+    assert.equal(again?.status, 200)
+    assert.deepEqual(await payments(wired), [5])
+  },
+)
+
+networkFaultTest('an outcome that cannot be read in time is reported as unknown', async (wired) => {
+  const { proxy } = wired
   const pay = await makers.changeBalance?.(wired.site)
 
-  wired.wire.cutAt(COMMIT)
+  proxy.loseResponseTo(COMMIT, () => void proxy.cut())
   const reply = await pay?.({ key: KEY })
-  const paid = await payments(wired)
-  const again = await pay?.({ key: KEY })
-
-  assert.deepEqual([reply && outcome(reply), paid], ['503 unavailable', []])
-  assert.equal(again?.status, 200)
-  assert.deepEqual(await payments(wired), [5])
-})
-
-wireTest('an outcome that nobody can ask for in time is told as unknown', async (wired) => {
-  const { wire } = wired
-  const pay = await makers.changeBalance?.(wired.site)
-
-  wire.loseAnswerTo(COMMIT, () => void wire.cut())
-  const reply = await pay?.({ key: KEY })
-  await wire.mend()
+  await proxy.restore()
   const again = await Promise.all(Array.from({ length: 20 }, () => pay?.({ key: KEY })))
 
   assert.equal(reply && outcome(reply), '503 unavailable.unknown')
@@ -60,14 +63,14 @@ wireTest('an outcome that nobody can ask for in time is told as unknown', async 
   assert.deepEqual(await payments(wired), [5])
 })
 
-test('an outage after something was committed does not say that nothing was changed', async () => {
+test('an outage after a partial commit does not report that nothing was changed', async () => {
   const outage = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   const failures = await Promise.allSettled([
-    toldTruly(async () => {
-      noteCommit()
+    withOutcomeTracking(async () => {
+      markCommitted()
       throw outage()
     }),
-    toldTruly(async () => {
+    withOutcomeTracking(async () => {
       throw outage()
     }),
   ])

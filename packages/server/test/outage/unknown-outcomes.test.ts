@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { compiledQuery, type Params } from '../../src/database/compiled-query.ts'
 import type { Db } from '../../src/database/database.ts'
 import { isOutage, isOutcomeUnknown } from '../../src/database/database-failure.ts'
-import { wireTest } from '../support/proxied-site.ts'
+import { networkFaultTest } from '../support/proxied-site.ts'
 import type { Site } from '../support/site.ts'
 
 type Setting = { name: string; value: string }
@@ -22,18 +22,21 @@ const insertInside = (db: Db, setting: Setting) =>
 
 const insertBuilt = (db: Db, setting: Setting) => db.insertInto('setting').values(setting).execute()
 
-/** Returns the names of settings that are in the database. */
+/** The settings that every test site has. */
+const SET_UP = ['setup.finished', 'defaultLanguage', 'emailConfirmation']
+
+/** Returns the names of the stored settings. */
 async function names({ app }: Site): Promise<string[]> {
   const rows = await app.db
     .selectFrom('setting')
     .select('name')
-    .where('name', '!=', 'setup.finished') // every test site has it
+    .where('name', 'not in', SET_UP)
     .orderBy('name')
     .execute()
   return rows.map(({ name }) => name)
 }
 
-/** Tells what sort of failure it is, or that there is none. */
+/** Returns the kind of a failure, or that there is none. */
 async function sortOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -44,46 +47,52 @@ async function sortOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-wireTest('a write whose answer is lost may have been carried out', async ({ site, wire }) => {
-  const { db } = site.app
-  await insertSetting(db, { name: 'warm', value: '' })
+networkFaultTest(
+  'a write whose response is lost may have been executed',
+  async ({ site, proxy }) => {
+    const { db } = site.app
+    await insertSetting(db, { name: 'warm', value: '' })
 
-  wire.loseNextAnswer()
-  const alone = await sortOf(insertSetting(db, { name: 'alone', value: '' }))
-  wire.loseAnswerTo('commit')
-  const inside = await sortOf(insertInside(db, { name: 'inside', value: '' }))
-  wire.loseAnswerTo('insert into "setting"')
-  const built = await sortOf(insertBuilt(db, { name: 'built', value: '' }))
+    proxy.loseNextResponse()
+    const alone = await sortOf(insertSetting(db, { name: 'alone', value: '' }))
+    proxy.loseResponseTo('commit')
+    const inside = await sortOf(insertInside(db, { name: 'inside', value: '' }))
+    proxy.loseResponseTo('insert into "setting"')
+    const built = await sortOf(insertBuilt(db, { name: 'built', value: '' }))
 
-  assert.deepEqual([inside, alone, built], ['unknown', 'unknown', 'unknown'])
-  assert.deepEqual(await names(site), ['alone', 'built', 'inside', 'warm'])
-})
+    assert.deepEqual([inside, alone, built], ['unknown', 'unknown', 'unknown'])
+    assert.deepEqual(await names(site), ['alone', 'built', 'inside', 'warm'])
+  },
+)
 
-wireTest('what was lost before its commit has changed nothing', async ({ site, wire }) => {
-  const { db } = site.app
+networkFaultTest(
+  'a transaction lost before its commit has changed nothing',
+  async ({ site, proxy }) => {
+    const { db } = site.app
 
-  wire.loseAnswerTo('insert into "setting"')
-  const inside = await sortOf(insertInside(db, { name: 'inside', value: '' }))
-  await wire.cut()
-  const unsent = [
-    await sortOf(insertInside(db, { name: 'inside', value: '' })),
-    await sortOf(insertSetting(db, { name: 'alone', value: '' })),
-    await sortOf(insertBuilt(db, { name: 'built', value: '' })),
-  ]
-  await wire.mend()
+    proxy.loseResponseTo('insert into "setting"')
+    const inside = await sortOf(insertInside(db, { name: 'inside', value: '' }))
+    await proxy.cut()
+    const unsent = [
+      await sortOf(insertInside(db, { name: 'inside', value: '' })),
+      await sortOf(insertSetting(db, { name: 'alone', value: '' })),
+      await sortOf(insertBuilt(db, { name: 'built', value: '' })),
+    ]
+    await proxy.restore()
 
-  assert.deepEqual([inside, ...unsent], Array(4).fill('nothing changed'))
-  assert.deepEqual(await names(site), [])
-})
+    assert.deepEqual([inside, ...unsent], Array(4).fill('nothing changed'))
+    assert.deepEqual(await names(site), [])
+  },
+)
 
-wireTest('a read whose answer is lost leaves nothing open', async ({ site, wire }) => {
+networkFaultTest('a read whose response is lost has a known outcome', async ({ site, proxy }) => {
   const { db } = site.app
   const read = () => selectSetting(db, { name: 'warm' })
   await read()
 
-  wire.loseNextAnswer()
+  proxy.loseNextResponse()
   const alone = await sortOf(read())
-  wire.loseAnswerTo('from "setting"')
+  proxy.loseResponseTo('from "setting"')
   const built = await sortOf(names(site))
 
   assert.deepEqual([alone, built], ['nothing changed', 'nothing changed'])

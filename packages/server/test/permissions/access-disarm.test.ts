@@ -2,32 +2,35 @@ import assert from 'node:assert/strict'
 import { DAY, isoInstant } from '../../src/platform/clock.ts'
 import { outcome, type Reply } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
-import { openOwner, openStaff, type Staff, staffTest } from '../support/staff.ts'
+import { openOwner, openStaff, type Staff, sqliteStaffTest } from '../support/staff.ts'
 import { DONE, NO } from './editor-fixture.ts'
 
-/** The panel permissions of a shop's manager: enough to change groups, roles and players. */
+/** The panel permissions of a shop manager: enough to change ranks, roles and players. */
 const MANAGES = [
   ...['panel.access', 'panel.groups.edit', 'panel.roles.edit'],
   ...['panel.players.read', 'panel.players.access', 'panel.players.groups'],
 ]
 
-staffTest('a shop manager cannot disarm an administrator', async (site) => {
-  const { owner, manager } = await openMarket(site)
-  await owner.role('admin', 100, ['panel.*'])
-  const admin = await openStaff(site, 'Admin', { roles: ['admin'] })
-  await owner.post(`/admin/players/${admin.id}/groups`, { group: 'gold', forever: true })
+sqliteStaffTest(
+  'a shop manager cannot deny panel permissions to an administrator through a rank',
+  async (site) => {
+    const { owner, manager } = await openFixture(site)
+    await owner.role('admin', 100, ['panel.*'])
+    const admin = await openStaff(site, 'Admin', { roles: ['admin'] })
+    await owner.post(`/admin/players/${admin.id}/groups`, { group: 'gold', forever: true })
 
-  const replies = [
-    await manager.patch('/admin/groups/gold', { permissions: ['-panel.*'] }),
-    await manager.patch('/admin/groups/gold', { permissions: ['-panel.players.*'] }),
-    await manager.patch('/admin/groups/gold', { permissions: ['-*'] }),
-  ]
+    const replies = [
+      await manager.patch('/admin/groups/gold', { permissions: ['-panel.*'] }),
+      await manager.patch('/admin/groups/gold', { permissions: ['-panel.players.*'] }),
+      await manager.patch('/admin/groups/gold', { permissions: ['-*'] }),
+    ]
 
-  assert.deepEqual(replies.map(outcome), [NO, NO, NO])
-  assert.ok((await admin.permissions()).includes('panel.players.ban'))
-})
+    assert.deepEqual(replies.map(outcome), [NO, NO, NO])
+    assert.ok((await admin.permissions()).includes('panel.players.ban'))
+  },
+)
 
-/** Denials, and whether the manager may make them count. */
+/** Denials, and whether the manager may put them into effect. */
 const DENIALS: [node: string, may: boolean][] = [
   ['-panel.*', false],
   ['!panel.*', false],
@@ -43,23 +46,23 @@ const DENIALS: [node: string, may: boolean][] = [
   ['-panel.yet.unknown', false],
   ['-panel.roles.edit', true], // the manager's own
   ['-panel.access', true],
-  ['-player.skin.hd', true], // about the game, where nobody has power over others
+  ['-player.skin.hd', true], // concerns the game, where no player has power over others
   ['-player.*', true],
   ['-launcher.build.*', true],
   ['-essentials.*', true],
   ['-*.skin.upload', false], // it would also deny `panel.skin.upload`, if that existed
 ]
 
-/** Every way to make a denial count, each taken by `by`; the owner prepares what it needs. */
-const ways: Record<string, (market: Market, node: string) => Promise<Reply>> = {
+/** Every way to put a denial into effect, used by `by`. `owner` prepares what it needs. */
+const ways: Record<string, (fixture: Fixture, node: string) => Promise<Reply>> = {
   'a new role': ({ by }, node) =>
     by.post('/admin/roles', { id: 'bad', name: 'Bad', permissions: [node] }),
-  'a new group': ({ by }, node) =>
+  'a new rank': ({ by }, node) =>
     by.post('/admin/groups', { id: 'bad', name: 'Bad', permissions: [node] }),
   'a role': ({ by }, node) => by.patch('/admin/roles/vip', { permissions: [node] }),
-  'a group': ({ by }, node) => by.patch('/admin/groups/gold', { permissions: [node] }),
-  'everybody’s role': ({ by }, node) => by.patch('/admin/roles/default', { permissions: [node] }),
-  'the role of the unconfirmed': ({ by }, node) =>
+  'a rank': ({ by }, node) => by.patch('/admin/groups/gold', { permissions: [node] }),
+  'the default role': ({ by }, node) => by.patch('/admin/roles/default', { permissions: [node] }),
+  'the role of unconfirmed players': ({ by }, node) =>
     by.patch('/admin/roles/unactivated', { permissions: [node] }),
   'a higher priority': async ({ owner, by }, node) => {
     await owner.patch('/admin/roles/vip', { permissions: [node] })
@@ -74,53 +77,56 @@ const ways: Record<string, (market: Market, node: string) => Promise<Reply>> = {
     await owner.patch(player, { permissions: [{ node, expiresAt: day }] })
     return by.patch(player, { permissions: [{ node, expiresAt: week }] })
   },
-  'giving a role': async ({ owner, by, player }, node) => {
+  'assigning a role': async ({ owner, by, player }, node) => {
     await owner.patch('/admin/roles/vip', { permissions: [node] })
     return by.patch(player, { roles: ['vip'] })
   },
-  'giving a group': async ({ owner, by, player }, node) => {
+  'granting a rank': async ({ owner, by, player }, node) => {
     await owner.patch('/admin/groups/gold', { permissions: [node] })
     return by.post(`${player}/groups`, { group: 'gold', days: 1 })
   },
-  'giving more of a group': async ({ owner, by, player }, node) => {
+  'extending a rank': async ({ owner, by, player }, node) => {
     await owner.patch('/admin/groups/gold', { permissions: [node] })
     await owner.post(`${player}/groups`, { group: 'gold', days: 1 })
     return by.post(`${player}/groups`, { group: 'gold', days: 1 })
   },
-  'giving a group for later': async ({ owner, by, player, day }, node) => {
+  'scheduling a rank': async ({ owner, by, player, day }, node) => {
     await owner.patch('/admin/groups/gold', { permissions: [node] })
     return by.post(`${player}/groups`, { group: 'gold', startsAt: day, days: 1 })
   },
-  'a donate permission': ({ by, player }, node) => by.post(`${player}/groups`, { node, days: 1 }),
+  'a single-node grant': ({ by, player }, node) => by.post(`${player}/groups`, { node, days: 1 }),
 }
 
 for (const [way, bring] of Object.entries(ways)) {
-  staffTest(`an editor cannot deny by ${way} what they do not hold in the panel`, async (site) => {
-    const { owner, manager, steve } = await openMarket(site)
-    const player = `/admin/players/${steve.id}`
-    const [day, week] = [1, 7].map((days) => isoInstant(site.now() + days * DAY))
-    const seen: [string, boolean][] = []
+  sqliteStaffTest(
+    `an editor cannot use ${way} to deny panel permissions that they do not hold`,
+    async (site) => {
+      const { owner, manager, steve } = await openFixture(site)
+      const player = `/admin/players/${steve.id}`
+      const [day, week] = [1, 7].map((days) => isoInstant(site.now() + days * DAY))
+      const seen: [string, boolean][] = []
 
-    for (const [node] of DENIALS) {
-      await clear(site, steve.id)
-      const market = { owner, by: manager, player, day: day ?? '', week: week ?? '' }
-      const reply = await bring(market, node)
-      assert.ok([DONE, NO].includes(outcome(reply)), `${node}: ${outcome(reply)}`)
-      seen.push([node, outcome(reply) === DONE])
-    }
+      for (const [node] of DENIALS) {
+        await clear(site, steve.id)
+        const fixture = { owner, by: manager, player, day: day ?? '', week: week ?? '' }
+        const reply = await bring(fixture, node)
+        assert.ok([DONE, NO].includes(outcome(reply)), `${node}: ${outcome(reply)}`)
+        seen.push([node, outcome(reply) === DONE])
+      }
 
-    const isMove = way.endsWith('priority') // which takes everything the role says, also about the game
-    assert.deepEqual(
-      seen,
-      DENIALS.map(([node, may]) => [node, may && !(isMove && !node.startsWith('-panel'))]),
-    )
-  })
+      const isMove = way.endsWith('priority') // a new priority requires everything in the role, also about the game
+      assert.deepEqual(
+        seen,
+        DENIALS.map(([node, may]) => [node, may && !(isMove && !node.startsWith('-panel'))]),
+      )
+    },
+  )
 }
 
-type Market = { owner: Staff; by: Staff; player: string; day: string; week: string }
+type Fixture = { owner: Staff; by: Staff; player: string; day: string; week: string }
 
-/** Opens a shop with a role `vip` and a group `gold`, whose manager has the lowest role of all. */
-async function openMarket(site: Site) {
+/** Opens a site with a role `vip` and a rank `gold`. The manager has the lowest of all roles. */
+async function openFixture(site: Site) {
   const owner = await openOwner(site)
   await owner.role('manager', 3, MANAGES)
   await owner.role('vip', 1)
@@ -129,7 +135,7 @@ async function openMarket(site: Site) {
   return { owner, manager, steve: await openStaff(site, 'Steve') }
 }
 
-/** Checks that nothing is denied to anybody. */
+/** Removes all denials of the previous round. */
 async function clear({ app: { db } }: Site, playerId: string): Promise<void> {
   await db.deleteFrom('player_node').where('player_id', '=', playerId).execute()
   await db.deleteFrom('player_role').where('player_id', '=', playerId).execute()

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { change } from '../../src/audit/change.ts'
-import { giveGrant } from '../../src/permissions/grants/create-grant.ts'
+import { createGrant } from '../../src/permissions/grants/create-grant.ts'
 import { replaceNodes } from '../../src/permissions/replace-nodes.ts'
 import { replaceRoles } from '../../src/permissions/replace-roles.ts'
 import { outcome } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
-import { openStaff, type Staff, staffTest } from '../support/staff.ts'
-import { DONE, NO, openCourt } from './editor-fixture.ts'
+import { openStaff, type Staff, sqliteStaffTest } from '../support/staff.ts'
+import { DONE, editorFixture, NO } from './editor-fixture.ts'
 
-/** Tries to change everything about a player that an editor could. */
+/** Tries every change of a player that an editor could make. */
 async function tryAll(editor: Staff, target: Staff): Promise<string[]> {
   const path = `/admin/players/${target.id}`
   const given = await editor.post(`${path}/groups`, { node: 'player.skin.hd', days: 1 })
@@ -21,43 +21,49 @@ async function tryAll(editor: Staff, target: Staff): Promise<string[]> {
   ].map(outcome)
 }
 
-staffTest('nobody edits a player who stands as high as they do, nor themself', async (site) => {
-  const { owner, mod, steve } = await openCourt(site)
-  const peer = await openStaff(site, 'Peer', { roles: ['mod'] })
-  const admin = await openStaff(site, 'Admin', { roles: ['admin', 'vip'] })
-  const vip = await openStaff(site, 'Vip', { roles: ['vip', 'helper'], ip: '198.51.100.1' })
+sqliteStaffTest(
+  'an editor cannot edit themselves or players with an equal or higher priority',
+  async (site) => {
+    const { owner, mod, steve } = await editorFixture(site)
+    const peer = await openStaff(site, 'Peer', { roles: ['mod'] })
+    const admin = await openStaff(site, 'Admin', { roles: ['admin', 'vip'] })
+    const vip = await openStaff(site, 'Vip', { roles: ['vip', 'helper'], ip: '198.51.100.1' })
 
-  const below = [await tryAll(mod, steve), await tryAll(mod, vip), await tryAll(admin, mod)]
-  const above = [
-    await tryAll(peer, peer),
-    await tryAll(peer, admin),
-    await tryAll(peer, owner),
-    await tryAll(admin, admin),
-    await tryAll(admin, owner),
-  ]
+    const below = [await tryAll(mod, steve), await tryAll(mod, vip), await tryAll(admin, mod)]
+    const above = [
+      await tryAll(peer, peer),
+      await tryAll(peer, admin),
+      await tryAll(peer, owner),
+      await tryAll(admin, admin),
+      await tryAll(admin, owner),
+    ]
 
-  assert.deepEqual(below, Array(3).fill([DONE, '204', DONE, DONE, DONE]))
-  assert.deepEqual(above, Array(5).fill(Array(5).fill(NO)))
-})
+    assert.deepEqual(below, Array(3).fill([DONE, '204', DONE, DONE, DONE]))
+    assert.deepEqual(above, Array(5).fill(Array(5).fill(NO)))
+  },
+)
 
-staffTest('a superuser edits everybody, and nobody else edits a superuser', async (site) => {
-  const { owner } = await openCourt(site)
-  const other = await openStaff(site, 'Other', { superuser: true })
-  const admin = await openStaff(site, 'Admin', { roles: ['admin'] })
+sqliteStaffTest(
+  'a superuser edits every player, and only superusers edit a superuser',
+  async (site) => {
+    const { owner } = await editorFixture(site)
+    const other = await openStaff(site, 'Other', { superuser: true })
+    const admin = await openStaff(site, 'Admin', { roles: ['admin'] })
 
-  const bySuperuser = [
-    await tryAll(owner, admin),
-    await tryAll(owner, other),
-    await tryAll(owner, owner),
-  ]
-  const byAdmin = await tryAll(admin, other)
+    const bySuperuser = [
+      await tryAll(owner, admin),
+      await tryAll(owner, other),
+      await tryAll(owner, owner),
+    ]
+    const byAdmin = await tryAll(admin, other)
 
-  assert.deepEqual(bySuperuser, Array(3).fill([DONE, '204', DONE, DONE, DONE]))
-  assert.deepEqual(byAdmin, Array(5).fill(NO))
-})
+    assert.deepEqual(bySuperuser, Array(3).fill([DONE, '204', DONE, DONE, DONE]))
+    assert.deepEqual(byAdmin, Array(5).fill(NO))
+  },
+)
 
-staffTest('nobody without a role edits anybody, whatever else they hold', async (site) => {
-  const { owner, steve } = await openCourt(site)
+sqliteStaffTest('a player without roles edits no player, whatever they hold', async (site) => {
+  const { owner, steve } = await editorFixture(site)
   const vip = await openStaff(site, 'Vip', { roles: ['vip'] })
   const rich = await openStaff(site, 'Rich', { nodes: ['*'] })
 
@@ -71,10 +77,10 @@ staffTest('nobody without a role edits anybody, whatever else they hold', async 
   assert.deepEqual(withRole, [[DONE, '204', DONE, DONE, DONE], none])
 })
 
-staffTest(
-  'nobody gives a role that is not below their own, or that has what they lack',
+sqliteStaffTest(
+  'an editor can assign only roles below their own, with nothing that they lack',
   async (site) => {
-    const { owner, mod, steve } = await openCourt(site)
+    const { owner, mod, steve } = await editorFixture(site)
     await owner.role('peer', 50)
     await owner.role('chief', 51)
     const give = (roles: string[]) => mod.patch(`/admin/players/${steve.id}`, { roles })
@@ -113,8 +119,8 @@ staffTest(
   },
 )
 
-staffTest('editing a player takes the permission for what is edited', async (site) => {
-  const { owner, steve } = await openCourt(site)
+sqliteStaffTest('each change of a player requires its own permission', async (site) => {
+  const { owner, steve } = await editorFixture(site)
   await owner.role('clerk', 60, ['panel.players.read', 'player.skin.hd'])
   const clerk = await openStaff(site, 'Clerk', { roles: ['clerk'] })
   const by = { actor: clerk.id, ip: null }
@@ -125,7 +131,7 @@ staffTest('editing a player takes the permission for what is edited', async (sit
       change(site.app, by, (work) =>
         replaceNodes(site.app, work, steve, [{ node, expiresAt: null }]),
       ),
-      giveGrant(site.app, by, steve, { gift: { node }, period: { days: 1 } }),
+      createGrant(site.app, by, steve, { grantable: { node }, period: { days: 1 } }),
     ])
 
   const without = await tryAll()
@@ -143,19 +149,22 @@ staffTest('editing a player takes the permission for what is edited', async (sit
   )
 })
 
-staffTest('giving a role again is not a gift, and taking one that denies is', async (site) => {
-  const { owner, mod, steve } = await openCourt(site)
-  const path = `/admin/players/${steve.id}`
-  await owner.patch(path, { roles: ['caped', 'capeless', 'jailed'] })
+sqliteStaffTest(
+  'keeping a role requires nothing, removing a role that denies requires what it denied',
+  async (site) => {
+    const { owner, mod, steve } = await editorFixture(site)
+    const path = `/admin/players/${steve.id}`
+    await owner.patch(path, { roles: ['caped', 'capeless', 'jailed'] })
 
-  const kept = await mod.patch(path, { roles: ['caped', 'capeless', 'jailed', 'vip'] })
-  const freed = await mod.patch(path, { roles: ['caped', 'capeless'] }) // the editor may upload skins
-  const capes = await mod.patch(path, { roles: ['caped'] })
-  const without = await mod.patch(path, { roles: ['capeless'] })
+    const kept = await mod.patch(path, { roles: ['caped', 'capeless', 'jailed', 'vip'] })
+    const freed = await mod.patch(path, { roles: ['caped', 'capeless'] }) // the editor holds player.skin.upload
+    const capes = await mod.patch(path, { roles: ['caped'] })
+    const without = await mod.patch(path, { roles: ['capeless'] })
 
-  assert.deepEqual([kept, freed, capes, without].map(outcome), [DONE, DONE, NO, DONE])
-  assert.deepEqual(await rolesOf(site, steve.id), ['capeless'])
-})
+    assert.deepEqual([kept, freed, capes, without].map(outcome), [DONE, DONE, NO, DONE])
+    assert.deepEqual(await rolesOf(site, steve.id), ['capeless'])
+  },
+)
 
 async function rolesOf(site: Site, playerId: string): Promise<string[]> {
   const rows = await site.app.db

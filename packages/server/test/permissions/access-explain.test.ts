@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { type Endpoint, endpoints, kernelPermissions, permissions } from '@portal/contract'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { bearer, outcome, tally } from '../support/browser.ts'
-import { openChance } from '../support/seeded-random.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
-import { openOwner, openStaff, staffTest } from '../support/staff.ts'
+import { openOwner, openStaff, sqliteStaffTest, staffTest } from '../support/staff.ts'
 
 const HD = 'player.skin.hd'
 
@@ -13,7 +13,7 @@ async function setBuilds(site: Site, text: string): Promise<void> {
   await changeSetting(site.app, { actor: 'command', ip: null }, { name: 'launcherBuilds', text })
 }
 
-test('every permission is asked of a signed-in player with a confirmed address', () => {
+test('every endpoint with a permission requires a signed-in player', () => {
   const guarded: Endpoint[] = Object.values(endpoints)
   const odd = guarded.filter(({ permission, caller }) => permission && caller !== 'player')
 
@@ -23,8 +23,8 @@ test('every permission is asked of a signed-in player with a confirmed address',
   )
 })
 
-staffTest(
-  'the registry has every permission with its titles, the builds, and the kernel separately',
+sqliteStaffTest(
+  'the registry lists every permission with titles, those of builds, and kernel permissions separately',
   async (site) => {
     const owner = await openOwner(site)
     await setBuilds(site, 'Main, beta.2')
@@ -66,7 +66,7 @@ staffTest(
   },
 )
 
-staffTest('an explanation names the node that decides and where it comes from', async (site) => {
+sqliteStaffTest('an explanation names the deciding node and its source', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 5, ['player.skin.*', 'launcher.build.MAIN'])
   await owner.group('gold', ['player.cape.hd'])
@@ -79,7 +79,7 @@ staffTest('an explanation names the node that decides and where it comes from', 
       .body
 
   const yes = (source: string, node: string | null) => ({ allowed: true, source, node })
-  const nobody = { allowed: false, source: null, node: null }
+  const undecided = { allowed: false, source: null, node: null }
   assert.deepEqual(await why(HD), yes('role:vip', 'player.skin.*'))
   assert.deepEqual(await why('PLAYER.skin.HD', 'STEVE'), yes('role:vip', 'player.skin.*'))
   assert.deepEqual(await why('player.cape.hd', steve.id), yes('group:gold', 'player.cape.hd'))
@@ -93,13 +93,13 @@ staffTest('an explanation names the node that decides and where it comes from', 
     yes('donate', 'essentials.fly'),
   )
   assert.deepEqual(await why('launcher.build.main'), yes('role:vip', 'launcher.build.main'))
-  assert.deepEqual(await why('launcher.build.other'), nobody)
-  assert.deepEqual(await why('panel.access'), nobody)
-  assert.deepEqual(await why('kernel.launcher.provider', 'owner'), nobody)
+  assert.deepEqual(await why('launcher.build.other'), undecided)
+  assert.deepEqual(await why('panel.access'), undecided)
+  assert.deepEqual(await why('kernel.launcher.provider', 'owner'), undecided)
   assert.deepEqual(await why('panel.access', 'owner'), yes('superuser', null))
 })
 
-staffTest('while a ban runs, it decides everything', async (site) => {
+sqliteStaffTest('an active ban takes precedence over all other sources', async (site) => {
   const owner = await openOwner(site)
   const steve = await openStaff(site, 'Steve', { superuser: true })
   await owner.post(`/admin/players/${steve.id}/ban`, {
@@ -121,75 +121,85 @@ staffTest('while a ban runs, it decides everything', async (site) => {
   assert.deepEqual(after, { allowed: true, source: 'superuser', node: null })
 })
 
-staffTest('a malformed question is refused, and an unknown player is not found', async (site) => {
-  const owner = await openOwner(site)
-  const ask = (query: Record<string, string>) =>
-    owner.get(`/admin/permissions/explain?${new URLSearchParams(query)}`)
-  const wrong = [
-    '*',
-    'a.*',
-    '-a',
-    '!a',
-    'a b',
-    'a..b',
-    'a\u0000',
-    '',
-    'x'.repeat(257),
-    '\u212aernel',
-  ]
-  const strangers = ['nobody', 'a\u0000b', '%', 'ы', 'owner@example.org', 'f'.repeat(32), '../x']
-
-  const replies = await Promise.all([
-    ...wrong.map((permission) => ask({ player: 'owner', permission })),
-    ask({ player: 'owner' }),
-    ask({ permission: HD }),
-    ask({ player: '', permission: HD }),
-  ])
-  const missed = await Promise.all(strangers.map((player) => ask({ player, permission: HD })))
-
-  assert.deepEqual(tally(replies), { '400 request.invalid': wrong.length + 3 })
-  assert.deepEqual(tally(missed), { '404 player.notfound': 6, '400 request.invalid': 1 })
-})
-
-staffTest(
-  'the guard of an endpoint, the list in a profile and the explanation agree',
+sqliteStaffTest(
+  'explaining a malformed permission returns 400, an unknown player 404',
   async (site) => {
     const owner = await openOwner(site)
-    const chance = openChance(20301)
-    const doors: Record<string, string> = {
-      'panel.access': '/admin/roles',
-      'panel.players.read': '/admin/permissions/explain?player=owner&permission=panel.access',
-    }
-    const nodes = ['*', 'panel.*', '-panel.*', 'panel.access', '-panel.access', 'panel.players.*']
-    nodes.push('-panel.players.read', '*.access', '-*.*', 'panel.*.read', '-panel.*.read', '-*')
-    const steve = await openStaff(site, 'Steve')
-    const path = `/admin/players/${steve.id}`
-    const some = () => chance.some(3, () => chance.pick(nodes))
+    const ask = (query: Record<string, string>) =>
+      owner.get(`/admin/permissions/explain?${new URLSearchParams(query)}`)
+    const wrong = [
+      '*',
+      'a.*',
+      '-a',
+      '!a',
+      'a b',
+      'a..b',
+      'a\u0000',
+      '',
+      'x'.repeat(257),
+      '\u212aernel',
+    ]
+    const unknownPlayers = [
+      'nobody',
+      'a\u0000b',
+      '%',
+      'ы',
+      'owner@example.org',
+      'f'.repeat(32),
+      '../x',
+    ]
 
-    const disagreements: unknown[] = []
-    const verdicts = new Set<boolean>()
-    for (let round = 0; round < 40; round += 1) {
-      await owner.patch(path, { permissions: [...new Set(some())] })
-      await owner.patch('/admin/roles/default', { permissions: some() })
-      const list = await steve.permissions()
-      for (const [permission, door] of Object.entries(doors)) {
-        const question = `/admin/permissions/explain?player=steve&permission=${permission}`
-        const { allowed } = (await owner.get(question)).body
-        const guard = (await steve.get(door)).status === 200
-        verdicts.add(guard)
-        if (allowed !== guard || list.includes(permission) !== guard) {
-          disagreements.push({ permission, allowed, guard, list })
-        }
-      }
-    }
+    const replies = await Promise.all([
+      ...wrong.map((permission) => ask({ player: 'owner', permission })),
+      ask({ player: 'owner' }),
+      ask({ permission: HD }),
+      ask({ player: '', permission: HD }),
+    ])
+    const missed = await Promise.all(
+      unknownPlayers.map((player) => ask({ player, permission: HD })),
+    )
 
-    assert.deepEqual(disagreements, [])
-    assert.deepEqual([...verdicts].sort(), [false, true])
+    assert.deepEqual(tally(replies), { '400 request.invalid': wrong.length + 3 })
+    assert.deepEqual(tally(missed), { '404 player.notfound': 6, '400 request.invalid': 1 })
   },
 )
 
-staffTest(
-  'the registry is for the panel, and explanations are for those who see players',
+staffTest('the guard, the permission list of a profile and the explanation agree', async (site) => {
+  const owner = await openOwner(site)
+  const chance = seededRandom(20301)
+  const endpointPaths: Record<string, string> = {
+    'panel.access': '/admin/roles',
+    'panel.players.read': '/admin/permissions/explain?player=owner&permission=panel.access',
+  }
+  const nodes = ['*', 'panel.*', '-panel.*', 'panel.access', '-panel.access', 'panel.players.*']
+  nodes.push('-panel.players.read', '*.access', '-*.*', 'panel.*.read', '-panel.*.read', '-*')
+  const steve = await openStaff(site, 'Steve')
+  const path = `/admin/players/${steve.id}`
+  const some = () => chance.some(3, () => chance.pick(nodes))
+
+  const disagreements: unknown[] = []
+  const verdicts = new Set<boolean>()
+  for (let round = 0; round < 40; round += 1) {
+    await owner.patch(path, { permissions: [...new Set(some())] })
+    await owner.patch('/admin/roles/default', { permissions: some() })
+    const list = await steve.permissions()
+    for (const [permission, endpointPath] of Object.entries(endpointPaths)) {
+      const question = `/admin/permissions/explain?player=steve&permission=${permission}`
+      const { allowed } = (await owner.get(question)).body
+      const guard = (await steve.get(endpointPath)).status === 200
+      verdicts.add(guard)
+      if (allowed !== guard || list.includes(permission) !== guard) {
+        disagreements.push({ permission, allowed, guard, list })
+      }
+    }
+  }
+
+  assert.deepEqual(disagreements, [])
+  assert.deepEqual([...verdicts].sort(), [false, true])
+})
+
+sqliteStaffTest(
+  'listing the registry requires panel.access, explaining a permission panel.players.read',
   async (site) => {
     const question = `/admin/permissions/explain?player=steve&permission=${HD}`
     const reader = await openStaff(site, 'Reader', { nodes: ['panel.access'] })
@@ -206,7 +216,7 @@ staffTest(
       ].map(async (reply) => outcome(await reply)),
     )
 
-    const [no, stranger] = ['403 auth.forbidden', '401 auth.unauthorized']
-    assert.deepEqual(outcomes, ['200', no, no, '200', stranger, stranger])
+    const [no, unauthorized] = ['403 auth.forbidden', '401 auth.unauthorized']
+    assert.deepEqual(outcomes, ['200', no, no, '200', unauthorized, unauthorized])
   },
 )

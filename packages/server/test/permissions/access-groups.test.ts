@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { DAY } from '../../src/platform/clock.ts'
 import { outcome, type Reply, tally } from '../support/browser.ts'
-import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../support/staff.ts'
+import {
+  auditsOf,
+  elsewhere,
+  openOwner,
+  openStaff,
+  sqliteStaffTest,
+  staffTest,
+} from '../support/staff.ts'
 
-staffTest('a donate group can be created, shown, changed and deleted', async (site) => {
+staffTest('a rank can be created, shown, changed and deleted', async (site) => {
   const owner = await openOwner(site)
   const wanted = { id: 'gold', name: 'Золото', permissions: ['player.skin.HD', '!essentials.fly'] }
 
@@ -23,7 +30,7 @@ staffTest('a donate group can be created, shown, changed and deleted', async (si
 })
 
 staffTest(
-  'donate groups are listed by id, page by page, and found by part of their id or name',
+  'ranks are listed by ID in pages, and found by a part of their ID or name',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 5)
@@ -46,7 +53,7 @@ staffTest(
 )
 
 staffTest(
-  'a deleted group is over for everybody at once, and stays in the history',
+  'deleting a rank ends its grants immediately and keeps them in the history',
   async (site) => {
     const owner = await openOwner(site)
     await owner.group('gold', ['player.skin.hd'])
@@ -80,14 +87,14 @@ staffTest(
       [
         ['gold', false, '2030-06-01T00:00:00.000Z', '2030-01-04T12:00:00.001Z'],
         ['gold', false, '2030-01-03T12:00:00.000Z', '2030-01-04T12:00:00.001Z'],
-        ['gold', false, '2030-01-01T12:00:00.000Z', null], // this one ended by itself
+        ['gold', false, '2030-01-01T12:00:00.000Z', null], // this one expired before
       ],
     )
   },
   { instances: 2 },
 )
 
-staffTest('a donate group is not a role, and a role is not a donate group', async (site) => {
+staffTest('a rank is not found as a role, nor a role as a rank', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')
@@ -107,7 +114,7 @@ staffTest('a donate group is not a role, and a role is not a donate group', asyn
   assert.deepEqual(tally(replies), { '404 group.notfound': 9 })
 })
 
-staffTest('only those who may change donate groups change them', async (site) => {
+sqliteStaffTest('changing ranks requires panel.groups.edit', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold')
   const editor = await openStaff(site, 'Editor', { nodes: ['panel.groups.edit'] })
@@ -132,7 +139,7 @@ staffTest('only those who may change donate groups change them', async (site) =>
   assert.deepEqual(mayNot, ['200', no, no, no])
 })
 
-staffTest('changes of donate groups are audited with who made them, old and new', async (site) => {
+staffTest('changes of ranks are audited with actor, old and new values', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold', ['a.b'])
   site.wait(1)

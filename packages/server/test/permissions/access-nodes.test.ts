@@ -13,7 +13,7 @@ function node(text: string): Node {
   return parseNode(text) ?? assert.fail(`${text} is not a node`)
 }
 
-test('a node is stored in lower case, and a denial begins with -', () => {
+test('a node is stored in lower case, with - for a denial', () => {
   const forms: Record<string, string> = {
     'player.skin.hd': 'player.skin.hd',
     'Player.SKIN.Hd': 'player.skin.hd',
@@ -59,7 +59,7 @@ test('malformed text is not a node', () => {
   assert.equal(parseNode('x'.repeat(256))?.text.length, 256)
 })
 
-test('a permission is a node that allows one thing', () => {
+test('a permission is an allowing node without wildcards', () => {
   const read = ['a.B', 'fly', 'launcher.build.Beta.2', '-a', '!a', 'a.*', '*', 'a b', ''].map(
     parsePermission,
   )
@@ -136,7 +136,7 @@ const MATCHES: [node: string, permission: string, matches: boolean][] = [
   ['*', 'a.kernel', true],
 ]
 
-test('a node matches as the table says', () => {
+test('nodes match exactly the listed permissions', () => {
   const found = MATCHES.map(([text, permission]) => matches(node(text), segmentsOf(permission)))
 
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('a node matches as the table says', () => {
   )
 })
 
-test('exact beats wildcard, then more literal words, then fewer wildcards', () => {
+test('an exact node is more specific than a wildcard, then more literals, then fewer wildcards', () => {
   const lines = [
     ['a.b.c.d.e', '-v.w.x.y.z'],
     ['a.b.c', '-a.b.c', 'launcher.build.beta.2'],

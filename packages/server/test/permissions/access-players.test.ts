@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict'
 import { change } from '../../src/audit/change.ts'
 import { lockEditable } from '../../src/permissions/lock-editable.ts'
-import { replaceNodes, type WantedNode } from '../../src/permissions/replace-nodes.ts'
+import { type NodeInput, replaceNodes } from '../../src/permissions/replace-nodes.ts'
 import { replaceRoles } from '../../src/permissions/replace-roles.ts'
 import { requireSuperuser } from '../../src/permissions/superusers/require-superuser.ts'
 import { DAY } from '../../src/platform/clock.ts'
 import { Refusal } from '../../src/platform/errors.ts'
 import type { Site } from '../support/site.ts'
-import { auditsOf, elsewhere, openOwner, openStaff, staffTest } from '../support/staff.ts'
+import {
+  auditsOf,
+  elsewhere,
+  openOwner,
+  openStaff,
+  sqliteStaffTest,
+  staffTest,
+} from '../support/staff.ts'
 
 const BY_COMMAND = { actor: 'command', ip: null }
 const OWN = ['player.cape.upload', 'player.skin.upload']
 
-/** Returns the refusal of a use case and the fields it names, or `done` when it does not refuse. */
-async function said(work: Promise<unknown>): Promise<string> {
+/** Returns the refusal of a use case and the fields it names, or `done` without a refusal. */
+async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
     return 'done'
@@ -27,13 +34,15 @@ async function said(work: Promise<unknown>): Promise<string> {
 }
 
 function give(site: Site, player: { id: string }, nodes: readonly (string | [string, number])[]) {
-  const wanted: WantedNode[] = nodes.map((node) =>
+  const wanted: NodeInput[] = nodes.map((node) =>
     typeof node === 'string' ? { node, expiresAt: null } : { node: node[0], expiresAt: node[1] },
   )
-  return said(change(site.app, BY_COMMAND, (work) => replaceNodes(site.app, work, player, wanted)))
+  return outcomeOf(
+    change(site.app, BY_COMMAND, (work) => replaceNodes(site.app, work, player, wanted)),
+  )
 }
 
-staffTest('a personal permission ends by itself, to the millisecond', async (site) => {
+staffTest('a personal permission expires to the millisecond', async (site) => {
   const steve = await openStaff(site, 'Steve')
   const end = site.now() + DAY
 
@@ -56,7 +65,7 @@ staffTest('a personal permission ends by itself, to the millisecond', async (sit
   assert.deepEqual(after, ['essentials.fly', ...OWN])
 })
 
-staffTest('the whole list is replaced, in the form that is stored', async (site) => {
+staffTest('replacing personal nodes stores the whole list in normalized form', async (site) => {
   const steve = await openStaff(site, 'Steve')
   const end = site.now() + DAY
 
@@ -76,7 +85,7 @@ staffTest('the whole list is replaced, in the form that is stored', async (site)
   assert.deepEqual(await nodesOf(site, steve.id), [])
 })
 
-staffTest('each node that cannot be given is named', async (site) => {
+sqliteStaffTest('a refusal of personal nodes names each invalid node', async (site) => {
   const steve = await openStaff(site, 'Steve')
   await give(site, steve, ['a.b'])
   const now = site.now()
@@ -86,7 +95,7 @@ staffTest('each node that cannot be given is named', async (site) => {
     await give(site, steve, ['ok', ['a', now], ['b', now - 1], ['c', now + 1]]),
     await give(site, steve, ['a', ['A', now + 1]]),
     await give(site, steve, ['a', 'KERNEL.provider']),
-    await said(
+    await outcomeOf(
       change(site.app, BY_COMMAND, (work) => replaceNodes(site.app, work, { id: 'nobody' }, [])),
     ),
   ]
@@ -102,7 +111,7 @@ staffTest('each node that cannot be given is named', async (site) => {
 })
 
 staffTest(
-  'roles given by the owner count at the next request to another server',
+  'a role assigned by command takes effect at the next request to another instance',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1, ['player.skin.hd'])
@@ -129,7 +138,7 @@ staffTest(
 )
 
 staffTest(
-  'changes of what a player holds are audited with who, old, new and when',
+  'changes of roles and personal nodes are audited with actor, old and new values',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1)
@@ -181,51 +190,54 @@ staffTest('several changes in one transaction succeed or fail together', async (
     await replaceNodes(site.app, work, steve, [{ node: 'kernel.x', expiresAt: null }])
   })
 
-  assert.equal(await said(both), 'permission.notassignable')
+  assert.equal(await outcomeOf(both), 'permission.notassignable')
   assert.deepEqual((await steve.get('/auth/me')).body.user.roles, ['default'])
 })
 
-staffTest('everybody who edits a player is held to the same rule', async (site) => {
-  const owner = await openOwner(site)
-  await owner.role('mod', 50, ['panel.players.ban'])
-  await owner.role('vip', 10)
-  const mod = await openStaff(site, 'Mod', { roles: ['mod', 'vip'] })
-  const vip = await openStaff(site, 'Vip', { roles: ['vip'] })
-  const people = { owner, mod, vip }
+staffTest(
+  'every editor of a player, including the command line, passes the same check',
+  async (site) => {
+    const owner = await openOwner(site)
+    await owner.role('mod', 50, ['panel.players.ban'])
+    await owner.role('vip', 10)
+    const mod = await openStaff(site, 'Mod', { roles: ['mod', 'vip'] })
+    const vip = await openStaff(site, 'Vip', { roles: ['vip'] })
+    const people = { owner, mod, vip }
 
-  const table: Record<string, string> = {}
-  for (const [editorName, editor] of [
-    ...Object.entries(people),
-    ['command', { id: 'command' }] as const,
-  ]) {
-    const by = { actor: editor.id, ip: null }
-    for (const [name, { id }] of Object.entries(people)) {
-      const locked = change(site.app, by, (work) => lockEditable(work, id, 'panel.players.ban'))
-      table[`${editorName} ${name}`] = await said(locked)
+    const table: Record<string, string> = {}
+    for (const [editorName, editor] of [
+      ...Object.entries(people),
+      ['command', { id: 'command' }] as const,
+    ]) {
+      const by = { actor: editor.id, ip: null }
+      for (const [name, { id }] of Object.entries(people)) {
+        const locked = change(site.app, by, (work) => lockEditable(work, id, 'panel.players.ban'))
+        table[`${editorName} ${name}`] = await outcomeOf(locked)
+      }
+      table[`${editorName} keys`] = await outcomeOf(change(site.app, by, requireSuperuser))
     }
-    table[`${editorName} keys`] = await said(change(site.app, by, requireSuperuser))
-  }
 
-  const no = 'auth.forbidden'
-  assert.deepEqual(table, {
-    'owner owner': 'done',
-    'owner mod': 'done',
-    'owner vip': 'done',
-    'owner keys': 'done',
-    'mod owner': no,
-    'mod mod': no,
-    'mod vip': 'done',
-    'mod keys': no,
-    'vip owner': no,
-    'vip mod': no,
-    'vip vip': no,
-    'vip keys': no,
-    'command owner': 'done',
-    'command mod': 'done',
-    'command vip': 'done',
-    'command keys': 'done',
-  })
-})
+    const no = 'auth.forbidden'
+    assert.deepEqual(table, {
+      'owner owner': 'done',
+      'owner mod': 'done',
+      'owner vip': 'done',
+      'owner keys': 'done',
+      'mod owner': no,
+      'mod mod': no,
+      'mod vip': 'done',
+      'mod keys': no,
+      'vip owner': no,
+      'vip mod': no,
+      'vip vip': no,
+      'vip keys': no,
+      'command owner': 'done',
+      'command mod': 'done',
+      'command vip': 'done',
+      'command keys': 'done',
+    })
+  },
+)
 
 async function nodesOf(site: Site, playerId: string): Promise<unknown[]> {
   const rows = await site.app.db

@@ -11,7 +11,7 @@ const MANY = 20
 
 type Caller = ReturnType<typeof elsewhere>
 
-/** Makes calls all at once, alternating between two servers. */
+/** Sends calls concurrently, alternating between two instances. */
 function atOnce<T>(site: Site, staff: Staff, call: (at: Caller, turn: number) => Promise<T>) {
   const servers = [elsewhere(site, staff, 0), elsewhere(site, staff, 1)]
   return Promise.all(
@@ -20,7 +20,7 @@ function atOnce<T>(site: Site, staff: Staff, call: (at: Caller, turn: number) =>
 }
 
 staffTest(
-  'when many create a role with one id at once, one succeeds',
+  'one of concurrent requests to create a role succeeds',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -37,7 +37,7 @@ staffTest(
 )
 
 staffTest(
-  'when a role and a donate group want one id at once, one gets it',
+  'a role and a rank created concurrently with one ID: only one is created',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -53,7 +53,7 @@ staffTest(
 )
 
 staffTest(
-  'when many give at once, no gift is lost',
+  'concurrent grants of one rank add up',
   async (site) => {
     const owner = await openOwner(site)
     await owner.group('gold')
@@ -72,7 +72,7 @@ staffTest(
 )
 
 staffTest(
-  'a gift for good among gifts of days stays for good',
+  'a permanent grant stays permanent despite concurrent temporary grants',
   async (site) => {
     const owner = await openOwner(site)
     const steve = await openStaff(site, 'Steve')
@@ -93,7 +93,7 @@ staffTest(
 )
 
 staffTest(
-  'when many take one grant at once, one succeeds',
+  'one of concurrent requests to revoke a grant succeeds',
   async (site) => {
     const owner = await openOwner(site)
     const path = `/admin/players/${owner.id}/groups`
@@ -107,7 +107,7 @@ staffTest(
 )
 
 staffTest(
-  'a role that is deleted while it is given belongs to nobody afterwards',
+  'after a role is deleted and assigned concurrently, no player has it',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1, ['player.skin.hd'])
@@ -133,7 +133,7 @@ staffTest(
 )
 
 staffTest(
-  'a donate group that is deleted while it is given belongs to nobody afterwards',
+  'after a rank is deleted and granted concurrently, no player has it',
   async (site) => {
     const owner = await openOwner(site)
     await owner.group('gold')
@@ -160,7 +160,7 @@ staffTest(
 )
 
 staffTest(
-  'changes to one role at the same time are all kept',
+  'concurrent changes of different fields of a role are all kept',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1)
@@ -178,7 +178,7 @@ staffTest(
 )
 
 staffTest(
-  'roles and permissions given to a player at the same time are all kept',
+  'roles and nodes added to a player concurrently are all kept',
   async (site) => {
     const owner = await openOwner(site)
     const steve = await openStaff(site, 'Steve')

@@ -4,7 +4,7 @@ import { siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 
-siteTest('an id can be taken only once, by a role or a donate group', async (site) => {
+siteTest('roles and ranks share one namespace of IDs', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')
@@ -23,7 +23,7 @@ siteTest('an id can be taken only once, by a role or a donate group', async (sit
   assert.equal(vip.body.name, 'VIP')
 })
 
-sqliteTest('a wrong field of a role is named', async (site) => {
+sqliteTest('an invalid field of a role is named in the refusal', async (site) => {
   const owner = await openOwner(site)
   const role = { id: 'vip', name: 'VIP', priority: 1, permissions: ['a.b'] }
   const wrong: [change: object, field: string][] = [
@@ -62,10 +62,10 @@ sqliteTest('a wrong field of a role is named', async (site) => {
     made.map(({ status, body }) => [status, body.error, body.fields?.[0]?.field]),
     wrong.map(([, field]) => [400, 'request.invalid', field]),
   )
-  assert.deepEqual(tally(changed), { '400 request.invalid': 14, 200: 1 }) // nothing named changes nothing
+  assert.deepEqual(tally(changed), { '400 request.invalid': 14, 200: 1 }) // a change without a named field changes nothing
 })
 
-sqliteTest('the first wrong permission is explained in words', async (site) => {
+sqliteTest('the message for an invalid permission explains the syntax', async (site) => {
   const owner = await openOwner(site)
 
   const { body } = await owner.post('/admin/roles', {
@@ -83,7 +83,7 @@ sqliteTest('the first wrong permission is explained in words', async (site) => {
   ])
 })
 
-sqliteTest('no kernel permission gets into a role or a group', async (site) => {
+sqliteTest('a kernel permission cannot be put into a role or a rank', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')
@@ -113,17 +113,20 @@ sqliteTest('a cursor of another list is refused', async (site) => {
   assert.deepEqual(tally(replies), { '400 request.invalid': 4 })
 })
 
-sqliteTest('what is not a role is not found, whatever is in its place', async (site) => {
-  const owner = await openOwner(site)
-  await owner.group('gold')
+sqliteTest(
+  'an ID that is not a role returns 404, even if it is a rank or malformed',
+  async (site) => {
+    const owner = await openOwner(site)
+    await owner.group('gold')
 
-  const replies: Reply[] = []
-  for (const id of ['unknown', 'gold', 'VIP', '%00', 'a%20b', 'x'.repeat(500), '..%2f', 'ы']) {
-    const path = `/admin/roles/${encodeURI(id).replaceAll('%25', '%')}`
-    replies.push(await owner.get(path))
-    replies.push(await owner.patch(path, { name: 'X' }))
-    replies.push(await owner.delete(path))
-  }
+    const replies: Reply[] = []
+    for (const id of ['unknown', 'gold', 'VIP', '%00', 'a%20b', 'x'.repeat(500), '..%2f', 'ы']) {
+      const path = `/admin/roles/${encodeURI(id).replaceAll('%25', '%')}`
+      replies.push(await owner.get(path))
+      replies.push(await owner.patch(path, { name: 'X' }))
+      replies.push(await owner.delete(path))
+    }
 
-  assert.deepEqual(tally(replies), { '404 role.notfound': 24 })
-})
+    assert.deepEqual(tally(replies), { '404 role.notfound': 24 })
+  },
+)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { type Reply, tally } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner, openStaff } from '../support/staff.ts'
 
 const SYSTEM = ['default', 'banned', 'unactivated']
@@ -38,7 +39,7 @@ siteTest('a role can be created, shown, changed and deleted', async (site) => {
   assert.deepEqual([again.status, again.body.error], [404, 'role.notfound'])
 })
 
-siteTest('the priority and the permissions of a role may be left out', async (site) => {
+siteTest('a role without priority and permissions gets 0 and none', async (site) => {
   const owner = await openOwner(site)
 
   const { body } = await owner.post('/admin/roles', { id: 'vip', name: 'VIP' })
@@ -53,7 +54,7 @@ siteTest('the priority and the permissions of a role may be left out', async (si
   })
 })
 
-siteTest('roles are listed from the highest priority down, page by page', async (site) => {
+siteTest('roles are listed by priority, highest first, in pages', async (site) => {
   const owner = await openOwner(site)
   for (const [id, priority] of [
     ['low', -5],
@@ -89,7 +90,7 @@ siteTest('roles are listed from the highest priority down, page by page', async 
 })
 
 siteTest(
-  'roles are found by part of their id or name, in any letter case and alphabet',
+  'roles are found by a part of their ID or name, in any letter case and alphabet',
   async (site) => {
     const owner = await openOwner(site)
     await owner.post('/admin/roles', { id: 'moderator', name: 'Модератор' })
@@ -105,7 +106,7 @@ siteTest(
   },
 )
 
-siteTest('a role says how many players have it', async (site) => {
+siteTest('a role contains the number of its players', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await openStaff(site, 'Steve', { roles: ['vip'] })
@@ -116,60 +117,66 @@ siteTest('a role says how many players have it', async (site) => {
   assert.equal(body.players, 2)
 })
 
-siteTest('a build is accepted in any letter case, and an unlisted one is kept', async (site) => {
-  const owner = await openOwner(site)
-  const steve = await openStaff(site, 'Steve')
-  const permissions = ['launcher.build.MAIN', 'launcher.build.Beta.2', 'launcher.build.gone']
-  await owner.role('vip', 1, permissions)
-  await site.app.db
-    .insertInto('player_role')
-    .values({ player_id: steve.id, role_id: 'vip' })
-    .execute()
+siteTest(
+  'a build permission is accepted in any letter case, and kept while the build is unlisted',
+  async (site) => {
+    const owner = await openOwner(site)
+    const steve = await openStaff(site, 'Steve')
+    const permissions = ['launcher.build.MAIN', 'launcher.build.Beta.2', 'launcher.build.gone']
+    await owner.role('vip', 1, permissions)
+    await site.app.db
+      .insertInto('player_role')
+      .values({ player_id: steve.id, role_id: 'vip' })
+      .execute()
 
-  const unlisted = await steve.permissions()
-  await setBuilds(site, 'Main, BETA.2')
-  const listed = await steve.permissions()
-  await setBuilds(site, 'Main, gone')
-  const returned = await steve.permissions()
-  const { body } = await owner.get('/admin/roles/vip')
+    const unlisted = await steve.permissions()
+    await setBuilds(site, 'Main, BETA.2')
+    const listed = await steve.permissions()
+    await setBuilds(site, 'Main, gone')
+    const returned = await steve.permissions()
+    const { body } = await owner.get('/admin/roles/vip')
 
-  const own = ['player.cape.upload', 'player.skin.upload']
-  assert.deepEqual(unlisted, own)
-  assert.deepEqual(listed, ['launcher.build.BETA.2', 'launcher.build.Main', ...own])
-  assert.deepEqual(returned, ['launcher.build.Main', 'launcher.build.gone', ...own])
-  assert.deepEqual(body.permissions, [
-    'launcher.build.beta.2',
-    'launcher.build.gone',
-    'launcher.build.main',
-  ])
-})
+    const own = ['player.cape.upload', 'player.skin.upload']
+    assert.deepEqual(unlisted, own)
+    assert.deepEqual(listed, ['launcher.build.BETA.2', 'launcher.build.Main', ...own])
+    assert.deepEqual(returned, ['launcher.build.Main', 'launcher.build.gone', ...own])
+    assert.deepEqual(body.permissions, [
+      'launcher.build.beta.2',
+      'launcher.build.gone',
+      'launcher.build.main',
+    ])
+  },
+)
 
-siteTest('system roles have permissions, and nothing else can be changed', async (site) => {
-  const owner = await openOwner(site)
+sqliteTest(
+  'system roles cannot be deleted or moved, only renamed and given permissions',
+  async (site) => {
+    const owner = await openOwner(site)
 
-  const replies: Reply[] = []
-  for (const id of SYSTEM) {
-    replies.push(await owner.delete(`/admin/roles/${id}`))
-    replies.push(await owner.patch(`/admin/roles/${id}`, { priority: 5 }))
-  }
-  const changed = await owner.patch('/admin/roles/default', {
-    name: 'Игрок',
-    priority: 0,
-    permissions: ['player.skin.hd'],
-  })
-  const steve = await openStaff(site, 'Steve')
+    const replies: Reply[] = []
+    for (const id of SYSTEM) {
+      replies.push(await owner.delete(`/admin/roles/${id}`))
+      replies.push(await owner.patch(`/admin/roles/${id}`, { priority: 5 }))
+    }
+    const changed = await owner.patch('/admin/roles/default', {
+      name: 'Игрок',
+      priority: 0,
+      permissions: ['player.skin.hd'],
+    })
+    const steve = await openStaff(site, 'Steve')
 
-  assert.deepEqual(tally(replies), { '409 role.system': 6 })
-  assert.deepEqual(changed.body, {
-    id: 'default',
-    name: 'Игрок',
-    priority: 0,
-    permissions: ['player.skin.hd'],
-    system: true,
-    players: null,
-  })
-  assert.deepEqual(await steve.permissions(), ['player.skin.hd'])
-})
+    assert.deepEqual(tally(replies), { '409 role.system': 6 })
+    assert.deepEqual(changed.body, {
+      id: 'default',
+      name: 'Игрок',
+      priority: 0,
+      permissions: ['player.skin.hd'],
+      system: true,
+      players: null,
+    })
+    assert.deepEqual(await steve.permissions(), ['player.skin.hd'])
+  },
+)
 
 async function setBuilds(site: Site, text: string): Promise<void> {
   await changeSetting(site.app, { actor: 'command', ip: null }, { name: 'launcherBuilds', text })

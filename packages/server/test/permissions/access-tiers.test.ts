@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decide } from '@portal/contract/decide'
-import { effectivePermissions } from '../../src/permissions/effective/list-allowed-permissions.ts'
+import { listAllowedPermissions } from '../../src/permissions/effective/list-allowed-permissions.ts'
 import { registryOf } from '../../src/permissions/permission-registry.ts'
-import { type Holdings, standingOf } from './effective.ts'
+import { effectivePermissionsOf, type Holdings } from './effective.ts'
 
 const registry = registryOf(['main', 'test', 'Beta.2'])
 
-/**
- * `said` names the source and node that decide: `+` allows, `-` denies, and `nobody` means none
- * does.
- */
+/** `said` is the expected source and node: `+` allows, `-` denies, `nobody` means that no source decides. */
 type Case = [holdings: Holdings, permission: string, said: string]
 
 const SKIN = 'player.skin.upload'
@@ -18,7 +15,7 @@ const HD = 'player.skin.hd'
 const gold = (...nodes: string[]) => ({ groups: { gold: nodes } })
 const vip = (...nodes: string[]) => ({ roles: { vip: [10, ...nodes] as const } })
 
-/** The examples of docs/contract.md#who-decides, and what follows from them. */
+/** The examples of docs/contract.md#who-decides and related cases. */
 const PROMISED: Case[] = [
   [{ ...vip('*'), default: [`-${HD}`] }, HD, '+ role:vip *'],
   [{ ...gold(HD), default: [`-${HD}`] }, HD, `+ group:gold ${HD}`],
@@ -46,13 +43,13 @@ const PROMISED: Case[] = [
 ]
 
 const MORE: Case[] = [
-  // nobody, and one alone
+  // no source, and a single source
   [{}, SKIN, 'nobody'],
   [{ default: [HD] }, SKIN, 'nobody'],
   [{ default: [SKIN] }, SKIN, `+ role:default ${SKIN}`],
   [{ default: [SKIN] }, SKIN.toUpperCase(), `+ role:default ${SKIN}`],
   [{ default: [`-${SKIN}`] }, SKIN, `- role:default -${SKIN}`],
-  // each tier over the next
+  // precedence of the tiers
   [{ personal: [SKIN], donate: [`-${SKIN}`] }, SKIN, `+ personal ${SKIN}`],
   [{ personal: ['*'], donate: [`-${SKIN}`] }, SKIN, '+ personal *'],
   [{ personal: ['-*'], donate: [SKIN] }, SKIN, '- personal -*'],
@@ -72,7 +69,7 @@ const MORE: Case[] = [
   [{ banned: ['*'], unactivated: [`-${SKIN}`] }, SKIN, `- role:unactivated -${SKIN}`],
   [{ banned: ['-*'], unactivated: [`-${SKIN}`] }, SKIN, `- role:unactivated -${SKIN}`],
   [{ banned: [], default: [SKIN] }, SKIN, `+ role:default ${SKIN}`],
-  // donate groups and single donate permissions are one tier
+  // ranks and single-node grants are one tier
   [{ ...gold('player.*'), donate: [`-${SKIN}`] }, SKIN, `- donate -${SKIN}`],
   [{ ...gold(`-${SKIN}`), donate: ['player.*'] }, SKIN, `- group:gold -${SKIN}`],
   [{ ...gold('-player.*'), donate: [SKIN] }, SKIN, `+ donate ${SKIN}`],
@@ -93,7 +90,7 @@ const MORE: Case[] = [
   [{ roles: { a: [5, SKIN], b: [5, `-${SKIN}`] } }, SKIN, `- role:b -${SKIN}`],
   [{ roles: { a: [5, SKIN], b: [5, '-player.skin.*'] } }, SKIN, `+ role:a ${SKIN}`],
   [{ roles: { a: [5, '*'], b: [5, '-player.*'], c: [5, SKIN] } }, SKIN, `+ role:c ${SKIN}`],
-  // the most specific node of a tier; of two equal ones, the denial
+  // the most specific node of a tier decides; among equals, the denial
   [{ personal: ['*', `-${SKIN}`] }, SKIN, `- personal -${SKIN}`],
   [{ personal: ['-*', SKIN] }, SKIN, `+ personal ${SKIN}`],
   [{ personal: ['player.skin.*', '-player.*'] }, SKIN, '+ personal player.skin.*'],
@@ -115,7 +112,7 @@ const MORE: Case[] = [
   [{ superuser: true }, 'essentials.fly', 'nobody'],
   [{ superuser: true, personal: ['essentials.*'] }, 'essentials.fly', '+ personal essentials.*'],
   [{ superuser: true }, 'kernel.launcher.provider', 'nobody'],
-  // builds: those of the setting, in any letter case, and no others
+  // builds: only those of the setting, in any letter case
   [vip('launcher.build.Main'), 'launcher.build.MAIN', '+ role:vip launcher.build.main'],
   [vip('launcher.build.BETA.2'), 'launcher.build.Beta.2', '+ role:vip launcher.build.beta.2'],
   [vip('launcher.build.beta'), 'launcher.build.Beta.2', 'nobody'],
@@ -123,7 +120,7 @@ const MORE: Case[] = [
   [vip('*', 'launcher.build.gone'), 'launcher.build.gone', 'nobody'],
   [vip('-launcher.build.gone'), 'launcher.build.gone', 'nobody'],
   [vip('launcher.build'), 'launcher.build', '+ role:vip launcher.build'],
-  // permissions foreign to the site, and permissions that are not for players
+  // permissions that the site does not know, and kernel permissions
   [vip('essentials.fly'), 'Essentials.Fly', '+ role:vip essentials.fly'],
   [vip('essentials.*', '-essentials.fly'), 'essentials.fly', '- role:vip -essentials.fly'],
   [vip('*'), 'essentials.fly', '+ role:vip *'],
@@ -132,27 +129,27 @@ const MORE: Case[] = [
   [vip('kernel'), 'kernel', 'nobody'],
 ]
 
-function said([holdings, permission]: Case): string {
-  const { allowed, source, node } = decide(standingOf(holdings), permission, registry)
+function decisionOf([holdings, permission]: Case): string {
+  const { allowed, source, node } = decide(effectivePermissionsOf(holdings), permission, registry)
   if (source === null) return allowed ? 'allowed by nobody' : 'nobody'
   return [allowed ? '+' : '-', source, node].filter((word) => word !== null).join(' ')
 }
 
-test('the cases that permissions promise hold', () => {
+test('the permission examples of the contract hold', () => {
   assert.deepEqual(
-    PROMISED.map(said),
+    PROMISED.map(decisionOf),
     PROMISED.map((row) => row[2]),
   )
 })
 
-test('the first tier with an answer decides, by its most specific node', () => {
-  const found = MORE.map((row) => [row[0], row[1], said(row)])
+test('the first tier with a matching node decides, by its most specific node', () => {
+  const found = MORE.map((row) => [row[0], row[1], decisionOf(row)])
 
   assert.ok(MORE.length >= 60)
   assert.deepEqual(found, MORE)
 })
 
-test('the list of what a player may do is concrete, positive, sorted, and spelled as in the registry', () => {
+test('the permission list is concrete, allowing, sorted, and spelled as in the registry', () => {
   const holdings: Holdings = {
     personal: ['essentials.fly', 'Essentials.Fly', 'essentials.kit.*', '-panel.audit.read', '-a.b'],
     donate: ['player.cape.hd', 'essentials.fly'],
@@ -161,7 +158,7 @@ test('the list of what a player may do is concrete, positive, sorted, and spelle
     default: [SKIN, '-player.cape.hd', 'panel.keys.manage'],
   }
 
-  const list = effectivePermissions(standingOf(holdings), registry)
+  const list = listAllowedPermissions(effectivePermissionsOf(holdings), registry)
 
   const panel = [...registry.keys()].filter((id) => id.startsWith('panel.'))
   const denied = ['panel.audit.read', 'panel.keys.manage']
@@ -177,17 +174,17 @@ test('the list of what a player may do is concrete, positive, sorted, and spelle
 })
 
 test('a superuser may do everything that is registered, and nothing else', () => {
-  const list = effectivePermissions(standingOf({ superuser: true }), registry)
+  const list = listAllowedPermissions(effectivePermissionsOf({ superuser: true }), registry)
 
   assert.deepEqual(list, [...registry.values()].map(({ id }) => id).sort())
   assert.deepEqual(
-    effectivePermissions(standingOf({ superuser: true, banned: ['-*'] }), registry),
+    listAllowedPermissions(effectivePermissionsOf({ superuser: true, banned: ['-*'] }), registry),
     [],
   )
 })
 
-test('roles are shown from the highest priority down, and default last', () => {
-  const { roles } = standingOf({ roles: { low: [-1], a: [5], b: [5], high: [9] } })
+test('roles are listed by priority, highest first, with default last', () => {
+  const { roles } = effectivePermissionsOf({ roles: { low: [-1], a: [5], b: [5], high: [9] } })
 
   assert.deepEqual(
     roles.map(({ id }) => id),
@@ -195,10 +192,10 @@ test('roles are shown from the highest priority down, and default last', () => {
   )
 })
 
-test('two builds that differ only in letter case are one permission, spelled as listed first', () => {
+test('builds that differ only in letter case are one permission, spelled as listed first', () => {
   const both = registryOf(['Main', 'main', 'MAIN'])
 
-  const list = effectivePermissions(standingOf({ personal: ['launcher.*'] }), both)
+  const list = listAllowedPermissions(effectivePermissionsOf({ personal: ['launcher.*'] }), both)
 
   assert.deepEqual(list, ['launcher.build.Main'])
 })

@@ -1,14 +1,14 @@
 import type { Site } from '../support/site.ts'
 import { openOwner, openStaff } from '../support/staff.ts'
 
-/** The answer to an editor who may do it. */
+/** The outcome for an editor with the required permissions. */
 export const DONE = '200'
 
-/** The answer to an editor who may not. */
+/** The outcome for an editor without them. */
 export const NO = '403 auth.forbidden'
 
-/** Makes roles that decide who may edit whom; `mod` may change players, roles and groups. */
-export async function openCourt(site: Site) {
+/** Creates roles of several priorities. `mod` may change players, roles and ranks. */
+export async function editorFixture(site: Site) {
   const owner = await openOwner(site)
   await owner.role('admin', 100, ['panel.*', 'player.*', '-panel.keys.manage'])
   await owner.role('mod', 50, [

@@ -1,11 +1,11 @@
 import type { Site } from '../support/site.ts'
 import { openOwner, openStaff, type Staff } from '../support/staff.ts'
 
-/** The permission that the shop sells. */
+/** The permission of the rank `gold`. */
 export const HD = 'player.skin.hd'
 
-/** Opens a shop: Steve, a group `gold` that allows HD skins, and somebody who gives it. */
-export async function openShop(site: Site) {
+/** Creates a player, a rank `gold` that allows HD skins, and an owner who grants it. */
+export async function grantFixture(site: Site) {
   const owner = await openOwner(site)
   await owner.group('gold', [HD])
   const steve = await openStaff(site, 'Steve')

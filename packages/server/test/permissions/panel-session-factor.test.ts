@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { openIssuer } from '../credentials/linked-accounts/issuer.ts'
-import { outsideTest } from '../credentials/linked-accounts/outside.ts'
+import { sqliteOutsideTest } from '../credentials/linked-accounts/outside.ts'
 import {
   FORUM,
   link,
@@ -10,14 +10,15 @@ import {
 import { newAuthenticator } from '../credentials/passkeys/authenticator.ts'
 import { addPasskey, logInByPasskey, signedAttempt } from '../credentials/passkeys/with-passkey.ts'
 import { set } from '../mail/mail-site.ts'
-import { guard } from '../sign-in/sign-in-surfaces.ts'
+import { enableTwoFactor } from '../sign-in/sign-in-surfaces.ts'
 import { type Browser, bearer, outcome, type Reply } from '../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { PASSWORD, type Site } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 
 const LOCKED = '403 auth.2farequired'
 
-siteTest('a password does not open the panel to staff with a passkey', async (site) => {
+sqliteTest('a password sign-in does not open the panel to staff with a passkey', async (site) => {
   const { authenticator } = await ownerWithPasskey(site)
   const browser = site.browser()
   const { accessToken } = (await browser.logIn('Owner', PASSWORD)).body
@@ -31,7 +32,7 @@ siteTest('a password does not open the panel to staff with a passkey', async (si
   assert.deepEqual(byPassword.body.proofs, [['passkey']])
 })
 
-siteTest('a sign-in by passkey opens the panel', async (site) => {
+sqliteTest('a sign-in by passkey opens the panel', async (site) => {
   const { authenticator } = await ownerWithPasskey(site)
   const browser = site.browser()
   const { accessToken } = (await logInByPasskey(browser, authenticator)).body
@@ -41,11 +42,11 @@ siteTest('a sign-in by passkey opens the panel', async (site) => {
   assert.equal(outcome(open), '200')
 })
 
-siteTest('a code opens the panel at the sign-in and at a re-authentication', async (site) => {
+sqliteTest('a TOTP code opens the panel, at sign-in or at re-authentication', async (site) => {
   const owner = await openOwner(site)
   const old = site.browser()
   const early = (await old.logIn('Owner', PASSWORD)).body
-  const totp = await guard(site, owner)
+  const totp = await enableTwoFactor(site, owner)
   await set(site, 'panelNeedsTwoFactor', 'on')
   const browser = site.browser()
   const credentials = { username_or_email: 'Owner', password: PASSWORD, totp: totp() }
@@ -61,21 +62,24 @@ siteTest('a code opens the panel at the sign-in and at a re-authentication', asy
   assert.deepEqual(byPassword.body.proofs, [['password', 'totp']])
 })
 
-siteTest('2FA and a passkey open the panel in the session that set them up', async (site) => {
+sqliteTest(
+  '2FA and a passkey open the panel in the session in which they were set up',
+  async (site) => {
+    const owner = await openOwner(site)
+    const alex = await openOwner(site, 'Alex')
+    await set(site, 'panelNeedsTwoFactor', 'on')
+    await enableTwoFactor(site, owner)
+    await addPasskey(alex, newAuthenticator())
+
+    const replies = [await owner.get('/admin/overview'), await alex.get('/admin/overview')]
+
+    assert.deepEqual(replies.map(outcome), ['200', '200'])
+  },
+)
+
+sqliteTest('turning off 2FA closes the panel in every session', async (site) => {
   const owner = await openOwner(site)
-  const alex = await openOwner(site, 'Alex')
-  await set(site, 'panelNeedsTwoFactor', 'on')
-  await guard(site, owner)
-  await addPasskey(alex, newAuthenticator())
-
-  const replies = [await owner.get('/admin/overview'), await alex.get('/admin/overview')]
-
-  assert.deepEqual(replies.map(outcome), ['200', '200'])
-})
-
-siteTest('the panel closes in every session when 2FA is turned off', async (site) => {
-  const owner = await openOwner(site)
-  const totp = await guard(site, owner)
+  const totp = await enableTwoFactor(site, owner)
   await set(site, 'panelNeedsTwoFactor', 'on')
   const open = await owner.get('/admin/overview')
   await owner.post('/cabinet/2fa/disable', { code: totp() })
@@ -85,20 +89,23 @@ siteTest('the panel closes in every session when 2FA is turned off', async (site
   assert.deepEqual([open, closed].map(outcome), ['200', LOCKED])
 })
 
-siteTest('a session of the previous release gives its second factor once more', async (site) => {
-  const owner = await openOwner(site)
-  const totp = await guard(site, owner)
-  await set(site, 'panelNeedsTwoFactor', 'on')
-  await site.app.db.updateTable('session').set({ second_factor: null }).execute()
+sqliteTest(
+  'a session of the previous release must use its second factor once more',
+  async (site) => {
+    const owner = await openOwner(site)
+    const totp = await enableTwoFactor(site, owner)
+    await set(site, 'panelNeedsTwoFactor', 'on')
+    await site.app.db.updateTable('session').set({ second_factor: null }).execute()
 
-  const before = await owner.get('/admin/overview')
-  await owner.post('/auth/prove', { password: PASSWORD, totp: totp() })
-  const after = await owner.get('/admin/overview')
+    const before = await owner.get('/admin/overview')
+    await owner.post('/auth/prove', { password: PASSWORD, totp: totp() })
+    const after = await owner.get('/admin/overview')
 
-  assert.deepEqual([before, after].map(outcome), [LOCKED, '200'])
-})
+    assert.deepEqual([before, after].map(outcome), [LOCKED, '200'])
+  },
+)
 
-siteTest('a password does not replace the second factor of staff', async (site) => {
+sqliteTest('a password alone cannot replace the second factor of staff', async (site) => {
   await ownerWithPasskey(site)
   const browser = site.browser()
   const { accessToken } = (await browser.logIn('Owner', PASSWORD)).body
@@ -119,7 +126,7 @@ siteTest('a password does not replace the second factor of staff', async (site) 
   assert.deepEqual(tries[0]?.body.proofs, [['passkey']])
 })
 
-outsideTest('only a trusted linked account opens the panel', async (site, outside) => {
+sqliteOutsideTest('only a trusted linked account opens the panel', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site, { ...FORUM, trusted: true })
   const owner = await openOwner(site)
@@ -129,14 +136,14 @@ outsideTest('only a trusted linked account opens the panel', async (site, outsid
   const { signedIn } = (await logInByIdentity(browser, issuer, 'owner')).body
 
   const trusted = await overview(browser, signedIn.accessToken)
-  await guard(site, notch)
+  await enableTwoFactor(site, notch)
   await notch.send('PATCH', '/admin/identity-providers/forum', { trusted: false })
   const distrusted = await overview(browser, signedIn.accessToken)
 
   assert.deepEqual([trusted, distrusted].map(outcome), ['200', LOCKED])
 })
 
-/** Makes an owner whose panel needs a second factor, which is a passkey. */
+/** Creates an owner with a passkey, on a site whose panel requires a second factor. */
 async function ownerWithPasskey(site: Site) {
   const owner = await openOwner(site)
   const authenticator = newAuthenticator()

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Chance, openChance } from '../support/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '../support/seeded-random.ts'
 import type { Holdings } from './effective.ts'
 
 /*
- * Laws that hold whatever is given to whom, tried on random players. A failure prints its seed, and
- * the same seed makes the same players.
+ * Properties that hold for all permissions, checked on random players. A failure prints its seed, which reproduces the
+ * same players.
  */
 
 const SEED = Number(process.env.ACCESS_SEED ?? 20301)
 const CASES = 3000
 
-/** Tries one law on many players; `broken` returns what breaks it. */
-export function law(name: string, broken: (chance: Chance) => unknown): void {
+/** Checks a property on many players. `broken` returns a counterexample, if any. */
+export function law(name: string, broken: (chance: SeededRandom) => unknown): void {
   test(name, () => {
-    const chance = openChance(SEED)
+    const chance = seededRandom(SEED)
     for (let count = 0; count < CASES; count += 1) {
       const offence = broken(chance)
       if (offence) assert.fail(`case ${count} of ACCESS_SEED=${SEED}: ${JSON.stringify(offence)}`)
@@ -22,8 +22,11 @@ export function law(name: string, broken: (chance: Chance) => unknown): void {
   })
 }
 
-/** Makes random holdings in every tier, of nodes that `make` makes. */
-export function someHoldings(chance: Chance, make: (chance: Chance) => string): Holdings {
+/** Makes random holdings in every tier, with nodes from `make`. */
+export function randomHoldings(
+  chance: SeededRandom,
+  make: (chance: SeededRandom) => string,
+): Holdings {
   const nodes = (most: number) => chance.some(most, () => make(chance))
   return {
     ...(chance.happens(0.1) && { superuser: true }),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { watchStaff } from '../../src/permissions/superusers/alert-on-staff-guessing.ts'
+import { alertOnStaffGuessing } from '../../src/permissions/superusers/alert-on-staff-guessing.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { NEW_KEY } from '../integrations/api-keys/key-manager.ts'
 import { WRONG } from '../sign-in/sign-in-surfaces.ts'
 import type { Site } from '../support/site.ts'
-import { openOwner, openStaff, staffTest } from '../support/staff.ts'
+import { openOwner, openStaff, sqliteStaffTest, staffTest } from '../support/staff.ts'
 
 staffTest(
-  'twenty failed sign-ins as staff within an hour are told once, by one of two instances',
+  'twenty failed staff sign-ins within an hour send one notice across two instances',
   async (site) => {
     await openOwner(site)
     await openStaff(site, 'Mod', { nodes: ['panel.access'] })
@@ -15,14 +15,14 @@ staffTest(
     await guess(site, 'Mod', 9)
 
     await watch(site)
-    const before = await told(site)
+    const before = await listNotices(site)
     await guess(site, 'mod@example.org', 1)
     await watch(site)
-    const once = await told(site)
+    const once = await listNotices(site)
     site.wait(30 * MINUTE)
     await guess(site, 'Owner', 1)
     await watch(site)
-    const soon = await told(site)
+    const soon = await listNotices(site)
 
     assert.deepEqual(before, [])
     assert.deepEqual(once, ['owner@example.org: Mod, Owner'])
@@ -31,22 +31,25 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest('after an hour it is told again, if it goes on', async (site) => {
-  await openOwner(site)
-  await guess(site, 'Owner', 20)
-  await watch(site)
-  site.wait(60 * MINUTE)
+staffTest(
+  'the notice of failed staff sign-ins is repeated after an hour if attempts continue',
+  async (site) => {
+    await openOwner(site)
+    await guess(site, 'Owner', 20)
+    await watch(site)
+    site.wait(60 * MINUTE)
 
-  await watch(site)
-  const quiet = await told(site)
-  await guess(site, 'Owner', 20)
-  await watch(site)
+    await watch(site)
+    const quiet = await listNotices(site)
+    await guess(site, 'Owner', 20)
+    await watch(site)
 
-  assert.equal(quiet.length, 1)
-  assert.equal((await told(site)).length, 2)
-})
+    assert.equal(quiet.length, 1)
+    assert.equal((await listNotices(site)).length, 2)
+  },
+)
 
-staffTest('failed sign-ins of players without rights are nobody’s business', async (site) => {
+sqliteStaffTest('failed sign-ins of players without panel rights send no notice', async (site) => {
   await openOwner(site)
   await openStaff(site, 'Steve', { nodes: ['essentials.fly'] })
   await guess(site, 'Steve', 15)
@@ -54,10 +57,10 @@ staffTest('failed sign-ins of players without rights are nobody’s business', a
 
   await watch(site)
 
-  assert.deepEqual(await told(site), [])
+  assert.deepEqual(await listNotices(site), [])
 })
 
-staffTest('every superuser is told of a new API key', async (site) => {
+staffTest('every superuser is notified of a new API key', async (site) => {
   const owner = await openOwner(site)
 
   await owner.post('/admin/api-keys', NEW_KEY)
@@ -77,13 +80,13 @@ async function guess(site: Site, login: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await site.browser().logIn(login, WRONG)
 }
 
-/** What every instance does now and then. */
+/** Runs the job on every instance. */
 async function watch(site: Site): Promise<void> {
-  await Promise.all(site.instances.map(({ app }) => watchStaff(app)))
+  await Promise.all(site.instances.map(({ app }) => alertOnStaffGuessing(app)))
 }
 
-/** To whom the site told of guessing, and at whose accounts. */
-async function told(site: Site): Promise<string[]> {
+/** Lists the recipients of notices, and the accounts they name. */
+async function listNotices(site: Site): Promise<string[]> {
   const mails = (await site.mails()).filter(({ subject }) => subject?.includes('sign in as staff'))
   return mails.map(
     ({ to, text }) => `${to?.[0]?.address}: ${/failed: ([^.]+)\./.exec(text ?? '')?.[1]}`,

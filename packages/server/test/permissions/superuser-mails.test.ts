@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
-import { watchStaff } from '../../src/permissions/superusers/alert-on-staff-guessing.ts'
+import { alertOnStaffGuessing } from '../../src/permissions/superusers/alert-on-staff-guessing.ts'
 import { json } from '../cli/command.ts'
 import { FORUM } from '../credentials/linked-accounts/with-identity.ts'
 import { NEW_KEY } from '../integrations/api-keys/key-manager.ts'
 import { set } from '../mail/mail-site.ts'
-import { guard, WRONG } from '../sign-in/sign-in-surfaces.ts'
+import { enableTwoFactor, WRONG } from '../sign-in/sign-in-surfaces.ts'
 import { outcome } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
-import { openOwner, openStaff, type Staff, staffTest } from '../support/staff.ts'
+import { openOwner, openStaff, type Staff, sqliteStaffTest, staffTest } from '../support/staff.ts'
 
 const LOGINS = '/panel/audit?action=login.missed'
 const ANYWHERE = { ...NEW_KEY, name: 'Everywhere', addresses: ['0.0.0.0/0'] }
 
-staffTest('every superuser is told of a new superuser in their own language', async (site) => {
+staffTest('every superuser is notified of a new superuser in their own language', async (site) => {
   const { owner } = await openOwners(site)
   const steve = await openStaff(site, 'Steve')
   await openStaff(site, 'Mod', { nodes: ['panel.*'] })
 
   await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
-  const told = await mailsOf(site)
+  const notices = await mailsOf(site)
   await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
   await owner.patch(`/admin/players/${steve.id}`, { superuser: false })
   const again = await mailsOf(site)
 
   assert.deepEqual(
-    told.map(({ to, subject }) => [to, subject]),
+    notices.map(({ to, subject }) => [to, subject]),
     [
       ['jeb@example.org', 'Новый суперпользователь: Portal'],
       ['notch@example.org', 'A new superuser: Portal'],
@@ -32,16 +32,16 @@ staffTest('every superuser is told of a new superuser in their own language', as
     ],
   )
   assert.deepEqual(
-    told.slice(0, 2).map(({ text }) => text.split('\n\n').at(1)),
+    notices.slice(0, 2).map(({ text }) => text.split('\n\n').at(1)),
     [
       'Игрок Steve стал суперпользователем и может делать на сайте всё. Это сделал игрок Notch с адреса 127.0.0.1, 1 января 2030 г. в 12:00 UTC.',
       'Steve was made a superuser and can do everything on the site. It was done by Notch from the address 127.0.0.1, January 1, 2030 at 12:00 PM UTC.',
     ],
   )
-  assert.equal(again.length, told.length)
+  assert.equal(again.length, notices.length)
 })
 
-staffTest('nobody is told of a superuser whom a refused change did not make', async (site) => {
+sqliteStaffTest('a refused change of a superuser sends no notice', async (site) => {
   const { owner } = await openOwners(site)
   const mod = await openStaff(site, 'Mod', { nodes: ['panel.*'] })
   const steve = await openStaff(site, 'Steve')
@@ -56,109 +56,115 @@ staffTest('nobody is told of a superuser whom a refused change did not make', as
   assert.deepEqual(await mailsOf(site), [])
 })
 
-staffTest('every superuser is told who of the staff turned their own 2FA off', async (site) => {
+sqliteStaffTest('every superuser is notified when staff turn off their own 2FA', async (site) => {
   await openOwners(site)
   const mod = await openStaff(site, 'Mod', { nodes: ['panel.access'] })
   const steve = await openStaff(site, 'Steve')
-  const codes = [await guard(site, mod), await guard(site, steve)]
+  const codes = [await enableTwoFactor(site, mod), await enableTwoFactor(site, steve)]
 
   const replies = [
     await mod.post('/cabinet/2fa/disable', { code: codes[0]?.() }),
     await steve.post('/cabinet/2fa/disable', { code: codes[1]?.() }),
   ]
-  const told = (await mailsOf(site)).filter(({ subject }) => !/ is (on|off): /.test(subject))
+  const notices = (await mailsOf(site)).filter(({ subject }) => !/ is (on|off): /.test(subject))
 
   assert.deepEqual(replies.map(outcome), ['204', '204'])
   assert.deepEqual(
-    told.map(({ to, subject }) => [to, subject]),
+    notices.map(({ to, subject }) => [to, subject]),
     [
       ['jeb@example.org', 'Двухфакторная защита игрока Mod снята: Portal'],
       ['notch@example.org', 'Two-factor authentication of Mod was removed: Portal'],
     ],
   )
-  assert.match(told[1]?.text ?? '', /It was done by Mod from the address 127\.0\.0\.1, /)
+  assert.match(notices[1]?.text ?? '', /It was done by Mod from the address 127\.0\.0\.1, /)
 })
 
-staffTest('every superuser is told whose 2FA an administrator took away', async (site) => {
-  const { owner } = await openOwners(site)
-  await owner.role('mod', 5)
-  const mod = await openStaff(site, 'Mod', { roles: ['mod'], nodes: ['panel.players.2fa'] })
-  const steve = await openStaff(site, 'Steve')
-  await guard(site, steve)
+sqliteStaffTest(
+  "every superuser is notified when an administrator removes a player's 2FA",
+  async (site) => {
+    const { owner } = await openOwners(site)
+    await owner.role('mod', 5)
+    const mod = await openStaff(site, 'Mod', { roles: ['mod'], nodes: ['panel.players.2fa'] })
+    const steve = await openStaff(site, 'Steve')
+    await enableTwoFactor(site, steve)
 
-  const replies = [
-    await mod.delete(`/admin/players/${steve.id}/2fa`),
-    await mod.delete(`/admin/players/${steve.id}/2fa`), // there is none any more
-  ]
-  const told = await mailsOf(site)
+    const replies = [
+      await mod.delete(`/admin/players/${steve.id}/2fa`),
+      await mod.delete(`/admin/players/${steve.id}/2fa`), // no 2FA left
+    ]
+    const notices = await mailsOf(site)
 
-  assert.deepEqual(replies.map(outcome), ['204', '204'])
-  assert.deepEqual(
-    told.map(({ to, subject }) => [to, subject]),
-    [
-      ['jeb@example.org', 'Двухфакторная защита игрока Steve снята: Portal'],
-      ['notch@example.org', 'Two-factor authentication of Steve was removed: Portal'],
-      ['steve@example.org', 'Two-factor authentication is off: Portal'],
-      ['steve@example.org', 'Two-factor authentication is on: Portal'],
-    ],
-  )
-  assert.match(told[1]?.text ?? '', /It was done by Mod from the address 127\.0\.0\.1, /)
-})
+    assert.deepEqual(replies.map(outcome), ['204', '204'])
+    assert.deepEqual(
+      notices.map(({ to, subject }) => [to, subject]),
+      [
+        ['jeb@example.org', 'Двухфакторная защита игрока Steve снята: Portal'],
+        ['notch@example.org', 'Two-factor authentication of Steve was removed: Portal'],
+        ['steve@example.org', 'Two-factor authentication is off: Portal'],
+        ['steve@example.org', 'Two-factor authentication is on: Portal'],
+      ],
+    )
+    assert.match(notices[1]?.text ?? '', /It was done by Mod from the address 127\.0\.0\.1, /)
+  },
+)
 
-staffTest('every superuser is told of a key that is trusted from anywhere', async (site) => {
-  const { owner } = await openOwners(site)
-  const count = async () =>
-    (await mailsOf(site)).filter(({ subject }) => /any address|любого адреса/.test(subject))
-      .length / 2
-  const counts: number[] = []
+sqliteStaffTest(
+  'every superuser is notified of an API key that is trusted from any address',
+  async (site) => {
+    const { owner } = await openOwners(site)
+    const count = async () =>
+      (await mailsOf(site)).filter(({ subject }) => /any address|любого адреса/.test(subject))
+        .length / 2
+    const counts: number[] = []
 
-  const { body: some } = await owner.post('/admin/api-keys', NEW_KEY)
-  counts.push(await count())
-  const { body: open } = await owner.post('/admin/api-keys', ANYWHERE)
-  counts.push(await count())
-  for (const [id, changes] of [
-    [some.id, { addresses: ['198.51.100.0/24', '::/1'] }],
-    [some.id, { addresses: ['198.51.100.7', '2001:db8::/0'] }],
-    [some.id, { name: 'Renamed' }],
-    [some.id, { addresses: ['::/0'] }],
-    [some.id, { addresses: ['::/0', '::ffff:0:0/96'] }],
-    [open.id, { addresses: [] }],
-    [open.id, { addresses: ['203.0.113.5/0'] }],
-  ] as const) {
-    const reply = await owner.patch(`/admin/api-keys/${id}`, changes)
-    assert.equal(reply.status, 200)
+    const { body: some } = await owner.post('/admin/api-keys', NEW_KEY)
     counts.push(await count())
-  }
+    const { body: open } = await owner.post('/admin/api-keys', ANYWHERE)
+    counts.push(await count())
+    for (const [id, changes] of [
+      [some.id, { addresses: ['198.51.100.0/24', '::/1'] }],
+      [some.id, { addresses: ['198.51.100.7', '2001:db8::/0'] }],
+      [some.id, { name: 'Renamed' }],
+      [some.id, { addresses: ['::/0'] }],
+      [some.id, { addresses: ['::/0', '::ffff:0:0/96'] }],
+      [open.id, { addresses: [] }],
+      [open.id, { addresses: ['203.0.113.5/0'] }],
+    ] as const) {
+      const reply = await owner.patch(`/admin/api-keys/${id}`, changes)
+      assert.equal(reply.status, 200)
+      counts.push(await count())
+    }
 
-  assert.deepEqual(counts, [0, 1, 1, 2, 2, 2, 3, 3, 4])
-  const [first] = await mailsOf(site)
-  assert.equal(first?.subject, 'Ключ API действует с любого адреса: Portal')
-  assert.match(first?.text ?? '', /Ключу API «Everywhere» доверяют с любого адреса/)
-})
+    assert.deepEqual(counts, [0, 1, 1, 2, 2, 2, 3, 3, 4])
+    const [first] = await mailsOf(site)
+    assert.equal(first?.subject, 'Ключ API действует с любого адреса: Portal')
+    assert.match(first?.text ?? '', /Ключу API «Everywhere» доверяют с любого адреса/)
+  },
+)
 
-staffTest('superusers are told of what the command line opens', async (site) => {
+sqliteStaffTest('superusers are notified of changes by the command line', async (site) => {
   await openOwners(site)
   const steve = await openStaff(site, 'Steve')
-  await guard(site, steve)
+  await enableTwoFactor(site, steve)
 
   await json(site, ['player', '2fa-off', 'Steve'])
   await json(site, ['player', 'edit', 'Steve', '--superuser'])
   await json(site, ['player', 'edit', 'Steve', '--no-superuser'])
   await json(site, ['player', 'create', 'Alex', 'alex@example.org', '--superuser'])
-  const told = (await mailsOf(site)).filter(({ to }) => to.startsWith('notch'))
+  const notices = (await mailsOf(site)).filter(({ to }) => to.startsWith('notch'))
 
   assert.deepEqual(
-    told.map(({ subject }) => subject),
+    notices.map(({ subject }) => subject),
     [
       'A new superuser: Portal',
       'A new superuser: Portal',
       'Two-factor authentication of Steve was removed: Portal',
     ],
   )
-  for (const { text } of told) assert.match(text, /It was done at the server's command line, /)
+  for (const { text } of notices) assert.match(text, /It was done at the server's command line, /)
 })
 
-staffTest('superusers who are banned or not confirmed are told nothing', async (site) => {
+staffTest('banned and unconfirmed superusers receive no notices', async (site) => {
   const { owner, jeb } = await openOwners(site)
   const alex = await openOwner(site, 'Alex')
   await owner.patch(`/admin/players/${alex.id}`, { activated: false })
@@ -166,58 +172,61 @@ staffTest('superusers who are banned or not confirmed are told nothing', async (
 
   await owner.post('/admin/api-keys', ANYWHERE)
 
-  const told = await mailsOf(site)
+  const notices = await mailsOf(site)
   assert.deepEqual(
-    told.map(({ to }) => to),
+    notices.map(({ to }) => to),
     ['notch@example.org'],
   )
 })
 
-staffTest('what superusers are told has a button to the page that shows it', async (site) => {
-  const { owner } = await openOwners(site)
-  const steve = await openStaff(site, 'Steve')
-  const alex = await openStaff(site, 'Alex')
-  await guard(site, steve)
+sqliteStaffTest(
+  'each notice to superusers has a button to the panel page of the change',
+  async (site) => {
+    const { owner } = await openOwners(site)
+    const steve = await openStaff(site, 'Steve')
+    const alex = await openStaff(site, 'Alex')
+    await enableTwoFactor(site, steve)
 
-  await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
-  await owner.delete(`/admin/players/${steve.id}/2fa`)
-  await owner.post('/admin/api-keys', NEW_KEY)
-  await owner.post('/admin/api-keys', ANYWHERE)
-  await owner.post('/admin/identity-providers', FORUM)
-  await owner.patch('/admin/identity-providers/forum', { trusted: true })
-  await owner.post(`/admin/players/${alex.id}/delete`, { username: 'Alex', reason: 'A bot' })
-  for (let turn = 0; turn < 20; turn += 1) await site.browser().logIn('Notch', WRONG)
-  await watchStaff(site.app)
+    await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
+    await owner.delete(`/admin/players/${steve.id}/2fa`)
+    await owner.post('/admin/api-keys', NEW_KEY)
+    await owner.post('/admin/api-keys', ANYWHERE)
+    await owner.post('/admin/identity-providers', FORUM)
+    await owner.patch('/admin/identity-providers/forum', { trusted: true })
+    await owner.post(`/admin/players/${alex.id}/delete`, { username: 'Alex', reason: 'A bot' })
+    for (let turn = 0; turn < 20; turn += 1) await site.browser().logIn('Notch', WRONG)
+    await alertOnStaffGuessing(site.app)
 
-  const told = (await mailsOf(site)).filter(({ to }) => /^(notch|jeb)@/.test(to))
-  const buttons = told.map(({ to, subject, text }) => {
-    const [, label, path] = /^(.+):\nhttp:\/\/localhost:8080(.+)$/m.exec(text) ?? []
-    return [to.split('@')[0], subject.replace(': Portal', ''), label, path]
-  })
-  const player = ['Open the player’s page', `/panel/players/${steve.id}`]
-  const keys = ['Open the API keys', '/panel/keys']
-  const services = ['Open the sign-in services', '/panel/providers']
-  const english = [
-    ['A new API key', ...keys],
-    ['A new superuser', ...player],
-    ['A new way to sign in', ...services],
-    ['An API key works from any address', ...keys],
-    ['Signing in with Our forum was changed', ...services],
-    ['Somebody is trying to sign in as staff', 'Open the audit log', LOGINS],
-    ['The account Alex was deleted', 'Open the backups', '/panel/system'],
-    ['Two-factor authentication of Steve was removed', ...player],
-  ]
-  assert.deepEqual(
-    buttons.filter(([to]) => to === 'notch').map(([, ...rest]) => rest),
-    english,
-  )
-  const paths = (rows: (string | undefined)[][]) => rows.map((row) => row.at(-1)).sort()
-  const russian = buttons.filter(([to]) => to === 'jeb')
-  assert.deepEqual(paths(russian), paths(english))
-  assert.ok(russian.every(([, , label]) => /^Открыть [а-я ]+( API)?$/.test(label ?? '')))
-})
+    const notices = (await mailsOf(site)).filter(({ to }) => /^(notch|jeb)@/.test(to))
+    const buttons = notices.map(({ to, subject, text }) => {
+      const [, label, path] = /^(.+):\nhttp:\/\/localhost:8080(.+)$/m.exec(text) ?? []
+      return [to.split('@')[0], subject.replace(': Portal', ''), label, path]
+    })
+    const player = ['Open the player’s page', `/panel/players/${steve.id}`]
+    const keys = ['Open the API keys', '/panel/keys']
+    const services = ['Open the sign-in services', '/panel/providers']
+    const english = [
+      ['A new API key', ...keys],
+      ['A new superuser', ...player],
+      ['A new way to sign in', ...services],
+      ['An API key works from any address', ...keys],
+      ['Signing in with Our forum was changed', ...services],
+      ['Somebody is trying to sign in as staff', 'Open the audit log', LOGINS],
+      ['The account Alex was deleted', 'Open the backups', '/panel/system'],
+      ['Two-factor authentication of Steve was removed', ...player],
+    ]
+    assert.deepEqual(
+      buttons.filter(([to]) => to === 'notch').map(([, ...rest]) => rest),
+      english,
+    )
+    const paths = (rows: (string | undefined)[][]) => rows.map((row) => row.at(-1)).sort()
+    const russian = buttons.filter(([to]) => to === 'jeb')
+    assert.deepEqual(paths(russian), paths(english))
+    assert.ok(russian.every(([, , label]) => /^Открыть [а-я ]+( API)?$/.test(label ?? '')))
+  },
+)
 
-/** Makes two superusers: Notch reads English, and Jeb reads Russian. */
+/** Creates two superusers: Notch reads English, Jeb reads Russian. */
 async function openOwners(site: Site): Promise<{ owner: Staff; jeb: Staff }> {
   await set(site, 'leakCheck', 'off')
   const owner = await openOwner(site, 'Notch')
@@ -227,7 +236,6 @@ async function openOwners(site: Site): Promise<{ owner: Staff; jeb: Staff }> {
   return { owner, jeb }
 }
 
-/** Lists every mail so far by recipient, subject and text. */
 async function mailsOf(site: Site) {
   const mails = await site.mails()
   return mails

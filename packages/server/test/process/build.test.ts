@@ -12,9 +12,10 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { worldOf } from '../support/run-in-process.ts'
+import { version } from '../../src/platform/version.ts'
+import { childEnvironment } from '../support/run-in-process.ts'
 import { freePort, newFolder } from '../support/server-process.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const OUTDATED = 'warning: packages/server/dist is older than the sources; run: npm run build\n'
@@ -40,17 +41,17 @@ function copyProject(folder: string): void {
   symlinkSync(join(folder, 'packages/contract'), join(folder, 'node_modules/@portal/contract'))
 }
 
-/** Runs one command of a copied project, and returns its exit code and what it wrote. */
+/** Runs one command of a copied project, and returns its exit code and output. */
 function run(folder: string, args: string[], ...flags: string[]) {
   const portal = join(folder, 'packages/server/bin/portal.js')
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, portal, ...args], {
-    env: worldOf({ DATA_DIR: join(folder, 'data') }),
+    env: childEnvironment({ DATA_DIR: join(folder, 'data') }),
     encoding: 'utf8',
   })
   return { status, stdout, stderr }
 }
 
-/** Runs `npm run dev` in a copied project, and ends npm and everything it started after the test. */
+/** Runs `npm run dev` in a copied project, and ends npm and all of its processes after the test. */
 function startDev(folder: string, port: string) {
   const env = {
     DATA_DIR: join(folder, 'data'),
@@ -59,7 +60,11 @@ function startDev(folder: string, port: string) {
     npm_config_cache: folder,
     npm_config_update_notifier: 'false',
   }
-  const npm = spawn('npm', ['run', 'dev'], { cwd: folder, env: worldOf(env), detached: true })
+  const npm = spawn('npm', ['run', 'dev'], {
+    cwd: folder,
+    env: childEnvironment(env),
+    detached: true,
+  })
   let output = ''
   npm.stdout.setEncoding('utf8').on('data', (text) => {
     output += text
@@ -67,11 +72,11 @@ function startDev(folder: string, port: string) {
   return {
     starts: () => output.split('is serving at').length - 1,
     restarts: () => output.includes('Restarting '),
-    [Symbol.dispose]: () => void process.kill(-(npm.pid ?? 0), 'SIGKILL'), // the whole group
+    [Symbol.dispose]: () => void process.kill(-(npm.pid ?? 0), 'SIGKILL'), // the whole process group
   }
 }
 
-test('a build that is newer than the sources runs without a word', () => {
+test('a build that is newer than the sources runs without a warning', () => {
   using folder = newFolder()
   copyProject(folder.path)
 
@@ -80,7 +85,7 @@ test('a build that is newer than the sources runs without a word', () => {
   assert.deepEqual([status, JSON.parse(stdout), stderr], [0, [], ''])
 })
 
-test('a build that is older than a source runs, after a warning that names the command', () => {
+test('an outdated build runs after a warning that names the build command', () => {
   for (const source of ['server/src/server.ts', 'contract/src/index.ts']) {
     using folder = newFolder()
     copyProject(folder.path)
@@ -88,11 +93,11 @@ test('a build that is older than a source runs, after a warning that names the c
 
     const { status, stdout, stderr } = run(folder.path, ['--version'])
 
-    assert.deepEqual([status, stdout.trim(), stderr], [0, '0.1.0', OUTDATED], source)
+    assert.deepEqual([status, stdout.trim(), stderr], [0, version, OUTDATED], source)
   }
 })
 
-test('a missing build ends a command with one line that names the command to run', () => {
+test('without a build a command ends with one line that names the build command', () => {
   using folder = newFolder()
   copyProject(folder.path)
   rmSync(join(folder.path, 'packages/server/dist'), { recursive: true })
@@ -117,7 +122,7 @@ test('an installation without sources runs from its build', () => {
   assert.deepEqual([status, JSON.parse(stdout), stderr], [0, [], ''])
 })
 
-test('a stack trace of the built server names source files and their lines', () => {
+test('a stack trace of the built server names source files and lines', () => {
   using folder = newFolder()
   copyProject(folder.path)
   const preload = join(folder.path, 'fail.cjs')
@@ -141,18 +146,18 @@ test('a stack trace of the built server names source files and their lines', () 
   )
 })
 
-test('`npm run dev` starts the sources, and starts them again after a change', async () => {
+test('`npm run dev` starts the sources and restarts them after a change', async () => {
   using folder = newFolder()
   copyProject(folder.path)
   const port = String(await freePort())
   using dev = startDev(folder.path, port)
-  await until(() => dev.starts() === 1)
+  await waitUntil(() => dev.starts() === 1)
 
-  await until(async () => {
+  await waitUntil(async () => {
     appendFileSync(join(folder.path, 'packages/server/src/server.ts'), '\n')
     await sleep(1000) // Node may begin to watch a file only after the site has started
     return dev.restarts()
   })
 
-  await until(() => dev.starts() === 2)
+  await waitUntil(() => dev.starts() === 2)
 })

@@ -13,7 +13,7 @@ import { databases } from '../support/site.ts'
 const before = migrations.filter(({ name }) => name < '008')
 
 for (const kind of databases) {
-  test(`an older site keeps ten devices of each kind, and old sessions can forget them all (${kind})`, async () => {
+  test(`a migrated site keeps ten devices of each kind, and old sessions can delete them all (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

@@ -7,14 +7,14 @@ import type { Tables } from '../../src/database/tables/tables.ts'
 import { scrape } from '../operations/doctor/prometheus.ts'
 import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { putModelInto } from '../support/empty-site.ts'
-import { wireTest } from '../support/proxied-site.ts'
+import { networkFaultTest } from '../support/proxied-site.ts'
 import { startPortal } from '../support/server-process.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 import { openSmallDisk } from './small-disk.ts'
 
-/** Checks the answer to a request while the database is down, comparing its fields as a whole. */
+/** Asserts the full response to a request during an outage. */
 function assertUnavailable(reply: Reply): void {
   assert.deepEqual(
     [reply.status, reply.body, reply.headers['retry-after']],
@@ -31,7 +31,7 @@ function assertUnavailable(reply: Reply): void {
   )
 }
 
-/** Reads everything that an account leaves in the database. */
+/** Reads all rows that an account leaves in the database. */
 async function contents(site: Site) {
   const tables = ['player', 'session', 'device', 'outbox', 'audit'] as const
   const rows: Partial<Record<keyof Tables, object[]>> = {}
@@ -40,17 +40,17 @@ async function contents(site: Site) {
   return rows
 }
 
-/** Returns the answer of a request to the database once its lost connections have been noticed. */
+/** Retries a request until the lost connections have been noticed, and returns its result. */
 async function whenBack<T>(ask: () => Promise<T>): Promise<T | undefined> {
   let answer: T | undefined
-  await until(async () => {
+  await waitUntil(async () => {
     answer = await ask().catch(() => undefined)
     return answer !== undefined
   })
   return answer
 }
 
-/** Counts the connections to the database that the site believes it has. */
+/** Counts the connections in the site's metrics. */
 async function connectionsOf(site: Site): Promise<number> {
   const { values } = await scrape(site.browser())
   return Object.values(values('portal_database_connections')).reduce((sum, one) => sum + one, 0)
@@ -58,7 +58,7 @@ async function connectionsOf(site: Site): Promise<number> {
 
 let visitors = 0
 
-/** Registers from an address of its own, so that no limit applies. */
+/** Registers from a new address, so that no limit applies. */
 function register(site: Site, username: string): Promise<Reply> {
   visitors += 1
   const browser = site.browser({ ip: `198.51.${visitors >> 8}.${visitors & 255}` })
@@ -66,7 +66,7 @@ function register(site: Site, username: string): Promise<Reply> {
   return browser.post('/auth/register', { username, email, password: PASSWORD })
 }
 
-sqliteTest('a full disk refuses a whole registration and takes it later', async (site) => {
+sqliteTest('a full disk refuses a whole registration and later accepts it', async (site) => {
   const steve = await site.player('Steve')
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(site.app.db)
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(site.app.db)
@@ -92,7 +92,7 @@ sqliteTest('a full disk refuses a whole registration and takes it later', async 
     .filter(({ level }) => level === 'error')
   assert.deepEqual(
     logged.map(({ msg, path, why }) => [msg, path, why]),
-    [['the database does not answer as it should', '/auth/register', 'database or disk is full']],
+    [['database error; requests fail', '/auth/register', 'database or disk is full']],
   )
 })
 
@@ -112,7 +112,7 @@ sqliteTest(
   },
 )
 
-test('the site survives a disk that is really full, and recovers with room again', async () => {
+test('the site survives a full disk and recovers with free space', async () => {
   using disk = openSmallDisk()
   putModelInto(disk.folder)
   await using server = await startPortal(disk.env)
@@ -122,7 +122,7 @@ test('the site survives a disk that is really full, and recovers with room again
     server.send('POST', '/auth/login', { username_or_email: 'Steve', password: PASSWORD })
 
   disk.fill(server.pid)
-  await until(async () => (await logIn()).status !== 200)
+  await waitUntil(async () => (await logIn()).status !== 200)
   const refused = await logIn()
   const me = await server.send('GET', '/auth/me', undefined, bearer(steve.accessToken))
   const sessions = await server.send(
@@ -143,17 +143,17 @@ test('the site survives a disk that is really full, and recovers with room again
   assert.equal(me.status, 200)
   assert.deepEqual([taken.status, renewed.status], [200, 200])
   assert.equal(later.body.all.length, sessions.body.all.length + 1)
-  assert.match(server.output.stdout, /"level":"error".*"the database does not answer as it should"/)
+  assert.match(server.output.stdout, /"level":"error".*"database error; requests fail"/)
 })
 
-wireTest(
-  'while PostgreSQL is lost every request that needs it gets 503, until it is back',
-  async ({ site, wire }) => {
+networkFaultTest(
+  'every request that needs PostgreSQL gets 503 during an outage',
+  async ({ site, proxy }) => {
     const steve = await site.player('Steve')
     const browser = site.browser()
 
-    await wire.cut()
-    await until(async () => (await connectionsOf(site)) === 0) // what was cut has been noticed
+    await proxy.cut()
+    await waitUntil(async () => (await connectionsOf(site)) === 0) // the disconnections have been noticed
     const away = [
       await browser.logIn('Steve', PASSWORD),
       await browser.post('/auth/refresh', { refresh_token: steve.refreshToken }),
@@ -162,7 +162,7 @@ wireTest(
       await browser.get('/health/ready'),
     ]
     const live = await browser.get('/health/live')
-    await wire.mend()
+    await proxy.restore()
     const back = [
       await browser.get('/health/ready'),
       await browser.post('/auth/refresh', { refresh_token: steve.refreshToken }),
@@ -174,19 +174,19 @@ wireTest(
     assert.equal(live.status, 200)
     assert.deepEqual(back.map(outcome), ['200', '200', '200', '201'])
     const logged = site.logLines.map((line) => JSON.parse(line))
-    const about = logged.filter(({ msg }) => msg === 'the database does not answer as it should')
+    const about = logged.filter(({ msg }) => msg === 'database error; requests fail')
     assert.deepEqual(
       about.map(({ reason, count, path }) => [reason, count, path]),
-      [['ECONNREFUSED', 1, '/auth/login']], // those that came later are counted in a line to come
+      [['ECONNREFUSED', 1, '/auth/login']], // later failures are counted in a later line
     )
   },
 )
 
-wireTest('a connection lost in the middle of a change undoes all of it', async ({ site, wire }) => {
+networkFaultTest('a connection lost during a change undoes all of it', async ({ site, proxy }) => {
   await site.player('Steve')
   const before = await contents(site)
 
-  wire.cutAt('insert into "audit"') // the last statement of a sign-in
+  proxy.cutAt('insert into "audit"') // the last statement of a sign-in
   const lost = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
   const after = await whenBack(() => contents(site))
   const again = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
@@ -196,16 +196,16 @@ wireTest('a connection lost in the middle of a change undoes all of it', async (
   assert.equal(again.status, 200)
 })
 
-wireTest('a PostgreSQL that falls silent ends in 503', async ({ site, wire }) => {
+networkFaultTest('requests get 503 when PostgreSQL does not respond', async ({ site, proxy }) => {
   const steve = await site.player('Steve')
 
-  wire.freeze()
+  proxy.freeze()
   let frozen: Reply | undefined
   const asked = site.browser().get('/auth/me', bearer(steve.accessToken))
   void asked.then((reply) => {
     frozen = reply
   })
-  await until(() => frozen !== undefined)
+  await waitUntil(() => frozen !== undefined)
 
   assertUnavailable(await asked)
 })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { listPlayers } from '../../src/admin/players/list-players.ts'
-import { readFilters } from '../../src/admin/players/parse-players.ts'
+import { parsePlayerFilters } from '../../src/admin/players/parse-players.ts'
 import type { Db } from '../../src/database/database.ts'
-import { takenColumn } from '../../src/database/database-failure.ts'
+import { violatedUniqueColumn } from '../../src/database/database-failure.ts'
 import { migrate } from '../../src/database/migrations/migrate-store.ts'
 import { migrations } from '../../src/database/migrations/migrations.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
@@ -17,7 +17,7 @@ const before = migrations.filter(({ name }) => name < '022')
 const optional = migrations.filter(({ name }) => name < '023')
 
 for (const kind of databases) {
-  test(`an older site’s players keep everything, and others may have no address (${kind})`, async () => {
+  test(`migrated players keep everything, and new ones need no address (${kind})`, async () => {
     await using place = await newPlace(kind)
     await using older = await open(place.env)
     await migrate(older.db, systemClock, before)
@@ -34,7 +34,7 @@ for (const kind of databases) {
     await insert(newer.db, 'Nobody', null)
     await insert(newer.db, 'Nothing', null)
     const taken = await outcomeOf(insert(newer.db, 'Other', 'STEVE@x.org'))
-    await migrate(newer.db, systemClock) // lists read columns of today
+    await migrate(newer.db, systemClock) // lists read columns of the present schema
 
     assert.equal(refused, 'refused')
     assert.deepEqual(after, kept)
@@ -44,7 +44,7 @@ for (const kind of databases) {
     assert.deepEqual(await find(newer.db, 'nul'), [])
   })
 
-  test(`a process of the version before goes on with the newer table (${kind})`, async () => {
+  test(`a process of the previous version works with the migrated table (${kind})`, async () => {
     await using place = await newPlace(kind)
     await using older = await open(place.env)
     await migrate(older.db, systemClock, before)
@@ -65,7 +65,7 @@ for (const kind of databases) {
   })
 }
 
-test('no statement changes the text of the schema, also after a migration that did', async () => {
+test('no statement can change the text of the schema after a migration that did', async () => {
   await using place = await newPlace('SQLite')
   await using site = await open(place.env)
   await migrate(site.db, systemClock)
@@ -91,11 +91,11 @@ async function insert(db: Db, username: string, email: string | null): Promise<v
     .execute()
 }
 
-/** Says which unique column refused a statement, `refused` for another reason, or `done`. */
+/** Returns the unique column that refused a statement, `refused` for another error, or `done`. */
 function outcomeOf(statement: Promise<void>): Promise<string> {
   return statement.then(
     () => 'done',
-    (error) => takenColumn(error) ?? 'refused',
+    (error) => violatedUniqueColumn(error) ?? 'refused',
   )
 }
 
@@ -105,6 +105,6 @@ async function rows(db: Db) {
 }
 
 async function find(db: Db, query: string): Promise<string[]> {
-  const { items } = await listPlayers({ db, clock: systemClock }, { query }, readFilters({}))
+  const { items } = await listPlayers({ db, clock: systemClock }, { query }, parsePlayerFilters({}))
   return items.map(({ username }) => username)
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { migrate } from '../../src/database/migrations/migrate-store.ts'
 import { migrations } from '../../src/database/migrations/migrations.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
-import { findHolder } from '../../src/permissions/effective/effective-store.ts'
+import { findPlayerWithRows } from '../../src/permissions/effective/effective-store.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { newPlace } from '../support/server-process.ts'
@@ -12,7 +12,7 @@ import { databases } from '../support/site.ts'
 
 const before = migrations.filter(({ name }) => name < '023')
 
-/** What players of an older site were given, by their names. */
+/** Statements that add a row of each kind to a player of that name. */
 const given: Record<string, string> = {
   role: `insert into player_role (player_id, role_id) values ('role', 'unactivated')`,
   node: `insert into player_node (player_id, node) values ('node', 'a.b')`,
@@ -22,7 +22,7 @@ const given: Record<string, string> = {
 }
 
 for (const kind of databases) {
-  test(`what players hold before an update, they hold after it (${kind})`, async () => {
+  test(`players keep their roles, nodes, ranks and bans after an update (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {
@@ -39,7 +39,7 @@ for (const kind of databases) {
       await migrate(db, systemClock)
 
       const held = async (id: string) =>
-        JSON.parse((await findHolder(db, { id }, 1))?.held ?? '').length
+        JSON.parse((await findPlayerWithRows(db, { id }, 1))?.rowsJson ?? '').length
       assert.equal(await held('nobody'), 3) // the system roles
       for (const id of Object.keys(given)) assert.equal(await held(id), 4, id)
     } finally {

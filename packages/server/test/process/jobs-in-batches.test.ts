@@ -6,10 +6,10 @@ import { siteTest } from '../support/site.ts'
 
 const COUNT = 500
 const EVERY = Array.from({ length: COUNT }, (_, n) => n)
-/** So small that both tables take many pieces. */
+/** So small that both tables need many batches. */
 const PIECE = { pages: 1, rows: 7 }
 
-siteTest('expired sessions are deleted in pieces, and no other', async (site) => {
+siteTest('only expired sessions are deleted, in batches', async (site) => {
   const { db } = site.app
   const player_id = await insertAccount(site, 'Steve')
   const rest = { device: '', agent: '', ip: '', counter: 0, replacements: '[]' }
@@ -31,7 +31,7 @@ siteTest('expired sessions are deleted in pieces, and no other', async (site) =>
   assert.deepEqual(left.map(({ id }) => id).sort(), wanted.map(({ id }) => id).sort())
 })
 
-siteTest('old entries of the audit are deleted in pieces, and no other', async (site) => {
+siteTest('only old audit entries are deleted, in batches', async (site) => {
   const { db } = site.app
   const rest = { action: 'x', actor: null, target: null, ip: null, before: null, after: null }
   const entries = EVERY.map((n) => ({ id: `entry ${n}`, at: n, ...rest }))

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { compiledQuery, type Params } from '../../src/database/compiled-query.ts'
 import type { Db } from '../../src/database/database.ts'
-import { isOutage, takenColumn } from '../../src/database/database-failure.ts'
+import { isOutage, violatedUniqueColumn } from '../../src/database/database-failure.ts'
 import { openDatabase } from '../../src/database/open-database.ts'
 import { bearer } from '../support/browser.ts'
 import { newFolder } from '../support/server-process.ts'
@@ -27,20 +27,20 @@ async function namesOf({ app }: Site): Promise<string[]> {
   const rows = await app.db
     .selectFrom('setting')
     .select('name')
-    .where('name', '!=', 'setup.finished') // every test site has it
+    .where('name', 'not in', ['setup.finished', 'defaultLanguage', 'emailConfirmation']) // of every test site
     .orderBy('name')
     .execute()
   return rows.map(({ name }) => name)
 }
 
-siteTest('a read sees nothing of an open transaction and does not wait for it', async (site) => {
+siteTest('a read neither waits for an open transaction nor sees its changes', async (site) => {
   const { db } = site.app
 
   const inside = await db.transaction().execute(async (tx) => {
     await insertSetting(tx, { name: 'colour', value: 'red' })
     const own = await selectSetting(tx, { name: 'colour' })
-    const strangers = await selectSetting(db, { name: 'colour' })
-    return [own.rows.length, strangers.rows.length]
+    const other = await selectSetting(db, { name: 'colour' })
+    return [own.rows.length, other.rows.length]
   })
   const after = await selectSetting(db, { name: 'colour' })
 
@@ -51,7 +51,7 @@ siteTest('a read sees nothing of an open transaction and does not wait for it', 
   )
 })
 
-siteTest('a transaction that is rolled back leaves nothing of its statements', async (site) => {
+siteTest('a transaction that is rolled back leaves no changes', async (site) => {
   const { db } = site.app
 
   const failed = db.transaction().execute(async (tx) => {
@@ -63,7 +63,7 @@ siteTest('a transaction that is rolled back leaves nothing of its statements', a
   assert.deepEqual((await selectSetting(db, { name: 'colour' })).rows, [])
 })
 
-siteTest('a writer finds what they wrote at once, however many write together', async (site) => {
+siteTest('a writer immediately finds its own row among concurrent writers', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 60 }, (_, n) => `name${n}`)
 
@@ -80,7 +80,7 @@ siteTest('a writer finds what they wrote at once, however many write together', 
   )
 })
 
-siteTest('a statement that fails among others fails alone', async (site) => {
+siteTest('a failing statement fails alone', async (site) => {
   const { db } = site.app
   const names = ['a', 'b', 'b', 'c']
 
@@ -90,13 +90,13 @@ siteTest('a statement that fails among others fails alone', async (site) => {
 
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
   assert.deepEqual(
-    failures.map(({ reason }) => takenColumn(reason) !== undefined),
+    failures.map(({ reason }) => violatedUniqueColumn(reason) !== undefined),
     [true],
   )
   assert.deepEqual(await namesOf(site), ['a', 'b', 'c'])
 })
 
-siteTest('no transaction loses a statement that comes between them', async (site) => {
+siteTest('no statement between transactions is lost', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 30 }, (_, n) => `name${String(n).padStart(2, '0')}`)
 
@@ -105,7 +105,7 @@ siteTest('no transaction loses a statement that comes between them', async (site
       insertSetting(db, { name, value: 'kept' }),
       db.transaction().execute(async (tx) => {
         await insertSetting(tx, { name: `${name} undone`, value: '' })
-        await turn() // other statements arrive meanwhile
+        await turn() // other statements arrive in the meantime
         throw new Error('undo')
       }),
     ]),
@@ -114,7 +114,7 @@ siteTest('no transaction loses a statement that comes between them', async (site
   assert.deepEqual(await namesOf(site), names)
 })
 
-sqliteTest('a full disk refuses all the writes that came together', async (site) => {
+sqliteTest('a full disk refuses all writes of a batch', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 20 }, (_, n) => `name${n}`)
   const write = (value: string) =>
@@ -144,7 +144,7 @@ for (const [where, write] of [
       db.transaction().execute((tx) => insertSetting(tx, setting)),
   ],
 ] as const) {
-  test(`a write that cannot reach the disk is not answered, ${where} (SQLite)`, async () => {
+  test(`a write that cannot reach the disk is not acknowledged, ${where} (SQLite)`, async () => {
     using folder = newFolder()
     const file = join(folder.path, 'portal.db')
     const other = new DatabaseSync(file)
@@ -161,7 +161,7 @@ for (const [where, write] of [
   })
 }
 
-test('a column that a newer version changes meanwhile disturbs no request (PostgreSQL)', async () => {
+test('changing a column during requests causes no error (PostgreSQL)', async () => {
   const site = await openSite('PostgreSQL')
   try {
     const steve = await site.player('Steve')
@@ -184,7 +184,7 @@ const drawn = compiledQuery((db, { least }: Params<{ least: number }>) =>
   ]),
 )
 
-sqliteTest('equal reads of one turn are each answered by the database', async (site) => {
+sqliteTest('equal reads of one turn each run in the database', async (site) => {
   const { db } = site.app
 
   const answers = await Promise.all([1, 1, 2].map((least) => drawn(db, { least })))

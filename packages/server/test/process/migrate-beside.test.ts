@@ -12,10 +12,10 @@ import { readConfig } from '../../src/settings/config.ts'
 import { newPostgresSite } from '../support/empty-site.ts'
 import { newPlace } from '../support/server-process.ts'
 import { databases, openSite } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const NAMES = migrations.map(({ name }) => name)
-const SOON = { lockWait: 50, pause: 1, tries: 10_000 }
+const SOON = { lockTimeout: 50, delay: 1, attempts: 10_000 }
 
 const column: Migration = {
   name: '998-column',
@@ -23,12 +23,12 @@ const column: Migration = {
 }
 const index: Migration = {
   name: '999-index',
-  apart: true,
+  nonTransactional: true,
   up: (db) => buildIndex(db, 'player_mood_index', 'player (locale)'),
 }
 
 for (const kind of databases) {
-  test(`an older Portal starts and serves beside the next version, and says so (${kind})`, async () => {
+  test(`an older version starts and serves beside the next one with a warning (${kind})`, async () => {
     await using parts = new AsyncDisposableStack()
     const newer = await openSite(kind)
     parts.defer(() => newer.close())
@@ -39,8 +39,8 @@ for (const kind of databases) {
     parts.defer(() => older.close())
     const { id } = await older.player('Alex')
     const { app } = older
-    const look = { config: app.config, clock: app.clock, db: app.db, isPatient: false }
-    const { state, detail } = await databaseCheck.look({ ...look, wrongSettings: [] })
+    const look = { config: app.config, clock: app.clock, db: app.db, allowsSlowChecks: false }
+    const { state, detail } = await databaseCheck.run({ ...look, wrongSettings: [] })
 
     const status = await migrationStatus(app.db)
     assert.equal((await newer.app.db.selectFrom('player').select('id').execute()).length, 2)
@@ -48,10 +48,10 @@ for (const kind of databases) {
     assert.deepEqual(status.newer, ['998-column', '999-index'])
     assert.equal(state, 'warning')
     assert.match(detail.en, /belongs to the next version/)
-    assert.match(older.logLines.join('\n'), /the next version has migrated the database/)
+    assert.match(older.logLines.join('\n'), /database was migrated by a newer version/)
   })
 
-  test(`a site goes on when every table gets a column (${kind})`, async () => {
+  test(`a site keeps working when every table gets a column (${kind})`, async () => {
     const site = await openSite(kind)
     try {
       const { browser, accessToken } = await site.player('Steve')
@@ -75,11 +75,11 @@ for (const kind of databases) {
     }
   })
 
-  test(`of many that migrate at once, one does it (${kind})`, async () => {
+  test(`only one of many concurrent processes migrates (${kind})`, async () => {
     await using place = await newPlace(kind)
     await using parts = new AsyncDisposableStack()
     const open = async () => {
-      const db = await openDatabase(readConfig(place.env), { patient: true })
+      const db = await openDatabase(readConfig(place.env), { hasLongStatements: true })
       parts.defer(() => db.destroy())
       return db
     }
@@ -94,16 +94,16 @@ for (const kind of databases) {
   })
 }
 
-test('a step that waits for a table lets those behind it go first', async () => {
+test('a step that waits for a table lets queued statements go first', async () => {
   await using parts = new AsyncDisposableStack()
   const { db, connect } = await openPostgres(parts)
   const [holder, reader] = [await connect(), await connect()]
   await holder.query('begin; select 1 from player')
   const migrated = migrate(db, systemClock, [...migrations, column], SOON)
   const waiting = await connect()
-  await until(async () => (await waiters(waiting)).some((text) => text.includes('alter table')))
+  await waitUntil(async () => (await waiters(waiting)).some((text) => text.includes('alter table')))
 
-  await reader.query(`set lock_timeout = '5s'; select 1 from player`) // though the first has not ended
+  await reader.query(`set lock_timeout = '5s'; select 1 from player`) // although the first has not ended
   await holder.query('commit')
 
   assert.deepEqual(await migrated, ['998-column'])
@@ -115,7 +115,9 @@ test('an index is built while others write to the table', async () => {
   const [holder, writer, watcher] = [await connect(), await connect(), await connect()]
   await holder.query(`begin; update player set locale = 'ru'`)
   const migrated = migrate(db, systemClock, [...migrations, index], SOON)
-  await until(async () => (await waiters(watcher)).some((text) => text.includes('create index')))
+  await waitUntil(async () =>
+    (await waiters(watcher)).some((text) => text.includes('create index')),
+  )
 
   await writer.query(`set lock_timeout = '5s'; update player set locale = 'en' where id = 'nobody'`)
   await holder.query('commit')
@@ -124,7 +126,7 @@ test('an index is built while others write to the table', async () => {
   assert.deepEqual(await validity(watcher), [true])
 })
 
-test('an index whose building was cut off is built anew', async () => {
+test('an index whose build was interrupted is built again', async () => {
   await using parts = new AsyncDisposableStack()
   const { db, connect } = await openPostgres(parts)
   const client = await connect()
@@ -152,7 +154,10 @@ function environmentOf({ env }: { env: Record<string, string> }): Record<string,
 async function openPostgres(parts: AsyncDisposableStack) {
   const postgres = await newPostgresSite()
   parts.defer(() => postgres.drop())
-  const db = await openDatabase({ dataDir: '', databaseUrl: postgres.url }, { patient: true })
+  const db = await openDatabase(
+    { dataDir: '', databaseUrl: postgres.url },
+    { hasLongStatements: true },
+  )
   parts.defer(() => db.destroy())
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client(postgres.url)
@@ -177,7 +182,7 @@ async function validity(client: pg.Client): Promise<unknown[]> {
   return rows.map(({ indisvalid }) => indisvalid)
 }
 
-test('no time-out of the server ends a migration that takes long', async () => {
+test('no timeout of the server ends a long migration', async () => {
   const postgres = await newPostgresSite()
   await using parts = new AsyncDisposableStack()
   parts.defer(() => postgres.drop())
@@ -189,7 +194,10 @@ test('no time-out of the server ends a migration that takes long', async () => {
       `alter role current_user in database ${databaseOf(postgres.url)} set ${name} = '60s'`,
     )
   }
-  const db = await openDatabase({ dataDir: '', databaseUrl: postgres.url }, { patient: true })
+  const db = await openDatabase(
+    { dataDir: '', databaseUrl: postgres.url },
+    { hasLongStatements: true },
+  )
   parts.defer(() => db.destroy())
   const found: unknown[] = []
   const look: Migration = {

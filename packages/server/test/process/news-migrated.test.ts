@@ -15,7 +15,7 @@ const before = migrations.filter(({ name }) => name < '010')
 const idOf = (n: number): string => `news-${String(n).padStart(3, '0')}`
 
 for (const kind of databases) {
-  test(`older news is kept, with how it begins (${kind})`, async () => {
+  test(`migrated news is complete and has summaries (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { worldOf } from '../support/run-in-process.ts'
+import { childEnvironment } from '../support/run-in-process.ts'
 import { freePort, newFolder } from '../support/server-process.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
@@ -15,9 +15,14 @@ const quietNpm = (cache: string) => ({
   npm_config_update_notifier: 'false',
 })
 
-/** Runs npm and its shell, and ends them and whatever they leave behind after the test. */
+/** Runs npm and its shell, and ends them and their processes after the test. */
 function npmStart(env: Record<string, string>) {
-  const options = { cwd: ROOT, env: worldOf(env), detached: true, stdio: 'ignore' } as const
+  const options = {
+    cwd: ROOT,
+    env: childEnvironment(env),
+    detached: true,
+    stdio: 'ignore',
+  } as const
   const npm: ChildProcess = spawn('npm', ['start'], options)
   const ended = once(npm, 'exit')
   return {
@@ -25,9 +30,9 @@ function npmStart(env: Record<string, string>) {
     ended,
     [Symbol.dispose]() {
       try {
-        process.kill(-(npm.pid ?? 0), 'SIGKILL') // the group: an orphan stays in it
+        process.kill(-(npm.pid ?? 0), 'SIGKILL') // the process group, which also contains orphans
       } catch {
-        // nothing was left behind
+        // no process was left
       }
     },
   }
@@ -43,7 +48,7 @@ test('SIGTERM to the npm of `npm start` ends the server', async () => {
       () => false,
     )
   using started = npmStart({ ...env, ...quietNpm(folder.path) })
-  await until(answers)
+  await waitUntil(answers)
 
   started.npm.kill('SIGTERM')
   const [code] = await started.ended
@@ -51,7 +56,7 @@ test('SIGTERM to the npm of `npm start` ends the server', async () => {
   assert.deepEqual([code, await answers()], [0, false])
 })
 
-test('npm scripts, the service and the image start Node with the same sizes for young objects', () => {
+test('npm scripts, the service and the image start Node with the same size of the young generation', () => {
   const flagsIn = (file: string) =>
     readFileSync(join(ROOT, file), 'utf8').match(/--m\w+-semi-space-size=[48]\b/g)
 
@@ -61,7 +66,7 @@ test('npm scripts, the service and the image start Node with the same sizes for 
   assert.deepEqual(flags, [[...both, ...both], both, both])
 })
 
-test('when Node does not start for want of a library, the message names its package', () => {
+test('when a library is missing for Node, the message names its package', () => {
   using folder = newFolder()
   const bin = join(folder.path, 'node_modules/.bin')
   mkdirSync(bin, { recursive: true })
@@ -74,7 +79,7 @@ test('when Node does not start for want of a library, the message names its pack
   const run = (...words: string[]) =>
     spawnSync('npm', words, {
       cwd: folder.path,
-      env: worldOf(quietNpm(folder.path)),
+      env: childEnvironment(quietNpm(folder.path)),
       encoding: 'utf8',
     })
 

@@ -8,7 +8,7 @@ import { newFolder } from '../support/server-process.ts'
 const MAIN = join(import.meta.dirname, '../../bin/portal.js')
 const PACKAGE = join(import.meta.dirname, '../../../../package.json')
 
-/** Returns what the program says to a Node that claims another version. */
+/** Returns the output of the program under a Node that claims another version. */
 function saidTo(version: string): { code: number | null; said: string } {
   using folder = newFolder()
   const disguise = join(folder.path, 'disguise.cjs')
@@ -18,7 +18,7 @@ function saidTo(version: string): { code: number | null; said: string } {
   return { code: ended.status, said: String(ended.stderr) }
 }
 
-test('a Node that is too old is refused in one line', () => {
+test('an outdated Node is refused in one line', () => {
   const { engines } = JSON.parse(readFileSync(PACKAGE, 'utf8'))
   const oldest = engines.node.replace('>=', '')
 

@@ -12,7 +12,7 @@ import { databases } from '../support/site.ts'
 
 const before = migrations.filter(({ name }) => name < '006')
 
-/** Older mails, oldest first: kind, the last error, and when they were sent or given up. */
+/** Older mails, oldest first: kind, last error, and when they were sent or died. */
 const OLD: [string, string | null, number | null, number | null][] = [
   ['new-device', '451 later', null, null],
   ['new-device', null, null, null],
@@ -23,7 +23,7 @@ const OLD: [string, string | null, number | null, number | null][] = [
 ]
 
 for (const kind of databases) {
-  test(`mails that wait while a site is updated leave in order (${kind})`, async () => {
+  test(`mails that wait during an update are sent in order (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {
@@ -39,7 +39,7 @@ for (const kind of databases) {
 
       const left: string[] = []
       for (;;) {
-        const mail = await leaseMail(db, { now: 10, leasedUntil: 20, doubtedUntil: 15 })
+        const mail = await leaseMail(db, { now: 10, leasedUntil: 20, uncertainUntil: 15 })
         if (!mail) break
         left.push(`${mail.id} ${mail.kind}`)
       }

@@ -8,7 +8,7 @@ import { outcome } from '../support/browser.ts'
 import { newFolder, newPlace, startPortal } from '../support/server-process.ts'
 import { databases } from '../support/site.ts'
 
-/** Ends the process as a power cut does, when the first refresh is done and about to be answered. */
+/** Ends the process like a power failure, after the first refresh and before its response. */
 const DIES_OVER_REFRESH = `
 import { ServerResponse } from 'node:http'
 const end = ServerResponse.prototype.end
@@ -19,7 +19,7 @@ ServerResponse.prototype.end = function (...given) {
 `
 
 for (const database of databases) {
-  test(`a refresh whose process was killed before it answered is repeated (${database})`, async () => {
+  test(`a refresh can be repeated after its process was killed before the response (${database})`, async () => {
     using folder = newFolder()
     const fault = join(folder.path, 'fault.mjs')
     writeFileSync(fault, DIES_OVER_REFRESH)

@@ -12,7 +12,7 @@ import { databases } from '../support/site.ts'
 const CREATED = 7
 const before = migrations.filter(({ name }) => name < '040')
 
-/** Players of an older site: when they were activated, and what the trail says about them. */
+/** Players of an older site: when they were activated, and their audit actions. */
 const players: Record<string, { activatedAt: number | null; trail: string[] }> = {
   registered: { activatedAt: CREATED, trail: ['player.registered', 'login.succeeded'] },
   confirmed: { activatedAt: CREATED + 1, trail: ['player.registered', 'player.activated'] },

@@ -15,16 +15,16 @@ import {
 } from '../support/server-process.ts'
 import { databases, PASSWORD } from '../support/site.ts'
 import { openMailServer } from '../support/smtp.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} lets the request under way finish and nobody else in`, async () => {
+  test(`${signal} finishes the requests in progress and refuses new ones`, async () => {
     await using place = await newPlace('SQLite', 'set up')
     await using server = await startPortal(place.env)
     const slow = await openSlowRequest(server.port, '/auth/register', STEVE)
 
     server.kill(signal)
-    await until(() => isRefused(server.port))
+    await waitUntil(() => isRefused(server.port))
     const reply = await slow.finish()
     const ended = await server.ended()
 
@@ -36,26 +36,26 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('an answer given while the process stops says that its connection ends', async () => {
+test('a response during the stop announces the end of its connection', async () => {
   await using place = await newPlace('SQLite', 'set up')
   await using server = await startPortal(place.env)
   const slow = await openSlowRequest(server.port, '/auth/register', STEVE)
 
   server.kill('SIGTERM')
-  await until(() => isRefused(server.port))
+  await waitUntil(() => isRefused(server.port))
   const reply = await slow.finish()
 
   assert.match(reply, /^HTTP\/1\.1 201 .*\r\nconnection: close\r\n/is)
 })
 
-test('a mail server that never finishes does not keep a process from ending', async () => {
+test('a mail server that never finishes does not keep the process from ending', async () => {
   await using smtp = await openMailServer()
   smtp.mood = 'drags on'
   await using place = await newPlace('SQLite', 'set up')
   await using server = await startPortal({ ...place.env, SMTP_URL: smtp.url })
   await server.send('POST', '/auth/register', STEVE)
   await logIn(server, 'Steve', { 'user-agent': 'curl/8.0' })
-  await until(() => smtp.arrived.length === 1)
+  await waitUntil(() => smtp.arrived.length === 1)
 
   server.kill('SIGTERM')
   const ended = await server.ended()
@@ -65,7 +65,7 @@ test('a mail server that never finishes does not keep a process from ending', as
 })
 
 for (const database of databases) {
-  test(`every sign-in that was answered survives kill -9 (${database})`, async () => {
+  test(`every acknowledged sign-in survives kill -9 (${database})`, async () => {
     await using place = await newPlace(database, 'set up')
     const env = { ...place.env, TRUST_PROXY: '1', LOG_LEVEL: 'warn' }
     const players = ['Steve', 'Alex', 'Herobrine']
@@ -94,14 +94,14 @@ for (const database of databases) {
     }
 
     assert.ok(answered.length >= 60)
-    assert.ok(cut > 0) // some were cut off in the middle
+    assert.ok(cut > 0) // some were interrupted
     assert.deepEqual(
       statuses,
       answered.map(() => 200),
     )
   })
 
-  test(`two processes that start at once on an empty database serve one site (${database})`, async () => {
+  test(`two processes that start concurrently on an empty database serve one site (${database})`, async () => {
     await using place = await newPlace(database)
     const env = { ...place.env, PUBLIC_URL: 'http://localhost:8080' }
 
@@ -113,7 +113,7 @@ for (const database of databases) {
     )
     assert.ok(one && two)
     const db = await openDatabase(readConfig(place.env))
-    await claimSetup(db, Date.now()) // or nobody could register
+    await claimSetup(db, Date.now()) // otherwise no player could register
     await db.destroy()
 
     const steve = (await one.send('POST', '/auth/register', STEVE)).body

@@ -16,15 +16,15 @@ import {
   startPortal,
 } from '../support/server-process.ts'
 import { databases, PASSWORD } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
-test('a started site is ready and logs where it is', async () => {
+test('a started site is ready and logs its address', async () => {
   await using place = await newPlace('SQLite')
 
   await using server = await startPortal(place.env)
 
   const ready = await server.send('GET', '/health/ready')
-  await until(() => server.output.stdout.includes('no mail server is set')) // it serves already before it says so
+  await waitUntil(() => server.output.stdout.includes('no mail server is set')) // logged after the server listens
   const lines = server.output.stdout
     .trim()
     .split('\n')
@@ -36,7 +36,7 @@ test('a started site is ready and logs where it is', async () => {
       .filter(({ msg }) => msg !== 'request')
       .map(({ level, msg }) => [level, msg.replace(/token=\S+/, 'token=…')]),
     [
-      ['info', 'the database was migrated'],
+      ['info', 'database migrated'],
       ['info', `Portal ${version} is serving at ${server.url}`],
       ['info', `this site has no administrator yet; set it up at ${server.url}/setup?token=…`],
       ['warn', `no mail server is set: mails are written to files in ${place.env.DATA_DIR}/mail`],
@@ -44,7 +44,24 @@ test('a started site is ready and logs where it is', async () => {
   )
 })
 
-/** The threads of a process and their nice values, from `/proc`, which Linux alone has. */
+test('a first start in a terminal shows the address and the set-up link without JSON', async () => {
+  await using place = await newPlace('SQLite')
+
+  await using server = await startPortal({
+    ...place.env,
+    LOG_FORMAT: 'text',
+    LC_ALL: 'ru_RU.UTF-8',
+  })
+
+  await waitUntil(() => server.output.stdout.includes('Письма'))
+  assert.match(server.output.stdout, /^\S+ database migrated applied=\S+ \(\d+\)$/m)
+  assert.match(server.output.stdout, new RegExp(`^Portal ${version}$`, 'm'))
+  assert.match(server.output.stdout, new RegExp(`^Адрес +${server.url}$`, 'm'))
+  assert.match(server.output.stdout, new RegExp(`^Настройка +${server.url}/setup\\?token=`, 'm'))
+  assert.doesNotMatch(server.output.stdout, /[{}]/)
+})
+
+/** The threads of a process and their nice values, from `/proc`, which only Linux has. */
 const threadsOf = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).map((thread) => ({
     main: Number(thread) === pid,
@@ -52,7 +69,7 @@ const threadsOf = (pid: number) =>
     nice: getPriority(Number(thread)),
   }))
 
-test('the threads that hash passwords yield to the one that answers', async () => {
+test('the threads that hash passwords have a lower priority than the main thread', async () => {
   await using place = await newPlace('SQLite')
   const usual = getPriority()
 
@@ -65,12 +82,12 @@ test('the threads that hash passwords yield to the one that answers', async () =
   for (const { nice } of threads.filter(({ main }) => main)) assert.equal(nice, usual)
 })
 
-test('an unusable data directory stops the start with one line that names it', async () => {
+test('an unusable data folder stops the start with one line that names it', async () => {
   using folder = newFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
   const taken = join(folder.path, 'taken')
-  mkdirSync(join(taken, 'portal.db'), { recursive: true }) // SQLite cannot open this, as if the directory were read-only
+  mkdirSync(join(taken, 'portal.db'), { recursive: true }) // SQLite cannot open this, as if the folder were read-only
   const port = String(await freePort())
   const places = [file, join(file, 'below'), taken]
 
@@ -101,7 +118,7 @@ for (const database of databases) {
   })
 }
 
-test('the key and the database are readable by the owner of the process alone', async () => {
+test('only the owner of the process can read the key and the database', async () => {
   using folder = newFolder()
   const data = join(folder.path, 'data')
 
@@ -113,7 +130,7 @@ test('the key and the database are readable by the owner of the process alone', 
   assert.deepEqual(drafts, [])
 })
 
-test('portal.db and its companions are the owner’s alone, even in a folder that all may read', async () => {
+test('only the owner can read portal.db and its companions in a folder that is open to all', async () => {
   using folder = newFolder()
   const names = ['portal.db', 'portal.db-wal', 'portal.db-shm']
   const modes = (path: string) => names.map((name) => statSync(join(path, name)).mode & 0o777)
@@ -128,13 +145,13 @@ test('portal.db and its companions are the owner’s alone, even in a folder tha
 })
 
 for (const database of databases) {
-  test(`no secret reaches the log, however much is logged (${database})`, async () => {
+  test(`no secret is logged at the most verbose level (${database})`, async () => {
     await using place = await newPlace(database, 'set up')
     const key = Buffer.alloc(32, 7).toString('base64')
     const env = { ...place.env, LOG_LEVEL: 'trace', ENCRYPTION_KEY: key }
     await using server = await startPortal({
       ...env,
-      SMTP_URL: `smtp://portal:SmtpSecret1@127.0.0.1:${await freePort()}`, // nobody listens there
+      SMTP_URL: `smtp://portal:SmtpSecret1@127.0.0.1:${await freePort()}`, // a closed port
     })
     const secrets = [key, 'SmtpSecret1', PASSWORD, 'WrongSecret1', 'QuerySecret1', 'BrokenSecret1']
 
@@ -172,7 +189,7 @@ for (const database of databases) {
     ].map(({ status }) => status)
     const broken = await sendRaw(server.port, '{"password":"BrokenSecret1",')
     const noHttp = await sendRaw(server.port, undefined)
-    await until(() => server.output.stdout.includes('"msg":"a mail failed"'))
+    await waitUntil(() => server.output.stdout.includes('"msg":"mail failed; will retry"'))
     server.kill('SIGTERM')
     await server.ended()
 
@@ -183,6 +200,6 @@ for (const database of databases) {
     assert.match(noHttp, /^HTTP\/1\.1 400 .*"request\.invalid"/s)
     assert.ok(secrets.length >= 15)
     assert.deepEqual(shown, [])
-    assert.match(log, /"msg":"a mail failed"/)
+    assert.match(log, /"msg":"mail failed; will retry"/)
   })
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { newFolder } from '../support/server-process.ts'
 
 /**
- * Opens a data directory that can be filled to the last byte: a small file system of its own if one
- * can be mounted, otherwise a limit on the size of the process's files.
+ * Opens a data folder that can be filled to the last byte: a small file system of its own if one can be mounted,
+ * otherwise a limit on the size of the process's files.
  */
 export function openSmallDisk(megabytes = 8) {
   const folder = newFolder()

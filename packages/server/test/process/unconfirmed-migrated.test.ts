@@ -12,7 +12,7 @@ import { databases } from '../support/site.ts'
 const UPDATED = Date.UTC(2030, 0, 1)
 const before = migrations.filter(({ name }) => name < '009')
 
-/** Players of an older site: when they were confirmed, and what the trail says about them. */
+/** Players of an older site: when they were confirmed, and their audit actions. */
 const of: Record<string, { activatedAt: number | null; trail: string[] }> = {
   waiting: { activatedAt: null, trail: ['player.registered', 'login.succeeded'] },
   confirmed: { activatedAt: 1, trail: ['player.registered', 'player.activated'] },
@@ -22,7 +22,7 @@ const of: Record<string, { activatedAt: number | null; trail: string[] }> = {
 }
 
 for (const kind of databases) {
-  test(`unconfirmed players get the whole time from an update on, and nobody else does (${kind})`, async () => {
+  test(`only unconfirmed players get the whole time again from an update on (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

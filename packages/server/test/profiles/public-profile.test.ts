@@ -4,7 +4,8 @@ import { BY_OWNER } from '../sign-in/sign-in-surfaces.ts'
 import { owner as superuser } from '../support/administrator.ts'
 import { bearer, outcome } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
-import { putSkin, skinFile } from './textures/wardrobe.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
+import { putSkin, skinFile } from './textures/texture-requests.ts'
 
 const set = (site: Site, name: Parameters<typeof changeSetting>[2]['name'], text: string) =>
   changeSetting(site.app, BY_OWNER, { name, text })
@@ -12,14 +13,14 @@ const profileOf = (site: Site, name: string) => site.browser().get(`/public/play
 const documentOf = (site: Site, name: string) =>
   site.browser().get(`/u/${name}`, { accept: 'text/html' })
 
-/** A site with public profiles. */
+/** Turns public profiles on, and returns a superuser. */
 async function withProfiles(site: Site) {
   await set(site, 'publicProfiles', 'on')
   return superuser(site)
 }
 
 siteTest(
-  'a profile shows the figure, since when, roles and groups, and nothing else',
+  'a public profile contains the figure, the registration date, roles and ranks only',
   async (site) => {
     const owner = await withProfiles(site)
     const steve = await site.player('Steve')
@@ -52,7 +53,7 @@ siteTest(
   },
 )
 
-siteTest('nobody has a profile until the owner turns profiles on', async (site) => {
+sqliteTest('public profiles are off by default', async (site) => {
   await site.player('Steve')
 
   const [row, page] = await Promise.all([profileOf(site, 'Steve'), documentOf(site, 'Steve')])
@@ -60,7 +61,7 @@ siteTest('nobody has a profile until the owner turns profiles on', async (site) 
   assert.deepEqual([outcome(row), page.status], ['404 player.notfound', 404])
 })
 
-siteTest('who is banned, unconfirmed, hidden or nobody gets the same answer', async (site) => {
+siteTest('banned, unconfirmed, hidden and unknown players get the same response', async (site) => {
   const owner = await withProfiles(site)
   const [griefer, hidden] = [await site.player('Griefer'), await site.player('Hidden')]
   await owner.send('POST', `/admin/players/${griefer.id}/ban`, { reason: 'Griefing' })
@@ -100,7 +101,7 @@ siteTest('a player hides their profile and shows it again', async (site) => {
     seen.push(await look())
   }
 
-  const traces = await site.app.db
+  const entries = await site.app.db
     .selectFrom('audit')
     .select(['actor', 'target', 'before', 'after'])
     .where('action', '=', 'player.profile')
@@ -112,44 +113,50 @@ siteTest('a player hides their profile and shows it again', async (site) => {
     [false, 200],
   ])
   assert.deepEqual(
-    traces.map(({ before, after }) => [before, after]),
+    entries.map(({ before, after }) => [before, after]),
     [
       ['{"profileShown":true}', '{"profileShown":false}'],
       ['{"profileShown":false}', '{"profileShown":true}'],
     ],
   )
-  assert.deepEqual([traces[0]?.actor, traces[0]?.target], [steve.id, steve.id])
+  assert.deepEqual([entries[0]?.actor, entries[0]?.target], [steve.id, steve.id])
 })
 
-siteTest('a shared link to a profile shows the figure, and names one address', async (site) => {
-  await withProfiles(site)
-  await site.player('Steve')
+sqliteTest(
+  'a link preview of a profile shows the figure and has one canonical address',
+  async (site) => {
+    await withProfiles(site)
+    await site.player('Steve')
 
-  const { status, text } = await documentOf(site, 'STEVE')
+    const { status, text } = await documentOf(site, 'STEVE')
 
-  assert.equal(status, 200)
-  assert.match(text, /<title>Steve · Portal<\/title>/)
-  assert.match(text, /<link rel="canonical" href="http:\/\/localhost:8080\/u\/Steve">/)
-  assert.match(text, /og:image" content="http:\/\/localhost:8080\/render\/body\/Steve\?size=256"/)
-  assert.match(text, /name="robots" content="noindex"/)
-  assert.match(text, /<script type="application\/json" id="profile">\{"username":"Steve"/)
-})
+    assert.equal(status, 200)
+    assert.match(text, /<title>Steve · Portal<\/title>/)
+    assert.match(text, /<link rel="canonical" href="http:\/\/localhost:8080\/u\/Steve">/)
+    assert.match(text, /og:image" content="http:\/\/localhost:8080\/render\/body\/Steve\?size=256"/)
+    assert.match(text, /name="robots" content="noindex"/)
+    assert.match(text, /<script type="application\/json" id="profile">\{"username":"Steve"/)
+  },
+)
 
-siteTest('one address reads sixty profiles a minute, by documents and by rows', async (site) => {
-  await withProfiles(site)
-  await site.player('Steve')
-  for (let number = 0; number < 30; number += 1) {
-    await profileOf(site, 'Steve')
-    await documentOf(site, 'Steve')
-  }
+siteTest(
+  'an address reads sixty profiles a minute, by pages and by the API together',
+  async (site) => {
+    await withProfiles(site)
+    await site.player('Steve')
+    for (let number = 0; number < 30; number += 1) {
+      await profileOf(site, 'Steve')
+      await documentOf(site, 'Steve')
+    }
 
-  const row = await profileOf(site, 'Steve')
-  const known = await documentOf(site, 'Steve')
-  const unknown = await documentOf(site, 'Nobody')
-  const elsewhere = await site.browser({ ip: '203.0.113.9' }).get('/public/players/Steve')
+    const row = await profileOf(site, 'Steve')
+    const known = await documentOf(site, 'Steve')
+    const unknown = await documentOf(site, 'Nobody')
+    const elsewhere = await site.browser({ ip: '203.0.113.9' }).get('/public/players/Steve')
 
-  assert.equal(outcome(row), '429 request.toomany')
-  assert.equal(known.text.includes('id="profile"'), false)
-  assert.equal(known.text.replaceAll('Steve', ''), unknown.text.replaceAll('Nobody', ''))
-  assert.deepEqual([known.status, unknown.status, elsewhere.status], [200, 200, 200])
-})
+    assert.equal(outcome(row), '429 request.toomany')
+    assert.equal(known.text.includes('id="profile"'), false)
+    assert.equal(known.text.replaceAll('Steve', ''), unknown.text.replaceAll('Nobody', ''))
+    assert.deepEqual([known.status, unknown.status, elsewhere.status], [200, 200, 200])
+  },
+)

@@ -4,10 +4,10 @@ import { SQLITE_SEARCH_INDEX } from '../../src/database/search-index-store.ts'
 
 type Column = { type: string; mayBeNull: boolean; hasDefault: boolean }
 
-/** What a table lets others write. */
+/** The writable columns and the rules of each table. */
 export type Form = Map<string, { columns: Map<string, Column>; rules: Set<string> }>
 
-/** Reads the columns of every table, and what its rows have to keep: unique keys, references, checks. */
+/** Reads the columns of every table, and the rules of its rows: unique keys, references, checks. */
 export async function formOf(db: Db): Promise<Form> {
   const form: Form = new Map()
   for (const { name, columns } of await db.introspection.getTables()) {
@@ -54,7 +54,7 @@ async function rulesOfSqlite(db: Db, table: string): Promise<string[]> {
   return rows.map(({ rule }) => rule)
 }
 
-/** Lists what a program that knows only the older form could no longer do. */
+/** Lists what a program that knows only the older form could no longer write. */
 export function tightened(older: Form, newer: Form): string[] {
   return [...older].flatMap(([table, before]) => {
     const after = newer.get(table)
@@ -76,7 +76,7 @@ export function tightened(older: Form, newer: Form): string[] {
   })
 }
 
-/** Whether a rule is about a column that the older program does not know, and so leaves null. */
+/** Whether a rule concerns a column that the older program does not know, and so leaves null. */
 function isAbout(rule: string, column: string, known: Map<string, Column>): boolean {
   return !known.has(column) && new RegExp(`\\b${column}\\b`).test(rule)
 }

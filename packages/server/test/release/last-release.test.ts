@@ -15,15 +15,15 @@ import { lastRelease, type Release } from './recorded.ts'
 import { given } from './recorder.ts'
 
 /*
- * A process of the last release serves on while this version's migrations run, and after them. What it asks
- * was recorded by record.ts; here it is asked of a database that this version migrated.
+ * A process of the last release keeps working during and after this version's migrations. Its statements were
+ * recorded by record.ts; here they run in a database that this version migrated.
  */
 
 const BEGIN = Date.UTC(2030, 0, 1, 12)
 const clock = { now: () => BEGIN }
 const released = migrations.filter(({ name }) => name <= LAST_RELEASE)
 
-/** A connection that knows nothing of this version. */
+/** A connection without this version's code. */
 type Plain = {
   run(sql: string, parameters: (string | number | null | Buffer)[]): Promise<Outcome>
   prepare(sql: string): Promise<unknown>
@@ -31,7 +31,7 @@ type Plain = {
 type Outcome = { rows: number; columns: string[] }
 
 for (const kind of databases) {
-  test(`what the last release asks in an evening is answered during and after an update (${kind})`, async () => {
+  test(`the statements of the last release work during and after an update (${kind})`, async () => {
     await using place = await newPlace(kind)
     await using parts = new AsyncDisposableStack()
     const db = await openDatabase(readConfig(place.env))
@@ -64,7 +64,7 @@ for (const kind of databases) {
     assert.deepEqual(misfits, [])
   })
 
-  test(`no step since the last release forbids what it may write (${kind})`, async () => {
+  test(`no step since the last release forbids what that release writes (${kind})`, async () => {
     const [before, after] = [await formAfter(kind, released), await formAfter(kind, migrations)]
 
     assert.deepEqual(tightened(before, after), [])
@@ -82,7 +82,7 @@ async function formAfter(kind: (typeof databases)[number], steps: typeof migrati
   }
 }
 
-/** Asks what was asked in an evening, and compares how many rows were found or changed. */
+/** Repeats the recorded statements of an evening, and compares how many rows were found or changed. */
 async function replay(plain: Plain, { evenings, texts }: Release, which: number): Promise<number> {
   const statements = evenings[which] ?? []
   for (const { text, parameters, rows, columns } of statements) {

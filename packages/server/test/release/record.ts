@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { migrations } from '../../src/database/migrations/migrations.ts'
 import { calls } from '../contract/contract-calls.ts'
 import { type DatabaseKind, databases, openSite, type Site } from '../support/site.ts'
+import { evening } from './evening.ts'
 import { FIRST_EVENING, fileOf, type Release, SECOND_EVENING } from './recorded.ts'
 import { type Recorded, record } from './recorder.ts'
-import { evening } from './story.ts'
 
 /*
- * Not a test: `npm run record-release` runs it when a version is released, so that the next one is tested with
- * what this one asks of the database. Then set LAST_RELEASE in migrations.ts to the newest step.
+ * Not a test: `npm run record-release` runs it for a release, so that the next version is tested with the statements
+ * of this one. Then set LAST_RELEASE in migrations.ts to the newest step.
  */
 for (const kind of databases) {
   test(`the statements of this version are recorded (${kind})`, async () => {
@@ -55,7 +55,7 @@ async function withSite(kind: DatabaseKind, work: (site: Site) => Promise<unknow
   }
 }
 
-/** JSON with a statement a line, so that a diff can be read. */
+/** JSON with one statement per line, for readable diffs. */
 function toLines({ newest, texts, evenings }: Release): string {
   const lines = (values: readonly unknown[]) =>
     `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}\n]`

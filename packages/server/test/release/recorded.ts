@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import type { DatabaseKind } from '../support/site.ts'
 import type { Recorded } from './recorder.ts'
 
-/** What a version asks of the database. */
+/** The statements of a version. */
 export type Release = {
   /** Its newest migration. */
   newest: string
-  /** Every statement of every row of the contract. */
+  /** Every statement of every endpoint. */
   texts: string[]
-  /** Two evenings, one after the other; `text` is a place in `texts`. */
+  /** Two evenings, one after the other; `text` is an index of `texts`. */
   evenings: (Omit<Recorded, 'sql'> & { text: number })[][]
 }
 
-export const FIRST_EVENING = { newcomer: 'Steve', staff: 'Notch', known: 'Steve' }
-export const SECOND_EVENING = { newcomer: 'Alex', staff: 'Jeb', known: 'Steve' }
+export const FIRST_EVENING = { newPlayer: 'Steve', staff: 'Notch', known: 'Steve' }
+export const SECOND_EVENING = { newPlayer: 'Alex', staff: 'Jeb', known: 'Steve' }
 
 export function fileOf(kind: DatabaseKind): string {
   return join(import.meta.dirname, `last-release-${kind.toLowerCase()}.json`)
 }
 
-/** Reads what the last release asked of a database. */
+/** Reads the statements of the last release. */
 export function lastRelease(kind: DatabaseKind): Release {
   return JSON.parse(readFileSync(fileOf(kind), 'utf8'))
 }

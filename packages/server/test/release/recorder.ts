@@ -5,16 +5,16 @@ import { SqliteConnection } from '../../src/database/sqlite/connection.ts'
 
 type Value = string | number | null | { bytes: string }
 
-/** A statement as it was run, how many rows it found or changed, and the columns of those it returned. */
+/** An executed statement, how many rows it found or changed, and the columns of its result. */
 export type Recorded = { sql: string; parameters: Value[]; rows: number; columns: string[] }
 
 const OWN = /^\s*(select|insert|update|delete|with)\b/i
-/** Of the tests, or about the database itself, which every version has its own way to ask. */
+/** Statements of the tests, or about the database itself, which differ between versions. */
 const NOT_OURS = /pg_|information_schema|sqlite_|pragma|"migration"|current_setting|json_populate/i
 
 let tape: Recorded[] | undefined
 
-/** Records what `work` asks of the database, whichever it is, in the order in which it was asked. */
+/** Records the statements of `work` on any database, in order. */
 export async function record(work: () => Promise<void>): Promise<Recorded[]> {
   const recorded: Recorded[] = []
   tape = recorded
@@ -43,7 +43,7 @@ function stored(value: unknown): Value {
   throw new Error(`a parameter of type ${typeof value} cannot be recorded`)
 }
 
-/** Gives the parameters as the database takes them. */
+/** Converts the parameters for the database. */
 export function given(parameters: readonly Value[]): (string | number | null | Buffer)[] {
   return parameters.map((value) =>
     value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value,
@@ -55,7 +55,7 @@ SqliteConnection.prototype.run = function <Row>(this: SqliteConnection, statemen
   const end = begin(statement.sql, statement.parameters)
   const result = Reflect.apply(run, this, [statement])
   end(result)
-  return result as ReturnType<typeof run<Row>> // the same function's answer
+  return result as ReturnType<typeof run<Row>> // the result of the same function
 }
 
 const { runPrepared } = PostgresClient.prototype
@@ -72,4 +72,4 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   const result: unknown = Reflect.apply(query, this, args)
   if (result instanceof Promise) result.then(end, () => undefined)
   return result
-} as typeof query // it has many forms, all passed on
+} as typeof query // it has many overloads, all passed on

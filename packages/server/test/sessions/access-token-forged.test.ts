@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, exportJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { type Reply, tally } from '../support/browser.ts'
-import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { type Forgery, forge, me, siteKey } from './forge-token.ts'
 
-siteTest('a token that is not an access token of this site is refused', async (site) => {
+sqliteTest('a text that is not an access token of this site is refused', async (site) => {
   const steve = await site.player('Steve')
   const [header = '', payload = '', signature = ''] = steve.accessToken.split('.')
   const texts = {
@@ -25,7 +25,7 @@ siteTest('a token that is not an access token of this site is refused', async (s
   assertAllRefused(Object.keys(texts), replies)
 })
 
-siteTest('a token that names another player breaks its signature', async (site) => {
+sqliteTest('changing the claims of a token invalidates its signature', async (site) => {
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
   const [header, , signature] = steve.accessToken.split('.')
@@ -43,35 +43,38 @@ siteTest('a token that names another player breaks its signature', async (site) 
   assertAllRefused(['sub', 'exp', 'payload'], [...replies, swapped])
 })
 
-siteTest('the algorithm is fixed: neither none nor a public key as secret works', async (site) => {
-  const steve = await site.player('Steve')
-  const { publicKey } = await siteKey(site)
-  const secrets = {
-    raw: Buffer.from(String((await exportJWK(publicKey)).x), 'base64url'),
-    spki: publicKey.export({ format: 'der', type: 'spki' }),
-    pem: Buffer.from(publicKey.export({ format: 'pem', type: 'spki' })),
-    jwk: Buffer.from(JSON.stringify(await exportJWK(publicKey))),
-    x: Buffer.from(String((await exportJWK(publicKey)).x)),
-  }
-  const { alg: _alg, ...header } = decodeProtectedHeader(steve.accessToken)
-  const claims = decodeJwt(steve.accessToken)
+sqliteTest(
+  'the algorithm of a token is fixed: neither none nor HS256 with the public key is accepted',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const { publicKey } = await siteKey(site)
+    const secrets = {
+      raw: Buffer.from(String((await exportJWK(publicKey)).x), 'base64url'),
+      spki: publicKey.export({ format: 'der', type: 'spki' }),
+      pem: Buffer.from(publicKey.export({ format: 'pem', type: 'spki' })),
+      jwk: Buffer.from(JSON.stringify(await exportJWK(publicKey))),
+      x: Buffer.from(String((await exportJWK(publicKey)).x)),
+    }
+    const { alg: _alg, ...header } = decodeProtectedHeader(steve.accessToken)
+    const claims = decodeJwt(steve.accessToken)
 
-  const names = [...Object.keys(secrets), 'none', 'None', 'unsecured', 'EdDSA unsigned']
-  const tokens = await Promise.all(
-    Object.values(secrets).map((secret) =>
-      new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(secret),
-    ),
-  )
-  tokens.push(`${encode({ ...header, alg: 'none' })}.${encode(claims)}.`)
-  tokens.push(`${encode({ ...header, alg: 'None' })}.${encode(claims)}.`)
-  tokens.push(new UnsecuredJWT(claims).encode())
-  tokens.push(`${encode({ ...header, alg: 'EdDSA' })}.${encode(claims)}.`)
-  const replies = await Promise.all(tokens.map((token) => me(site, token)))
+    const names = [...Object.keys(secrets), 'none', 'None', 'unsecured', 'EdDSA unsigned']
+    const tokens = await Promise.all(
+      Object.values(secrets).map((secret) =>
+        new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(secret),
+      ),
+    )
+    tokens.push(`${encode({ ...header, alg: 'none' })}.${encode(claims)}.`)
+    tokens.push(`${encode({ ...header, alg: 'None' })}.${encode(claims)}.`)
+    tokens.push(new UnsecuredJWT(claims).encode())
+    tokens.push(`${encode({ ...header, alg: 'EdDSA' })}.${encode(claims)}.`)
+    const replies = await Promise.all(tokens.map((token) => me(site, token)))
 
-  assertAllRefused(names, replies)
-})
+    assertAllRefused(names, replies)
+  },
+)
 
-siteTest('a key that the token brings itself opens nothing', async (site) => {
+sqliteTest('a key or key URL in the header of a token is not used', async (site) => {
   const steve = await site.player('Steve')
   const own = generateKeyPairSync('ed25519')
   const jwk = await exportJWK(own.publicKey)
@@ -98,41 +101,45 @@ siteTest('a key that the token brings itself opens nothing', async (site) => {
   assertAllRefused(Object.keys(headers), replies)
 })
 
-siteTest('even a good signature needs exactly the right header and claims', async (site) => {
-  const steve = await site.player('Steve')
-  const { exp = 0 } = decodeJwt(steve.accessToken)
-  const forgeries: Record<string, Forgery> = {
-    'typ JWT': { header: { typ: 'JWT' } },
-    'no typ': { header: { typ: undefined } },
-    'no kid': { header: { kid: undefined } },
-    'unknown kid': { header: { kid: 'AAAAAAAA' } },
-    jku: { header: { jku: 'https://attacker.example/keys' } },
-    x5u: { header: { x5u: 'https://attacker.example/keys' } },
-    jwk: { header: { jwk: await exportJWK((await siteKey(site)).publicKey) } },
-    'another site': { claims: { iss: 'https://attacker.example' } },
-    'no site': { claims: { iss: undefined } },
-    'no player': { claims: { sub: undefined } },
-    'no session': { claims: { sid: undefined } },
-    'a session that is no text': { claims: { sid: 5 } },
-    'no beginning': { claims: { iat: undefined } },
-    'no end': { claims: { exp: undefined } },
-    'no name': { claims: { jti: undefined } },
-    'an end that is now': { claims: { exp: exp - 300 } },
-    'an end that is past': { claims: { exp: exp - 301 } },
-    'a beginning to come': { claims: { nbf: exp - 299 } },
-  }
+sqliteTest(
+  'a validly signed token must have exactly the expected header and claims',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const { exp = 0 } = decodeJwt(steve.accessToken)
+    const forgeries: Record<string, Forgery> = {
+      'typ JWT': { header: { typ: 'JWT' } },
+      'no typ': { header: { typ: undefined } },
+      'no kid': { header: { kid: undefined } },
+      'unknown kid': { header: { kid: 'AAAAAAAA' } },
+      jku: { header: { jku: 'https://attacker.example/keys' } },
+      x5u: { header: { x5u: 'https://attacker.example/keys' } },
+      jwk: { header: { jwk: await exportJWK((await siteKey(site)).publicKey) } },
+      'another site': { claims: { iss: 'https://attacker.example' } },
+      'no site': { claims: { iss: undefined } },
+      'no player': { claims: { sub: undefined } },
+      'no session': { claims: { sid: undefined } },
+      'a session that is no text': { claims: { sid: 5 } },
+      'no beginning': { claims: { iat: undefined } },
+      'no end': { claims: { exp: undefined } },
+      'no name': { claims: { jti: undefined } },
+      'an end that is now': { claims: { exp: exp - 300 } },
+      'an end that is past': { claims: { exp: exp - 301 } },
+      'a beginning to come': { claims: { nbf: exp - 299 } },
+    }
 
-  const good = await me(site, await forge(site, steve.accessToken))
-  const tokens = await Promise.all(
-    Object.values(forgeries).map((forgery) => forge(site, steve.accessToken, forgery)),
-  )
-  const replies = await Promise.all(tokens.map((token) => me(site, token)))
+    const good = await me(site, await forge(site, steve.accessToken))
+    const tokens = await Promise.all(
+      Object.values(forgeries).map((forgery) => forge(site, steve.accessToken, forgery)),
+    )
+    const replies = await Promise.all(tokens.map((token) => me(site, token)))
 
-  assert.deepEqual([good.status, good.body.user.username], [200, 'Steve'])
-  assertAllRefused(Object.keys(forgeries), replies)
-})
+    assert.deepEqual([good.status, good.body.user.username], [200, 'Steve'])
+    assertAllRefused(Object.keys(forgeries), replies)
+  },
+  { env: { JWT_EXPIRES: '5m' } },
+)
 
-siteTest('a good token that is spelled otherwise is refused', async (site) => {
+sqliteTest('a token with the same content in another encoding is refused', async (site) => {
   const steve = await site.player('Steve')
   const { privateKey } = await siteKey(site)
   const { alg, typ, kid } = decodeProtectedHeader(steve.accessToken)
@@ -161,7 +168,7 @@ siteTest('a good token that is spelled otherwise is refused', async (site) => {
   assertAllRefused(Object.keys(texts), replies)
 })
 
-siteTest('an access token refreshes nothing', async (site) => {
+sqliteTest('an access token is not accepted as a refresh token', async (site) => {
   const steve = await site.player('Steve')
 
   const reply = await site.browser().post('/auth/refresh', { refresh_token: steve.accessToken })
@@ -181,7 +188,7 @@ siteTest('an access token refreshes nothing', async (site) => {
   assert.equal(good.status, 200)
 })
 
-siteTest('a changed refresh token refreshes nothing', async (site) => {
+sqliteTest('a refresh token with any changed character is refused', async (site) => {
   const steve = await site.player('Steve')
   const changed = Array.from({ length: 80 }, (_, place) => {
     const letter = steve.refreshToken[place] === 'A' ? 'B' : 'A'
@@ -200,11 +207,12 @@ siteTest('a changed refresh token refreshes nothing', async (site) => {
 })
 
 /**
- * A signature's last letter carries two bits, so the next letter of this alphabet means the same.
+ * The last character of a signature carries two bits, so the next character of this alphabet decodes to the same
+ * bytes.
  */
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Checks that each reply is a 401 saying only that the token is invalid (RFC 6750, section 3). */
+/** Checks that each reply is a 401 with the error `invalid_token` (RFC 6750, section 3). */
 function assertAllRefused(names: readonly string[], replies: readonly Reply[]): void {
   assert.deepEqual(
     replies.map((reply, n) => [names[n], reply.status, reply.body, challenge(reply)]),

@@ -5,34 +5,38 @@ import { bearer, outcome, tally } from '../support/browser.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { forge, me } from './forge-token.ts'
 
-sqliteTest('an access token says who speaks, in which session and until when', async (site) => {
-  const steve = await site.player('Steve')
-  site.wait(1500)
+sqliteTest(
+  'an access token contains issuer, player, session and expiry',
+  async (site) => {
+    const steve = await site.player('Steve')
+    site.wait(1500)
 
-  const { body } = await steve.browser.refresh()
+    const { body } = await steve.browser.refresh()
 
-  const list = await steve.browser.post('/auth/sessions/me', undefined, bearer(body.accessToken))
-  const [key] = (await steve.browser.get('/.well-known/jwks.json')).body.keys
-  const issuedAt = Date.UTC(2030, 0, 1, 12, 0, 1) / SECOND
-  const { jti, ...claims } = decodeJwt(body.accessToken)
-  assert.deepEqual(decodeProtectedHeader(body.accessToken), {
-    alg: 'EdDSA',
-    typ: 'at+jwt',
-    kid: key.kid,
-  })
-  assert.deepEqual(claims, {
-    iss: 'http://localhost:8080',
-    sub: steve.id,
-    sid: list.body.current.id,
-    iat: issuedAt,
-    exp: issuedAt + 300,
-  })
-  assert.match(jti ?? '', /^[A-Za-z0-9_-]{22}$/)
-  assert.notEqual(jti, decodeJwt(steve.accessToken).jti)
-})
+    const list = await steve.browser.post('/auth/sessions/me', undefined, bearer(body.accessToken))
+    const [key] = (await steve.browser.get('/.well-known/jwks.json')).body.keys
+    const issuedAt = Date.UTC(2030, 0, 1, 12, 0, 1) / SECOND
+    const { jti, ...claims } = decodeJwt(body.accessToken)
+    assert.deepEqual(decodeProtectedHeader(body.accessToken), {
+      alg: 'EdDSA',
+      typ: 'at+jwt',
+      kid: key.kid,
+    })
+    assert.deepEqual(claims, {
+      iss: 'http://localhost:8080',
+      sub: steve.id,
+      sid: list.body.current.id,
+      iat: issuedAt,
+      exp: issuedAt + 300,
+    })
+    assert.match(jti ?? '', /^[A-Za-z0-9_-]{22}$/)
+    assert.notEqual(jti, decodeJwt(steve.accessToken).jti)
+  },
+  { env: { JWT_EXPIRES: '5m' } },
+)
 
 sqliteTest(
-  'the owner decides how long an access token lives, and for which site',
+  'the lifetime and issuer of an access token are configurable',
   async (site) => {
     const steve = await site.player('Steve')
 
@@ -48,7 +52,7 @@ sqliteTest(
   { env: { JWT_EXPIRES: '90s', PUBLIC_URL: 'https://portal.example/' } },
 )
 
-sqliteTest('anyone can check an access token with the published keys', async (site) => {
+sqliteTest('an access token can be verified with the published keys', async (site) => {
   const steve = await site.player('Steve')
 
   const { status, body } = await site.browser().get('/.well-known/jwks.json')
@@ -70,7 +74,7 @@ sqliteTest('anyone can check an access token with the published keys', async (si
   assert.equal(payload.sub, steve.id)
 })
 
-sqliteTest('after a rotation of keys both old and new tokens can be checked', async (site) => {
+sqliteTest('after a key rotation, tokens of both keys can be verified', async (site) => {
   const steve = await site.player('Steve')
   await site.app.keys.rotate()
   const renewed = await steve.browser.refresh()
@@ -87,23 +91,27 @@ sqliteTest('after a rotation of keys both old and new tokens can be checked', as
   assert.deepEqual(tally(await Promise.all(tokens.map((token) => me(site, token)))), { 200: 2 })
 })
 
-sqliteTest('a token expires at the very instant it says', async (site) => {
-  const steve = await site.player('Steve')
+sqliteTest(
+  'a token expires exactly at its exp',
+  async (site) => {
+    const steve = await site.player('Steve')
 
-  site.wait(5 * MINUTE - 1)
-  const last = await me(site, steve.accessToken)
-  site.wait(1)
-  const over = await me(site, steve.accessToken)
-  const never = await me(site, await forge(site, steve.accessToken))
+    site.wait(5 * MINUTE - 1)
+    const last = await me(site, steve.accessToken)
+    site.wait(1)
+    const over = await me(site, steve.accessToken)
+    const never = await me(site, await forge(site, steve.accessToken))
 
-  assert.deepEqual([last, over, never].map(outcome), [
-    '200',
-    '401 auth.unauthorized',
-    '401 auth.unauthorized',
-  ])
-})
+    assert.deepEqual([last, over, never].map(outcome), [
+      '200',
+      '401 auth.unauthorized',
+      '401 auth.unauthorized',
+    ])
+  },
+  { env: { JWT_EXPIRES: '5m' } },
+)
 
-sqliteTest('a caller without a token is asked for one', async (site) => {
+sqliteTest('a request without a token gets 401 with a Bearer challenge', async (site) => {
   const steve = await site.player('Steve')
   const schemes = ['', 'Bearer', 'Bearer ', 'Basic c3RldmU6eA==', `Api-Key ${steve.accessToken}`]
 
@@ -124,7 +132,7 @@ sqliteTest('a caller without a token is asked for one', async (site) => {
   }
 })
 
-sqliteTest('the name of the scheme may be in any letter case', async (site) => {
+sqliteTest('the Bearer scheme is accepted in any letter case', async (site) => {
   const steve = await site.player('Steve')
 
   const reply = await site

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { isoInstant, SECOND } from '../../src/platform/clock.ts'
-import { administrator, traces } from '../support/administrator.ts'
+import { administrator, auditEntries } from '../support/administrator.ts'
 import { outcome } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
 
-siteTest('taking a second factor away is mailed and audited', async (site) => {
+siteTest("removing a player's second factor is mailed and audited", async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.2fa', 'panel.players.read'])
   const raised = { totp_enabled_at: site.now(), totp_sealed: 'sealed' }
@@ -18,7 +18,7 @@ siteTest('taking a second factor away is mailed and audited', async (site) => {
   const { player } = (await alex.get(`/admin/players/${steve.id}`)).body
   assert.equal(player.twoFactorEnabled, false)
   const who = { actor: alex.id, target: steve.id, ip: '127.0.0.1', before: null, after: null }
-  assert.deepEqual(await traces(site, 'two-factor.removed'), [
+  assert.deepEqual(await auditEntries(site, 'two-factor.removed'), [
     { action: 'two-factor.removed', ...who },
   ])
   assert.deepEqual(
@@ -27,7 +27,7 @@ siteTest('taking a second factor away is mailed and audited', async (site) => {
   )
 })
 
-siteTest('a player’s sessions are listed and closed', async (site) => {
+siteTest('an administrator lists and closes a player’s sessions', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.read', 'panel.players.sessions'])
   for (const agent of ['Launcher', 'Mod', 'Bot']) {
@@ -43,7 +43,7 @@ siteTest('a player’s sessions are listed and closed', async (site) => {
   const card = await alex.get(`/admin/players/${steve.id}`)
 
   assert.equal(pages, 2)
-  assert.equal(card.body.player.lastLoginAt, isoInstant(site.now())) // though nothing is left of it
+  assert.equal(card.body.player.lastLoginAt, isoInstant(site.now())) // although no session is left
   assert.deepEqual(
     items.map(({ device, ip, current }) => [device, ip, current]),
     [
@@ -57,5 +57,7 @@ siteTest('a player’s sessions are listed and closed', async (site) => {
   assert.deepEqual(empty.body, { items: [], next: null })
   assert.equal(outcome(await steve.browser.refresh()), '401 auth.sessionexpired')
   const who = { actor: alex.id, target: steve.id, ip: '127.0.0.1', before: '4', after: null }
-  assert.deepEqual(await traces(site, 'sessions.closed'), [{ action: 'sessions.closed', ...who }])
+  assert.deepEqual(await auditEntries(site, 'sessions.closed'), [
+    { action: 'sessions.closed', ...who },
+  ])
 })

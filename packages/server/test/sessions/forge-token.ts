@@ -9,14 +9,14 @@ import {
 import { bearer, type Reply } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
 
-/** How a forged token differs from a good one. */
+/** The differences between a forged token and a valid one. */
 export type Forgery = {
   header?: Record<string, unknown>
   claims?: Record<string, unknown>
   key?: { privateKey: KeyObject }
 }
 
-/** Signs a changed token, with the site's own key unless another is given. */
+/** Signs a changed token with the site's key, unless another is given. */
 export async function forge(site: Site, token: string, forgery: Forgery = {}): Promise<string> {
   const { privateKey } = forgery.key ?? (await siteKey(site))
   const header = { ...decodeProtectedHeader(token), ...forgery.header }
@@ -26,7 +26,7 @@ export async function forge(site: Site, token: string, forgery: Forgery = {}): P
     .sign(privateKey)
 }
 
-/** Returns the key pair that the site signs with now. */
+/** Returns the site's current signing key. */
 export async function siteKey(
   site: Site,
 ): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {
@@ -34,7 +34,7 @@ export async function siteKey(
   return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-/** Asks for the account as the holder of this access token. */
+/** Requests the account with this access token. */
 export function me(site: Site, accessToken: string): Promise<Reply> {
   return site.browser().get('/auth/me', bearer(accessToken))
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
-import { traces } from '../support/administrator.ts'
+import { auditEntries } from '../support/administrator.ts'
 import { outcome, type Reply, tally } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
-import { weaken } from './weak-wire.ts'
+import { makeLossy } from './lossy-connection.ts'
 
-/** Registers a player whose first refresh is carried out by the first instance and answered 503. */
-async function unanswered(site: Site, name: string) {
+/** Registers a player whose first refresh is executed by the first instance and answered with 503. */
+async function playerWithLostRefresh(site: Site, name: string) {
   const player = await site.player(name)
-  const wire = weaken(site.app)
-  wire.loseRefresh('breaks')
+  const connection = makeLossy(site.app)
+  connection.loseRefresh('breaks')
   const reply = await present(site, player.refreshToken)
-  wire.mend()
+  connection.restore()
   assert.deepEqual([outcome(reply), reply.headers['retry-after']], ['503 unavailable', '5'])
   return player
 }
@@ -24,9 +24,9 @@ function present(site: Site, token: string, instance = 0) {
 for (const instance of [0, 1]) {
   const where = instance === 0 ? 'at the same instance' : 'at the other instance'
   siteTest(
-    `a refresh that was answered 503 can be repeated for ten minutes ${where}`,
+    `a refresh answered with 503 can be repeated for ten minutes ${where}`,
     async (site) => {
-      const steve = await unanswered(site, 'Steve')
+      const steve = await playerWithLostRefresh(site, 'Steve')
       const given: Reply[] = []
 
       for (const pause of [0, 31 * SECOND, 10 * MINUTE - 32 * SECOND, SECOND - 1]) {
@@ -40,16 +40,16 @@ for (const instance of [0, 1]) {
       assert.deepEqual(tally(given), { '200': 4 })
       assert.equal(successors.size, 1)
       assert.notEqual(successor, steve.refreshToken)
-      assert.deepEqual([used.status, await traces(site, 'session.reused')], [200, []])
+      assert.deepEqual([used.status, await auditEntries(site, 'session.reused')], [200, []])
       assert.deepEqual(await site.mails(), [])
     },
     { instances: 2 },
   )
 
   siteTest(
-    `ten minutes after a lost answer the old token closes its session ${where}`,
+    `presenting the old token ten minutes after a lost response closes the session ${where}`,
     async (site) => {
-      const steve = await unanswered(site, 'Steve')
+      const steve = await playerWithLostRefresh(site, 'Steve')
 
       site.wait(10 * MINUTE)
       const late = await present(site, steve.refreshToken, instance)
@@ -62,9 +62,9 @@ for (const instance of [0, 1]) {
 }
 
 siteTest(
-  'of twenty who repeat a lost refresh at once at two instances, all get one successor',
+  'twenty concurrent repeats of a lost refresh at two instances get the same successor',
   async (site) => {
-    const steve = await unanswered(site, 'Steve')
+    const steve = await playerWithLostRefresh(site, 'Steve')
 
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, turn) => present(site, steve.refreshToken, turn % 2)),
@@ -80,14 +80,14 @@ siteTest(
 )
 
 siteTest(
-  'a lost refresh is over as soon as its successor was used, even if that is lost too',
+  'a lost refresh cannot be repeated once its successor was used, even if that refresh is lost too',
   async (site) => {
-    const steve = await unanswered(site, 'Steve')
+    const steve = await playerWithLostRefresh(site, 'Steve')
     const again = await present(site, steve.refreshToken)
-    const wire = weaken(site.app)
-    wire.loseRefresh('breaks')
+    const connection = makeLossy(site.app)
+    connection.loseRefresh('breaks')
     const used = await present(site, again.body.refreshToken)
-    wire.mend()
+    connection.restore()
 
     const early = await present(site, steve.refreshToken, 1)
     const next = await present(site, again.body.refreshToken, 1)
@@ -100,9 +100,9 @@ siteTest(
   { instances: 2 },
 )
 
-/** The owner and a thief both repeat a lost refresh, and one of them goes on before the other. */
+/** The player and a thief both repeat a lost refresh, and `first` uses the successor first. */
 async function stolen(site: Site, first: 'owner' | 'thief'): Promise<void> {
-  const steve = await unanswered(site, 'Steve')
+  const steve = await playerWithLostRefresh(site, 'Steve')
   const own = await present(site, steve.refreshToken)
   const stolen = await present(site, steve.refreshToken, 1)
 
@@ -118,24 +118,24 @@ async function stolen(site: Site, first: 'owner' | 'thief'): Promise<void> {
     '401 auth.tokenreused',
     '401 auth.sessionexpired',
   ])
-  assert.equal((await traces(site, 'session.reused')).length, 1)
+  assert.equal((await auditEntries(site, 'session.reused')).length, 1)
   assert.equal((await site.mails()).length, 1)
 }
 
 siteTest(
-  'a thief who repeats a lost refresh too is found out when the owner goes on first',
+  'a thief who also repeats a lost refresh is detected if the player uses the successor first',
   (site) => stolen(site, 'owner'),
   { instances: 2 },
 )
 
 siteTest(
-  'a thief who repeats a lost refresh too is found out when the thief goes on first',
+  'a thief who also repeats a lost refresh is detected if the thief uses the successor first',
   (site) => stolen(site, 'thief'),
   { instances: 2 },
 )
 
 siteTest(
-  'a token whose successor was delivered is not given it again, at no instance',
+  'a replaced token does not get its successor again after a delivered response, at any instance',
   async (site) => {
     const steve = await site.player('Steve')
     const renewed = await present(site, steve.refreshToken)
@@ -154,33 +154,27 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
-  'a refresh whose answer is lost once on the way is answered all the same',
-  async (site) => {
-    const steve = await site.player('Steve')
-    weaken(site.app).loseRefresh('recovers')
-
-    const renewed = await present(site, steve.refreshToken)
-    const next = await present(site, renewed.body.refreshToken)
-
-    assert.deepEqual([renewed.status, next.status], [200, 200])
-    const [{ counter = 0 } = {}] = await site.app.db
-      .selectFrom('session')
-      .select('counter')
-      .execute()
-    assert.equal(counter, 2)
-  },
-)
-
-siteTest('a session survives any number of answers lost one after the other', async (site) => {
+siteTest('a refresh succeeds although its database result is lost once', async (site) => {
   const steve = await site.player('Steve')
-  const wire = weaken(site.app)
+  makeLossy(site.app).loseRefresh('recovers')
+
+  const renewed = await present(site, steve.refreshToken)
+  const next = await present(site, renewed.body.refreshToken)
+
+  assert.deepEqual([renewed.status, next.status], [200, 200])
+  const [{ counter = 0 } = {}] = await site.app.db.selectFrom('session').select('counter').execute()
+  assert.equal(counter, 2)
+})
+
+siteTest('a session survives several lost responses in a row', async (site) => {
+  const steve = await site.player('Steve')
+  const connection = makeLossy(site.app)
   let token = steve.refreshToken
 
   for (let turn = 0; turn < 5; turn += 1) {
-    wire.loseRefresh('breaks')
+    connection.loseRefresh('breaks')
     const refused = await present(site, token)
-    wire.mend()
+    connection.restore()
     const again = await present(site, token)
     assert.deepEqual([refused, again].map(outcome), ['503 unavailable', '200'])
     token = again.body.refreshToken

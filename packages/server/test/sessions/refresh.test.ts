@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { decodeJwt } from 'jose'
 import { DAY, MINUTE, SECOND } from '../../src/platform/clock.ts'
-import { traces } from '../support/administrator.ts'
+import { auditEntries } from '../support/administrator.ts'
 import { bearer } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
-siteTest('a refresh burns the token it was given', async (site) => {
+siteTest('a refresh invalidates the presented token', async (site) => {
   const steve = await site.player('Steve')
   const launcher = site.browser()
 
@@ -19,21 +20,21 @@ siteTest('a refresh burns the token it was given', async (site) => {
 })
 
 siteTest(
-  'of fifty refreshes that race over two instances, one wins',
+  'one of fifty concurrent refreshes over two instances succeeds',
   async (site) => {
     const steve = await site.player('Steve')
-    const doors = [site.browser({ instance: 0 }), site.browser({ instance: 1 })]
+    const browsers = [site.browser({ instance: 0 }), site.browser({ instance: 1 })]
 
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
-        doors[turn % 2]?.post('/auth/refresh', { refresh_token: steve.refreshToken }),
+        browsers[turn % 2]?.post('/auth/refresh', { refresh_token: steve.refreshToken }),
       ),
     )
 
     const won = replies.filter((reply) => reply?.status === 200)
     const lost = replies.filter((reply) => reply?.body.error === 'auth.tokenreplaced')
     assert.deepEqual([won.length, lost.length], [1, 49])
-    const next = await doors[0]?.post('/auth/refresh', {
+    const next = await browsers[0]?.post('/auth/refresh', {
       refresh_token: won[0]?.body.refreshToken,
     })
     assert.equal(next?.status, 200)
@@ -41,34 +42,39 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a token replaced 30 s ago closes its session and tells the player', async (site) => {
-  const steve = await site.player('Steve')
-  const thief = site.browser({ agent: 'curl/8.0', ip: '203.0.113.9' })
-  const renewed = await site.browser().post('/auth/refresh', { refresh_token: steve.refreshToken })
+siteTest(
+  'presenting a token 30 s after its replacement closes the session and notifies the player',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const thief = site.browser({ agent: 'curl/8.0', ip: '203.0.113.9' })
+    const renewed = await site
+      .browser()
+      .post('/auth/refresh', { refresh_token: steve.refreshToken })
 
-  site.wait(29_999)
-  const early = await thief.post('/auth/refresh', { refresh_token: steve.refreshToken })
-  site.wait(1)
-  const late = await thief.post('/auth/refresh', { refresh_token: steve.refreshToken })
-  const closed = await site
-    .browser()
-    .post('/auth/refresh', { refresh_token: renewed.body.refreshToken })
+    site.wait(29_999)
+    const early = await thief.post('/auth/refresh', { refresh_token: steve.refreshToken })
+    site.wait(1)
+    const late = await thief.post('/auth/refresh', { refresh_token: steve.refreshToken })
+    const closed = await site
+      .browser()
+      .post('/auth/refresh', { refresh_token: renewed.body.refreshToken })
 
-  assert.deepEqual([early.status, early.body.error], [401, 'auth.tokenreplaced'])
-  assert.deepEqual([late.status, late.body.error], [401, 'auth.tokenreused'])
-  assert.deepEqual([closed.status, closed.body.error], [401, 'auth.sessionexpired'])
-  const [mail, ...more] = await site.mails()
-  assert.equal(mail?.to?.[0]?.address, steve.email)
-  assert.match(mail?.text ?? '', /203\.0\.113\.9/)
-  assert.equal(more.length, 0)
-  const who = { actor: null, target: steve.id, ip: '203.0.113.9' }
-  const { sid } = decodeJwt(steve.accessToken)
-  assert.deepEqual(await traces(site, 'session.reused'), [
-    { action: 'session.reused', ...who, before: sid, after: null },
-  ])
-})
+    assert.deepEqual([early.status, early.body.error], [401, 'auth.tokenreplaced'])
+    assert.deepEqual([late.status, late.body.error], [401, 'auth.tokenreused'])
+    assert.deepEqual([closed.status, closed.body.error], [401, 'auth.sessionexpired'])
+    const [mail, ...more] = await site.mails()
+    assert.equal(mail?.to?.[0]?.address, steve.email)
+    assert.match(mail?.text ?? '', /203\.0\.113\.9/)
+    assert.equal(more.length, 0)
+    const who = { actor: null, target: steve.id, ip: '203.0.113.9' }
+    const { sid } = decodeJwt(steve.accessToken)
+    assert.deepEqual(await auditEntries(site, 'session.reused'), [
+      { action: 'session.reused', ...who, before: sid, after: null },
+    ])
+  },
+)
 
-siteTest('a session lives thirty days after its last refresh and no longer', async (site) => {
+siteTest('a session expires thirty days after its last refresh', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
 
@@ -81,7 +87,7 @@ siteTest('a session lives thirty days after its last refresh and no longer', asy
   assert.deepEqual([expired.status, expired.body.error], [401, 'auth.sessionexpired'])
 })
 
-siteTest('the refresh cookie counts only with its CSRF header', async (site) => {
+sqliteTest('the refresh cookie requires the CSRF header', async (site) => {
   const { browser } = await site.player('Steve')
   const before = browser.cookies.get('portal_csrf')
 
@@ -111,7 +117,7 @@ siteTest('the access token of a refresh names the same session', async (site) =>
 })
 
 siteTest(
-  'with rotation off the same token stays good and its expiry moves',
+  'without rotation the token stays valid and its expiry moves',
   async (site) => {
     const steve = await site.player('Steve')
     const browser = site.browser()
@@ -129,19 +135,23 @@ siteTest(
   { env: { JWT_REFRESH_ROTATION: 'off' } },
 )
 
-siteTest('keys are rotated without signing anybody out', async (site) => {
-  const steve = await site.player('Steve')
+siteTest(
+  'rotating the keys signs out no player',
+  async (site) => {
+    const steve = await site.player('Steve')
 
-  await site.app.keys.rotate()
-  const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
-  const renewed = await steve.browser.refresh()
-  site.wait(5 * MINUTE + 61 * SECOND)
-  const jwks = await steve.browser.get('/.well-known/jwks.json')
-  const again = await steve.browser.refresh()
+    await site.app.keys.rotate()
+    const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
+    const renewed = await steve.browser.refresh()
+    site.wait(5 * MINUTE + 61 * SECOND)
+    const jwks = await steve.browser.get('/.well-known/jwks.json')
+    const again = await steve.browser.refresh()
 
-  assert.equal(me.status, 200)
-  assert.equal(renewed.status, 200)
-  assert.equal(jwks.body.keys.length, 1)
-  assert.equal(again.status, 200)
-  assert.equal((await site.browser().logIn('Steve', PASSWORD)).status, 200)
-})
+    assert.equal(me.status, 200)
+    assert.equal(renewed.status, 200)
+    assert.equal(jwks.body.keys.length, 1)
+    assert.equal(again.status, 200)
+    assert.equal((await site.browser().logIn('Steve', PASSWORD)).status, 200)
+  },
+  { env: { JWT_EXPIRES: '5m' } },
+)

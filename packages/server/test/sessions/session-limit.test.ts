@@ -1,42 +1,40 @@
 import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { newId } from '../../src/platform/random.ts'
-import { administrator, traces } from '../support/administrator.ts'
+import { administrator, auditEntries } from '../support/administrator.ts'
 import { type Browser, bearer, type Reply, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { listOf, refresh, signIn } from './signed-in.ts'
 
-siteTest(
-  'the sign-in after the hundredth closes the session not used for longest',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const filled = await fill(site, steve.id, 99)
-    site.wait(MINUTE)
-    await refresh(site, steve) // the oldest of all, but used since
+siteTest('the sign-in after the hundredth closes the least recently used session', async (site) => {
+  const steve = await site.player('Steve')
+  const filled = await fill(site, steve.id, 99)
+  site.wait(MINUTE)
+  await refresh(site, steve) // the oldest session, but used since
 
-    const launcher = await signIn(site, { ip: '198.51.100.7' })
+  const launcher = await signIn(site, { ip: '198.51.100.7' })
 
-    const [oldest, ...others] = filled
-    const kept = await idsOf(site, steve.id)
-    assert.deepEqual([kept.size, kept.has(launcher.id), kept.has(oldest ?? '')], [100, true, false])
-    assert.deepEqual(
-      others.filter((id) => !kept.has(id)),
-      [],
-    )
-    assert.deepEqual(await traces(site, 'sessions.displaced'), [
-      {
-        action: 'sessions.displaced',
-        actor: steve.id,
-        target: steve.id,
-        ip: '198.51.100.7',
-        before: '1',
-        after: null,
-      },
-    ])
-  },
-)
+  const [oldest, ...others] = filled
+  const kept = await idsOf(site, steve.id)
+  assert.deepEqual([kept.size, kept.has(launcher.id), kept.has(oldest ?? '')], [100, true, false])
+  assert.deepEqual(
+    others.filter((id) => !kept.has(id)),
+    [],
+  )
+  assert.deepEqual(await auditEntries(site, 'sessions.displaced'), [
+    {
+      action: 'sessions.displaced',
+      actor: steve.id,
+      target: steve.id,
+      ip: '198.51.100.7',
+      before: '1',
+      after: null,
+    },
+  ])
+})
 
-siteTest('the hundredth session closes nothing, and expired ones do not count', async (site) => {
+siteTest('the hundredth session closes none, and expired ones do not count', async (site) => {
   const steve = await site.player('Steve')
   await fill(site, steve.id, 98)
   await fill(site, steve.id, 50, { expiresAt: site.now() })
@@ -44,11 +42,11 @@ siteTest('the hundredth session closes nothing, and expired ones do not count', 
   await signIn(site)
 
   assert.equal((await idsOf(site, steve.id)).size, 150)
-  assert.deepEqual(await traces(site, 'sessions.displaced'), [])
+  assert.deepEqual(await auditEntries(site, 'sessions.displaced'), [])
 })
 
 siteTest(
-  'of many sign-ins at once over two servers, a hundred sessions stay',
+  'concurrent sign-ins over two instances leave a hundred sessions',
   async (site) => {
     const steve = await site.player('Steve')
     await fill(site, steve.id, 99)
@@ -64,7 +62,9 @@ siteTest(
     assert.equal((await idsOf(site, steve.id)).size, 100)
     const renewed = replies.map(({ body }) => refresh(site, body))
     assert.deepEqual(tally(await Promise.all(renewed)), { 200: 20 })
-    const closed = (await traces(site, 'sessions.displaced')).map(({ before }) => Number(before))
+    const closed = (await auditEntries(site, 'sessions.displaced')).map(({ before }) =>
+      Number(before),
+    )
     assert.equal(
       closed.reduce((sum, count) => sum + count, 0),
       20,
@@ -73,7 +73,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('thousands of sessions from before the limit end at the next sign-in', async (site) => {
+siteTest('the next sign-in closes thousands of sessions from before the limit', async (site) => {
   const steve = await site.player('Steve')
   const filled = await fill(site, steve.id, 2500)
   site.wait(MINUTE)
@@ -81,7 +81,7 @@ siteTest('thousands of sessions from before the limit end at the next sign-in', 
   const launcher = await signIn(site)
 
   assert.deepEqual(await idsOf(site, steve.id), new Set([launcher.id, ...filled.slice(-99)]))
-  const steps = (await traces(site, 'sessions.displaced')).map(({ before }) => before)
+  const steps = (await auditEntries(site, 'sessions.displaced')).map(({ before }) => before)
   assert.deepEqual(steps.sort(), ['1000', '1000', '402'])
 })
 
@@ -115,7 +115,7 @@ siteTest(
   },
 )
 
-siteTest('a page of sessions begins where an earlier page of this list ended', async (site) => {
+sqliteTest('an invalid limit or cursor of the session list is refused', async (site) => {
   const steve = await site.player('Steve')
   const wrong = ['?limit=0', '?limit=x', '?cursor=x', '?cursor=W10']
 
@@ -124,7 +124,7 @@ siteTest('a page of sessions begins where an earlier page of this list ended', a
   assert.deepEqual(tally(replies), { '400 request.invalid': wrong.length })
 })
 
-siteTest('the panel lists a player’s sessions page by page', async (site) => {
+siteTest('the panel lists a player’s sessions in pages', async (site) => {
   const steve = await site.player('Steve')
   const filled = await fill(site, steve.id, 149, { usedAt: site.now() + SECOND })
   const alex = await administrator(site, ['panel.players.sessions'])
@@ -145,7 +145,7 @@ function idOf({ id }: { id: string }): string {
   return id
 }
 
-/** Makes sessions as if by sign-ins a millisecond apart, and returns their ids. */
+/** Inserts sessions with sign-ins a millisecond apart, and returns their IDs. */
 async function fill(
   site: Site,
   playerId: string,

@@ -2,62 +2,67 @@ import assert from 'node:assert/strict'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { type Browser, bearer, outcome, type Reply, setCookies, tally } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { CLEARED, listOf, refresh, signIn } from './signed-in.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-siteTest('the list shows every session, the one last used first', async (site) => {
-  const steve = await site.player('Steve')
-  site.wait(MINUTE)
-  const launcher = await signIn(site, { agent: 'Launcher/5.6', ip: '198.51.100.7' })
-  site.wait(MINUTE)
-  await signIn(site, { agent: 'curl/8.0', ip: '2001:db8::7' })
-  site.wait(MINUTE)
-  const renewed = await site
-    .browser({ agent: 'Launcher/5.7', ip: '198.51.100.8' })
-    .post('/auth/refresh', { refresh_token: launcher.refreshToken })
+siteTest(
+  'the list contains every session, last used first',
+  async (site) => {
+    const steve = await site.player('Steve')
+    site.wait(MINUTE)
+    const launcher = await signIn(site, { agent: 'Launcher/5.6', ip: '198.51.100.7' })
+    site.wait(MINUTE)
+    await signIn(site, { agent: 'curl/8.0', ip: '2001:db8::7' })
+    site.wait(MINUTE)
+    const renewed = await site
+      .browser({ agent: 'Launcher/5.7', ip: '198.51.100.8' })
+      .post('/auth/refresh', { refresh_token: launcher.refreshToken })
 
-  const list = await listOf(steve.browser, renewed.body.accessToken)
+    const list = await listOf(steve.browser, renewed.body.accessToken)
 
-  const ids = list.body.all.map(({ id }: { id: string }) => id)
-  const current = {
-    id: ids[0],
-    device: 'Launcher',
-    agent: 'Launcher/5.7',
-    ip: '198.51.100.8',
-    signedInWith: 'password',
-    current: true,
-    createdAt: '2030-01-01T12:01:00.000Z',
-    updatedAt: '2030-01-01T12:03:00.000Z',
-    expiresAt: '2030-01-31T12:03:00.000Z',
-  }
-  const curl = {
-    id: ids[1],
-    device: 'curl',
-    agent: 'curl/8.0',
-    ip: '2001:db8::7',
-    signedInWith: 'password',
-    current: false,
-    createdAt: '2030-01-01T12:02:00.000Z',
-    updatedAt: '2030-01-01T12:02:00.000Z',
-    expiresAt: '2030-01-31T12:02:00.000Z',
-  }
-  const firefox = {
-    id: ids[2],
-    device: 'Firefox on Linux',
-    agent: FIREFOX,
-    ip: '127.0.0.1',
-    signedInWith: 'account',
-    current: false,
-    createdAt: '2030-01-01T12:00:00.000Z',
-    updatedAt: '2030-01-01T12:00:00.000Z',
-    expiresAt: '2030-01-31T12:00:00.000Z',
-  }
-  assert.deepEqual([list.status, list.body], [200, { current, all: [current, curl, firefox] }])
-  assert.equal(new Set(ids).size, 3)
-})
+    const ids = list.body.all.map(({ id }: { id: string }) => id)
+    const current = {
+      id: ids[0],
+      device: 'Launcher',
+      agent: 'Launcher/5.7',
+      ip: '198.51.100.8',
+      signedInWith: 'password',
+      current: true,
+      createdAt: '2030-01-01T12:01:00.000Z',
+      updatedAt: '2030-01-01T12:03:00.000Z',
+      expiresAt: '2030-01-31T12:03:00.000Z',
+    }
+    const curl = {
+      id: ids[1],
+      device: 'curl',
+      agent: 'curl/8.0',
+      ip: '2001:db8::7',
+      signedInWith: 'password',
+      current: false,
+      createdAt: '2030-01-01T12:02:00.000Z',
+      updatedAt: '2030-01-01T12:02:00.000Z',
+      expiresAt: '2030-01-31T12:02:00.000Z',
+    }
+    const firefox = {
+      id: ids[2],
+      device: 'Firefox on Linux',
+      agent: FIREFOX,
+      ip: '127.0.0.1',
+      signedInWith: 'account',
+      current: false,
+      createdAt: '2030-01-01T12:00:00.000Z',
+      updatedAt: '2030-01-01T12:00:00.000Z',
+      expiresAt: '2030-01-31T12:00:00.000Z',
+    }
+    assert.deepEqual([list.status, list.body], [200, { current, all: [current, curl, firefox] }])
+    assert.equal(new Set(ids).size, 3)
+  },
+  { env: { JWT_REFRESH_EXPIRES: '30d' } },
+)
 
-siteTest('a device has a name that people understand', async (site) => {
+sqliteTest('a device gets a readable name from its User-Agent', async (site) => {
   await site.player('Steve')
   const names = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36':
@@ -81,7 +86,7 @@ siteTest('a device has a name that people understand', async (site) => {
   assert.deepEqual(Object.fromEntries(seen), names)
 })
 
-siteTest('of a long User-Agent 256 characters are kept', async (site) => {
+siteTest('a long User-Agent is truncated to 256 characters', async (site) => {
   await site.player('Steve')
   const agent = `Launcher/${'5'.repeat(400)}`
 
@@ -92,7 +97,7 @@ siteTest('of a long User-Agent 256 characters are kept', async (site) => {
 })
 
 siteTest(
-  'an expired session is not shown and cannot be closed',
+  'an expired session is not listed and cannot be closed',
   async (site) => {
     const steve = await site.player('Steve')
     const [old] = (await listOf(steve.browser, steve.accessToken)).body.all
@@ -123,7 +128,7 @@ siteTest('a player closes one session and keeps the others', async (site) => {
   assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
 })
 
-siteTest('nobody closes another player’s session', async (site) => {
+siteTest('a player cannot close another player’s session', async (site) => {
   const steve = await site.player('Steve')
   await site.player('Alex')
   const [target] = (await listOf(steve.browser, steve.accessToken)).body.all
@@ -142,7 +147,7 @@ siteTest('nobody closes another player’s session', async (site) => {
   )
 })
 
-siteTest('an id that no session can have does not exist', async (site) => {
+siteTest('closing a session with an impossible ID returns 404', async (site) => {
   await site.player('Steve')
   const steve = await signIn(site)
   const ids = [
@@ -163,7 +168,7 @@ siteTest('an id that no session can have does not exist', async (site) => {
   assert.deepEqual(tally(replies), { '404 session.notfound': ids.length })
 })
 
-siteTest('an id that is not text, or is too long, does not exist either', async (site) => {
+siteTest('closing a session with a malformed or too long ID returns 404', async (site) => {
   await site.player('Steve')
   const steve = await signIn(site)
   const ids = ['%zz', '%E0%A4%A', '%', 'x'.repeat(5000)]
@@ -176,7 +181,7 @@ siteTest('an id that is not text, or is too long, does not exist either', async 
   )
 })
 
-siteTest('closing the other sessions leaves the one that asks', async (site) => {
+siteTest("closing the other sessions keeps the caller's session", async (site) => {
   await site.player('Steve')
   const alex = await site.player('Alex')
   const [phone, launcher, page] = [await signIn(site), await signIn(site), await signIn(site)]
@@ -219,7 +224,7 @@ siteTest('closing all sessions signs the player out everywhere', async (site) =>
   ])
 })
 
-siteTest('sessions are for nobody but their player', async (site) => {
+sqliteTest('the session endpoints refuse requests with cookies alone', async (site) => {
   const steve = await site.player('Steve')
   const cookiesOnly = steve.browser
 

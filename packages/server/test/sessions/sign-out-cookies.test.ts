@@ -3,9 +3,10 @@ import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { OWNER } from '../account/registration/registration.ts'
 import { outcome, type Reply, setCookies, tally } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { CLEARED, refresh, signIn } from './signed-in.ts'
 
-siteTest('a page signs out with its cookies and loses them', async (site) => {
+siteTest('signing out by cookies requires the CSRF header and clears the cookies', async (site) => {
   const steve = await site.player('Steve')
   const { portal_device, portal_csrf } = Object.fromEntries(steve.browser.cookies)
 
@@ -23,7 +24,7 @@ siteTest('a page signs out with its cookies and loses them', async (site) => {
   assert.equal(outcome(renewed), '401 auth.sessionexpired')
 })
 
-siteTest('a CSRF value of another session or of nobody opens nothing', async (site) => {
+sqliteTest('a CSRF value of another session or a made-up one is refused', async (site) => {
   const steve = await site.player('Steve')
   const thief = await site.player('Thief')
   const own = steve.browser.cookies.get('portal_csrf') ?? ''
@@ -43,7 +44,7 @@ siteTest('a CSRF value of another session or of nobody opens nothing', async (si
   assert.equal(good.status, 200)
 })
 
-siteTest('a good CSRF header counts only with the cookie of the same value', async (site) => {
+sqliteTest('a valid CSRF header without the matching cookie is refused', async (site) => {
   const steve = await site.player('Steve')
   const thief = await site.player('Thief')
   const own = steve.browser.cookies.get('portal_csrf')
@@ -56,7 +57,7 @@ siteTest('a good CSRF header counts only with the cookie of the same value', asy
   assert.deepEqual([unequal, alone].map(outcome), ['403 auth.csrf', '403 auth.csrf'])
 })
 
-siteTest('signing out twice, or with nothing at all, is not an error', async (site) => {
+siteTest('signing out twice or without a session is not an error', async (site) => {
   const steve = await site.player('Steve')
   const body = { refresh_token: steve.refreshToken }
   const csrfValue = steve.browser.cookies.get('portal_csrf')
@@ -74,7 +75,7 @@ siteTest('signing out twice, or with nothing at all, is not an error', async (si
   assert.deepEqual(replies.map(setCookies), Array(6).fill(CLEARED))
 })
 
-siteTest('another site cannot speak with the player’s cookies', async (site) => {
+sqliteTest('a cross-site request cannot use the player’s cookies', async (site) => {
   const { browser } = await site.player('Steve')
   const header = csrf(browser.cookies.get('portal_csrf'))
   const crossSite = { ...header, 'sec-fetch-site': 'cross-site' }
@@ -98,7 +99,7 @@ siteTest('another site cannot speak with the player’s cookies', async (site) =
   assert.deepEqual(tally(own), { 200: 3 })
 })
 
-siteTest('next to the refresh cookie the body is not even read', async (site) => {
+sqliteTest('with a refresh cookie the request body is ignored', async (site) => {
   const steve = await site.player('Steve')
   const other = await signIn(site)
   const bodies: [body: object | string, type: string][] = [
@@ -123,7 +124,7 @@ siteTest('next to the refresh cookie the body is not even read', async (site) =>
   assert.equal(untouched.status, 200)
 })
 
-siteTest('next to the refresh cookie, a sign-out ends that cookie’s session', async (site) => {
+sqliteTest('with a refresh cookie a sign-out ends the session of the cookie', async (site) => {
   const steve = await site.player('Steve')
   const other = await signIn(site)
   const header = csrf(steve.browser.cookies.get('portal_csrf'))
@@ -143,7 +144,7 @@ function csrf(value = ''): Record<string, string> {
   return { 'x-csrf-token': value }
 }
 
-siteTest('what a link could request changes nothing: cookies alone open no GET', async (site) => {
+sqliteTest('a GET request by cookies alone is refused and changes nothing', async (site) => {
   await changeSetting(site.app, OWNER, { name: 'emailConfirmation', text: 'on' })
   const { browser } = await site.player('Steve')
   const before = (await site.mails()).length

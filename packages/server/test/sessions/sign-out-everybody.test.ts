@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { traces } from '../support/administrator.ts'
+import { auditEntries } from '../support/administrator.ts'
 import { tally } from '../support/browser.ts'
 import { runPortal } from '../support/server-process.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
 
-siteTest('everybody is signed out by command, and may sign in again', async (site) => {
+siteTest('a command signs out every player, and they can sign in again', async (site) => {
   const players = [await site.player('Steve'), await site.player('Alex')]
 
   const plain = await runPortal(['keys', 'rotate', '--json'], site.env)
@@ -17,7 +17,7 @@ siteTest('everybody is signed out by command, and may sign in again', async (sit
   assert.deepEqual(tally(still), { 200: 2 })
   assert.deepEqual(tally(after), { '401 auth.sessionexpired': 2 })
   assert.equal(again.status, 200)
-  assert.deepEqual(await traces(site, 'sessions.closed'), [
+  assert.deepEqual(await auditEntries(site, 'sessions.closed'), [
     {
       action: 'sessions.closed',
       actor: 'command',

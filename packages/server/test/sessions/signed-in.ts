@@ -1,13 +1,13 @@
 import { type Browser, bearer, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
 
-/** The cookies of an answer that deletes the session and its CSRF value in a browser. */
+/** The cookies of a response that clears the refresh and CSRF cookies. */
 export const CLEARED = {
   portal_refresh: { value: '', attributes: ['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax'] },
   portal_csrf: { value: '', attributes: ['Max-Age=0', 'Path=/', 'SameSite=Lax'] },
 }
 
-/** Signs in on one more device. */
+/** Signs in on another device. */
 export async function signIn(
   site: Site,
   settings: { agent?: string; ip?: string; instance?: number } = {},
@@ -25,12 +25,12 @@ export async function signIn(
   }
 }
 
-/** Gets the list of sessions as the holder of this access token. */
+/** Lists the sessions with this access token. */
 export function listOf(browser: Browser, accessToken: string): Promise<Reply> {
   return browser.post('/auth/sessions/me', undefined, bearer(accessToken))
 }
 
-/** Refreshes as a launcher does, which shows whether the session is alive. */
+/** Refreshes like a launcher, which shows whether the session is open. */
 export function refresh(site: Site, { refreshToken }: { refreshToken: string }): Promise<Reply> {
   return site.browser().post('/auth/refresh', { refresh_token: refreshToken })
 }

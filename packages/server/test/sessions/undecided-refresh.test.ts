@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
 import { SECOND } from '../../src/platform/clock.ts'
-import { RefreshSteps } from '../../src/sessions/refresh/refresh-outcomes.ts'
+import { RefreshOutcomes } from '../../src/sessions/refresh/refresh-outcomes.ts'
 import { outcome, type Reply } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
-import { until } from '../support/wait-until.ts'
-import { weaken } from './weak-wire.ts'
+import { waitUntil } from '../support/wait-until.ts'
+import { makeLossy } from './lossy-connection.ts'
 
 function present(site: Site, token: string, instance: number) {
   return site.browser({ instance }).post('/auth/refresh', { refresh_token: token })
 }
 
 siteTest(
-  'what an instance replaced before it lost the database the other gives again',
+  'the other instance reissues a token that an instance replaced before it lost the database',
   async (site) => {
     const steve = await site.player('Steve')
-    const wire = weaken(site.app)
-    wire.loseRefresh('breaks')
+    const connection = makeLossy(site.app)
+    connection.loseRefresh('breaks')
 
     const lost = await present(site, steve.refreshToken, 0)
     const here = await present(site, steve.refreshToken, 0)
     const there = await present(site, steve.refreshToken, 1)
-    wire.mend()
+    connection.restore()
     const later = await present(site, steve.refreshToken, 0)
 
     assert.deepEqual([lost, here, there, later].map(outcome), [
@@ -36,10 +36,10 @@ siteTest(
 )
 
 siteTest(
-  'while an instance may still answer, nobody is told that their token is old',
+  'an old token gets 503 while an instance may still send its successor',
   async (site) => {
     const steve = await site.player('Steve')
-    const answerNow = weaken(site.app).holdRefresh()
+    const answerNow = makeLossy(site.app).holdRefresh()
     const held = present(site, steve.refreshToken, 0)
     await isReplaced(site)
 
@@ -58,13 +58,13 @@ siteTest(
 )
 
 siteTest(
-  'a machine that stood still for a moment takes no instance for dead',
+  'a stall of the whole machine does not mark an instance as dead',
   async (site) => {
-    const [here, there] = site.instances.map(({ app }) => app.steps)
+    const [here, there] = site.instances.map(({ app }) => app.refreshOutcomes)
     const step = await here?.begin()
     let now = performance.now()
     const standing = mock.method(performance, 'now', () => {
-      now += 3 * SECOND // between one look and the next
+      now += 3 * SECOND // between two polls
       return now
     })
     const looked = there?.isLost(step?.id ?? '')
@@ -73,21 +73,21 @@ siteTest(
       standing.mock.restore()
     })
 
-    step?.end()
+    step?.settle()
   },
   { instances: 2 },
 )
 
 siteTest(
-  'an instance that stops leaves nothing in doubt but the answers that it cuts off',
+  'an instance that stops leaves only the responses that it cuts off unsettled',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     await present(site, steve.refreshToken, 0)
-    const answerNow = weaken(site.app).holdRefresh()
+    const answerNow = makeLossy(site.app).holdRefresh()
     const held: Promise<Reply> = present(site, alex.refreshToken, 0)
     await isReplaced(site, 2)
 
-    await site.app.steps.stop(5 * SECOND)
+    await site.app.refreshOutcomes.stop(5 * SECOND)
     const [ofSteve, ofAlex] = await Promise.all(
       [steve, alex].map(({ refreshToken }) => present(site, refreshToken, 1)),
     )
@@ -104,47 +104,53 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('who looks for a lost answer gets nothing of a session that was closed', async (site) => {
-  const steve = await site.player('Steve')
-  const wire = weaken(site.app)
-  wire.loseRefresh('breaks')
-  await present(site, steve.refreshToken, 0)
-  wire.mend()
-  const { steps } = site.app
-  const isLost = (step: string) => RefreshSteps.prototype.isLost.call(steps, step)
-  site.app.steps.isLost = async (step) => {
-    await site.app.db.deleteFrom('session').execute() // while it is looked for, which may take seconds
-    return isLost(step)
-  }
+siteTest(
+  'waiting for a lost refresh ends with a refusal if the session is closed in the meantime',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const connection = makeLossy(site.app)
+    connection.loseRefresh('breaks')
+    await present(site, steve.refreshToken, 0)
+    connection.restore()
+    const { refreshOutcomes } = site.app
+    const isLost = (step: string) => RefreshOutcomes.prototype.isLost.call(refreshOutcomes, step)
+    site.app.refreshOutcomes.isLost = async (step) => {
+      await site.app.db.deleteFrom('session').execute() // during the wait for the outcome
+      return isLost(step)
+    }
 
-  const late = await present(site, steve.refreshToken, 0)
+    const late = await present(site, steve.refreshToken, 0)
 
-  assert.equal(outcome(late), '401 auth.sessionexpired')
-})
+    assert.equal(outcome(late), '401 auth.sessionexpired')
+  },
+)
 
-siteTest('who looks for a lost answer is not given what was used meanwhile', async (site) => {
-  const steve = await site.player('Steve')
-  const wire = weaken(site.app)
-  wire.loseRefresh('breaks')
-  await present(site, steve.refreshToken, 0)
-  wire.mend()
-  const { steps } = site.app
-  const isLost = (step: string) => RefreshSteps.prototype.isLost.call(steps, step)
-  const successor = await present(site, steve.refreshToken, 0)
-  site.app.steps.isLost = async (step) => {
-    site.app.steps.isLost = isLost
-    await present(site, successor.body.refreshToken, 0)
-    return isLost(step)
-  }
+siteTest(
+  'waiting for a lost refresh ends with a refusal if the successor is used in the meantime',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const connection = makeLossy(site.app)
+    connection.loseRefresh('breaks')
+    await present(site, steve.refreshToken, 0)
+    connection.restore()
+    const { refreshOutcomes } = site.app
+    const isLost = (step: string) => RefreshOutcomes.prototype.isLost.call(refreshOutcomes, step)
+    const successor = await present(site, steve.refreshToken, 0)
+    site.app.refreshOutcomes.isLost = async (step) => {
+      site.app.refreshOutcomes.isLost = isLost
+      await present(site, successor.body.refreshToken, 0)
+      return isLost(step)
+    }
 
-  const late = await present(site, steve.refreshToken, 0)
+    const late = await present(site, steve.refreshToken, 0)
 
-  assert.deepEqual([successor, late].map(outcome), ['200', '401 auth.tokenreplaced'])
-})
+    assert.deepEqual([successor, late].map(outcome), ['200', '401 auth.tokenreplaced'])
+  },
+)
 
-/** Waits until so many sessions have had a token replaced, whether their owners know it or not. */
+/** Waits until the token of this many sessions was replaced, whether or not the response arrived. */
 async function isReplaced({ app }: Site, count = 1): Promise<void> {
-  await until(async () => {
+  await waitUntil(async () => {
     const rows = await app.db.selectFrom('session').select('counter').execute()
     return rows.filter(({ counter }) => counter > 0).length === count
   })

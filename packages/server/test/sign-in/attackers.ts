@@ -1,16 +1,14 @@
 import type { Reply } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
 
-/** The answer to a wrong login or password. */
-export const MISSED = '401 auth.wrongcredentials'
+/** The outcome of a wrong login or password. */
+export const WRONG_CREDENTIALS = '401 auth.wrongcredentials'
 
-/** The answer to a try during a pause. */
-export const PAUSED = '429 auth.toomanyattempts'
+/** The outcome of an attempt during a lockout. */
+export const LOCKED_OUT = '429 auth.toomanyattempts'
 
-/**
- * Makes guessers without cookies, each at an address of their own, alternating between instances.
- */
-export function strangersOf(site: Site) {
+/** Creates attackers without cookies, each at its own address, alternating between instances. */
+export function attackersOf(site: Site) {
   let count = 0
   const guess = (login: string, password = 'wrong guess'): Promise<Reply> => {
     count += 1
@@ -18,20 +16,20 @@ export function strangersOf(site: Site) {
     const instance = count % site.instances.length
     return site.browser({ ip, instance }).logIn(login, password)
   }
-  const miss = async (login: string, times: number): Promise<Reply[]> => {
+  const failToSignIn = async (login: string, times: number): Promise<Reply[]> => {
     const replies: Reply[] = []
     for (let turn = 0; turn < times; turn += 1) replies.push(await guess(login))
     return replies
   }
   return {
     guess,
-    miss,
-    /** Adds misses until the first pause begins. */
-    reachPause: (login: string) => miss(login, site.app.missesAllowed),
+    failToSignIn,
+    /** Fails until the first lockout begins. */
+    reachLockout: (login: string) => failToSignIn(login, site.app.maxFailedAttempts),
   }
 }
 
-/** Returns the seconds that a refused try is told to wait. */
+/** Returns the seconds of the Retry-After header. */
 export function retryAfter(reply: Reply): number {
   return Number(reply.headers['retry-after'])
 }

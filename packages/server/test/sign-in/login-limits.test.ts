@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { outcome, type Reply, tally } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 siteTest(
-  'an address has sixty tries in five minutes, however many come at once',
+  'an address has sixty sign-in attempts per five minutes, even concurrent ones',
   async (site) => {
     const tryOnce = (n: number, ip: string) =>
       site.browser({ instance: n % 2, ip }).logIn(`Nobody${n}`, 'wrong guess')
@@ -30,23 +31,26 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('every try counts, and each answer says how many are left', async (site) => {
-  await site.player('Steve')
+sqliteTest(
+  'every sign-in attempt counts, and each response has the number of remaining ones',
+  async (site) => {
+    await site.player('Steve')
 
-  const good = await site.browser().logIn('Steve', PASSWORD)
-  site.wait(1500)
-  const wrong = await site.browser().logIn('Steve', 'wrong guess')
-  const malformed = await site.browser().post('/auth/login', '{')
+    const good = await site.browser().logIn('Steve', PASSWORD)
+    site.wait(1500)
+    const wrong = await site.browser().logIn('Steve', 'wrong guess')
+    const malformed = await site.browser().post('/auth/login', '{')
 
-  assert.deepEqual([good.status, wrong.status, malformed.status], [200, 401, 400])
-  assert.deepEqual([good, wrong, malformed].map(limitFields), [
-    { policy: '"login";q=60;w=300', rest: '"login";r=59;t=300' },
-    { policy: '"login";q=60;w=300', rest: '"login";r=58;t=299' },
-    { policy: '"login";q=60;w=300', rest: '"login";r=57;t=299' },
-  ])
-})
+    assert.deepEqual([good.status, wrong.status, malformed.status], [200, 401, 400])
+    assert.deepEqual([good, wrong, malformed].map(limitFields), [
+      { policy: '"login";q=60;w=300', rest: '"login";r=59;t=300' },
+      { policy: '"login";q=60;w=300', rest: '"login";r=58;t=299' },
+      { policy: '"login";q=60;w=300', rest: '"login";r=57;t=299' },
+    ])
+  },
+)
 
-siteTest('a caller who tried too often is told when to come back', async (site) => {
+sqliteTest('a client over the sign-in limit gets 429 with the seconds to wait', async (site) => {
   await site.player('Steve')
   await Promise.all(Array.from({ length: 60 }, () => site.browser().post('/auth/login', {})))
   site.wait(100.5 * SECOND)

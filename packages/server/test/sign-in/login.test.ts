@@ -5,6 +5,7 @@ import { ARGON2 } from '../../src/credentials/password-hash/passwords.ts'
 import { DAY, MINUTE } from '../../src/platform/clock.ts'
 import { bearer, outcome, type Reply, setCookies, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 siteTest('a player signs in by name or address in any letter case', async (site) => {
   await site.player('Steve')
@@ -19,7 +20,7 @@ siteTest('a player signs in by name or address in any letter case', async (site)
   )
 })
 
-siteTest('the reply to a sign-in is a token pair and the whole account', async (site) => {
+sqliteTest('the reply to a sign-in contains a token pair and the account', async (site) => {
   const steve = await site.player('Steve', { language: 'ru' })
   site.wait(MINUTE)
 
@@ -53,29 +54,33 @@ siteTest('the reply to a sign-in is a token pair and the whole account', async (
   assert.notEqual(renewed.body.accessToken, accessToken)
 })
 
-siteTest('a sign-in sets three cookies, one of which scripts can read', async (site) => {
-  await site.player('Steve')
+sqliteTest(
+  'a sign-in sets three cookies, of which scripts can read one',
+  async (site) => {
+    await site.player('Steve')
 
-  const reply = await site.browser().logIn('Steve', PASSWORD)
+    const reply = await site.browser().logIn('Steve', PASSWORD)
 
-  const { portal_refresh, portal_csrf, portal_device, ...more } = setCookies(reply)
-  const month = ['Max-Age=2592000', 'Path=/', 'SameSite=Lax']
-  assert.deepEqual(portal_refresh, {
-    value: reply.body.refreshToken,
-    attributes: ['HttpOnly', ...month],
-  })
-  assert.deepEqual(portal_csrf?.attributes, month)
-  assert.deepEqual(portal_device?.attributes, [
-    'HttpOnly',
-    'Max-Age=34560000',
-    'Path=/',
-    'SameSite=Lax',
-  ])
-  assert.deepEqual(more, {})
-})
+    const { portal_refresh, portal_csrf, portal_device, ...more } = setCookies(reply)
+    const month = ['Max-Age=2592000', 'Path=/', 'SameSite=Lax']
+    assert.deepEqual(portal_refresh, {
+      value: reply.body.refreshToken,
+      attributes: ['HttpOnly', ...month],
+    })
+    assert.deepEqual(portal_csrf?.attributes, month)
+    assert.deepEqual(portal_device?.attributes, [
+      'HttpOnly',
+      'Max-Age=34560000',
+      'Path=/',
+      'SameSite=Lax',
+    ])
+    assert.deepEqual(more, {})
+  },
+  { env: { JWT_REFRESH_EXPIRES: '30d' } },
+)
 
-siteTest(
-  'on https the cookies are Secure and live as long as the refresh token',
+sqliteTest(
+  'with https the cookies are Secure and live as long as the refresh token',
   async (site) => {
     await site.player('Steve')
 
@@ -100,7 +105,7 @@ siteTest(
   { env: { PUBLIC_URL: 'https://portal.example', JWT_REFRESH_EXPIRES: '7d' } },
 )
 
-siteTest('the password must match to the last character', async (site) => {
+sqliteTest('the password must match exactly', async (site) => {
   await site.player('Steve')
   const wrong = [` ${PASSWORD}`, `${PASSWORD} `, PASSWORD.toUpperCase(), PASSWORD.slice(0, -1)]
 
@@ -111,7 +116,7 @@ siteTest('the password must match to the last character', async (site) => {
   assert.deepEqual(tally(replies), { '401 auth.wrongcredentials': 4 })
 })
 
-siteTest('nobody can tell an unknown login from a wrong password', async (site) => {
+siteTest('an unknown login and a wrong password get the same response', async (site) => {
   await site.player('Steve')
   const logins = ['Steve', 'Nobody', 'steve@example.org', 'nobody@example.org']
 
@@ -122,14 +127,14 @@ siteTest('nobody can tell an unknown login from a wrong password', async (site) 
   const [known, ...others] = replies.map(comparable)
   assert.deepEqual(known?.body, {
     error: 'auth.wrongcredentials',
-    message: 'Wrong login or password.',
+    message: 'Wrong name, e-mail or password.',
   })
   assert.equal(known?.status, 401)
   assert.equal(known?.headers['www-authenticate'], 'Bearer realm="portal"')
   assert.deepEqual(others, [known, known, known])
 })
 
-siteTest('an unknown login costs one hash check, as a wrong password does', async (site) => {
+siteTest('an unknown login takes one hash check, like a wrong password', async (site) => {
   await site.player('Steve')
   const { passwords } = site.app
   const checked: string[] = []
@@ -146,24 +151,27 @@ siteTest('an unknown login costs one hash check, as a wrong password does', asyn
   assert.deepEqual(checked, ['guess of Steve', 'guess of Nobody'])
 })
 
-siteTest('a player who has something to put right may sign in and is shown what', async (site) => {
-  const steve = await site.player('Steve')
-  await site.app.db
-    .updateTable('player')
-    .set({ activated_at: null, password_change_required_at: site.now() })
-    .where('id', '=', steve.id)
-    .execute()
+siteTest(
+  'an unconfirmed player who must change their password can sign in and sees both',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await site.app.db
+      .updateTable('player')
+      .set({ activated_at: null, password_change_required_at: site.now() })
+      .where('id', '=', steve.id)
+      .execute()
 
-  const { status, body } = await site.browser().logIn('Steve', PASSWORD)
-  const me = await site.browser().get('/auth/me', bearer(body.accessToken))
+    const { status, body } = await site.browser().logIn('Steve', PASSWORD)
+    const me = await site.browser().get('/auth/me', bearer(body.accessToken))
 
-  assert.equal(status, 200)
-  assert.deepEqual([body.user.activated, body.user.passwordChangeRequired], [false, true])
-  assert.deepEqual([me.status, me.body], [200, { user: body.user }])
-})
+    assert.equal(status, 200)
+    assert.deepEqual([body.user.activated, body.user.passwordChangeRequired], [false, true])
+    assert.deepEqual([me.status, me.body], [200, { user: body.user }])
+  },
+)
 
 siteTest(
-  'an outdated password hash is replaced when its player signs in',
+  'an outdated password hash is replaced at the next sign-in',
   async (site) => {
     const steve = await site.player('Steve')
     const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
@@ -186,7 +194,7 @@ siteTest(
   { hashCost: ARGON2 },
 )
 
-/** Returns everything a guesser sees, except what differs between any two answers. */
+/** Returns everything that an attacker sees, except what differs between any two responses. */
 function comparable({ status, body, headers }: Reply) {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   return { status, body, headers: rest }
@@ -201,7 +209,7 @@ async function passwordHash(site: Site, id: string): Promise<string | undefined>
   return row?.password_hash
 }
 
-siteTest('a password does not expire: years later it opens the account as before', async (site) => {
+siteTest('a password does not expire', async (site) => {
   await site.player('Steve')
   site.wait(20 * 365 * DAY)
 
@@ -211,7 +219,7 @@ siteTest('a password does not expire: years later it opens the account as before
   assert.deepEqual([status, body.user?.passwordChangeRequired, inside.status], [200, false, 200])
 })
 
-siteTest('a second sign-in in the same browser makes a session of its own', async (site) => {
+siteTest('a second sign-in in the same browser opens another session', async (site) => {
   const steve = await site.player('Steve')
 
   const again = await steve.browser.logIn('Steve', PASSWORD)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
+import { MAX_FAILED_ATTEMPTS } from '../../src/security/lockout/login-lockout.ts'
 import { openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { bearer, outcome, tally } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
-import { oldSiteTest, openOldSite } from './previous-site.ts'
+import { openPreviousSite, previousSiteTest } from './previous-site.ts'
 import { BY_OWNER } from './sign-in-surfaces.ts'
 
 const UUID = 'c06f8906-4c8a-4911-9c29-ea1dbd1aab82'
@@ -24,10 +25,10 @@ async function auditOf(site: Site, ...actions: string[]) {
     .sort((a, b) => String(a.after).localeCompare(String(b.after), 'en'))
 }
 
-oldSiteTest(
-  'a player of the old site signs in by name and is asked for there once',
+previousSiteTest(
+  'a player of the previous site signs in by name and is looked up there only once',
   async (site) => {
-    await using old = await openOldSite(site, {
+    await using old = await openPreviousSite(site, {
       steve: {
         password: OLD,
         username: 'Steve',
@@ -57,8 +58,10 @@ oldSiteTest(
   },
 )
 
-oldSiteTest('a launcher lets a player of the old site in', async (site) => {
-  await using old = await openOldSite(site, { alex: { password: OLD, email: null, uuid: null } })
+previousSiteTest('a launcher signs in a player of the previous site', async (site) => {
+  await using old = await openPreviousSite(site, {
+    alex: { password: OLD, email: null, uuid: null },
+  })
   const launcher = await openLauncher(site)
 
   const wrong = await launcher.authenticate('Alex', 'wrong')
@@ -69,10 +72,10 @@ oldSiteTest('a launcher lets a player of the old site in', async (site) => {
   assert.deepEqual(old.asked, ['Alex wrong', `Alex ${OLD}`])
 })
 
-oldSiteTest(
-  'twenty first sign-ins at once over two instances make one account',
+previousSiteTest(
+  'twenty concurrent first sign-ins over two instances create one account per name',
   async (site) => {
-    await using old = await openOldSite(site, {
+    await using old = await openPreviousSite(site, {
       steve: { password: OLD, email: 'steve@old.example', uuid: UUID },
       alex: { password: OLD, email: 'alex@old.example' },
     })
@@ -91,31 +94,34 @@ oldSiteTest(
   { instances: 2 },
 )
 
-oldSiteTest('whoever has an account here is never let in by the old site’s word', async (site) => {
-  const steve = await site.player('Steve')
-  await using old = await openOldSite(site, {
-    steve: { password: OLD },
-    other: { password: OLD, username: 'Steve' },
-    'steve@example.org': { password: OLD, username: 'Steve' },
-  })
+previousSiteTest(
+  'the previous site cannot sign in a player who already has an account',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await using old = await openPreviousSite(site, {
+      steve: { password: OLD },
+      other: { password: OLD, username: 'Steve' },
+      'steve@example.org': { password: OLD, username: 'Steve' },
+    })
 
-  const replies = [
-    await signIn(site, 'Steve'),
-    await signIn(site, 'Other'),
-    await signIn(site, steve.email),
-    await signIn(site, 'stranger@example.org'),
-  ]
+    const replies = [
+      await signIn(site, 'Steve'),
+      await signIn(site, 'Other'),
+      await signIn(site, steve.email),
+      await signIn(site, 'stranger@example.org'),
+    ]
 
-  assert.deepEqual(tally(replies), { '401 auth.wrongcredentials': 4 })
-  assert.deepEqual(old.asked, [`Other ${OLD}`])
-  assert.equal((await signIn(site, 'Steve', PASSWORD)).status, 200)
-})
+    assert.deepEqual(tally(replies), { '401 auth.wrongcredentials': 4 })
+    assert.deepEqual(old.asked, [`Other ${OLD}`])
+    assert.equal((await signIn(site, 'Steve', PASSWORD)).status, 200)
+  },
+)
 
-oldSiteTest(
-  'who cannot come keeps out, is not asked for again at once, and is in the audit',
+previousSiteTest(
+  'a player who cannot be imported is refused, cached for ten minutes and audited',
   async (site) => {
     const alex = await site.player('Alex')
-    await using old = await openOldSite(site, {
+    await using old = await openPreviousSite(site, {
       игрок: { password: OLD },
       'x-men': { password: OLD },
       alias: { password: OLD, username: 'Steve' },
@@ -134,11 +140,11 @@ oldSiteTest(
       old.asked,
       [...names, 'taken'].map((name) => `${name} ${OLD}`),
     )
-    const told = (await auditOf(site, 'player.moved-in', 'player.not-moved-in')).filter(
-      ({ after }, place, all) => after !== all[place - 1]?.after, // one was asked for again
+    const entries = (await auditOf(site, 'player.moved-in', 'player.not-moved-in')).filter(
+      ({ after }, place, all) => after !== all[place - 1]?.after, // one name was looked up twice
     )
     assert.deepEqual(
-      told.map(({ after }) => after),
+      entries.map(({ after }) => after),
       [
         'broken: not a uuid: 12',
         'Steve: signed in as alias',
@@ -150,9 +156,9 @@ oldSiteTest(
   },
 )
 
-oldSiteTest('an address that somebody has here, or that is none, stays behind', async (site) => {
+previousSiteTest('an address that is taken or malformed is not imported', async (site) => {
   const alex = await site.player('Alex')
-  await using _old = await openOldSite(site, {
+  await using _old = await openPreviousSite(site, {
     steve: { password: OLD, email: alex.email.toUpperCase() },
     efe: { password: OLD, email: 'your email' },
   })
@@ -160,36 +166,47 @@ oldSiteTest('an address that somebody has here, or that is none, stays behind', 
   const [steve, efe] = [await signIn(site, 'Steve'), await signIn(site, 'Efe')]
 
   assert.deepEqual([steve.body.user.email, efe.body.user.email], [null, null])
-  const told = await auditOf(site, 'player.moved-in')
+  const entries = await auditOf(site, 'player.moved-in')
   assert.deepEqual(
-    told.map(({ after }) => after),
+    entries.map(({ after }) => after),
     ['Efe', `Steve, without ${alex.email.toUpperCase()}`],
   )
 })
 
-oldSiteTest('misses count, a pause asks nobody, and the same guess is asked once', async (site) => {
-  await using old = await openOldSite(site, { steve: { password: OLD } })
+previousSiteTest(
+  'failures count, a lockout sends no request to the previous site, and repeats are cached',
+  async (site) => {
+    await using old = await openPreviousSite(site, { steve: { password: OLD } })
 
-  const same = [await signIn(site, 'Steve', 'guess'), await signIn(site, 'steve', 'guess')]
-  const guesses = []
-  for (let count = 0; count < 9; count += 1) guesses.push(await signIn(site, 'Steve', `${count}`))
-  const paused = await signIn(site, 'Steve')
-  const asked = old.asked.length
-  site.wait(MINUTE)
-  const right = await signIn(site, 'Steve')
+    const same = [await signIn(site, 'Steve', 'guess'), await signIn(site, 'steve', 'guess')]
+    const guesses = []
+    for (let n = 1; n < MAX_FAILED_ATTEMPTS; n += 1)
+      guesses.push(await signIn(site, 'Steve', `${n}`))
+    const paused = await signIn(site, 'Steve')
+    const asked = old.asked.length
+    site.wait(MINUTE)
+    const right = await signIn(site, 'Steve')
 
-  assert.deepEqual(tally([...same, ...guesses]), {
-    '401 auth.wrongcredentials': 10,
-    '429 auth.toomanyattempts': 1,
-  })
-  assert.deepEqual([outcome(paused), asked, right.status], ['429 auth.toomanyattempts', 9, 200])
-})
+    assert.deepEqual(tally([...same, ...guesses]), {
+      '401 auth.wrongcredentials': MAX_FAILED_ATTEMPTS,
+      '429 auth.toomanyattempts': 1,
+    })
+    assert.deepEqual(
+      [outcome(paused), asked, right.status],
+      [
+        '429 auth.toomanyattempts',
+        MAX_FAILED_ATTEMPTS - 1, // the repeated guess was cached
+        200,
+      ],
+    )
+  },
+)
 
-oldSiteTest(
-  'while the old site is down an unknown name is a wrong password, and nobody is forgotten',
+previousSiteTest(
+  'while the previous site is down, unknown names are refused and existing players sign in',
   async (site) => {
     const steve = await site.player('Steve')
-    await using old = await openOldSite(site, { alex: { password: OLD } })
+    await using old = await openPreviousSite(site, { alex: { password: OLD } })
     old.fail(true)
 
     const replies = []
@@ -203,37 +220,40 @@ oldSiteTest(
 
     assert.deepEqual(tally([...replies, early]), { '401 auth.wrongcredentials': 7 })
     assert.deepEqual([known.status, late.status, old.asked.length], [200, 200, 6])
-    assert.deepEqual(site.app.oldSite.counts(), { yes: 1, no: 0, failure: 5, skipped: 2 })
+    assert.deepEqual(site.app.previousSite.counts(), { yes: 1, no: 0, failure: 5, skipped: 2 })
     assert.ok((await steve.browser.get('/auth/me', bearer(steve.accessToken))).status === 200)
   },
 )
 
-oldSiteTest('without the setting nobody is asked', async (site) => {
-  await using old = await openOldSite(site, { steve: { password: OLD } })
+previousSiteTest('without legacyUrl the previous site gets no requests', async (site) => {
+  await using old = await openPreviousSite(site, { steve: { password: OLD } })
   await site.app.db.deleteFrom('setting').where('name', '=', 'legacyUrl').execute()
-  site.app.settings.forget()
+  site.app.settings.invalidate()
 
   const reply = await signIn(site, 'Steve')
 
   assert.deepEqual([outcome(reply), old.asked], ['401 auth.wrongcredentials', []])
 })
 
-oldSiteTest('the old site confirms no address: its player enters a code first', async (site) => {
-  await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
-  await using _old = await openOldSite(site, {
-    steve: { password: OLD, email: 'steve@old.example' },
-    alex: { password: OLD },
-  })
+previousSiteTest(
+  'an address from the previous site must be confirmed with a code',
+  async (site) => {
+    await changeSetting(site.app, BY_OWNER, { name: 'emailConfirmation', text: 'on' })
+    await using _old = await openPreviousSite(site, {
+      steve: { password: OLD, email: 'steve@old.example' },
+      alex: { password: OLD },
+    })
 
-  const steve = (await signIn(site, 'Steve')).body
-  const alex = (await signIn(site, 'Alex')).body
-  const refused = await site.browser().get('/cabinet/name', bearer(steve.accessToken))
-  const mails = await site.mails()
+    const steve = (await signIn(site, 'Steve')).body
+    const alex = (await signIn(site, 'Alex')).body
+    const refused = await site.browser().get('/cabinet/name', bearer(steve.accessToken))
+    const mails = await site.mails()
 
-  assert.deepEqual([steve.user.activated, alex.user.activated], [false, true])
-  assert.equal(outcome(refused), '403 auth.usernotactivated')
-  assert.deepEqual(
-    mails.map(({ to }) => to?.[0]?.address),
-    ['steve@old.example'],
-  )
-})
+    assert.deepEqual([steve.user.activated, alex.user.activated], [false, true])
+    assert.equal(outcome(refused), '403 auth.usernotactivated')
+    assert.deepEqual(
+      mails.map(({ to }) => to?.[0]?.address),
+      ['steve@old.example'],
+    )
+  },
+)

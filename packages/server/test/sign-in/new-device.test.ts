@@ -5,11 +5,12 @@ import { MINUTE } from '../../src/platform/clock.ts'
 import { set } from '../mail/mail-site.ts'
 import { setCookies, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36'
 
-siteTest('a player is told by mail of a sign-in on a new device', async (site) => {
+siteTest('a player is notified of a sign-in on a new device', async (site) => {
   await site.player('Steve')
   site.wait(5 * MINUTE)
 
@@ -28,7 +29,7 @@ siteTest('a player is told by mail of a sign-in on a new device', async (site) =
   }
 })
 
-siteTest('the mail is in the player’s language, not in the visitor’s', async (site) => {
+sqliteTest('the notice is in the player’s language, not in that of the request', async (site) => {
   await site.player('Steve', { language: 'ru' })
   site.wait(5 * MINUTE)
 
@@ -46,7 +47,7 @@ siteTest('the mail is in the player’s language, not in the visitor’s', async
   }
 })
 
-siteTest('the device that an account was made on is not reported', async (site) => {
+siteTest('the device of the registration is not reported as new', async (site) => {
   const steve = await site.player('Steve')
 
   const replies = [
@@ -58,7 +59,7 @@ siteTest('the device that an account was made on is not reported', async (site) 
   assert.deepEqual(await recipients(site), {})
 })
 
-siteTest('a browser with its device cookie is familiar in every network', async (site) => {
+siteTest('a browser with its device cookie is known in every network', async (site) => {
   const steve = await site.player('Steve')
   const cookie = `portal_device=${steve.browser.cookies.get('portal_device')}`
   const away = site.browser({ agent: CHROME, ip: '203.0.113.9' })
@@ -70,7 +71,7 @@ siteTest('a browser with its device cookie is familiar in every network', async 
   assert.deepEqual(await recipients(site), {})
 })
 
-siteTest('a launcher without cookies is familiar by its name in its network', async (site) => {
+siteTest('a launcher without cookies is known by its name in its network', async (site) => {
   await site.player('Steve', { agent: 'Launcher/5.6', ip: '198.51.100.7' })
   await site.player('Alex', { agent: 'Launcher/5.6', ip: '2001:db8:1:2::7' })
 
@@ -87,7 +88,7 @@ siteTest('a launcher without cookies is familiar by its name in its network', as
   assert.deepEqual(await recipients(site), {})
 })
 
-siteTest('another name or another network is a new device, once', async (site) => {
+siteTest('another name or another network is reported as a new device once', async (site) => {
   await site.player('Steve', { agent: 'Launcher/5.6', ip: '198.51.100.7' })
   await site.player('Alex', { agent: 'Launcher/5.6', ip: '2001:db8:1:2::7' })
 
@@ -108,7 +109,7 @@ siteTest('another name or another network is a new device, once', async (site) =
   assert.deepEqual(await recipients(site), first)
 })
 
-siteTest('a browser that only another account knows is new to this one, once', async (site) => {
+siteTest('a browser that only another account used is reported as new once', async (site) => {
   await site.player('Steve')
   const alex = await site.player('Alex')
   const cookie = alex.browser.cookies.get('portal_device')
@@ -124,7 +125,7 @@ siteTest('a browser that only another account knows is new to this one, once', a
   assert.equal(alex.browser.cookies.get('portal_device'), cookie)
 })
 
-siteTest('a device cookie that the site never issued makes no device familiar', async (site) => {
+siteTest('a made-up device cookie does not make a device known', async (site) => {
   await site.player('Steve')
   const browser = site.browser()
 
@@ -135,7 +136,7 @@ siteTest('a device cookie that the site never issued makes no device familiar', 
   assert.deepEqual(await recipients(site), { 'steve@example.org': 1 })
 })
 
-siteTest('a wrong password from a new device is not reported as a sign-in', async (site) => {
+sqliteTest('a wrong password from a new device is not reported as a sign-in', async (site) => {
   await site.player('Steve')
 
   const missed = await launch(site, 'Steve', '203.0.113.9', 'Launcher/5.6', 'wrong guess')
@@ -147,7 +148,7 @@ siteTest('a wrong password from a new device is not reported as a sign-in', asyn
 })
 
 siteTest(
-  'of ten sign-ins at once from one new place, one is reported',
+  'ten concurrent sign-ins from one new network send one notice',
   async (site) => {
     await site.player('Steve')
 
@@ -193,7 +194,7 @@ siteTest(
   { env: { SMTP_URL: mailServer.url } },
 )
 
-/** Signs in as a program that keeps no cookies. */
+/** Signs in as a program without cookies. */
 function launch(
   site: Site,
   login: string,
@@ -204,7 +205,7 @@ function launch(
   return site.browser({ agent, ip }).logIn(login, password)
 }
 
-/** Counts the mails that went to each address. */
+/** Counts the mails to each address. */
 async function recipients(site: Site): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { to } of await site.mails()) {
@@ -214,7 +215,7 @@ async function recipients(site: Site): Promise<Record<string, number>> {
   return counts
 }
 
-/** Opens a mail server that accepts connections and then says nothing. */
+/** Opens a mail server that accepts connections and never responds. */
 async function openSilentServer() {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

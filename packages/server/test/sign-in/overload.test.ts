@@ -11,8 +11,8 @@ const workers = availableParallelism()
 const FULL = { running: workers, waiting: workers * 64 }
 
 /**
- * Keeps the hashing queue full until `release`: when a password has been hashed, the next one is
- * queued in the same moment, so no request ever finds a free place.
+ * Keeps the hashing queue full until `release`: whenever a hash completes, the next one is queued in the same tick,
+ * so that no request finds a free place.
  */
 function fillHashing({ passwords }: App) {
   let held = true
@@ -29,7 +29,7 @@ function fillHashing({ passwords }: App) {
 }
 
 sqliteTest(
-  'while too many passwords wait, sign-ins and the like are refused at once',
+  'requests that hash a password get 503 while the hashing queue is full',
   async (site) => {
     const steve = await site.player('Steve')
     const hash = await mailedLink(site, steve.email)
@@ -58,28 +58,31 @@ sqliteTest(
   },
 )
 
-sqliteTest('meanwhile everything that hashes nothing answers', async (site) => {
-  const steve = await site.player('Steve')
-  const hash = await mailedLink(site, steve.email)
-  const storm = fillHashing(site.app)
+sqliteTest(
+  'requests that hash no password succeed while the hashing queue is full',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const hash = await mailedLink(site, steve.email)
+    const storm = fillHashing(site.app)
 
-  const answered = await Promise.all([
-    steve.browser.get('/auth/me', bearer(steve.accessToken)),
-    steve.browser.refresh(),
-    steve.browser.post('/auth/sessions/me', undefined, bearer(steve.accessToken)),
-    site.browser().post('/auth/password', { hash }),
-    site.browser().get('/health/ready'),
-  ])
-  const { values } = await scrape(site.browser())
-  const load = site.app.passwords.load()
-  await storm.release()
+    const answered = await Promise.all([
+      steve.browser.get('/auth/me', bearer(steve.accessToken)),
+      steve.browser.refresh(),
+      steve.browser.post('/auth/sessions/me', undefined, bearer(steve.accessToken)),
+      site.browser().post('/auth/password', { hash }),
+      site.browser().get('/health/ready'),
+    ])
+    const { values } = await scrape(site.browser())
+    const load = site.app.passwords.load()
+    await storm.release()
 
-  assert.deepEqual(load, FULL)
-  assert.deepEqual(answered.map(outcome), ['200', '200', '200', '204', '200'])
-  assert.deepEqual(values('portal_hashing_queue'), FULL)
-})
+    assert.deepEqual(load, FULL)
+    assert.deepEqual(answered.map(outcome), ['200', '200', '200', '204', '200'])
+    assert.deepEqual(values('portal_hashing_queue'), FULL)
+  },
+)
 
-sqliteTest('a sign-in that is refused for overload is not a miss', async (site) => {
+sqliteTest('a sign-in refused for overload does not count as a failed attempt', async (site) => {
   await site.player('Steve')
   const guess = () => site.browser().logIn('Steve', 'a wrong guess')
   const storm = fillHashing(site.app)
@@ -87,7 +90,7 @@ sqliteTest('a sign-in that is refused for overload is not a miss', async (site) 
   await storm.release()
 
   const misses: Reply[] = []
-  for (let turn = 0; turn < site.app.missesAllowed; turn += 1) misses.push(await guess())
+  for (let turn = 0; turn < site.app.maxFailedAttempts; turn += 1) misses.push(await guess())
   const paused = await guess()
 
   assert.deepEqual(
@@ -102,12 +105,12 @@ sqliteTest('a sign-in that is refused for overload is not a miss', async (site) 
   const { values } = await scrape(site.browser())
   assert.deepEqual(values('portal_login_total'), {
     undecided: 20,
-    'wrong-credentials': site.app.missesAllowed,
+    'wrong-credentials': site.app.maxFailedAttempts,
     paused: 1,
   })
 })
 
-sqliteTest('a registration that is refused for overload uses up nothing', async (site) => {
+sqliteTest('a registration refused for overload does not count towards the limit', async (site) => {
   const names = ['Alex', 'Bo_', 'Cleo', 'Dan', 'Eve']
   const storm = fillHashing(site.app)
   const refused = await Promise.all(
@@ -130,12 +133,12 @@ sqliteTest('a registration that is refused for overload uses up nothing', async 
   assert.equal(outcome(sixth), '429 request.toomany')
 })
 
-sqliteTest('a reset link that met overload still works afterwards', async (site) => {
+sqliteTest('a reset link refused for overload still works afterwards', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedLink(site, steve.email)
   const storm = fillHashing(site.app)
   const refused = await Promise.all(Array.from({ length: 6 }, () => setPassword(site, hash)))
-  const meanwhile = await site.browser().post('/auth/password', { hash })
+  const duringOverload = await site.browser().post('/auth/password', { hash })
   await storm.release()
 
   const set = await setPassword(site, hash)
@@ -145,7 +148,7 @@ sqliteTest('a reset link that met overload still works afterwards', async (site)
     refused.map(outcome),
     refused.map(() => OVERLOADED),
   )
-  assert.deepEqual([meanwhile, set, signedIn].map(outcome), ['204', '200', '200'])
+  assert.deepEqual([duringOverload, set, signedIn].map(outcome), ['204', '200', '200'])
   assert.equal(set.headers.ratelimit, '"password-resets";r=4;t=3600')
 })
 

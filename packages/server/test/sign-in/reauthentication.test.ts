@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { endpoints } from '@portal/contract'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
+import { MAX_FAILED_ATTEMPTS } from '../../src/security/lockout/login-lockout.ts'
 import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenticator.ts'
-import { GO } from '../import/panel-mover.ts'
+import { GO } from '../import/panel-importer.ts'
+import { NEW_CLIENT } from '../openid/relying-party.ts'
 import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
-import { openOwner, openStaff, type Staff, staffTest } from '../support/staff.ts'
-import { guard, WRONG } from './sign-in-surfaces.ts'
+import { openOwner, openStaff, type Staff, sqliteStaffTest, staffTest } from '../support/staff.ts'
+import { enableTwoFactor, WRONG } from './sign-in-surfaces.ts'
 
 const ASKED = '403 auth.proofrequired'
 
-staffTest('whoever signed in within ten minutes is asked for no proof', async (site) => {
+staffTest('within ten minutes of a sign-in no re-authentication is required', async (site) => {
   const steve = await openStaff(site, 'Steve')
   site.wait(10 * MINUTE - 1)
 
@@ -19,44 +21,50 @@ staffTest('whoever signed in within ten minutes is asked for no proof', async (s
   assert.equal(outcome(on), '204')
 })
 
-staffTest('an older session turns 2FA on only with a proof, and off as well', async (site) => {
+sqliteStaffTest(
+  'turning 2FA on or off requires re-authentication in an older session',
+  async (site) => {
+    const steve = await openStaff(site, 'Steve')
+    site.wait(10 * MINUTE)
+
+    const refused = await enable(site, steve)
+    const proved = await prove(steve, { password: PASSWORD })
+    const on = await enable(site, steve)
+    site.wait(10 * MINUTE - 1)
+    const last = await steve.post('/cabinet/2fa/disable', { code: WRONG })
+    site.wait(1)
+    const off = await steve.post('/cabinet/2fa/disable', { code: WRONG })
+
+    assert.deepEqual([refused, proved, on].map(outcome), [ASKED, '204', '204'])
+    assert.deepEqual([last, off].map(outcome), ['400 auth.wrong2fa', ASKED])
+    assert.deepEqual(refused.body.proofs, [['password']])
+    assert.deepEqual(off.body.proofs, [['password', 'totp']])
+  },
+)
+
+staffTest(
+  'a password in the body re-authenticates where the contract has such a field',
+  async (site) => {
+    const steve = await openStaff(site, 'Steve')
+    site.wait(10 * MINUTE)
+    const email = { email: 'new@example.org', password: PASSWORD }
+
+    const moved = await steve.post('/cabinet/email', email)
+    const missed = await enable(site, steve, { password: WRONG })
+    const totp = await secretOf(steve)
+    const on = await steve.post('/cabinet/2fa/enable', { code: totp(site), password: PASSWORD })
+    site.wait(30 * SECOND)
+    const unproven = await steve.post('/cabinet/email', email)
+    const off = await steve.post('/cabinet/2fa/disable', { code: totp(site), password: PASSWORD })
+
+    assert.deepEqual([moved, missed, on].map(outcome), ['204', '400 password.wrong', '204'])
+    assert.deepEqual([unproven, off].map(outcome), [ASKED, '204'])
+  },
+)
+
+staffTest('with 2FA, re-authentication requires a code, which works once', async (site) => {
   const steve = await openStaff(site, 'Steve')
-  site.wait(10 * MINUTE)
-
-  const refused = await enable(site, steve)
-  const proved = await prove(steve, { password: PASSWORD })
-  const on = await enable(site, steve)
-  site.wait(10 * MINUTE - 1)
-  const last = await steve.post('/cabinet/2fa/disable', { code: WRONG })
-  site.wait(1)
-  const off = await steve.post('/cabinet/2fa/disable', { code: WRONG })
-
-  assert.deepEqual([refused, proved, on].map(outcome), [ASKED, '204', '204'])
-  assert.deepEqual([last, off].map(outcome), ['400 auth.wrong2fa', ASKED])
-  assert.deepEqual(refused.body.proofs, [['password']])
-  assert.deepEqual(off.body.proofs, [['password', 'totp']])
-})
-
-staffTest('the password in the body is the proof where the contract has a flow', async (site) => {
-  const steve = await openStaff(site, 'Steve')
-  site.wait(10 * MINUTE)
-  const email = { email: 'new@example.org', password: PASSWORD }
-
-  const moved = await steve.post('/cabinet/email', email)
-  const missed = await enable(site, steve, { password: WRONG })
-  const totp = await secretOf(steve)
-  const on = await steve.post('/cabinet/2fa/enable', { code: totp(site), password: PASSWORD })
-  site.wait(30 * SECOND)
-  const unproven = await steve.post('/cabinet/email', email)
-  const off = await steve.post('/cabinet/2fa/disable', { code: totp(site), password: PASSWORD })
-
-  assert.deepEqual([moved, missed, on].map(outcome), ['204', '400 password.wrong', '204'])
-  assert.deepEqual([unproven, off].map(outcome), [ASKED, '204'])
-})
-
-staffTest('with 2FA on a proof takes the code too, and a code proves once', async (site) => {
-  const steve = await openStaff(site, 'Steve')
-  const totp = await guard(site, steve)
+  const totp = await enableTwoFactor(site, steve)
 
   const alone = await prove(steve, { password: PASSWORD })
   const wrong = await prove(steve, { password: PASSWORD, totp: '000000' })
@@ -73,20 +81,23 @@ staffTest('with 2FA on a proof takes the code too, and a code proves once', asyn
   ])
 })
 
-staffTest('wrong proofs are misses in the pause of the sign-in page', async (site) => {
+staffTest(
+  'failed re-authentications count towards the lockout of the sign-in page',
+  async (site) => {
+    const steve = await openStaff(site, 'Steve')
+    for (let miss = 1; miss < MAX_FAILED_ATTEMPTS; miss += 1) await tryProof(site, steve, WRONG)
+
+    const last = await site.browser().logIn('Steve', WRONG)
+    const paused = await tryProof(site, steve, PASSWORD)
+
+    assert.equal(outcome(last), '401 auth.wrongcredentials')
+    assert.equal(outcome(paused), '429 auth.toomanyattempts')
+  },
+)
+
+staffTest('a re-authentication resets the failed attempts', async (site) => {
   const steve = await openStaff(site, 'Steve')
-  for (let miss = 0; miss < 9; miss += 1) await tryProof(site, steve, WRONG)
-
-  const tenth = await site.browser().logIn('Steve', WRONG)
-  const paused = await tryProof(site, steve, PASSWORD)
-
-  assert.equal(outcome(tenth), '401 auth.wrongcredentials')
-  assert.equal(outcome(paused), '429 auth.toomanyattempts')
-})
-
-staffTest('a right proof ends the misses before it', async (site) => {
-  const steve = await openStaff(site, 'Steve')
-  for (let miss = 0; miss < 9; miss += 1) await tryProof(site, steve, WRONG)
+  for (let miss = 1; miss < MAX_FAILED_ATTEMPTS; miss += 1) await tryProof(site, steve, WRONG)
   await tryProof(site, steve, PASSWORD)
 
   const replies = [
@@ -98,7 +109,7 @@ staffTest('a right proof ends the misses before it', async (site) => {
 })
 
 staffTest(
-  'a proof holds for its session, in every process, and no other',
+  'a re-authentication counts for its session only, at every instance',
   async (site) => {
     const steve = await openStaff(site, 'Steve')
     const { body } = await site.browser().logIn('Steve', PASSWORD)
@@ -119,104 +130,121 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest('what may let somebody into the site asks its owner for a proof', async (site) => {
-  const owner = await openOwner(site)
-  const steve = await site.player('Steve')
-  site.wait(10 * MINUTE)
-  const key = { name: 'Launcher', permissions: ['kernel.launcher.provider'], addresses: [] }
-  const made = `/admin/players/${steve.id}`
-  const acts = [
-    () => owner.patch(made, { superuser: true }),
-    () => owner.delete(`${made}/2fa`),
-    () => owner.post('/admin/api-keys', key),
-    () => owner.patch('/admin/api-keys/unknown', {}),
-    () => owner.patch('/admin/settings', { leakCheck: false }),
-    () => owner.patch(made, { email: 'mine@example.org' }),
-    () => owner.patch('/admin/settings', { yggdrasil: true }),
-    () => owner.patch('/admin/settings', { yggdrasilPermission: '' }),
-    () => owner.patch('/admin/settings', { azauth: true }),
-    () => owner.post('/admin/backups/unknown/link'),
-    () => owner.post('/admin/import/start', GO),
-    () => owner.delete('/admin/import'),
-    () => owner.delete('/admin/mail/server'),
-    () => owner.post('/cabinet/name', { username: 'Notch' }),
-    () => owner.patch('/admin/settings', { launcherWindows: 'https://dl.example.org/a.exe' }),
-    () => owner.get('/admin/import'),
-    () => owner.patch(made, { roles: [] }),
-    () => owner.patch('/admin/settings', { siteName: 'Blocks' }),
-  ]
+sqliteStaffTest(
+  'changes that could give someone access require re-authentication',
+  async (site) => {
+    const owner = await openOwner(site)
+    const steve = await site.player('Steve')
+    site.wait(10 * MINUTE)
+    const key = { name: 'Launcher', permissions: ['kernel.launcher.provider'], addresses: [] }
+    const made = `/admin/players/${steve.id}`
+    const acts = [
+      () => owner.patch(made, { superuser: true }),
+      () => owner.delete(`${made}/2fa`),
+      () => owner.post('/admin/api-keys', key),
+      () => owner.patch('/admin/api-keys/unknown', {}),
+      () => owner.patch('/admin/settings', { leakCheck: false }),
+      () => owner.patch(made, { email: 'mine@example.org' }),
+      () => owner.patch('/admin/settings', { yggdrasil: true }),
+      () => owner.patch('/admin/settings', { yggdrasilPermission: '' }),
+      () => owner.patch('/admin/settings', { azauth: true }),
+      () => owner.post('/admin/backups/unknown/link'),
+      () => owner.post('/admin/import/start', GO),
+      () => owner.delete('/admin/import'),
+      () => owner.delete('/admin/mail/server'),
+      () => owner.post('/cabinet/name', { username: 'Notch' }),
+      () => owner.patch('/admin/settings', { launcherWindows: 'https://dl.example.org/a.exe' }),
+      () => owner.get('/admin/import'),
+      () => owner.patch(made, { roles: [] }),
+      () => owner.patch('/admin/settings', { siteName: 'Blocks' }),
+    ]
 
-  const before = await inTurn(acts)
-  await prove(owner, { password: PASSWORD })
-  const after = await inTurn(acts)
+    const before = await inTurn(acts)
+    await prove(owner, { password: PASSWORD })
+    const after = await inTurn(acts)
 
-  assert.deepEqual(before, [...Array(15).fill(ASKED), '200', '200', '200'])
-  assert.deepEqual(after, [
-    '200',
-    '204',
-    '200',
-    '404 apikey.notfound',
-    ...Array(5).fill('200'),
-    '404 backup.notfound',
-    '409 import.notready',
-    '204',
-    '204',
-    '409 name.off',
-    '200',
-    '200',
-    '200',
-    '200',
-  ])
-})
+    assert.deepEqual(before, [...Array(15).fill(ASKED), '200', '200', '200'])
+    assert.deepEqual(after, [
+      '200',
+      '204',
+      '200',
+      '404 apikey.notfound',
+      ...Array(5).fill('200'),
+      '404 backup.notfound',
+      '409 import.notready',
+      '204',
+      '204',
+      '409 name.off',
+      '200',
+      '200',
+      '200',
+      '200',
+    ])
+  },
+)
 
-staffTest('every row that asks for a proof refuses an old session before it acts', async (site) => {
-  const owner = await openOwner(site)
-  site.wait(10 * MINUTE)
-  const key = { name: 'Launcher', permissions: ['kernel.provider'], addresses: [] }
-  const server = { host: 'mail.example.org', port: 25, security: 'none', user: '', from: 'a@b.org' }
-  const bodies: Record<string, object> = {
-    askForDeletion: { username: 'Owner' },
-    createApiKey: key,
-    createLauncherPassword: { name: 'HMCL' },
-    changeMailServer: server,
-    deletePlayer: { username: 'Owner', reason: 'Enough' },
-    editPlayer: { superuser: true },
-    changeSettings: { registrationOpen: false },
-    startImport: GO,
-    lookAtImport: { source: 'authme' },
-    proveImport: { username: 'Steve', password: PASSWORD },
-    changeOwnName: { username: 'Owner2' },
-    createIdentityProvider: {
-      slug: 'forum',
-      kind: 'discord',
-      name: 'Discord',
-      clientId: '1',
-      clientSecret: 's',
-      trusted: false,
-      enabled: true,
-    },
-    registerPasskey: {
-      attempt: 'a.1.b',
-      credential: { id: 'AA', response: { clientDataJSON: 'AA', attestationObject: 'AA' } },
-    },
-  }
-  const rows = Object.values(endpoints).filter(
-    (row) => 'proof' in row && !('onDemand' in row.proof) && row.name !== 'changeEmail',
-  )
+sqliteStaffTest(
+  'every endpoint with re-authentication refuses an old session before it acts',
+  async (site) => {
+    const owner = await openOwner(site)
+    site.wait(10 * MINUTE)
+    const key = { name: 'Launcher', permissions: ['kernel.provider'], addresses: [] }
+    const server = {
+      host: 'mail.example.org',
+      port: 25,
+      security: 'none',
+      user: '',
+      from: 'a@b.org',
+    }
+    const bodies: Record<string, object> = {
+      askForDeletion: { username: 'Owner' },
+      createApiKey: key,
+      createClient: NEW_CLIENT,
+      createLauncherPassword: { name: 'HMCL' },
+      createWebhook: { name: 'Plugin', url: 'https://plugin.example/events' },
+      changeMailServer: server,
+      deletePlayer: { username: 'Owner', reason: 'Enough' },
+      editPlayer: { superuser: true },
+      changeSettings: { registrationOpen: false },
+      startImport: GO,
+      lookAtImport: { source: 'authme' },
+      proveImport: { username: 'Steve', password: PASSWORD },
+      changeOwnName: { username: 'Owner2' },
+      createIdentityProvider: {
+        slug: 'forum',
+        kind: 'discord',
+        name: 'Discord',
+        clientId: '1',
+        clientSecret: 's',
+        trusted: false,
+        enabled: true,
+      },
+      registerPasskey: {
+        attempt: 'a.1.b',
+        credential: { id: 'AA', response: { clientDataJSON: 'AA', attestationObject: 'AA' } },
+      },
+    }
+    const rows = Object.values(endpoints).filter(
+      (row) =>
+        'reauthentication' in row &&
+        !('onDemand' in row.reauthentication) &&
+        row.name !== 'changeEmail',
+    )
 
-  const replies = await inTurn(
-    rows.map(({ name, method, path }) => () => {
-      const url = path.replace(/:\w+/g, owner.id)
-      const body = bodies[name] ?? ('body' in endpoints[name] ? { code: '1' } : undefined)
-      return owner.browser.send(method, url, body, bearer(owner.accessToken))
-    }),
-  )
+    const replies = await inTurn(
+      rows.map(({ name, method, path }) => () => {
+        const url = path.replace(':source', 'tebex').replace(/:\w+/g, owner.id)
+        const body = bodies[name] ?? ('body' in endpoints[name] ? { code: '1' } : undefined)
+        return owner.browser.send(method, url, body, bearer(owner.accessToken))
+      }),
+    )
 
-  assert.deepEqual(
-    replies,
-    rows.map(() => ASKED),
-  )
-})
+    assert.deepEqual(
+      replies,
+      rows.map(() => ASKED),
+    )
+  },
+)
 
 async function inTurn(acts: readonly (() => Promise<Reply>)[]): Promise<string[]> {
   const outcomes: string[] = []
@@ -224,7 +252,7 @@ async function inTurn(acts: readonly (() => Promise<Reply>)[]): Promise<string[]
   return outcomes
 }
 
-/** Tries a proof from a program without cookies, whose misses count together with those of strangers. */
+/** Re-authenticates without a device cookie, so that failures count together with those of attackers. */
 function tryProof(site: Site, { accessToken }: Staff, password: string): Promise<Reply> {
   return site.browser().post('/auth/prove', { password }, bearer(accessToken))
 }
@@ -233,7 +261,7 @@ function prove(staff: Staff, body: object): Promise<Reply> {
   return staff.post('/auth/prove', body)
 }
 
-/** Proposes a secret, and returns what gives its current code. */
+/** Requests a new TOTP secret, and returns a function that computes its current code. */
 async function secretOf(staff: Staff): Promise<(site: Site) => string> {
   const { body } = await staff.get('/cabinet/2fa/generate')
   return (site) => totpCode(fromBase32(body.secret), stepAt(site.now()))

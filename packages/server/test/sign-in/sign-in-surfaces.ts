@@ -4,14 +4,14 @@ import { fromBase32, stepAt, totpCode } from '../credentials/two-factor/authenti
 import { bearer } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
 
-/** The actor of what the owner does by command. */
+/** The actor of commands. */
 export const BY_OWNER = { actor: 'command', ip: null }
 
-/** A password that nobody has. */
+/** A password that no player has. */
 export const WRONG = 'wrong guess'
 
 /** Turns on 2FA for a player, and returns a function that gives the current code. */
-export async function guard(
+export async function enableTwoFactor(
   site: Site,
   { browser, accessToken }: Pick<Awaited<ReturnType<Site['player']>>, 'browser' | 'accessToken'>,
 ): Promise<() => string> {
@@ -24,8 +24,8 @@ export async function guard(
   return totp
 }
 
-/** Makes Steve with 2FA on; `totp` gives the current code. */
-export async function guarded(site: Site) {
+/** Creates Steve with 2FA. `totp` returns the current code. */
+export async function playerWithTwoFactor(site: Site) {
   const steve = await site.player('Steve')
-  return { ...steve, totp: await guard(site, steve) }
+  return { ...steve, totp: await enableTwoFactor(site, steve) }
 }

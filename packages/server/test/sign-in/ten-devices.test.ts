@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { outcome, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
-import { PAUSED, strangersOf } from './attackers.ts'
+import { attackersOf, LOCKED_OUT } from './attackers.ts'
 
-siteTest('an eleventh browser replaces the one not seen for longest', async (site) => {
+siteTest('an eleventh browser replaces the least recently seen one', async (site) => {
   const steve = await site.player('Steve')
   const browsers = [steve.browser]
   for (let count = 1; count < 10; count += 1) {
@@ -12,19 +12,19 @@ siteTest('an eleventh browser replaces the one not seen for longest', async (sit
     browsers.push(await newBrowser(site, count))
   }
   site.wait(MINUTE)
-  await steve.browser.logIn('Steve', PASSWORD) // the first one is seen again
+  await steve.browser.logIn('Steve', PASSWORD) // seen again
   site.wait(MINUTE)
   browsers.push(await newBrowser(site, 10))
-  await strangersOf(site).miss('Steve', 10)
+  await attackersOf(site).failToSignIn('Steve', 10)
 
   const replies = []
   for (const browser of browsers) replies.push(await browser.logIn('Steve', PASSWORD))
 
   const outcomes = replies.map(outcome)
-  assert.deepEqual(outcomes, ['200', PAUSED, ...Array(9).fill('200')])
+  assert.deepEqual(outcomes, ['200', LOCKED_OUT, ...Array(9).fill('200')])
 })
 
-siteTest('an eleventh place replaces the one not seen for longest', async (site) => {
+siteTest('an eleventh network replaces the least recently seen one', async (site) => {
   await site.player('Steve', { agent: 'Launcher', ip: '198.51.0.7' })
   for (let count = 1; count <= 10; count += 1) {
     site.wait(SECOND)
@@ -34,7 +34,7 @@ siteTest('an eleventh place replaces the one not seen for longest', async (site)
 
   for (let count = 10; count >= 1; count -= 1) await launch(site, count)
   const known = (await site.mails()).length
-  site.wait(2 * HOUR) // until the address may get an eleventh mail of that kind
+  site.wait(2 * HOUR) // until the address may get another mail of that kind
   await launch(site, 0)
   const forgotten = (await site.mails()).length
 
@@ -42,7 +42,7 @@ siteTest('an eleventh place replaces the one not seen for longest', async (site)
 })
 
 siteTest(
-  'of twenty-four browsers at once over two instances, ten are familiar',
+  'ten of twenty-four browsers that sign in concurrently stay known',
   async (site) => {
     await site.player('Steve')
     site.wait(SECOND)
@@ -51,12 +51,12 @@ siteTest(
     )
 
     const signedIn = await Promise.all(browsers.map(({ logIn }) => logIn('Steve', PASSWORD)))
-    await strangersOf(site).miss('Steve', 10)
+    await attackersOf(site).failToSignIn('Steve', 10)
     const again = []
     for (const browser of browsers) again.push(await browser.logIn('Steve', PASSWORD))
 
     assert.deepEqual(tally(signedIn), { 200: 24 })
-    assert.deepEqual(tally(again), { 200: 10, [PAUSED]: 14 })
+    assert.deepEqual(tally(again), { 200: 10, [LOCKED_OUT]: 14 })
     const kept = await site.app.db.selectFrom('device').select('mark').execute()
     const places = kept.filter(({ mark }) => mark.startsWith('place:'))
     assert.deepEqual([kept.length, places.length], [20, 10])

@@ -4,7 +4,7 @@ import type { Site } from './site.ts'
 export type Administrator = Awaited<ReturnType<typeof administrator>>
 type Query = Record<string, string | number | boolean>
 
-/** Makes a player who may do everything. */
+/** Makes a player with all permissions. */
 export async function owner(site: Site, username = 'Notch', ip = '192.0.2.1') {
   const player = await site.player(username, { ip })
   await site.app.db
@@ -15,7 +15,7 @@ export async function owner(site: Site, username = 'Notch', ip = '192.0.2.1') {
   return { ...player, ...callsOf(site, player) }
 }
 
-/** Makes a player with a role of their own, who may do exactly this in the panel. */
+/** Makes a player with a role of their own and exactly these permissions. */
 export async function administrator(
   site: Site,
   permissions: readonly string[],
@@ -26,7 +26,7 @@ export async function administrator(
   return { ...player, ...callsOf(site, player) }
 }
 
-/** Gives a player a role, and makes the role if there is none. */
+/** Gives a player a role, and creates the role if it does not exist. */
 export async function giveRole(
   site: Site,
   playerId: string,
@@ -42,7 +42,7 @@ export async function giveRole(
   await site.app.db.insertInto('player_role').values({ player_id: playerId, role_id: id }).execute()
 }
 
-/** Makes a caller of the API with a player's token; `instance` is the server they talk to. */
+/** Makes a caller of the API with a player's token; `instance` is the server that it calls. */
 export function callsOf(site: Site, { accessToken }: { accessToken: string }) {
   const headers = bearer(accessToken)
   const send = (
@@ -78,8 +78,8 @@ function textOf(query: Query): string {
   return texts.length > 0 ? `?${new URLSearchParams(texts)}` : ''
 }
 
-/** Reads what the trail says about these actions, oldest first, within one instant by action. */
-export async function traces(site: Site, ...actions: string[]) {
+/** Reads the audit entries of these actions, oldest first, within one instant by action. */
+export async function auditEntries(site: Site, ...actions: string[]) {
   const rows = await site.app.db
     .selectFrom('audit')
     .select(['action', 'actor', 'target', 'ip', 'before', 'after'])

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { missedFloors, readFloorFile } from '../../../../lab/bench/baseline-file.ts'
+import { missedBaselines, readBaselineFile } from '../../../../lab/bench/baseline-file.ts'
 import { hotStatements } from '../../../../lab/bench/hot-statements.ts'
 import { rows } from '../../../../lab/bench/rows.ts'
 import { isMet } from '../../../../lab/bench/targets.ts'
 
 const COMMITTED = join(import.meta.dirname, '../../../../lab/bench/baseline.yaml')
 
-test('a ratio may lose a tenth, and no more', () => {
+test('a ratio may fall by a tenth and no more', () => {
   const floors = { me: 0.5, login: 0.8, news: 0.4 }
   const measured = new Map([
     ['me', 0.46],
@@ -17,12 +17,12 @@ test('a ratio may lose a tenth, and no more', () => {
     ['news', 0.9],
   ])
 
-  const missed = missedFloors(floors, measured, 'higher')
+  const missed = missedBaselines(floors, measured, 'higher')
 
   assert.deepEqual(missed, ['login: 0.71, and the floor file has 0.8'])
 })
 
-test('a ratio that should be low may grow by a tenth, and no more', () => {
+test('a ratio that should be low may grow by a tenth and no more', () => {
   const floors = { me: 1, login: 1.2, news: 1.1 }
   const measured = new Map([
     ['me', 1.09],
@@ -30,36 +30,36 @@ test('a ratio that should be low may grow by a tenth, and no more', () => {
     ['news', 0.2],
   ])
 
-  const missed = missedFloors(floors, measured, 'lower')
+  const missed = missedBaselines(floors, measured, 'lower')
 
   assert.deepEqual(missed, ['login: 1.35, and the floor file has 1.2'])
 })
 
-test('a row of the floor file that nobody measures is missed', () => {
-  const missed = missedFloors({ 'GET /old': 0.5 }, new Map(), 'higher')
+test('a row of the baseline that was not measured is reported', () => {
+  const missed = missedBaselines({ 'GET /old': 0.5 }, new Map(), 'higher')
 
   assert.deepEqual(missed, ['GET /old: not measured, and the floor file has 0.5'])
 })
 
-test('a ratio that came out as no number is missed', () => {
-  const missed = missedFloors({ me: 0.5 }, new Map([['me', Number.NaN]]), 'higher')
+test('a ratio that is not a number is reported', () => {
+  const missed = missedBaselines({ me: 0.5 }, new Map([['me', Number.NaN]]), 'higher')
 
   assert.deepEqual(missed, ['me: NaN, and the floor file has 0.5'])
 })
 
-test('a floor file is YAML or JSON, and says what is wrong in it', () => {
-  const yaml = readFloorFile('shares:\n  "SQLite: GET /auth/me": 0.4\n')
-  const json = readFloorFile('{"million": {"SQLite: me": 1.2}}')
+test('a baseline file is YAML or JSON, and errors in it are named', () => {
+  const yaml = readBaselineFile('shares:\n  "SQLite: GET /auth/me": 0.4\n')
+  const json = readBaselineFile('{"million": {"SQLite: me": 1.2}}')
 
   assert.deepEqual(yaml, { shares: { 'SQLite: GET /auth/me': 0.4 }, million: {} })
   assert.deepEqual(json, { shares: {}, million: { 'SQLite: me': 1.2 } })
-  assert.throws(() => readFloorFile('shares: { me: fast }'), /no ratio for "me"/)
-  assert.throws(() => readFloorFile('ratios: { me: 0.4 }'), /no part "ratios"/)
-  assert.throws(() => readFloorFile('- 0.4'), /no list of ratios/)
+  assert.throws(() => readBaselineFile('shares: { me: fast }'), /no ratio for "me"/)
+  assert.throws(() => readBaselineFile('ratios: { me: 0.4 }'), /no part "ratios"/)
+  assert.throws(() => readBaselineFile('- 0.4'), /no list of ratios/)
 })
 
-test('the committed floor file names only rows that the bench measures', () => {
-  const { shares, million } = readFloorFile(readFileSync(COMMITTED, 'utf8'))
+test('the committed baseline names only rows that the bench measures', () => {
+  const { shares, million } = readBaselineFile(readFileSync(COMMITTED, 'utf8'))
   const measured = ['SQLite', 'PostgreSQL'].flatMap((database) =>
     rows.flatMap(({ name, raw }) => {
       const row = `${database}: ${name}`
@@ -75,7 +75,7 @@ test('the committed floor file names only rows that the bench measures', () => {
   assert.deepEqual([known(shares, measured), known(million, compared)], [[], []])
 })
 
-test('a figure reaches its share from below and its limit from above', () => {
+test('a figure meets a share from below and a limit from above', () => {
   const share = { least: 0.4 }
   const limit = { most: 5 }
 

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify'
 
 export type Reply = {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response.
   body: any
   headers: Record<string, string | string[] | number | undefined>
   text: string
 }
 
-/** The body of an answer that is not text, such as a picture, as it came. */
+/** A response whose body is not text, such as a picture. */
 export type BytesReply = Reply & { bytes: Buffer }
 
 type Headers = Record<string, string>
 
-/** A caller of the server, which keeps cookies as a browser does. */
+/** A caller of the server that keeps cookies as a browser does. */
 export type Browser = ReturnType<typeof openBrowser>
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -86,7 +86,7 @@ export function bearer(accessToken: string): Headers {
   return { authorization: `Bearer ${accessToken}` }
 }
 
-/** Sums up a reply in a word or two: the status, and the code of a refusal. */
+/** Summarizes a reply: the status, and the code of a refusal. */
 export function outcome({ status, body }: Reply): string {
   return body?.error === undefined ? String(status) : `${status} ${body.error}`
 }
@@ -99,9 +99,7 @@ export function tally(replies: readonly Reply[]): Record<string, number> {
   )
 }
 
-/**
- * Reads a reply's Set-Cookie lines by name: the value, and the attributes in alphabetical order.
- */
+/** Parses a reply's Set-Cookie lines by name: the value, and the attributes in alphabetical order. */
 export function setCookies(reply: Reply): Record<string, { value: string; attributes: string[] }> {
   const lines = [reply.headers['set-cookie'] ?? []].flat().map(String)
   return Object.fromEntries(

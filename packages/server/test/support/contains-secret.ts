@@ -1,8 +1,8 @@
 /**
- * Tells whether a text contains a secret. The digits of a code have to stand alone: a few times in ten thousand
- * they are by chance among those of a duration or an id.
+ * Whether a text contains a secret. A numeric code must be a word of its own: its digits occasionally occur in a
+ * duration or an id.
  */
-export function stands(secret: string, text: string): boolean {
+export function containsSecret(secret: string, text: string): boolean {
   if (!/^\d+$/.test(secret)) return text.includes(secret)
   return new RegExp(`(?<![\\w.-])${secret}(?![\\w-])`).test(text)
 }

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openSite, type Site } from './site.ts'
 
-/** Returns what a test finds on PostgreSQL after another one did something. */
-async function found(deed: (site: Site) => Promise<unknown>) {
+/** Returns the names in the database after a previous test used it for `action`. */
+async function found(act: (site: Site) => Promise<unknown>) {
   const before = await openSite('PostgreSQL')
-  await deed(before)
+  await act(before)
   await before.close()
   await using after = await openStory()
   const { rows } = await sql<{ name: string }>`
@@ -25,7 +25,7 @@ async function openStory() {
   return { site, [Symbol.asyncDispose]: () => site.close() }
 }
 
-test('a test finds nothing of the one that used its database before', async () => {
+test('a test finds no rows of the previous test in its database', async () => {
   const nothing = await found(async () => undefined)
   const player = await found((site) => site.player('Steve'))
 
@@ -41,7 +41,7 @@ test('a database whose schema a test has changed is not used again', async () =>
   assert.deepEqual(changed, { isSame: false, found: ['banned', 'default', 'unactivated'] })
 })
 
-test('a part of a site that cannot be closed does not keep other parts open', async () => {
+test('closing a site continues if one of its parts fails to close', async () => {
   const site = await openSite('SQLite', { instances: 2 })
   const [first, second] = site.instances
   const broken = new Error('it stays open')

@@ -1,4 +1,5 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,12 +10,12 @@ import type { Clock } from '../../src/platform/clock.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 
 /*
- * Every test has a database of its own, as it is when a site has just been set up, but without its administrator. The migrations run
- * once, before the tests, and their result is copied. On PostgreSQL, where copying takes 0.1 s, a
- * used database is also emptied for the next test of the same file.
+ * Every test has a database of its own in the state after the setup, but without its administrator. The migrations
+ * run once, before the tests, and their result is copied. On PostgreSQL, where copying takes 0.1 s, a used database
+ * is also emptied for the next test of the same file.
  */
 
-const STORIES_BEGIN: Clock = { now: () => Date.UTC(2030, 0, 1, 12) }
+const TEST_EPOCH: Clock = { now: () => Date.UTC(2030, 0, 1, 12) }
 
 export type Postgres = { url: string; drop(): Promise<void> }
 
@@ -51,17 +52,22 @@ export async function makeSqliteModel(): Promise<Model & { folder: string }> {
 
 async function migrateModel(place: { dataDir: string; databaseUrl: string }): Promise<void> {
   const db = await openDatabase(place)
-  await migrate(db, STORIES_BEGIN)
-  await claimSetup(db, STORIES_BEGIN.now()) // or nobody could register
+  await migrate(db, TEST_EPOCH)
+  await claimSetup(db, TEST_EPOCH.now()) // otherwise no player could register
   await db.destroy()
 }
 
-/** Puts the database of a site without players into a data directory. */
+/** Copies the database of a site without players into a data folder. */
 export function putModelInto(dataDir: string): void {
   copyFileSync(join(setBefore('TEST_MODEL_FOLDER'), 'portal.db'), join(dataDir, 'portal.db'))
 }
 
 const emptied: string[] = []
+
+type EmptyingClient = { client: pg.Client; socket: Socket }
+
+/** Clients by database. A new connection would load the whole catalog again. */
+const emptyingClients = new Map<string, EmptyingClient>()
 
 /** Makes the PostgreSQL database of a site without players on the test server. */
 export async function newPostgresSite(): Promise<Postgres> {
@@ -72,9 +78,8 @@ export async function newPostgresSite(): Promise<Postgres> {
   return {
     url,
     async drop() {
-      const empty = readFileSync(join(setBefore('TEST_MODEL_FOLDER'), 'empty.sql'), 'utf8')
       try {
-        await query(url, empty)
+        await empty(name)
         emptied.push(name)
       } catch {
         await dropDatabase(name) // the test changed its schema, or left a lock
@@ -83,13 +88,35 @@ export async function newPostgresSite(): Promise<Postgres> {
   }
 }
 
+/** Empties a database over a connection that stays open without keeping the process alive. */
+async function empty(name: string): Promise<void> {
+  const { client, socket } = emptyingClients.get(name) ?? (await openEmptyingClient(name))
+  const statements = readFileSync(join(setBefore('TEST_MODEL_FOLDER'), 'empty.sql'), 'utf8')
+  socket.ref()
+  try {
+    await client.query(statements)
+  } finally {
+    socket.unref()
+  }
+}
+
+async function openEmptyingClient(name: string): Promise<EmptyingClient> {
+  const socket = new Socket()
+  const client = new pg.Client({ connectionString: urlOf(name), stream: () => socket })
+  client.on('error', () => emptyingClients.delete(name)) // the database is dropped
+  await client.connect()
+  const opened = { client, socket }
+  emptyingClients.set(name, opened)
+  return opened
+}
+
 /** Makes an empty PostgreSQL database on the test server. */
 export async function newPostgres(): Promise<Postgres> {
   const name = await createDatabase(`test_${randomName()}`)
   return { url: urlOf(name), drop: () => dropDatabase(name) }
 }
 
-/** Builds the SQL that makes a used database like its model, or fails if the schema differs. */
+/** Builds the SQL that resets a used database to its model, or fails if the schema differs. */
 async function emptying(model: string): Promise<string> {
   const [form] = await query(model, FORM)
   const tables = await query(model, TABLES)

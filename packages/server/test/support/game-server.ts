@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** Frames a text as a status answer, by the rules of the protocol and not by our code. */
+/** Frames a text as a status response by the rules of the protocol, independent of our code. */
 export function statusPacket(json: string): Buffer {
   const text = Buffer.from(json)
   const packet = Buffer.concat([Buffer.from([0]), number(text.length), text])
@@ -23,7 +23,7 @@ function number(value: number): Buffer {
   }
 }
 
-/** Opens a game server that answers each caller as the test says, and keeps what it was sent. */
+/** Opens a game server that responds to each caller with `answer`, and stores what it receives. */
 export async function openGameServer(answer: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const received: Buffer[] = []
@@ -31,7 +31,7 @@ export async function openGameServer(answer: (socket: Socket) => void) {
   const server = createServer((socket) => {
     calls += 1
     sockets.add(socket)
-    socket.on('error', () => undefined) // the caller hangs up on a hostile answer
+    socket.on('error', () => undefined) // the caller disconnects after a hostile response
     socket.on('close', () => sockets.delete(socket))
     socket.once('data', (chunk: Buffer) => {
       received.push(chunk)

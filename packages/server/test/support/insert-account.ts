@@ -11,7 +11,7 @@ type Given = Partial<{
   twoFactor: boolean
 }>
 
-/** Makes an account quickly, without a password, as nobody signs in to it; returns its id. */
+/** Inserts an account without a usable password, which is fast; returns its id. */
 export async function insertAccount(
   site: Site,
   username: string,

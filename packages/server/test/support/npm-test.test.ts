@@ -4,24 +4,24 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { worldOf } from './run-in-process.ts'
+import { childEnvironment } from './run-in-process.ts'
 import { newFolder } from './server-process.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-/** Runs `npm test -- …` on planted files, on the PostgreSQL that already runs. */
-function npmTest(files: Record<string, string>, options: string[], env = {}) {
+/** Runs `npm test -- --quick …` on generated files; without `--quick` it would prepare PostgreSQL each time. */
+function npmTest(files: Record<string, string>, options: string[] = [], env = {}) {
   using folder = newFolder()
   const paths = Object.entries(files).map(([name, source]) => {
     const path = join(folder.path, name)
     writeFileSync(path, `import { test } from 'node:test'\n${source}`)
     return path
   })
-  const { TEST_DATABASE_URL = '' } = process.env
   const npm = { npm_config_cache: folder.path, npm_config_update_notifier: 'false' }
-  const { status, stdout } = spawnSync('npm', ['test', '--', ...options, ...paths], {
+  const args = ['test', '--', '--quick', ...options, ...paths]
+  const { status, stdout } = spawnSync('npm', args, {
     cwd: ROOT,
-    env: worldOf({ TEST_DATABASE_URL, ...npm, ...env }),
+    env: childEnvironment({ ...npm, ...env }),
     encoding: 'utf8',
     timeout: 120_000, // without the limit under test it would never end
   })
@@ -29,12 +29,12 @@ function npmTest(files: Record<string, string>, options: string[], env = {}) {
   return { status, stdout, tests: totalOf('tests'), pass: totalOf('pass'), fail: totalOf('fail') }
 }
 
-test('a named file is run by the project’s Node, and no other file is', () => {
+test('a named file is run by the project’s Node and no other file is run', () => {
   const files = {
     'named.test.js': "test('a', () => console.log(process.version)); test('b', () => {})",
   }
 
-  const all = npmTest(files, [])
+  const all = npmTest(files)
   const some = npmTest(files, ['--test-name-pattern=^b$'])
 
   assert.deepEqual([all.status, all.tests, all.pass], [0, 2, 2])
@@ -64,31 +64,31 @@ test('a test file that never ends fails by its name', () => {
   }
 })
 
-test('a quick run starts no child process and no browser, and leaves PostgreSQL out', () => {
-  const story = (site: string) =>
+test('a quick run skips child processes, browsers and PostgreSQL', () => {
+  const source = (site: string) =>
     `import { siteTest } from '${pathToFileURL(join(import.meta.dirname, site))}'
      siteTest('a', async ({ database }) => console.log('on ' + database))`
   const files = {
-    'plain.test.js': story('site.ts'),
+    'plain.test.js': source('site.ts'),
     'child.test.js': "import 'node:child_process'; test('b', () => {})",
     'browser.test.js': "import { chromium } from 'playwright-core'; test('c', () => chromium)",
     'postgres.test.js': "test('d', () => openSite('PostgreSQL'))",
   }
 
-  const { status, stdout, tests } = npmTest(files, ['--quick'], { TEST_DATABASE_URL: '' })
+  const { status, stdout, tests } = npmTest(files)
 
   assert.deepEqual([status, tests], [0, 1])
   assert.deepEqual(stdout.match(/^on \w+$/gm), ['on SQLite'])
 })
 
-test('the files of a run share processes, and each fails by its name', () => {
+test('the files of a run share processes and fail by their names', () => {
   const files = {
     'one.test.js': "test('a', () => console.log('pid ' + process.pid))",
     'two.test.js':
       "await new Promise((go) => setTimeout(go, 500)); test('b', () => { throw new Error(String(process.pid)) })",
   }
 
-  const { status, stdout, tests, fail } = npmTest(files, [])
+  const { status, stdout, tests, fail } = npmTest(files)
 
   const [, pid] = /^pid (\d+)$/m.exec(stdout) ?? []
   assert.deepEqual([status, tests, fail], [1, 2, 1])

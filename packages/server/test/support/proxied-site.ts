@@ -1,24 +1,24 @@
 import { test } from 'node:test'
 import pg from 'pg'
-import { REAL_PACE } from '../../src/database/timeouts.ts'
+import { REAL_TIME } from '../../src/database/timeouts.ts'
 import { newPostgresSite } from './empty-site.ts'
 import { openSite, type Site, type SiteOptions } from './site.ts'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-/** A site on PostgreSQL, the wire between them, and the database beside the wire. */
-export type WiredSite = { site: Site; wire: TcpProxy; database: BesideTheWire }
+/** A site on PostgreSQL, the proxy between them, and a direct connection to the database. */
+export type ProxiedSite = { site: Site; proxy: TcpProxy; database: DirectConnection }
 
-export type BesideTheWire = {
-  /** Runs statements that do not use the wire. */
+export type DirectConnection = {
+  /** Runs statements without the proxy. */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult['rows']>
-  /** Makes every connection that begins from now on read-only, as a standby's are, or no longer. */
+  /** Makes every new connection read-only, as on a standby, or writable again. */
   setReadOnly(isReadOnly: boolean): Promise<void>
 }
 
-/** Runs a test on PostgreSQL, reached over a wire that can be cut, fall silent and lose answers. */
-export function wireTest(
+/** Runs a test on PostgreSQL behind a proxy that can disconnect, freeze and lose responses. */
+export function networkFaultTest(
   name: string,
-  story: (wired: WiredSite) => Promise<void>,
+  run: (wired: ProxiedSite) => Promise<void>,
   options: SiteOptions = {},
 ): void {
   test(name, async () => {
@@ -26,16 +26,16 @@ export function wireTest(
     const postgres = await newPostgresSite()
     opened.defer(() => postgres.drop())
     const url = new URL(postgres.url)
-    const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
-    opened.defer(() => wire.close())
-    url.port = String(wire.port)
+    const proxy = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
+    opened.defer(() => proxy.close())
+    url.port = String(proxy.port)
     const direct = new pg.Client({ connectionString: postgres.url })
     await direct.connect()
     opened.defer(() => direct.end())
     const env = { ...options.env, DATABASE_URL: url.href }
-    const site = await openSite('SQLite', { pace: REAL_PACE, ...options, env })
+    const site = await openSite('SQLite', { timeScale: REAL_TIME, ...options, env })
     opened.defer(() => site.close())
-    opened.defer(() => wire.mend())
+    opened.defer(() => proxy.restore())
     const query = async (text: string, values?: unknown[]) =>
       (await direct.query(text, values)).rows
     const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
@@ -44,6 +44,6 @@ export function wireTest(
       await query(`alter database ${database} ${change}`)
     }
     opened.defer(() => setReadOnly(false))
-    await story({ site, wire, database: { query, setReadOnly } })
+    await run({ site, proxy, database: { query, setReadOnly } })
   })
 }

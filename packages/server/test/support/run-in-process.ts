@@ -7,29 +7,29 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Makes a program's environment: what it is given, and only what it needs of our own. */
-export function worldOf(env: Environment): Environment {
+/** Makes the environment of a program: the given variables, and only the necessary ones of ours. */
+export function childEnvironment(env: Environment): Environment {
   const { PATH = '', TMPDIR = tmpdir() } = process.env
   return {
     PATH,
     TMPDIR,
     NODE_COMPILE_CACHE: join(TMPDIR, 'portal-test-code'),
-    BREACH_API_URL: 'http://127.0.0.1:9', // nobody listens there
+    BREACH_API_URL: 'http://127.0.0.1:9', // a closed port
     ...env,
   }
 }
 
 /** Runs one command in this process, after those that were queued before. */
-export function runHere(args: readonly string[], env: Environment): Promise<Ended> {
+export function runInProcess(args: readonly string[], env: Environment): Promise<Ended> {
   const ended = last.then(() => run(args, env))
   last = ended.catch(() => undefined)
   return ended
 }
 
-/** Lends the environment and the process's streams to a command, which reads and writes them. */
+/** Runs a command with this environment and captures its output. */
 async function run(args: readonly string[], env: Environment): Promise<Ended> {
   const kept = process.env
-  process.env = worldOf(env)
+  process.env = childEnvironment(env)
   const [stdout, stderr] = [listenTo(process.stdout), listenTo(process.stderr)]
   try {
     const code = await runCommand(args)
@@ -41,7 +41,7 @@ async function run(args: readonly string[], env: Environment): Promise<Ended> {
   }
 }
 
-/** Captures what is written as text. The test runner's own messages are bytes and go through. */
+/** Captures text output. The test runner's own messages are bytes and pass through. */
 function listenTo(stream: NodeJS.WriteStream): { text(): string; stop(): void } {
   const write = stream.write
   let heard = ''

@@ -3,10 +3,8 @@ import { Check, Errors } from 'typebox/schema'
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document may hold anything.
 export type Json = any
 
-/**
- * Lists what is wrong with a value by a schema whose objects may have no other fields than named.
- */
-export function faultsOf(schema: object, value: unknown): unknown[] {
+/** Lists the errors of a value by a schema whose objects may have no additional fields. */
+export function schemaErrors(schema: object, value: unknown): unknown[] {
   const strict = closed(JSON.parse(JSON.stringify(schema)))
   if (Check(strict, value)) return []
   const [, errors] = Errors(strict, value)

@@ -1,10 +1,10 @@
 /** Random numbers that the same seed repeats (mulberry32). */
-export type Chance = ReturnType<typeof openChance>
+export type SeededRandom = ReturnType<typeof seededRandom>
 
-export function openChance(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed >>> 0
 
-  /** Returns a number from 0 up to 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -12,7 +12,7 @@ export function openChance(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Returns a whole number from 0 up to `below`. */
+  /** Returns a whole number from 0 (inclusive) to `below` (exclusive). */
   function upTo(below: number): number {
     return Math.floor(next() * below)
   }

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../../scripts/test/free-port.ts'
 import { newPostgres, newPostgresSite, putModelInto } from './empty-site.ts'
-import { type Ended, type Environment, runHere, worldOf } from './run-in-process.ts'
+import { childEnvironment, type Ended, type Environment, runInProcess } from './run-in-process.ts'
 import type { DatabaseKind } from './site.ts'
-import { until } from './wait-until.ts'
+import { waitUntil } from './wait-until.ts'
 
-const LONGEST_COMMAND = 90_000
+const COMMAND_TIMEOUT = 90_000
 const MAIN = join(import.meta.dirname, '../../bin/portal.js')
 
 export type { Ended, Environment }
@@ -21,9 +21,8 @@ export function newFolder(within = tmpdir()): { path: string; [Symbol.dispose]()
 }
 
 /**
- * Makes a data directory and a database that no process uses yet.
- *
- * @param kind an empty database; or that of a site without players that was set up, so that they can register.
+ * Makes a data folder and a database that no process uses yet.
+ * @param kind an empty database, or that of a site after the setup without players, so that they can register.
  */
 export async function newPlace(database: DatabaseKind, kind: 'empty' | 'set up' = 'empty') {
   const folder = newFolder()
@@ -45,10 +44,9 @@ export async function newPlace(database: DatabaseKind, kind: 'empty' | 'set up' 
 }
 
 /**
- * Runs one command as the program does. Most commands run in this process, which saves a fifth of a
- * second each. Those that read standard input, serve, or use a mail server that may hang get a
- * process of their own, and so do all with a `longest`: a command that has not ended by then is
- * killed, and its code is null.
+ * Runs one command as the program does. Most commands run in this process, which saves a fifth of a second each.
+ * Those that read standard input, serve, or use a mail server that may hang get a process of their own, as do all
+ * with a `longest`, in milliseconds: a command that has not ended by then is killed, and its code is null.
  */
 export function runPortal(
   args: readonly string[],
@@ -57,7 +55,8 @@ export function runPortal(
   longest?: number,
 ): Promise<Ended> {
   const [word = ''] = args
-  if (!stdin && !longest && !['serve', 'mail', 'import'].includes(word)) return runHere(args, env)
+  if (!stdin && !longest && !['serve', 'mail', 'import'].includes(word))
+    return runInProcess(args, env)
   return runProgram(args, env, stdin, longest)
 }
 
@@ -66,7 +65,7 @@ export async function runProgram(
   args: readonly string[],
   env: Environment,
   stdin = '',
-  longest = LONGEST_COMMAND,
+  longest = COMMAND_TIMEOUT,
 ): Promise<Ended> {
   const child = spawnPortal(args, env)
   child.stdin?.on('error', () => undefined).end(stdin) // the command may end without reading
@@ -80,9 +79,8 @@ export async function runProgram(
 export type Server = Awaited<ReturnType<typeof startPortal>>
 
 /**
- * Starts `serve`, on a free port unless one is named, and waits until it is ready.
- *
- * @param hear is given what it logs meanwhile.
+ * Starts `serve`, on a free port by default, and waits until it is ready.
+ * @param hear receives its log while it starts.
  */
 export async function startPortal(
   env: Environment,
@@ -112,13 +110,13 @@ export async function startPortal(
         ...(payload && { body: JSON.stringify(payload) }),
       })
       const text = await reply.text()
-      // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the server answered.
+      // biome-ignore lint/suspicious/noExplicitAny: tests read any response.
       const body: any = text ? JSON.parse(text) : undefined
       return { status: reply.status, body, headers: reply.headers }
     },
-    /** Resolves when the process is gone. */
+    /** Resolves when the process has ended. */
     async ended(): Promise<{ code: number | null; signal: string | null }> {
-      await until(server.hasEnded)
+      await waitUntil(server.hasEnded)
       const [code, signal] = await closed
       return { code, signal }
     },
@@ -128,7 +126,7 @@ export async function startPortal(
     },
   }
   try {
-    await until(() => server.hasEnded() || isReady(url))
+    await waitUntil(() => server.hasEnded() || isReady(url))
     if (server.hasEnded()) throw new Error(`serve ended: ${output.stdout}${output.stderr}`)
     return server
   } catch (error) {
@@ -144,8 +142,8 @@ async function isReady(url: string): Promise<boolean> {
 
 function spawnPortal(args: readonly string[], env: Environment): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], {
-    cwd: import.meta.dirname, // there is no `.env`
-    env: worldOf(env),
+    cwd: import.meta.dirname, // has no `.env`
+    env: childEnvironment(env),
     stdio: 'pipe',
   })
 }

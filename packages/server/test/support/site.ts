@@ -2,22 +2,24 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { SettingName } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { type App, openApp } from '../../src/app.ts'
 import type { HashCost } from '../../src/credentials/password-hash/passwords.ts'
-import type { Pace } from '../../src/database/timeouts.ts'
+import type { TimeScale } from '../../src/database/timeouts.ts'
 import { DAY, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { openLog } from '../../src/platform/log.ts'
 import { systemRandom } from '../../src/platform/random.ts'
 import { buildSite } from '../../src/server.ts'
 import { readConfig } from '../../src/settings/config.ts'
+import { upsertSetting } from '../../src/settings/setting-store.ts'
 import { type Browser, openBrowser } from './browser.ts'
 import { newPostgresSite, putModelInto } from './empty-site.ts'
 
 export type DatabaseKind = 'SQLite' | 'PostgreSQL'
 
-/** The databases that stories run on: `npm test -- --quick` leaves PostgreSQL out. */
+/** The databases of the tests: `npm test -- --quick` skips PostgreSQL. */
 export const databases: readonly DatabaseKind[] = process.env.TEST_QUICK
   ? ['SQLite']
   : ['SQLite', 'PostgreSQL']
@@ -25,14 +27,16 @@ export const databases: readonly DatabaseKind[] = process.env.TEST_QUICK
 export type SiteOptions = {
   /** Environment variables that override the defaults of a test site. */
   env?: Record<string, string>
+  /** Settings that differ from those of a new site, as texts. */
+  settings?: Partial<Record<SettingName, string>>
   /** How many servers share the database (default 1). */
   instances?: number
-  /** The cost of a password hash; next to nothing unless a test is about that. */
+  /** The cost of a password hash; minimal by default. */
   hashCost?: HashCost
-  /** Another second for whoever waits for the database, in stories about that. */
-  pace?: Pace
-  /** Stands for the services whose accounts players link. */
-  reach?: typeof fetch
+  /** Scales database timeouts, in tests of outages. */
+  timeScale?: TimeScale
+  /** Replaces the services whose accounts players link. */
+  fetch?: typeof fetch
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>
@@ -40,27 +44,30 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 /** The password of every player that `site.player` makes. */
 export const PASSWORD = 'correct horse battery'
 
+/** The settings that most tests rely on. They are not left to their defaults, which may change. */
+const SET_UP = { defaultLanguage: 'en', emailConfirmation: 'off' }
+
 /** A real hash costs 9 ms of both cores, and a test signs in a dozen times. */
 const CHEAP: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-/** A key of the usual size takes seconds. */
+/** A key of the usual size takes seconds to make. */
 const RSA_BITS = 1024
 
-/** On a machine that is busy with other tests everything may stand still for some seconds: that is no outage. */
-const CALM: Pace = { second: 10 * SECOND }
-const ANSWERED_WITHIN = MINUTE
+/** A busy machine may stall for some seconds, which must not count as an outage. */
+const NO_BACKGROUND_WORK: TimeScale = { second: 10 * SECOND }
+const OUTBOUND_TIMEOUT = MINUTE
 
 /** Runs a test on both databases, each time with the real server and a database of its own. */
 export function siteTest(
   name: string,
-  story: (site: Site) => Promise<void>,
+  run: (site: Site) => Promise<void>,
   options: SiteOptions = {},
 ): void {
   for (const database of databases) {
     test(`${name} (${database})`, async () => {
       const site = await openSite(database, options)
       try {
-        await story(site)
+        await run(site)
       } finally {
         await site.close()
       }
@@ -68,11 +75,9 @@ export function siteTest(
   }
 }
 
-/**
- * Opens a whole site: the real HTTP stack and database, a clock moved by hand, mails kept as files.
- */
+/** Opens a whole site: the real HTTP stack and database, a clock that the test moves, mails written to files. */
 export async function openSite(database: DatabaseKind, options: SiteOptions = {}) {
-  await using opening = new AsyncDisposableStack() // closes what is open if the rest fails to open
+  await using opening = new AsyncDisposableStack() // closes the opened parts if a later one fails to open
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
   opening.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   const postgres = database === 'PostgreSQL' ? await newPostgresSite() : undefined
@@ -83,7 +88,7 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
     DATA_DIR: dataDir,
     ...(postgres && { DATABASE_URL: postgres.url }),
     LOG_LEVEL: 'debug',
-    BREACH_API_URL: 'http://127.0.0.1:9', // nobody listens there, so passwords are accepted unchecked
+    BREACH_API_URL: 'http://127.0.0.1:9', // a closed port, so passwords are accepted unchecked
     ...options.env,
   }
   let now = Date.UTC(2030, 0, 1, 12)
@@ -102,12 +107,13 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
       log,
       hashCost,
       rsaBits: RSA_BITS,
-      pace: options.pace ?? CALM,
-      mailLookedForEvery: DAY, // or a mail might leave while a story still writes the next one
-      answeredWithin: ANSWERED_WITHIN,
-      reach: options.reach ?? nobodyThere,
+      timeScale: options.timeScale ?? NO_BACKGROUND_WORK,
+      mailPollInterval: DAY, // otherwise a mail might be sent while a test queues the next one
+      outboundTimeout: OUTBOUND_TIMEOUT,
+      fetch: options.fetch ?? unreachable,
     })
     opening.defer(() => app.close())
+    await putSettings(app, { ...SET_UP, ...options.settings })
     const server = await buildSite(app)
     opening.defer(() => server.close())
     instances.push({ app, server })
@@ -130,11 +136,11 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
       now += duration
     },
 
-    /** Makes a browser or program with its own cookies; `instance` is the server it talks to. */
+    /** Makes a browser or program with its own cookies; `instance` is the server that it calls. */
     browser: (settings: { agent?: string; instance?: number; ip?: string } = {}): Browser =>
       openBrowser(instances[settings.instance ?? 0]?.server ?? first.server, settings),
 
-    /** Registers a player in a browser of their own, which asks for `language`. */
+    /** Registers a player in a browser of their own with `language` as its preferred language. */
     async player(
       username: string,
       settings: { agent?: string; ip?: string; language?: string } = {},
@@ -159,20 +165,26 @@ export async function openSite(database: DatabaseKind, options: SiteOptions = {}
 
     /** Reads every mail sent so far, in order. */
     async mails(): Promise<Email[]> {
-      for (const { app } of instances) await app.postman.round()
+      for (const { app } of instances) await app.mailWorker.flush()
       const folder = join(dataDir, 'mail')
       const files = existing(() => readdirSync(folder).sort()) ?? []
       return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))
     },
 
-    /** Closes all parts, the last first, each even if another cannot be closed. */
+    /** Closes all parts in reverse order, each even if another fails to close. */
     close: () => open.disposeAsync(),
   }
 }
 
-/** What is outside of this machine is away, unless a test opens it. */
-async function nobodyThere(): Promise<never> {
-  throw new Error('nobody is there')
+/** Changes settings before they are first read, without audit entries. */
+async function putSettings(app: App, settings: SiteOptions['settings'] = {}): Promise<void> {
+  for (const [name, value] of Object.entries(settings)) await upsertSetting(app.db, { name, value })
+  app.settings.invalidate()
+}
+
+/** Rejects every request to an external service by default. */
+async function unreachable(): Promise<never> {
+  throw new Error('no external service in tests')
 }
 
 function existing<T>(read: () => T): T | undefined {

@@ -5,11 +5,10 @@ import { SMTPServer } from 'smtp-server'
 import { freePort } from '../../../../scripts/test/free-port.ts'
 
 /**
- * What a mail server does with a mail. `silent` says nothing after the connection, and `stalls`
- * says nothing after the text until it is told to take the mail. `drags on` never finishes its
- * reply. `takesAfter` is in milliseconds.
+ * How a mail server treats a mail. `silent` sends nothing after the connection, `stalls` sends nothing after the text
+ * until `takeOne`, and `drags on` never finishes its reply. `takesAfter` is in milliseconds.
  */
-export type Mood =
+export type SmtpBehavior =
   | 'takes'
   | 'silent'
   | 'stalls'
@@ -18,20 +17,20 @@ export type Mood =
   | { refuses: number }
   | { takesAfter: number }
 
-/** A mail as it reached the server; `from` and `to` come from the envelope. */
-export type Arrived = { from: string; to: string[]; taken: boolean; mail: Email }
+/** A mail as it reached the server; `from` and `to` are from the envelope. */
+export type ReceivedMail = { from: string; to: string[]; taken: boolean; mail: Email }
 
 export type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
 /**
- * Opens a real mail server on loopback that knows every address except `nobody@…`. A new `mood`
- * counts from the next command on.
+ * Opens a real mail server on loopback that accepts every address except `nobody@…`. A new `mood` applies from the
+ * next command on.
  */
 export async function openMailServer(
   settings: { login?: { user: string; password: string } | undefined; port?: number } = {},
 ) {
   const { login } = settings
-  const arrived: Arrived[] = []
+  const arrived: ReceivedMail[] = []
   const stalled: (() => void)[] = []
   const server = new SMTPServer({
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
@@ -60,13 +59,13 @@ export async function openMailServer(
       })
       if (mood === 'takes') done()
       if (mood === 'stalls') stalled.push(done)
-      if (mood === 'drags on') for (const socket of sockets) dragOn(socket)
+      if (mood === 'drags on') for (const socket of sockets) trickleReply(socket)
       if (typeof mood !== 'object') return
       if ('refuses' in mood) done(refusal(mood.refuses))
       else setTimeout(done, mood.takesAfter)
     },
   })
-  server.on('error', () => undefined) // the client went away in the middle
+  server.on('error', () => undefined) // the client disconnected
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket) => {
     sockets.add(socket)
@@ -75,18 +74,18 @@ export async function openMailServer(
   const hangUp = (): void => {
     for (const socket of sockets) socket.destroy()
   }
-  const { port = await freePort() } = settings // so that nobody is there once it has closed
+  const { port = await freePort() } = settings // so that the port is closed after the server
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   const name = login ? `${login.user}:${encodeURIComponent(login.password)}@` : ''
 
   const self = {
-    mood: 'takes' as Mood,
-    /** Every mail whose text arrived, whatever the mood was. */
+    mood: 'takes' as SmtpBehavior,
+    /** Every mail whose text arrived, in any mood. */
     arrived,
     port,
     url: `smtp://${name}127.0.0.1:${port}`,
     connections: () => sockets.size,
-    /** Takes the mail that it has stalled on longest. */
+    /** Accepts the mail that has stalled longest. */
     takeOne: () => stalled.shift()?.(),
     async [Symbol.asyncDispose]() {
       await self.close()
@@ -100,8 +99,8 @@ export async function openMailServer(
   return self
 }
 
-/** Sends the lines of a reply that never ends, often enough that nobody mistakes it for silence. */
-function dragOn(socket: Socket): void {
+/** Sends the lines of a reply that never ends, often enough to prevent a socket timeout. */
+function trickleReply(socket: Socket): void {
   const timer = setInterval(() => socket.write('250-one moment\r\n'), 500)
   socket.once('close', () => clearInterval(timer))
 }

@@ -4,13 +4,13 @@ import { openSite, type Site, type SiteOptions } from './site.ts'
 /** Runs a test on SQLite alone, because the database makes no difference or is what is tested. */
 export function sqliteTest(
   name: string,
-  story: (site: Site) => Promise<void>,
+  run: (site: Site) => Promise<void>,
   options: SiteOptions = {},
 ): void {
   test(name, async () => {
     const site = await openSite('SQLite', options)
     try {
-      await story(site)
+      await run(site)
     } finally {
       await site.close()
     }

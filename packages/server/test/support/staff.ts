@@ -1,38 +1,47 @@
 import { type Browser, bearer, type Reply } from './browser.ts'
 import { type Site, type SiteOptions, siteTest } from './site.ts'
+import { sqliteTest } from './sqlite-test.ts'
 
-/** Runs a test with people who stay signed in, however far the clock is moved. */
+const LASTING_SESSIONS = { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' }
+
+/** Runs a test in which sessions do not expire when the clock is moved. */
 export function staffTest(
   name: string,
-  story: (site: Site) => Promise<void>,
+  run: (site: Site) => Promise<void>,
   options: SiteOptions = {},
 ): void {
-  siteTest(name, story, {
-    ...options,
-    env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d', ...options.env },
-  })
+  siteTest(name, run, { ...options, env: { ...LASTING_SESSIONS, ...options.env } })
+}
+
+/** Runs a test on SQLite alone in which sessions do not expire when the clock is moved. */
+export function sqliteStaffTest(
+  name: string,
+  run: (site: Site) => Promise<void>,
+  options: SiteOptions = {},
+): void {
+  sqliteTest(name, run, { ...options, env: { ...LASTING_SESSIONS, ...options.env } })
 }
 
 type Rights = {
   superuser?: boolean
   /** Personal nodes. */
   nodes?: readonly string[]
-  /** Ids of roles that exist. */
+  /** Ids of existing roles. */
   roles?: readonly string[]
-  /** Where the player registers from; needed for more than five. */
+  /** The address of the registration; needed for more than five players. */
   ip?: string
 }
 
 export type Staff = Awaited<ReturnType<typeof openStaff>>
 
-/** Makes a signed-in player with these rights, which nobody gave. */
+/** Makes a signed-in player with these permissions, without audit entries. */
 export async function openStaff(site: Site, username: string, rights: Rights = {}) {
   const player = await site.player(username, rights.ip ? { ip: rights.ip } : {})
   await giveRights(site, player.id, rights)
   return { ...player, ...callsOf(player.browser, player.accessToken) }
 }
 
-/** Makes a player who may do everything. */
+/** Makes a player with all permissions. */
 export function openOwner(site: Site, username = 'Owner'): Promise<Staff> {
   return openStaff(site, username, { superuser: true })
 }
@@ -54,19 +63,19 @@ function callsOf(browser: Browser, accessToken: string) {
     patch: (path: string, body: object) => send('PATCH', path, body),
     delete: (path: string) => send('DELETE', path),
 
-    /** Creates a role, which has to be accepted. */
+    /** Creates a role and requires success. */
     async role(id: string, priority: number, permissions: readonly string[] = []) {
       const body = { id, name: id.toUpperCase(), priority, permissions }
       return accepted(await send('POST', '/admin/roles', body))
     },
 
-    /** Creates a donate group, which has to be accepted. */
+    /** Creates a rank and requires success. */
     async group(id: string, permissions: readonly string[] = []) {
       const body = { id, name: id.toUpperCase(), permissions }
       return accepted(await send('POST', '/admin/groups', body))
     },
 
-    /** Returns what the player may do, by their own view. */
+    /** Returns the player's effective permissions. */
     async permissions(): Promise<string[]> {
       return accepted(await send('GET', '/auth/me')).user.permissions
     },
@@ -93,7 +102,7 @@ async function giveRights(site: Site, playerId: string, rights: Rights): Promise
   }
 }
 
-/** Reads the audit entries whose action begins with a prefix, in the order they were made. */
+/** Reads the audit entries whose action begins with a prefix, in the order in which they were made. */
 export async function auditsOf(site: Site, beginning: string) {
   const rows = await site.app.db
     .selectFrom('audit')

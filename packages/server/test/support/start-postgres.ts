@@ -5,9 +5,9 @@ import { makeModels, makeSqliteModel } from './empty-site.ts'
 const open = new AsyncDisposableStack()
 
 /**
- * Before the tests: builds the server that they start as a program, starts a real PostgreSQL, puts its
- * address into TEST_DATABASE_URL, and makes the databases that tests begin with. If the variable is set
- * already, the server it names is used. A quick run has no PostgreSQL.
+ * Before the tests: builds the server that they start as a program, starts a real PostgreSQL, stores its address in
+ * TEST_DATABASE_URL, and makes the model databases. If the variable is set already, that server is used. A quick run
+ * has no PostgreSQL.
  */
 export async function globalSetup(): Promise<void> {
   await buildServerIfOutdated()
@@ -17,7 +17,7 @@ export async function globalSetup(): Promise<void> {
     return
   }
   if (!process.env.TEST_DATABASE_URL) {
-    const postgres = await startEmbeddedPostgres(['fsync=off', 'max_connections=300'])
+    const postgres = await startEmbeddedPostgres(['fsync=off', 'max_connections=400'])
     open.defer(() => postgres.stop())
     process.env.TEST_DATABASE_URL = postgres.url
   }

@@ -8,8 +8,8 @@ import {
 import type { AddressInfo } from 'node:net'
 import { freePort } from '../../../../scripts/test/free-port.ts'
 
-/** Opens somebody else's server: it answers as the test says and keeps every byte it receives. */
-export async function openOutsideServer(answer: RequestListener) {
+/** Opens an external server: it responds with `answer` and stores every byte that it receives. */
+export async function openStubServer(answer: RequestListener) {
   const received: Buffer[] = []
   let requests = 0
   const server = createServer((request, response) => {
@@ -36,8 +36,8 @@ export async function openOutsideServer(answer: RequestListener) {
   }
 }
 
-/** Finds an address where nobody listens. */
-export async function deadAddress(): Promise<string> {
+/** Returns an address with a closed port. */
+export async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`
 }
 
@@ -49,9 +49,9 @@ export async function bodyOf(request: IncomingMessage): Promise<string> {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Ways in which a server fails to answer properly, by what it does. */
+/** Ways in which a server fails to respond properly. */
 export const MISBEHAVIOURS: Record<string, Answer> = {
-  'says nothing at all': () => undefined,
+  'sends nothing': () => undefined,
   'stops in the middle of its headers': (request) => {
     request.socket.write('HTTP/1.1 200 OK\r\nContent-Ty')
   },

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { newPostgres } from './empty-site.ts'
 import { openTcpProxy } from './tcp-proxy.ts'
-import { until } from './wait-until.ts'
+import { waitUntil } from './wait-until.ts'
 
-/** Opens a wire to an empty database with a table, a way to connect over it, and one beside it. */
+/** Opens a proxy to a database with an empty table, connections through it, and a direct one. */
 async function openWire() {
   await using opened = new AsyncDisposableStack()
   const postgres = await newPostgres()
@@ -37,11 +37,11 @@ async function openWire() {
   }
 }
 
-test('a wire that loses an answer has let the question through', async () => {
+test('a proxy that loses a response has delivered the request', async () => {
   await using opened = await openWire()
   const { wire, over, next, count } = opened
 
-  wire.loseAnswerTo('insert')
+  wire.loseResponseTo('insert')
   const before = await over.query('select 1 as one')
   const lost = over.query('insert into item values (1)')
 
@@ -49,12 +49,12 @@ test('a wire that loses an answer has let the question through', async () => {
   await assert.rejects(lost, /Connection terminated/)
   assert.equal(await count(), 1)
   assert.equal((await next.query('insert into item values (2)')).rowCount, 1)
-  wire.loseNextAnswer()
+  wire.loseNextResponse()
   await assert.rejects(next.query('insert into item values (3)'), /Connection terminated/)
   assert.equal(await count(), 3)
 })
 
-test('a wire that holds answers back keeps the connection, and one that holds questions too', async () => {
+test('a proxy that holds back requests or responses keeps the connection open', async () => {
   await using opened = await openWire()
   const { wire, over, count } = opened
   let answered = 0
@@ -63,14 +63,14 @@ test('a wire that holds answers back keeps the connection, and one that holds qu
 
   wire.freeze(['answers'])
   ask()
-  await until(async () => (await count()) === 1)
+  await waitUntil(async () => (await count()) === 1)
   wire.freeze(['questions'])
   const seen = [answered, await count()]
-  await wire.mend()
+  await wire.restore()
 
   assert.deepEqual(seen, [0, 1])
 })
 
 function never(): void {
-  // The connection ends with the story.
+  // the connection ends with the test
 }

@@ -3,12 +3,12 @@ import { freePort } from '../../../../scripts/test/free-port.ts'
 
 export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
-/** What a client sends, or what comes back. */
+/** The data that a client sends or receives. */
 type Direction = 'questions' | 'answers'
 
 const BOTH: readonly Direction[] = ['questions', 'answers']
 
-/** Opens a wire between a client and a server that can be cut, fall silent, lose answers and be repaired. */
+/** Opens a proxy between a client and a server that can disconnect, freeze, lose responses and recover. */
 export async function openTcpProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   let silent = new Set<Direction>()
@@ -48,7 +48,7 @@ export async function openTcpProxy(target: { host: string; port: number }) {
     tripwire = undefined
     for (const socket of sockets) socket.destroy()
   }
-  const port = await freePort() // it stays ours while the wire is cut
+  const port = await freePort() // the port stays ours while the proxy is closed
   let listener = createServer(join)
   await listen(listener, port)
 
@@ -65,44 +65,43 @@ export async function openTcpProxy(target: { host: string; port: number }) {
       tripwire = Buffer.from(text)
     },
     /**
-     * Breaks one connection when the server has answered this text, before the answer arrives.
-     *
-     * @param then is called in the same instant, before the client can connect again.
+     * Breaks one connection when the server has responded to this text, before the response arrives.
+     * @param then is called at the same instant, before the client can connect again.
      */
-    loseAnswerTo(text: string, then = nothing) {
+    loseResponseTo(text: string, then = nothing) {
       doomed = Buffer.from(text)
       onLoss = then
     },
-    /** Breaks a connection at each answer, or each third, before it arrives; until `mend` or `thaw`. */
-    loseAnswers(every = 1) {
+    /** Breaks a connection at every (or every n-th) response before it arrives, until `restore` or `thaw`. */
+    loseResponses(every = 1) {
       let count = 0
       loses = () => {
         count += 1
         return count % every === 0
       }
     },
-    /** Breaks one connection when the server next answers anything, before the answer arrives. */
-    loseNextAnswer() {
+    /** Breaks one connection at the server's next response, before it arrives. */
+    loseNextResponse() {
       loses = () => {
         loses = never
         return true
       }
     },
     /**
-     * Keeps every connection open and lets nothing pass in these directions, like a host that lost its
-     * power. While only answers are held, the server still does what it is told.
+     * Keeps every connection open and forwards nothing in these directions, like a host without power. While only
+     * responses are held back, the server still executes requests.
      */
     freeze(directions = BOTH) {
       silent = new Set(directions)
     },
-    /** Lets everything pass again, also over connections that lost something meanwhile. */
+    /** Forwards everything again, also over connections that lost something in the meantime. */
     thaw() {
       silent = new Set()
       loses = never
       doomed = undefined
     },
-    /** Accepts connections again; those that were frozen stay broken. */
-    async mend() {
+    /** Accepts connections again; frozen ones stay broken. */
+    async restore() {
       this.thaw()
       dropAll()
       if (!listener.listening) {

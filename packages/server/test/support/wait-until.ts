@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LONGEST_WAIT = 60_000
-const LOOK_EVERY = 10
+const TIMEOUT = 60_000
+const POLL_INTERVAL = 10
 
-/** Waits until something is true. Fails after a minute, which on any machine means never. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + LONGEST_WAIT
+/** Waits until a condition holds. Fails after a minute, which is enough on any machine. */
+export async function waitUntil(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + TIMEOUT
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`timed out waiting until ${holds}`)
-    await sleep(LOOK_EVERY)
+    await sleep(POLL_INTERVAL)
   }
 }

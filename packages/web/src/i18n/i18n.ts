@@ -5,54 +5,52 @@ import ru from './ru/common.ts'
 export type Language = 'ru' | 'en'
 
 /** A text, or texts below it: `{ news: { title: 'News' } }` has the key `news.title`. */
-type Words = { [key: string]: string | Words }
+type Texts = { [key: string]: string | Texts }
 
-const KEPT_AS = 'portal-language'
+const STORAGE_KEY = 'portal-language'
 
-const words = reactive<Record<Language, Words>>({
+const words = reactive<Record<Language, Texts>>({
   en: structuredClone(en),
   ru: structuredClone(ru),
 })
-const spoken = ref<Language>(firstLanguage())
+const currentLanguage = ref<Language>(initialLanguage())
 
 /** The current language of the pages. */
-export const locale = computed(() => spoken.value)
+export const locale = computed(() => currentLanguage.value)
 
 /**
- * The text of a key in the current language. A number chooses among its plural forms, which `|` parts,
- * and is its `{n}`; an object fills in the names in braces.
+ * Returns the text of a key in the current language. A number chooses among its plural forms, which are
+ * separated by `|`, and replaces `{n}`; an object replaces the names in braces.
  */
 export function t(key: string, given: number | object = {}): string {
-  const text = textOf(key, spoken.value) ?? textOf(key, 'en') ?? key
-  if (typeof given !== 'number') return filled(text, given)
+  const text = textOf(key, currentLanguage.value) ?? textOf(key, 'en') ?? key
+  if (typeof given !== 'number') return interpolate(text, given)
   const forms = text.split(' | ')
-  const form = forms[spoken.value === 'ru' ? russianForm(given) : Number(given !== 1)]
-  return filled(form ?? forms.at(-1) ?? '', { n: given })
+  const form = forms[currentLanguage.value === 'ru' ? russianForm(given) : Number(given !== 1)]
+  return interpolate(form ?? forms.at(-1) ?? '', { n: given })
 }
 
-/** Whether there is a text for a key. */
 export function te(key: string): boolean {
-  return textOf(key, spoken.value) !== undefined
+  return textOf(key, currentLanguage.value) !== undefined
 }
 
 export function useI18n() {
   return { t, te, locale }
 }
 
-/** Switches to another language and remembers it for later visits. */
-export function speak(language: Language): void {
-  spoken.value = language
+export function setLanguage(language: Language): void {
+  currentLanguage.value = language
   document.documentElement.lang = language
-  localStorage.setItem(KEPT_AS, language)
+  localStorage.setItem(STORAGE_KEY, language)
 }
 
-/** Text whose words may still be loading with their page; empty until they are there. */
-export function wordsOnceThere(key: string): string {
+/** The text of a key, or an empty string while the texts of its page are still loading. */
+export function textIfLoaded(key: string): string {
   return te(key) ? t(key) : ''
 }
 
-/** Adds the words of one part of the site, which its pages load. */
-export function addWords(added: { en: Words; ru: Words }): void {
+/** Adds the texts of one part of the site, which its pages load. */
+export function addTexts(added: { en: Texts; ru: Texts }): void {
   for (const language of ['en', 'ru'] as const) {
     for (const [part, texts] of Object.entries(added[language])) {
       const known = words[language][part]
@@ -63,12 +61,12 @@ export function addWords(added: { en: Words; ru: Words }): void {
 }
 
 function textOf(key: string, language: Language): string | undefined {
-  let found: string | Words | undefined = words[language]
+  let found: string | Texts | undefined = words[language]
   for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
   return typeof found === 'string' ? found : undefined
 }
 
-function filled(text: string, given: object): string {
+function interpolate(text: string, given: object): string {
   const values = new Map<string, unknown>(Object.entries(given))
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values.get(name) ?? ''))
 }
@@ -81,8 +79,8 @@ function russianForm(count: number): number {
   return 2
 }
 
-function firstLanguage(): Language {
-  const kept = localStorage.getItem(KEPT_AS)
-  if (kept === 'ru' || kept === 'en') return kept
+function initialLanguage(): Language {
+  const stored = localStorage.getItem(STORAGE_KEY)
+  if (stored === 'ru' || stored === 'en') return stored
   return navigator.languages.find((tag) => /^(ru|en)\b/.test(tag))?.startsWith('ru') ? 'ru' : 'en'
 }

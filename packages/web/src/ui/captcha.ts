@@ -1,12 +1,12 @@
 import type { CaptchaAction } from '@portal/contract'
 import { site } from '../site.ts'
 
-/** A captcha on a page. `token` gives a new token on each call; `remove` removes the captcha. */
+/** `token` gives a new token on each call; `remove` removes the captcha from the page. */
 export type CaptchaWidget = { token(): Promise<string>; remove(): void }
 
 /**
  * Shows the captcha of the site's provider in an element (docs/contract.md#captcha-and-config). The
- * provider's script is the only thing that pages load from elsewhere, and only if keys are set.
+ * provider's script is the only third-party content of the pages, and only if keys are set.
  *
  * @returns undefined if the site does not use a captcha.
  */
@@ -53,7 +53,7 @@ declare global {
   }
 }
 
-/** Turnstile and hCaptcha give a token, valid once, when the person ticks the box. */
+/** Turnstile and hCaptcha give a token, valid once, when the visitor ticks the box. */
 function checkbox(api: CheckboxApi, element: HTMLElement, options: object): CaptchaWidget {
   let solved = Promise.withResolvers<string>()
   const id = api.render(element, {
@@ -63,7 +63,7 @@ function checkbox(api: CheckboxApi, element: HTMLElement, options: object): Capt
       solved = Promise.withResolvers()
     },
     'error-callback': () => {
-      solved.promise.catch(() => undefined) // perhaps nobody waits for it
+      solved.promise.catch(() => undefined) // an unawaited rejection must not be reported
       solved.reject(new Error('the captcha has failed'))
       solved = Promise.withResolvers()
     },
@@ -88,7 +88,7 @@ function loadScript(url: string): Promise<void> {
     const script = Object.assign(document.createElement('script'), { src: url, async: true })
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => {
-      loaded.delete(url) // so that another try loads it again
+      loaded.delete(url) // a retry loads it again
       script.remove()
       reject(new Error('the captcha could not be loaded'))
     })

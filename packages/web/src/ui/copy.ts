@@ -1,8 +1,8 @@
 /**
  * Copies a text. Browsers offer the clipboard only on https and localhost, and a new server is usually
- * opened as `http://` and its number, so there the text is copied through a selected field.
+ * opened as `http://` with its IP address, so there the text is copied through a selected field.
  *
- * @param near an element beside which a field may stand: inside the dialog that is open, if one is.
+ * @param near an element beside which the field may be placed: inside the open dialog, if there is one.
  * @returns whether it was copied. If not, `selectText` lets the reader copy it by hand.
  */
 export async function copyText(text: string, near: Element): Promise<boolean> {
@@ -11,7 +11,7 @@ export async function copyText(text: string, near: Element): Promise<boolean> {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // refused by the browser or its owner: the old way may still work
+      // refused by the browser or a policy: the fallback may still work
     }
   }
   return copyThroughField(text, near)
@@ -21,7 +21,7 @@ function copyThroughField(text: string, near: Element): boolean {
   const before = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
-  field.readOnly = true // so that a phone does not open its keyboard
+  field.readOnly = true // keeps a phone's keyboard closed
   field.className = 'visually-hidden'
   near.append(field)
   field.select()
@@ -35,12 +35,10 @@ function copyThroughField(text: string, near: Element): boolean {
   }
 }
 
-/** Selects all the text of an element, ready to be copied with the keys. */
 export function selectText(element: Element): void {
   getSelection()?.selectAllChildren(element)
 }
 
-/** The keys that copy on the reader's machine. */
 export function copyKeys(): string {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘C' : 'Ctrl+C'
 }

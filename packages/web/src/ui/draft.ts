@@ -1,28 +1,28 @@
 import { user } from '../session.ts'
 
 /**
- * Drafts are kept in this browser, for each player and page, until they are saved or dropped. Passwords
- * and other secrets are never part of one.
+ * Drafts are stored in this browser per player and page until they are saved or discarded. They never
+ * contain passwords or other secrets.
  */
 const PREFIX = 'portal-draft'
 
-/** Undefined for a form without a name, and once nobody is signed in: the draft then stays as it was. */
+/** Undefined for a form without a name, and for a visitor: a stored draft then stays unchanged. */
 function keyOf(name: string): string | undefined {
   return name && user.value ? `${PREFIX}:${user.value.uuid}:${name}` : undefined
 }
 
-export function keepDraft(name: string, changed: object): void {
+export function storeDraft(name: string, changed: object): void {
   const key = keyOf(name)
   if (!key) return
   try {
     if (Object.keys(changed).length > 0) localStorage.setItem(key, JSON.stringify(changed))
     else localStorage.removeItem(key)
   } catch {
-    // full or switched off: then leaving asks, but nothing is restored
+    // storage is full or disabled: the draft is lost, but leaving the page still asks
   }
 }
 
-/** What was written and not saved; undefined if there is none, or it cannot be read. */
+/** Returns the unsaved draft; undefined if there is none or it cannot be read. */
 export function findDraft(name: string): object | undefined {
   const key = keyOf(name)
   if (!key) return undefined
@@ -34,7 +34,7 @@ export function findDraft(name: string): object | undefined {
   }
 }
 
-export function forgetDraft(name: string): void {
+export function deleteDraft(name: string): void {
   const key = keyOf(name)
   if (key) localStorage.removeItem(key)
 }

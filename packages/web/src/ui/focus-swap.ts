@@ -1,8 +1,8 @@
 import { nextTick, type Ref, watch } from 'vue'
 
 /**
- * For a form that takes the place of the button that opens it: the focus goes into its first field, and
- * back to the button when it is closed, so that nobody at a keyboard begins again at the top of the page.
+ * For a form that replaces the button that opens it: the focus moves to its first field, and back to the
+ * button on closing, so that keyboard users do not restart at the top of the page.
  *
  * @param place contains the form and the button.
  */

@@ -8,16 +8,16 @@ import {
   toValue,
   watch,
 } from 'vue'
-import { findDraft, forgetDraft, keepDraft } from './draft.ts'
+import { deleteDraft, findDraft, storeDraft } from './draft.ts'
 import { watchUnsaved } from './unsaved.ts'
 
 /**
- * The fields of a form: what was read, and what was changed since. Only the latter is sent, so that an
- * old tab reverts nothing that another one has saved. Leaving the page with something unsaved asks first.
+ * The fields of a form: the loaded values and the changes since. Only changes are sent, so that an old tab
+ * does not revert what another tab saved. Leaving with unsaved changes asks first.
  *
  * @param initial the values of an empty form.
- * @param draft the name under which unsaved changes survive a reload, for forms that take time to fill
- * in; by default they do not. It must hold no secret.
+ * @param draft the name under which unsaved changes survive a reload, for long forms; by default they do
+ *   not. The form must not contain secrets.
  */
 export function useForm<Fields extends object>(
   initial: Fields,
@@ -28,19 +28,15 @@ export function useForm<Fields extends object>(
   const restored = ref(false)
   const ready = ref(false)
 
-  const isChanged = (name: keyof Fields): boolean => !same(fields[name], base.value[name])
+  const isChanged = (name: keyof Fields): boolean => !isEqual(fields[name], base.value[name])
   const names = computed(() => keysOf(fields).filter(isChanged))
   const dirty = computed(() => names.value.length > 0)
 
-  /** Only the fields that were changed. */
   function changed(): Partial<Fields> {
     return pick(fields, names.value)
   }
 
-  /**
-   * Takes what the site says. A field that was changed here stays as it was written. The first time
-   * brings back the draft.
-   */
+  /** Takes the loaded values, except for fields that were changed here. The first call restores the draft. */
   function read(values: Partial<Fields>): void {
     const untouched = keysOf(values).filter((name) => !isChanged(name))
     base.value = { ...base.value, ...values }
@@ -56,34 +52,33 @@ export function useForm<Fields extends object>(
     restored.value = dirty.value
   }
 
-  /** What was sent is saved now; what was written meanwhile is not. */
+  /** Marks the sent values as saved. Changes made since remain unsaved. */
   function saved(sent: Partial<Fields>): void {
     base.value = { ...base.value, ...sent }
     restored.value = false
-    keepDraft(toValue(draft), changed())
+    storeDraft(toValue(draft), changed())
   }
 
-  /** Drops everything that is not saved. */
   function drop(): void {
     Object.assign(fields, base.value)
     restored.value = false
-    forgetDraft(toValue(draft))
+    deleteDraft(toValue(draft))
   }
 
   watch(
     () => [toValue(draft), ready.value ? changed() : undefined] as const,
     ([name, now], [before]) => {
-      if (name !== before) forgetDraft(before)
-      if (now) keepDraft(name, now)
+      if (name !== before) deleteDraft(before)
+      if (now) storeDraft(name, now)
     },
   )
   onScopeDispose(watchUnsaved({ dirty: () => dirty.value, kept: draft !== '' }))
   return { fields, dirty, restored, changed, read, saved, drop }
 }
 
-const same = (one: unknown, other: unknown): boolean => asText(one) === asText(other)
+const isEqual = (one: unknown, other: unknown): boolean => serialize(one) === serialize(other)
 
-const asText = (value: unknown): string =>
+const serialize = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 function keysOf<Thing extends object>(thing: Thing): (keyof Thing)[] {

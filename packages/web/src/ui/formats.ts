@@ -15,6 +15,11 @@ export function day(instant: string): string {
   return format(instant, { dateStyle: 'long' })
 }
 
+/** `5 Mar 2030`, for tables. */
+export function mediumDay(instant: string): string {
+  return format(instant, { dateStyle: 'medium' })
+}
+
 /** `5 Mar`, from `2030-03-05`. */
 export function shortDay(date: string): string {
   return date && format(`${date}T12:00:00Z`, { day: 'numeric', month: 'short' })
@@ -30,7 +35,8 @@ export function fileSize(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   const unit = units[power] ?? 'byte'
-  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  const unitDisplay = power === 0 ? 'long' : 'short' // the short form has no plural
+  const format = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat(locale.value, format).format(bytes / 1000 ** power)
 }
 
@@ -64,12 +70,12 @@ function format(instant: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(readersTag(), options).format(new Date(instant))
 }
 
-/** The reader's own form of the language: an English one may be British, `en-GB`. */
+/** The reader's regional variant of the language, such as `en-GB`. */
 function readersTag(): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === locale.value) ?? locale.value
 }
 
-/** The device of a session in the reader's language; the site names it in English (`Firefox on Linux`). */
+/** The device of a session in the reader's language. The site stores it in English (`Firefox on Linux`). */
 export function deviceName(device: string): string {
   if (device === 'Unknown device') return t('common.unknownDevice')
   if (device === 'Browser') return t('common.browser')

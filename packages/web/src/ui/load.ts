@@ -1,8 +1,8 @@
 import { onScopeDispose, ref, shallowRef } from 'vue'
 
 /**
- * Loads the data of a page. `reload` loads it again; if several answers come, only the one to the last
- * request counts.
+ * Loads the data of a page. `reload` loads it again; of several responses, only that of the last request
+ * counts.
  */
 export function useLoad<Data>(read: () => Promise<Data>) {
   const data = shallowRef<Data>()

@@ -1,4 +1,4 @@
-import type { PasskeyProof } from '@portal/contract'
+import type { PasskeyResponse } from '@portal/contract'
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -10,22 +10,22 @@ import { Refusal, type Reply } from '../api.ts'
 import { t } from '../i18n/i18n.ts'
 import { call } from '../session.ts'
 
-/** Asks the browser for a passkey now. @returns undefined when the player closes the question. */
-export async function askForPasskey(): Promise<PasskeyProof | undefined> {
+/** Requests a passkey from the browser. @returns undefined when the player cancels. */
+export async function askForPasskey(): Promise<PasskeyResponse | undefined> {
   const { attempt, options } = await call('passkeyLoginOptions')
   return prove(attempt, options, false)
 }
 
-/** An attempt lasts five minutes; a new one begins before. */
-const RENEWED_AFTER = 4 * 60_000
+/** An attempt lasts five minutes; the next one starts before that. */
+const OPTIONS_REFRESH_INTERVAL = 4 * 60_000
 
 /**
- * Lets the browser offer passkeys in the name field (conditional UI) for as long as the form is open.
+ * Lets the browser offer passkeys in the name field (conditional UI) while the form is open.
  *
- * @param chosen is called with the one that the player chooses.
- * @returns what ends it.
+ * @param chosen receives the passkey that the player chooses.
+ * @returns a function that ends the offer.
  */
-export function offerInNameField(chosen: (proof: PasskeyProof) => void): () => void {
+export function offerInNameField(chosen: (proof: PasskeyResponse) => void): () => void {
   let isOver = false
   const offer = async (): Promise<void> => {
     try {
@@ -33,11 +33,11 @@ export function offerInNameField(chosen: (proof: PasskeyProof) => void): () => v
       const proof = isOver ? undefined : await prove(attempt, options, true)
       if (proof && !isOver) chosen(proof)
     } catch {
-      // Nobody has asked for it: the form and its button are there.
+      // Not shown: the player did not ask for it, and the form still works.
     }
   }
   void offer()
-  const timer = setInterval(offer, RENEWED_AFTER)
+  const timer = setInterval(offer, OPTIONS_REFRESH_INTERVAL)
   return () => {
     isOver = true
     clearInterval(timer)
@@ -45,11 +45,11 @@ export function offerInNameField(chosen: (proof: PasskeyProof) => void): () => v
   }
 }
 
-/** Has the browser make a passkey and adds it. @returns undefined when the player closes the question. */
+/** Creates a passkey in the browser and adds it. @returns undefined when the player cancels. */
 export async function addPasskey(): Promise<Reply<'registerPasskey'> | undefined> {
   const { attempt, options } = await call('passkeyOptions')
-  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON // the contract leaves them to the standard
-  const made = await unlessClosed(() => startRegistration({ optionsJSON }))
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON // the contract leaves their shape to WebAuthn
+  const made = await ignoreCancellation(() => startRegistration({ optionsJSON }))
   if (!made) return undefined
   const { clientDataJSON, attestationObject, transports = [] } = made.response
   const credential = { id: made.id, response: { clientDataJSON, attestationObject, transports } }
@@ -60,25 +60,27 @@ async function prove(
   attempt: string,
   options: object,
   useBrowserAutofill: boolean,
-): Promise<PasskeyProof | undefined> {
-  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON // the contract leaves them to the standard
-  const signed = await unlessClosed(() => startAuthentication({ optionsJSON, useBrowserAutofill }))
+): Promise<PasskeyResponse | undefined> {
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON // the contract leaves their shape to WebAuthn
+  const signed = await ignoreCancellation(() =>
+    startAuthentication({ optionsJSON, useBrowserAutofill }),
+  )
   if (!signed) return undefined
   const { clientDataJSON, authenticatorData, signature, userHandle = null } = signed.response
   const response = { clientDataJSON, authenticatorData, signature, userHandle }
   return { attempt, credential: { id: signed.id, response } }
 }
 
-/** Browsers do not tell a player who closed the question from a device that did not answer in time. */
-const CLOSED: readonly string[] = ['NotAllowedError', 'AbortError']
+/** Browsers report a canceled dialog and a timeout in the same way. */
+const CANCELLATION_ERRORS: readonly string[] = ['NotAllowedError', 'AbortError']
 
-/** @throws Refusal with a sentence for what the browser did not do. */
-async function unlessClosed<Made>(ask: () => Promise<Made>): Promise<Made | undefined> {
+/** @throws Refusal with a message if the browser failed. */
+async function ignoreCancellation<Made>(ask: () => Promise<Made>): Promise<Made | undefined> {
   try {
     return await ask()
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
-    if (CLOSED.includes(name)) return undefined
+    if (CANCELLATION_ERRORS.includes(name)) return undefined
     const isKnown = name === 'InvalidStateError'
     throw new Refusal(400, {
       error: isKnown ? 'passkey.known' : 'passkey.wrong',

@@ -4,10 +4,10 @@ import { type Router, useRoute, useRouter } from 'vue-router'
 type Choices = readonly string[]
 
 /**
- * State of a page that stands in the query of its address, so that it survives a reload and a return:
- * what a list is searched for, its filters and its place. Every field is text, empty unless the
- * address says otherwise; of a field with `choices` another value counts as empty. Changes replace the
- * address, so the browser's "back" leaves the page and does not undo letter by letter.
+ * Page state that is stored in the query of the address, so that it survives a reload and a return: search
+ * text, filters and position of a list. Every field is text, empty by default; a field with `choices`
+ * ignores other values. Changes replace the address, so "back" leaves the page instead of undoing letter by
+ * letter.
  */
 export function useQueryState<Name extends string>(
   fields: Record<Name, '' | Choices>,
@@ -36,7 +36,7 @@ export function useQueryState<Name extends string>(
   return state
 }
 
-/** What will be written into the address after the present task; several states share one address. */
+/** Changes that go into the address after the current task; several states share one address. */
 const waiting = new WeakMap<Router, Record<string, string>>()
 
 function writeAddress(router: Router, path: string, fields: Record<string, string>): void {

@@ -1,4 +1,3 @@
-/** Lets the browser save a file that a page has. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

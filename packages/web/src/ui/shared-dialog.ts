@@ -1,35 +1,35 @@
 import { shallowRef } from 'vue'
 
-/** A question to the player over the page, for which requests wait. */
-export type Question<About> = About & {
+/** A dialog over the page for which requests wait. */
+export type SharedDialog<About> = About & {
   answer(isYes: boolean): void
-  answered: Promise<boolean>
+  result: Promise<boolean>
 }
 
 /**
- * Makes a question that is asked once for all requests that wait for its answer.
+ * Makes a dialog that is shown once for all requests that wait for its answer.
  *
- * @returns `asked`, the question while it is open; `ask`, which asks it; and `begin`, which a request calls when it
- *   starts, to get an `ask` that is a no without a question if the player has said no since: one no is enough for
- *   all requests under way.
+ * @returns `asked`, the open dialog; `ask`, which opens it; and `begin`, which a request calls when it
+ * starts, to get an `ask` that declines without a dialog if the player has declined since. One "no" thus
+ * answers all pending requests.
  */
-export function question<About extends object>() {
-  const asked = shallowRef<Question<About>>()
-  let noes = 0
-  function ask(about: About): Promise<boolean> {
-    if (asked.value) return asked.value.answered
+export function sharedDialog<About extends object>() {
+  const asked = shallowRef<SharedDialog<About>>()
+  let declined = 0
+  function ask(content: About): Promise<boolean> {
+    if (asked.value) return asked.value.result
     const { promise: answered, resolve } = Promise.withResolvers<boolean>()
     const answer = (isYes: boolean): void => {
       asked.value = undefined
-      if (!isYes) noes += 1
+      if (!isYes) declined += 1
       resolve(isYes)
     }
-    asked.value = { ...about, answer, answered }
+    asked.value = { ...content, answer, result: answered }
     return answered
   }
-  function begin(): (about: About) => Promise<boolean> {
-    const before = noes
-    return async (about) => noes === before && ask(about)
+  function begin(): (content: About) => Promise<boolean> {
+    const declinedBefore = declined
+    return async (content) => declined === declinedBefore && ask(content)
   }
   return { asked, ask, begin }
 }

@@ -1,9 +1,9 @@
 import { PICTURE_BYTES } from '@portal/contract/picture-limits'
 
-/** What a picture is for, which decides how large it is made. */
-export type PictureUse = 'text' | 'home' | 'logo' | 'icon'
+/** The use of a picture decides its size. */
+export type PictureUse = 'text' | 'home' | 'phone' | 'logo' | 'icon'
 
-/** Why a file cannot become a picture; also the name of the sentence (`pictureField.gif`). */
+/** Why a file cannot become a picture; also the key of the message (`pictureField.gif`). */
 export class UnusableFile extends Error {
   readonly reason: 'gif' | 'svg' | 'unread' | 'huge'
   constructor(reason: UnusableFile['reason']) {
@@ -13,19 +13,20 @@ export class UnusableFile extends Error {
 }
 
 /**
- * The longest side in pixels, how many bytes there may be, and the qualities to try. Quality 1 is WebP
- * without loss, for edges that have to stay sharp.
+ * The longest side in pixels, the maximum size in bytes, and the qualities to try. Quality 1 is lossless
+ * WebP, for edges that must stay sharp.
  */
 const USES: Record<PictureUse, { longest: number; most: number; qualities: readonly number[] }> = {
   text: { longest: 1600, most: PICTURE_BYTES, qualities: [0.85] },
-  home: { longest: 1600, most: 100_000, qualities: [0.85, 0.7, 0.5, 0.3] }, // everybody's first picture
+  home: { longest: 1600, most: 70_000, qualities: [0.85, 0.7, 0.5, 0.3] }, // the first picture that visitors load
+  phone: { longest: 640, most: 18_000, qualities: [0.8, 0.6, 0.4, 0.25] }, // its middle, on a slow line
   logo: { longest: 512, most: 200_000, qualities: [1, 0.9] },
   icon: { longest: 512, most: 200_000, qualities: [1] },
 }
 
 /**
- * Draws a picture anew, small enough for its use: as WebP, or as PNG for an icon, which browsers and
- * phones take nowhere else. Where it was taken and the like stays behind.
+ * Redraws a picture small enough for its use: as WebP, or as PNG for an icon, which browsers and phones
+ * accept nowhere else. Drops metadata such as the location.
  *
  * @throws UnusableFile
  */
@@ -36,7 +37,7 @@ export async function shrinkPicture(file: Blob, use: PictureUse): Promise<Blob> 
   })
   const { longest, most, qualities } = USES[use]
   for (let side = longest; side >= longest / 8; side /= 2) {
-    const canvas = use === 'icon' ? drawSquare(bitmap, side) : drawWithin(bitmap, side)
+    const canvas = drawFor(use, bitmap, side)
     for (const quality of qualities) {
       const drawn = await encoded(canvas, { types: typesFor(file, use), quality })
       if (drawn && drawn.size <= most) return drawn
@@ -51,10 +52,27 @@ async function refuseKind(file: Blob): Promise<void> {
   if (file.type === 'image/svg+xml' || /<svg\b/i.test(start)) throw new UnusableFile('svg')
 }
 
-/** Not every browser writes WebP. A photograph may then be a JPEG, anything else may be transparent. */
+/**
+ * Not every browser writes WebP. Then a photo becomes a JPEG; other pictures may be transparent and become
+ * PNG.
+ */
 function typesFor(file: Blob, use: PictureUse): string[] {
   if (use === 'icon') return ['image/png']
   return ['image/webp', file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png']
+}
+
+function drawFor(use: PictureUse, bitmap: ImageBitmap, side: number): HTMLCanvasElement {
+  if (use === 'icon') return drawSquare(bitmap, side)
+  return use === 'phone' ? drawMiddle(bitmap, side) : drawWithin(bitmap, side)
+}
+
+/** Cuts the largest square out of the middle. */
+function drawMiddle(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
+  const side = Math.min(longest, bitmap.width, bitmap.height)
+  const scale = side / Math.min(bitmap.width, bitmap.height)
+  const [width, height] = [bitmap.width * scale, bitmap.height * scale]
+  const place = { left: (side - width) / 2, top: (side - height) / 2, width, height }
+  return draw(bitmap, { width: side, height: side }, place)
 }
 
 function drawWithin(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
@@ -64,7 +82,7 @@ function drawWithin(bitmap: ImageBitmap, longest: number): HTMLCanvasElement {
   return draw(bitmap, { width, height }, { left: 0, top: 0, width, height })
 }
 
-/** Puts the picture in the middle of a square, which is clear beside it. */
+/** Centers the picture in a transparent square. */
 function drawSquare(bitmap: ImageBitmap, side: number): HTMLCanvasElement {
   const scale = side / Math.max(bitmap.width, bitmap.height)
   const [width, height] = [bitmap.width * scale, bitmap.height * scale]
@@ -80,16 +98,16 @@ function draw(
   { left, top, width, height }: Size & { left: number; top: number },
 ): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement('canvas'), size)
-  const pen = canvas.getContext('2d')
-  if (!pen) throw new UnusableFile('huge') // the browser has no memory left for it
+  const context = canvas.getContext('2d')
+  if (!context) throw new UnusableFile('huge') // the browser is out of memory
   const isEnlarged = width > bitmap.width
-  pen.imageSmoothingEnabled = !isEnlarged // an enlarged small icon is made of squares
-  pen.imageSmoothingQuality = 'high'
-  pen.drawImage(bitmap, left, top, width, height)
+  context.imageSmoothingEnabled = !isEnlarged // an enlarged small icon keeps its pixels sharp
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, left, top, width, height)
   return canvas
 }
 
-/** Writes a picture as the first type that this browser can write. */
+/** Encodes a picture as the first type that this browser supports. */
 async function encoded(
   canvas: HTMLCanvasElement,
   { types, quality }: { types: readonly string[]; quality: number },

@@ -1,9 +1,9 @@
 import { onScopeDispose, shallowRef, watchEffect } from 'vue'
 
-/** What the open page is about, for the title of the browser's tab; empty if its kind says enough. */
+/** The subject of the open page, for the title of the browser tab; empty if the kind of page suffices. */
 export const subject = shallowRef('')
 
-/** Puts what a page shows (a name, once it is known) before its kind in the title of the tab. */
+/** Puts the subject of a page, once it is known, before its kind in the tab title. */
 export function useTitle(name: () => string | undefined): void {
   let mine = ''
   watchEffect(() => {

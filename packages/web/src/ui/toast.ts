@@ -1,7 +1,7 @@
 import { readonly, ref } from 'vue'
 
-/** How long a toast stays, in milliseconds; while somebody points at it, it stays longer. */
-const STAYS = 5000
+/** In milliseconds. A toast stays longer while the pointer or the focus is on it. */
+const TOAST_DURATION = 5000
 
 type Toast = { id: number; text: string }
 
@@ -10,43 +10,43 @@ let made = 0
 let held = false
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** What is shown at the edge of the page now, oldest first. */
+/** The visible toasts, oldest first. */
 export const toasts = readonly(shown)
 
 /**
- * Says briefly, wherever the reader is on the page, that something was done. An error is never said only
- * here, because a toast goes away.
+ * Confirms an action briefly, wherever the reader is on the page. Errors also need another place, because a
+ * toast disappears.
  */
 export function toast(text: string): void {
   for (const { id } of shown.value.filter((other) => other.text === text)) dropToast(id)
   made += 1
   shown.value.push({ id: made, text })
-  if (!held) goSoon(made)
+  if (!held) scheduleRemoval(made)
 }
 
 export function dropToast(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
   shown.value = shown.value.filter((other) => other.id !== id)
-  if (shown.value.length === 0) held = false // no pointer can leave what has gone
+  if (shown.value.length === 0) held = false // no pointer leaves an empty stack
 }
 
-/** Keeps the toasts while somebody points at them or has the focus there. */
-export function holdToasts(): void {
+/** Keeps the toasts while the pointer or the focus is on them. */
+export function pauseToasts(): void {
   held = true
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()
 }
 
-export function releaseToasts(): void {
+export function resumeToasts(): void {
   held = false
-  for (const { id } of shown.value) goSoon(id)
+  for (const { id } of shown.value) scheduleRemoval(id)
 }
 
-function goSoon(id: number): void {
+function scheduleRemoval(id: number): void {
   clearTimeout(timers.get(id))
   timers.set(
     id,
-    setTimeout(() => dropToast(id), STAYS),
+    setTimeout(() => dropToast(id), TOAST_DURATION),
   )
 }

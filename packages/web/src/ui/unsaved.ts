@@ -1,21 +1,20 @@
 import { shallowRef } from 'vue'
 
 /**
- * Something on the page that would be lost. `kept`: a draft of it will be there again. `words` is the
- * i18n key of what to say of it instead of "your changes are not saved", as `title` and `text`.
+ * Something on the page that would be lost. `kept`: a draft restores it. `words` is the i18n key of a
+ * `title` and a `text` that replace "Your changes are not saved".
  */
 type Unsaved = { dirty(): boolean; kept: boolean; words?: string }
 
 const forms = new Set<Unsaved>()
 
-/** The question that is being asked before a page is left. */
 export const leaving = shallowRef<{
   kept: boolean
   words: string | undefined
   answer(leave: boolean): void
 }>()
 
-/** @returns how to take the form off the list, when its page is closed. */
+/** @returns a function that unregisters the form when its page closes. */
 export function watchUnsaved(form: Unsaved): () => void {
   forms.add(form)
   return () => forms.delete(form)
@@ -24,14 +23,14 @@ export function watchUnsaved(form: Unsaved): () => void {
 const dirtyForms = (): Unsaved[] => [...forms].filter((form) => form.dirty())
 
 /**
- * Asks whether the page may be left, if something on it is not saved.
+ * Opens a dialog if leaving the page would lose something.
  *
- * @returns whether it may; true at once if nothing would be left behind.
+ * @returns whether it may; true immediately if nothing would be lost.
  */
-export function mayLeave(): Promise<boolean> {
+export function confirmLeave(): Promise<boolean> {
   const dirty = dirtyForms()
   if (isStaying || dirty.length === 0) return Promise.resolve(true)
-  leaving.value?.answer(false) // another way out was tried meanwhile
+  leaving.value?.answer(false) // another way out was tried while the dialog was open
   return new Promise((answered) => {
     leaving.value = {
       kept: dirty.every(({ kept }) => kept),
@@ -46,16 +45,16 @@ export function mayLeave(): Promise<boolean> {
 
 let isStaying = false
 
-/** Changes the address of a page that goes on being written, so nothing is asked. */
-export async function staying(move: () => Promise<unknown>): Promise<void> {
+/** Changes the address of a page whose form stays open, without asking. */
+export async function withoutLeaveCheck(move: () => Promise<unknown>): Promise<void> {
   isStaying = true
   await move().finally(() => {
     isStaying = false
   })
 }
 
-/** Forgets all forms, before the document is loaded again on purpose. */
-export function leaveWithoutAsking(): void {
+/** Forgets all forms before the document is reloaded on purpose. */
+export function forgetUnsavedForms(): void {
   forms.clear()
 }
 

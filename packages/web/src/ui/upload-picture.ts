@@ -1,23 +1,23 @@
 import { Refusal } from '../api.ts'
 import en from '../i18n/en/pictures.ts'
-import { addWords, t } from '../i18n/i18n.ts'
+import { addTexts, t } from '../i18n/i18n.ts'
 import ru from '../i18n/ru/pictures.ts'
 import { call } from '../session.ts'
 import { type PictureUse, shrinkPicture, UnusableFile } from './shrink-picture.ts'
 
-addWords({ en, ru })
+addTexts({ en, ru })
 
 /** A picture on this site, by its path. */
 export type Uploaded = { url: string; width: number; height: number }
 
-/** The types that a field for pictures lets one choose. */
+/** The types that a picture field accepts. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/avif,image/bmp'
 
 /**
- * Makes a picture small enough for its use, and uploads it.
+ * Shrinks a picture for its use and uploads it.
  *
- * @param onProgress is told how much of it has left, from 0 to 1.
- * @throws Refusal with a sentence, also for a file that is not a picture; Unreachable
+ * @param onProgress receives the share that was sent, from 0 to 1.
+ * @throws Refusal with a message, also for a file that is not a picture; Unreachable
  */
 export async function uploadPicture(
   file: Blob,

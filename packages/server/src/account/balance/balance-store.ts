@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts'
 /** The balances of an account, or the amounts of a change, in hundredths. */
 export type Balance = { realCents: number; virtualCents: number }
 
-/** One change of a player's balances; `author` is a player's id, or `command`. */
+/** One change of a player's balances. `author` is a player's ID, or `command`. */
 export type BalanceEntry = Balance & {
   id: string
   reason: string
@@ -12,17 +12,17 @@ export type BalanceEntry = Balance & {
 }
 
 /**
- * Changes both balances of a player, or neither. One statement does it, so no parallel change is lost
- * and none takes a balance below zero or above `most`.
- *
- * @returns the new balances; undefined when there is no such player or the change is not possible.
+ * Changes both balances of a player, or neither. One statement, so that no concurrent change is lost and none takes
+ * a balance above `max` or, by a negative amount, below `min`.
+ * @returns the new balances; undefined if there is no such player or the change is not possible
  */
-export async function moveBalance(
+export async function adjustBalance(
   db: Db,
   playerId: string,
-  change: Balance & { most: number },
+  change: Balance & { min: number; max: number },
 ): Promise<Balance | undefined> {
-  const { realCents, virtualCents, most } = change
+  const { realCents, virtualCents, min, max } = change
+  const leastAfter = (cents: number) => (cents < 0 ? min : -max) // a negative balance rises in steps
   return db
     .updateTable('player')
     .set((eb) => ({
@@ -30,8 +30,10 @@ export async function moveBalance(
       virtual_cents: eb('virtual_cents', '+', virtualCents),
     }))
     .where('id', '=', playerId)
-    .where((eb) => eb.between(eb('real_cents', '+', realCents), 0, most))
-    .where((eb) => eb.between(eb('virtual_cents', '+', virtualCents), 0, most))
+    .where((eb) => eb.between(eb('real_cents', '+', realCents), leastAfter(realCents), max))
+    .where((eb) =>
+      eb.between(eb('virtual_cents', '+', virtualCents), leastAfter(virtualCents), max),
+    )
     .returning(['real_cents as realCents', 'virtual_cents as virtualCents'])
     .executeTakeFirst()
 }
@@ -55,7 +57,6 @@ export async function insertBalanceEntry(
     .execute()
 }
 
-/** Lists a player's ledger, newest first, starting after the entry `beforeId`. */
 export async function listBalanceEntries(
   db: Db,
   playerId: string,

@@ -1,44 +1,47 @@
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
 import { lockEditable } from '../../permissions/lock-editable.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newSortableId, type Random } from '../../platform/random.ts'
 import { findPlayer } from '../../players/player-store.ts'
-import { type Balance, insertBalanceEntry, moveBalance } from './balance-store.ts'
-import { amountOf, MOST_CENTS } from './money.ts'
+import { adjustBalance, type Balance, insertBalanceEntry } from './balance-store.ts'
+import { amountOf, MAX_CENTS } from './money.ts'
 
-/** The amounts to add to each balance; negative amounts are taken from it. */
-export type BalanceChange = Balance & { reason: string }
+export type BalanceChange = Balance & {
+  reason: string
+  /** Whether a balance may fall below zero. */
+  allowsNegative?: boolean
+}
 
 /**
  * Changes a player's balances, both or neither, and records the change in the ledger.
- *
- * @returns the new balances.
- * @throws Refusal `balance.insufficient` when a balance would fall below zero; `request.invalid` when
- *   it would exceed the most an account can hold; `auth.forbidden`; `player.notfound`
+ * @returns the new balances
+ * @throws Refusal `balance.insufficient` if a balance would fall below zero; `request.invalid` if it would exceed
+ *   `MAX_CENTS`; `auth.forbidden`; `player.notfound`
  */
 export async function changeBalance(
-  app: ChangeNeeds,
+  app: ChangeDeps,
   by: Actor,
   playerId: string,
-  wanted: BalanceChange,
+  balanceChange: BalanceChange,
 ): Promise<Balance> {
   return change(app, by, async (work) => {
     await lockEditable(work, playerId, 'panel.players.balance')
-    return changeBalanceIn(work, app.random, playerId, wanted)
+    return applyBalanceChange(work, app.random, playerId, balanceChange)
   })
 }
 
-/** Does the same as a part of another change, without checking permissions. */
-export async function changeBalanceIn(
-  { tx, by, now, note }: Work<Actor>,
+/** Changes a player's balances as a part of another change, without checking permissions. */
+export async function applyBalanceChange(
+  { tx, by, now, audit, emit }: UnitOfWork<Actor>,
   random: Random,
   playerId: string,
-  wanted: BalanceChange,
+  balanceChange: BalanceChange,
 ): Promise<Balance> {
-  const { realCents, virtualCents, reason } = wanted
-  const after = await moveBalance(tx, playerId, { ...wanted, most: MOST_CENTS })
-  if (!after) throw await refusalOf(tx, playerId, wanted)
+  const { realCents, virtualCents, reason, allowsNegative = false } = balanceChange
+  const limits = { min: allowsNegative ? -MAX_CENTS : 0, max: MAX_CENTS }
+  const after = await adjustBalance(tx, playerId, { realCents, virtualCents, ...limits })
+  if (!after) throw await refusalOf(tx, playerId, balanceChange)
 
   const id = newSortableId(random, now)
   const entry = { id, realCents, virtualCents, reason, author: by.actor, createdAt: now }
@@ -47,23 +50,35 @@ export async function changeBalanceIn(
     realCents: after.realCents - realCents,
     virtualCents: after.virtualCents - virtualCents,
   }
-  note('player.balance', playerId, { before: auditText(before), after: auditText(after) })
+  audit('player.balance', playerId, { before: auditText(before), after: auditText(after) })
+  for (const [currency, field] of CURRENCIES) {
+    const [from, to] = [amountOf(before[field]), amountOf(after[field])]
+    if (from !== to)
+      emit('player.balance_changed', { player: playerId, currency, from, to, reason })
+  }
   return after
 }
 
-/** Finds out why the balances could not be changed. */
+const CURRENCIES = [
+  ['real', 'realCents'],
+  ['virtual', 'virtualCents'],
+] as const
+
 async function refusalOf(
-  tx: Work['tx'],
+  tx: UnitOfWork['tx'],
   playerId: string,
   { realCents, virtualCents }: Balance,
 ): Promise<Refusal> {
   const player = await findPlayer(tx, playerId)
   if (!player) return new Refusal('player.notfound')
-  const held = { real: player.realCents + realCents, virtual: player.virtualCents + virtualCents }
-  const full = Object.entries(held).filter(([, cents]) => cents > MOST_CENTS)
-  if (full.length === 0) return new Refusal('balance.insufficient')
+  const balances = {
+    real: player.realCents + realCents,
+    virtual: player.virtualCents + virtualCents,
+  }
+  const exceeded = Object.entries(balances).filter(([, cents]) => cents > MAX_CENTS)
+  if (exceeded.length === 0) return new Refusal('balance.insufficient')
   return new Refusal('request.invalid', {
-    fields: full.map(([field]) => ({ field, keyword: 'money' })),
+    fields: exceeded.map(([field]) => ({ field, keyword: 'money' })),
   })
 }
 

@@ -5,7 +5,6 @@ import { listUsernames } from '../../players/player-store.ts'
 import type { BalanceEntry } from './balance-store.ts'
 import { amountOf } from './money.ts'
 
-/** Describes entries of the ledger for the panel, with the names of those who made them. */
 export async function describeEntries(
   db: Db,
   entries: readonly BalanceEntry[],

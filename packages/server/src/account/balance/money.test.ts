@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amountOf, MOST_CENTS, parseCents } from './money.ts'
+import { amountOf, MAX_CENTS, parseCents } from './money.ts'
 
-test('an amount becomes hundredths digit by digit', () => {
+test('an amount is converted to hundredths digit by digit', () => {
   const amounts: [number | string, number][] = [
     [12.34, 1234],
     ['12.34', 1234],
@@ -20,8 +20,8 @@ test('an amount becomes hundredths digit by digit', () => {
     ['00000000000000000001', 100],
     [19.99, 1999],
     [9999999999.99, 999999999999],
-    [10_000_000_000, MOST_CENTS],
-    ['-10000000000.00', -MOST_CENTS],
+    [10_000_000_000, MAX_CENTS],
+    ['-10000000000.00', -MAX_CENTS],
   ]
 
   const read = amounts.map(([amount]) => parseCents(amount))
@@ -33,7 +33,7 @@ test('an amount becomes hundredths digit by digit', () => {
   assert.ok(read.every((cents) => !Object.is(cents, -0)))
 })
 
-test('what is no amount of two decimals is refused, not rounded', () => {
+test('text that is not an amount with at most two decimals is rejected, not rounded', () => {
   const wrong = [
     0.1 + 0.2,
     0.001,
@@ -65,8 +65,8 @@ test('what is no amount of two decimals is refused, not rounded', () => {
   )
 })
 
-test('every hundredth is written as it is read', () => {
-  const cents = [0, 1, 7, 29, 58, 1234, 435, -1, -999_999_999_999, 999_999_999_999, MOST_CENTS]
+test('every number of hundredths survives formatting and parsing', () => {
+  const cents = [0, 1, 7, 29, 58, 1234, 435, -1, -999_999_999_999, 999_999_999_999, MAX_CENTS]
   for (let count = 0; count < 20_000; count += 1) cents.push(count, count * 49_999_999 + 7)
 
   assert.deepEqual(

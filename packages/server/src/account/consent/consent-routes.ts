@@ -1,21 +1,23 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { requirePlayer } from '../../players/require-player.ts'
-import { agree } from './give-consent.ts'
-import { describeConsents, describeOwed } from './show-consents.ts'
+import { giveConsent } from './give-consent.ts'
+import { describeConsents, describePendingConsents } from './show-consents.ts'
 
-export function consentRoutes(app: App): Route[] {
-  return [
-    route(endpoints.listOwed, ({ identity }) => describeOwed(app, identity.playerId)),
+export function consentRoutes(app: App) {
+  return {
+    listOwed: route(endpoints.listOwed, ({ identity }) =>
+      describePendingConsents(app, identity.playerId),
+    ),
 
-    route(endpoints.agree, async ({ by, body }) => {
-      await agree(app, by, body)
-      return describeOwed(app, by.actor)
+    agree: route(endpoints.agree, async ({ by, body }) => {
+      await giveConsent(app, by, body)
+      return describePendingConsents(app, by.actor)
     }),
 
-    route(endpoints.listPlayerConsents, async ({ params }) =>
+    listPlayerConsents: route(endpoints.listPlayerConsents, async ({ params }) =>
       describeConsents(app, await requirePlayer(app.db, params.uuid)),
     ),
-  ]
+  }
 }

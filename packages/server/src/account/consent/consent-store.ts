@@ -1,19 +1,18 @@
 import { type Db, speaksPostgres } from '../../database/database.ts'
-import type { Asked, Consent } from './consent.ts'
+import type { Consent, RequiredPage } from './consent.ts'
 
-/** Lists the published pages that players have to agree to, in the order of menus. */
-export function listAsked(db: Db): Promise<Asked[]> {
-  return askedOf(db).execute()
+export function listRequiredPages(db: Db): Promise<RequiredPage[]> {
+  return requiredPagesQuery(db).execute()
 }
 
-/** Does the same, and keeps those pages from being deleted until the transaction ends. */
-export function lockAsked(tx: Db): Promise<Asked[]> {
-  return askedOf(tx)
-    .$if(speaksPostgres(tx), (query) => query.forKeyShare('page')) // SQLite has one writing transaction at a time
+/** Lists the published pages that players must agree to. They cannot be deleted until the transaction ends. */
+export function lockRequiredPages(tx: Db): Promise<RequiredPage[]> {
+  return requiredPagesQuery(tx)
+    .$if(speaksPostgres(tx), (query) => query.forKeyShare('page')) // SQLite has only one write transaction at a time
     .execute()
 }
 
-function askedOf(db: Db) {
+function requiredPagesQuery(db: Db) {
   return db
     .selectFrom('page_demand')
     .innerJoin('page', 'page.id', 'page_demand.page_id')
@@ -32,8 +31,9 @@ function askedOf(db: Db) {
 }
 
 /**
- * Keeps what a player agrees to, each edition once: the primary key decides, however many say the same at
- * once. @returns what is new.
+ * Stores the page editions that a player agrees to. The primary key decides the race of concurrent calls, so each
+ * edition is stored once.
+ * @returns the editions that were not stored before
  */
 export async function insertConsents(
   tx: Db,
@@ -57,7 +57,10 @@ export async function insertConsents(
     .execute()
 }
 
-/** Keeps that a player says they are at least this old, unless they have said this or more before. */
+/**
+ * Stores the minimum age that a player states, unless they stated this or a higher one before.
+ * @returns whether it was stored
+ */
 export async function upsertAgeAnswer(
   tx: Db,
   { playerId, atLeast, now }: { playerId: string; atLeast: number; now: number },
@@ -75,7 +78,6 @@ export async function upsertAgeAnswer(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Lists what a player has agreed to, newest first. */
 export function listConsents(db: Db, playerId: string): Promise<Consent[]> {
   return db
     .selectFrom('consent')
@@ -87,11 +89,10 @@ export function listConsents(db: Db, playerId: string): Promise<Consent[]> {
     .execute()
 }
 
-/** Lists the same with the pages as they are called now. */
 export function listNamedConsents(
   db: Db,
   playerId: string,
-): Promise<(Consent & Pick<Asked, 'slug' | 'titleEn' | 'titleRu'>)[]> {
+): Promise<(Consent & Pick<RequiredPage, 'slug' | 'titleEn' | 'titleRu'>)[]> {
   return db
     .selectFrom('consent')
     .innerJoin('page', 'page.id', 'consent.page_id')

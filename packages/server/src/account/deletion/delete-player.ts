@@ -1,94 +1,97 @@
 import type { App } from '../../app.ts'
-import type { Actor, Nobody } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import type { Actor, AnonymousActor } from '../../audit/actor.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import { isOutage } from '../../database/database-failure.ts'
 import { lockEditable } from '../../permissions/lock-editable.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { listDue } from '../../players/deletion-store.ts'
-import { keyOf } from '../../players/player.ts'
+import { listDueDeletions } from '../../players/deletion-store.ts'
+import { lookupKey } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
-import { keepAccount } from '../../sessions/cancel-scheduled-deletion.ts'
-import { lockAgainstLast, makeHusk } from './erase-player.ts'
-import { afterwards, beforehand, deleteMailFiles } from './files-of-deleted.ts'
-import { keepHuskList, listReturned } from './tombstone-list.ts'
+import { cancelScheduledDeletion } from '../../sessions/cancel-scheduled-deletion.ts'
+import { erasePlayer, lockSuperuserCheck } from './erase-player.ts'
+import { cleanUpAfterDeletion, collectPlayerFiles, deleteMailFiles } from './files-of-deleted.ts'
+import { appendToTombstoneList, listRestoredPlayers } from './tombstone-list.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'config' | 'log'>
+type Deps = ChangeDeps & Pick<App, 'config' | 'log'>
 
-const BY_SITE: Nobody = { actor: null, ip: null }
-const AT_ONCE = 100
+const BY_SITE: AnonymousActor = { actor: null, ip: null }
+const BATCH_SIZE = 100
 
 /**
- * Deletes a player at once and for good.
- *
- * @param given.username theirs, typed once more.
- * @throws Refusal `player.notfound`, `player.wrongname`, `player.lastsuperuser`; `auth.forbidden` when the
- *   actor may not
+ * Deletes a player immediately and permanently.
+ * @param given.username the player's name, entered as a confirmation
+ * @throws Refusal `player.notfound`, `player.wrongname`, `player.lastsuperuser`, `auth.forbidden`
  */
 export async function deletePlayer(
-  app: Needs,
+  app: Deps,
   by: Actor,
   id: string,
   given: { username: string; reason: string },
 ): Promise<void> {
-  const files = await beforehand(app, id)
+  const files = await collectPlayerFiles(app, id)
   await change(app, by, async (work) => {
-    const isLast = await lockAgainstLast(work)
+    const isLast = await lockSuperuserCheck(work)
     const { player } = await lockEditable(work, id, 'panel.players.delete')
-    if (keyOf(given.username) !== keyOf(player.username)) throw new Refusal('player.wrongname')
+    if (lookupKey(given.username) !== lookupKey(player.username))
+      throw new Refusal('player.wrongname')
     if (isLast(id)) throw new Refusal('player.lastsuperuser')
-    await makeHusk(app, work, player, { reason: given.reason, backups: files.backups })
+    await erasePlayer(app, work, player, { reason: given.reason, backups: files.backups })
   })
-  await afterwards(app, files)
+  await cleanUpAfterDeletion(app, files)
 }
 
 /**
- * Deletes everybody whose time is over, and everybody who came back with an old backup. It runs at the start
- * and every hour in every process; the lock of a player's row leaves each player to one of them. Who cannot be
- * deleted, as when a file of theirs stays, holds up nobody else: the next run tries again.
+ * Deletes players whose deletion is due, and deleted players that an old backup restored. Runs at start and every
+ * hour in every process; the row lock assigns each player to one process. If one deletion fails, for example because
+ * a file remains, the others continue and the next run retries it.
  */
-export async function finishDeletions(app: Needs): Promise<void> {
-  const late = new Map<string, unknown>()
-  const attempt = async (id: string, isReturned: boolean): Promise<void> => {
+export async function finishDeletions(app: Deps): Promise<void> {
+  const failed = new Map<string, unknown>()
+  const attempt = async (id: string, isRestored: boolean): Promise<void> => {
     try {
-      await finish(app, id, { isReturned })
+      await finishDeletion(app, id, { isRestored })
     } catch (error) {
-      if (isOutage(error)) throw error // everybody else would meet it as well
-      late.set(id, error)
+      if (isOutage(error)) throw error // all other deletions would fail too
+      failed.set(id, error)
     }
   }
-  for (const id of await listReturned(app)) await attempt(id, true)
+  for (const id of await listRestoredPlayers(app)) await attempt(id, true)
   for (;;) {
-    const due = await listDue(app.db, app.clock.now(), AT_ONCE + late.size)
-    const ids = due.filter((id) => !late.has(id))
+    const due = await listDueDeletions(app.db, app.clock.now(), BATCH_SIZE + failed.size)
+    const ids = due.filter((id) => !failed.has(id))
     for (const id of ids) await attempt(id, false)
-    if (ids.length < AT_ONCE) break
+    if (ids.length < BATCH_SIZE) break
   }
-  const [first] = late
-  if (first) app.log.error({ err: first[1], ids: [...late.keys()] }, 'deletions have to wait')
-  await keepHuskList(app)
+  const [first] = failed
+  if (first)
+    app.log.error(
+      { err: first[1], ids: [...failed.keys()] },
+      'deleting players failed; retrying in the next run',
+    )
+  await appendToTombstoneList(app)
 }
 
-/** Looks again under the player's lock: somebody may just have signed in. */
-async function finish(
-  app: Needs,
+/** Checks again under the player's lock: the player may just have signed in. */
+async function finishDeletion(
+  app: Deps,
   id: string,
-  { isReturned }: { isReturned: boolean },
+  { isRestored }: { isRestored: boolean },
 ): Promise<void> {
-  const files = await beforehand(app, id)
-  await deleteMailFiles(app, files) // first, because nobody would know of them afterwards
+  const files = await collectPlayerFiles(app, id)
+  await deleteMailFiles(app, files) // first: afterwards nothing refers to them
   const isDone = await change(app, BY_SITE, async (work) => {
-    const isLast = await lockAgainstLast(work)
+    const isLast = await lockSuperuserCheck(work)
     const player = await lockPlayer(work.tx, id)
     const isDue = player && player.deletesAt !== null && player.deletesAt <= work.now
-    if (!player || !(isDue || isReturned)) return false
+    if (!player || !(isDue || isRestored)) return false
     if (isLast(id)) {
-      await keepAccount(app, work, player, 'last')
+      await cancelScheduledDeletion(app, work, player, 'last')
       return false
     }
-    await makeHusk(app, work, player, { reason: null, backups: files.backups })
+    await erasePlayer(app, work, player, { reason: null, backups: files.backups })
     return true
   })
   if (!isDone) return
-  if (isReturned) app.log.warn({ id }, 'a deleted player had come back with a backup')
-  await afterwards(app, files)
+  if (isRestored) app.log.warn({ id }, 'deleted a player that an old backup had restored')
+  await cleanUpAfterDeletion(app, files)
 }

@@ -1,10 +1,9 @@
 import type { Locale } from '@portal/contract'
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion, readableInstant } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer, readableInstant } from '../../mail/mail-to-player.ts'
 
-/** Tells a player until when they can keep their account. */
-export function deletionAskedMail(
-  about: Occasion,
+export function deletionScheduledMail(
+  about: MailOccasion,
   { deletesAt, signInCancels }: { deletesAt: number; signInCancels: boolean },
 ): Mail {
   const at = (locale: Locale) => readableInstant(deletesAt, locale)
@@ -16,7 +15,7 @@ export function deletionAskedMail(
         signInCancels
           ? 'To keep it, sign in before then.'
           : 'To keep it, sign in before then and choose “Keep the account”.',
-        'Did not ask for it? Sign in and change your password right away: somebody knows it.',
+        'If you did not ask for this, sign in and change your password right away: someone knows it.',
       ],
       button: 'Sign in',
     },
@@ -34,8 +33,8 @@ export function deletionAskedMail(
   })
 }
 
-/** The last mail to a player. `reason` is an administrator's; null when the player asked for it. */
-export function accountDeletedMail(about: Occasion, reason: string | null): Mail {
+/** Builds the last mail to a player. `reason` is the administrator's, or null if the player asked for the deletion. */
+export function accountDeletedMail(about: MailOccasion, reason: string | null): Mail {
   return mailToPlayer('account-deleted', about, {
     en: {
       subject: `Your account was deleted: ${about.site.siteName}`,
@@ -52,14 +51,17 @@ export function accountDeletedMail(about: Occasion, reason: string | null): Mail
         reason === null
           ? 'Ваш аккаунт удалён, как вы просили.'
           : `Администратор удалил ваш аккаунт. Причина: ${reason}`,
-        'Имени, почты, пароля, скинов и писем на сайте больше нет. Это последнее письмо.',
+        'Ника, почты, пароля, скинов и писем на сайте больше нет. Это последнее письмо.',
       ],
     },
   })
 }
 
-/** Who was deleted, by whom (null for the player) and why, and the backups in which they still are. */
-export type Gone = {
+/**
+ * A deleted player, who deleted them (`byName` is null for the player or the command line) and why, and the backups
+ * that still contain them.
+ */
+export type DeletedPlayer = {
   username: string
   id: string
   at: number
@@ -68,9 +70,11 @@ export type Gone = {
   backups: readonly string[]
 }
 
-/** Tells a superuser that an account is gone, and where it still is. */
-export function playerDeletedMail(about: Occasion & { url: string }, gone: Gone): Mail {
-  const { username, id, at, byName, reason, backups } = gone
+export function playerDeletedMail(
+  about: MailOccasion & { url: string },
+  deleted: DeletedPlayer,
+): Mail {
+  const { username, id, at, byName, reason, backups } = deleted
   const files = backups.join(', ')
   return mailToPlayer('player-deleted', about, {
     en: {

@@ -1,85 +1,89 @@
 import type { App } from '../../app.ts'
-import type { Work } from '../../audit/change.ts'
+import type { UnitOfWork } from '../../audit/change.ts'
+import { eraseNamesFromEvents } from '../../events/erase-events-store.ts'
 import { listActiveSuperusers } from '../../permissions/superusers/superuser-store.ts'
 import { lockSuperusers } from '../../players/edit-store.ts'
-import { keepName } from '../../players/name-store.ts'
+import { reserveName } from '../../players/name-store.ts'
 import type { Player } from '../../players/player.ts'
 import { listUsernames } from '../../players/player-store.ts'
-import { undress } from '../../profiles/textures/detach-textures.ts'
+import { detachTextures } from '../../profiles/textures/detach-textures.ts'
+import { queueLogoutsOfPlayer } from '../../sessions/application-logouts.ts'
 import { accountDeletedMail, playerDeletedMail } from './deletion-mail.ts'
-import { type Names, namesOf } from './names-of.ts'
-import { withoutNames } from './redact-names.ts'
+import { namesOf, type PlayerNames } from './names-of.ts'
+import { redactNames } from './redact-names.ts'
 import {
-  cleanAudits,
-  deleteBelongings,
+  anonymizeAudits,
   deleteMailsTo,
-  listMailboxes,
+  deletePlayerRows,
+  eraseNamesFromPurchases,
+  listNameChanges,
+  listOwnAddresses,
   listReasons,
-  listRenames,
-  replaceByHusk,
+  replaceWithTombstone,
   updateReason,
 } from './tombstone-store.ts'
 
-export type Ending = {
-  /** An administrator's; null when the player asked for it. */
+export type Erasure = {
+  /** The reason of an administrator; null if the player asked for the deletion. */
   reason: string | null
-  /** The names of backups on this server. */
   backups: readonly string[]
 }
 
 /**
- * Deletes a locked player as a part of a change, and leaves a husk (docs/contract.md#deletion). The player
- * and the superusers are told in the same transaction.
+ * Deletes a locked player as a part of a change, and leaves a tombstone (docs/contract.md#deletion). Notifies the
+ * player and the superusers in the same transaction.
  */
-export async function makeHusk(
-  { config }: Pick<App, 'config'>,
-  work: Work,
+export async function erasePlayer(
+  { config, random }: Pick<App, 'config' | 'random'>,
+  work: UnitOfWork,
   player: Player,
-  ending: Ending,
+  erasure: Erasure,
 ): Promise<void> {
-  const { tx, by, now, settings, note, tell } = work
+  const { tx, by, now, settings, audit, notify } = work
   const { id } = player
-  const names = namesOf(player, await listRenames(tx, id))
-  const reason = ending.reason && withoutNames(ending.reason, everyName(names))
+  const names = namesOf(player, await listNameChanges(tx, id))
+  const reason = erasure.reason && redactNames(erasure.reason, allNames(names))
 
-  await undress(work, player)
-  await deleteMailsTo(tx, await listMailboxes(tx, id, names.addresses))
-  await deleteBelongings(tx, id)
-  await cleanAudits(tx, id, names.addresses)
-  await cleanLedger(work, id, names)
-  await keepName(tx, { playerId: id, name: player.username, now })
-  await replaceByHusk(tx, id, now)
+  await detachTextures(work, player)
+  await deleteMailsTo(tx, await listOwnAddresses(tx, id, names.addresses))
+  await queueLogoutsOfPlayer(tx, { random, now }, id)
+  await deletePlayerRows(tx, id)
+  await anonymizeAudits(tx, id, names.addresses)
+  await anonymizeLedger(work, id, names)
+  await eraseNamesFromPurchases(tx, id)
+  await eraseNamesFromEvents(tx, id, (text) => redactNames(text, allNames(names)))
+  await reserveName(tx, { playerId: id, name: player.username, now })
+  await replaceWithTombstone(tx, id, now)
 
-  note('player.deleted', id, { after: reason, ...(by.actor === id && { ip: null }) })
-  tell(player, (to) => accountDeletedMail({ player, to, site: settings }, ending.reason))
+  work.emit('player.deleted', { player: id })
+  audit('player.deleted', id, { after: reason, ...(by.actor === id && { ip: null }) })
+  notify(player, (to) => accountDeletedMail({ player, to, site: settings }, erasure.reason))
   const { username } = player
   const byName =
     by.actor === null ? null : ((await listUsernames(tx, [by.actor])).get(by.actor) ?? null)
-  const gone = { username, id, at: now, byName, ...ending }
+  const deleted = { username, id, at: now, byName, ...erasure }
   const about = { site: settings, url: `${config.publicUrl}/panel/system` }
   for (const superuser of await listActiveSuperusers(tx, now)) {
-    tell(superuser, (to) => playerDeletedMail({ ...about, player: superuser, to }, gone))
+    notify(superuser, (to) => playerDeletedMail({ ...about, player: superuser, to }, deleted))
   }
 }
 
-/** Hides the player's names in what was written beside amounts. */
-async function cleanLedger({ tx }: Work, id: string, names: Names): Promise<void> {
+async function anonymizeLedger({ tx }: UnitOfWork, id: string, names: PlayerNames): Promise<void> {
   for (const entry of await listReasons(tx, id)) {
-    const hidden = withoutNames(entry.reason, everyName(names))
-    if (hidden !== entry.reason) await updateReason(tx, entry.id, hidden)
+    const redacted = redactNames(entry.reason, allNames(names))
+    if (redacted !== entry.reason) await updateReason(tx, entry.id, redacted)
   }
 }
 
-function everyName({ usernames, addresses }: Names): string[] {
+function allNames({ usernames, addresses }: PlayerNames): string[] {
   return [...usernames, ...addresses]
 }
 
 /**
- * Locks the superusers, before any player is locked, so that the last of them is not deleted.
- *
- * @returns whether a player is the last one.
+ * Locks the superusers so that the last one cannot be deleted. Must run before any player is locked.
+ * @returns a function that tells whether a player is the last superuser
  */
-export async function lockAgainstLast({ tx }: Work): Promise<(id: string) => boolean> {
+export async function lockSuperuserCheck({ tx }: UnitOfWork): Promise<(id: string) => boolean> {
   const superusers = await lockSuperusers(tx)
   return (id) => superusers.length === 1 && superusers[0] === id
 }

@@ -2,8 +2,8 @@ import type { Tables } from '../../database/tables/tables.ts'
 
 type Table = keyof Tables
 
-/** Tables whose rows go with their player, each by its column `player_id`. */
-export const GONE = [
+/** Tables whose rows are deleted with their player, by the column `player_id`. */
+export const DELETED_WITH_PLAYER = [
   'player_import',
   'session',
   'recovery_code',
@@ -23,28 +23,38 @@ export const GONE = [
   'export_link',
   'consent',
   'age_answer',
+  'oidc_connection',
+  'oidc_payload',
+  'player_activity',
+  'purchase_callback',
+  'staff_note',
 ] as const satisfies readonly Table[]
 
 /**
- * What becomes of a player in every other table when they are deleted (docs/contract.md#deletion). A table
- * that is in neither list does not compile.
- *
- * - `husk`: their row goes, and what is left of it is a row of `husk`.
- * - `address`: rows with an address that was theirs go.
- * - `uuid`: of them only the uuid stays.
- * - `name`: names that nobody else may take yet stay, for 90 days.
- * - `ends`: rows go by themselves within a day.
- * - `none`: there is nothing of a player in it.
+ * The effect of a deletion on every other table (docs/contract.md#deletion). Code does not compile if a
+ * table is in neither list.
+ * - `husk`: the player's row is replaced by a tombstone, a row of `husk`.
+ * - `address`: rows with an address of the player are deleted.
+ * - `uuid`: rows stay, with the UUID as the only trace of the player.
+ * - `name`: reserved names stay for 90 days.
+ * - `ends`: rows expire within a day.
+ * - `undone`: rows stay until Discord has taken the roles away, at most 30 days.
+ * - `none`: rows contain nothing about players.
  */
-export const AFTERMATH = {
+export const ERASURE_POLICY = {
   player: 'husk',
   husk: 'uuid',
   kept_name: 'name',
   outbox: 'address',
   reset_request: 'address',
   audit: 'uuid',
+  event: 'uuid',
+  webhook_delivery: 'uuid',
   balance_entry: 'uuid',
   api_key: 'uuid',
+  purchase_item: 'uuid',
+  oidc_client: 'uuid',
+  oidc_logout: 'uuid',
   news: 'uuid',
   page: 'uuid',
   page_version: 'uuid',
@@ -53,9 +63,18 @@ export const AFTERMATH = {
   rate_limit: 'ends',
   kept_answer: 'ends',
   burnt_attempt: 'ends',
+  discord_member: 'undone',
   refresh_process: 'none',
   lost_refresh: 'none',
   lease: 'none',
+  webhook: 'none',
+  purchase_source: 'none',
+  purchase_product: 'none',
+  purchase: 'none',
+  discord_bot: 'none',
+  discord_mapping: 'none',
+  event_consumer: 'none',
+  event_progress: 'none',
   identity_provider: 'none',
   page_demand: 'none',
   key_generation: 'none',
@@ -68,6 +87,6 @@ export const AFTERMATH = {
   finding: 'none',
   process: 'none',
 } as const satisfies Record<
-  Exclude<Table, (typeof GONE)[number]>,
-  'husk' | 'address' | 'uuid' | 'name' | 'ends' | 'none'
+  Exclude<Table, (typeof DELETED_WITH_PLAYER)[number]>,
+  'husk' | 'address' | 'uuid' | 'name' | 'ends' | 'undone' | 'none'
 >

@@ -1,19 +1,18 @@
 import type { Player } from '../../players/player.ts'
-import type { Rename } from './tombstone-store.ts'
+import type { NameChange } from './tombstone-store.ts'
 
-/** The names of a player and their addresses, now and before. */
-export type Names = { usernames: string[]; addresses: string[] }
+export type PlayerNames = { usernames: string[]; addresses: string[] }
 
-/** Reads what names a player in what was written about it. */
+/** Collects a player's names and addresses from the player's row and from the values of audit entries. */
 export function namesOf(
   { username, email }: Pick<Player, 'username' | 'email'>,
-  renames: readonly Rename[],
-): Names {
-  const former = renames.flatMap(
+  nameChanges: readonly NameChange[],
+): PlayerNames {
+  const former = nameChanges.flatMap(
     ({ action, before, after }) =>
       [before, after]
         .flatMap((text) => text?.split(', without ') ?? [])
-        .filter((text) => action !== 'player.activated' || text.includes('@')), // else true or false
+        .filter((text) => action !== 'player.activated' || text.includes('@')), // otherwise `true` or `false`
   )
   const all = [...new Set([username, ...(email === null ? [] : [email]), ...former])]
   return {

@@ -1,12 +1,10 @@
-/** What stands in the place of a name. */
-const HIDDEN = '…'
+const REDACTED = '…'
 
-/** Hides names and addresses in a text that somebody wrote, in any letter case. */
-export function withoutNames(text: string, names: readonly string[]): string {
+export function redactNames(text: string, names: readonly string[]): string {
   return names
     .filter((name) => name !== '')
-    .toSorted((one, other) => other.length - one.length) // an address before the name inside it
-    .reduce((hidden, name) => hidden.replaceAll(patternOf(name), HIDDEN), text)
+    .toSorted((one, other) => other.length - one.length) // an address before a name that it contains
+    .reduce((redacted, name) => redacted.replaceAll(patternOf(name), REDACTED), text)
 }
 
 function patternOf(name: string): RegExp {

@@ -1,10 +1,10 @@
-import type { AuditAction } from '../../audit/audit.ts'
+import type { AuditAction } from '@portal/contract'
 import type { Db } from '../../database/database.ts'
-import { keyOf } from '../../players/player.ts'
-import { GONE } from './erasure-policy.ts'
+import { lookupKey } from '../../players/player.ts'
+import { DELETED_WITH_PLAYER } from './erasure-policy.ts'
 
-/** The audit entries of these actions have the names and addresses that an account had before. */
-const RENAMES: readonly AuditAction[] = [
+/** Actions whose audit entries contain former names and addresses of an account. */
+const NAME_ACTIONS: readonly AuditAction[] = [
   'player.registered',
   'player.created',
   'player.moved-in',
@@ -14,8 +14,10 @@ const RENAMES: readonly AuditAction[] = [
   'site.set-up',
 ]
 
-/** Values of these actions are amounts and what was given; those of all others about a deleted player go. */
-const NAMELESS: readonly AuditAction[] = [
+/**
+ * Actions whose values contain no personal data. The values of all other entries about a deleted player are removed.
+ */
+const ANONYMOUS_ACTIONS: readonly AuditAction[] = [
   'player.balance',
   'player.roles',
   'player.permissions',
@@ -24,16 +26,14 @@ const NAMELESS: readonly AuditAction[] = [
   'grant.taken',
 ]
 
-/** What was written about a name or an address of a player. */
-export type Rename = { action: string; before: string | null; after: string | null }
+export type NameChange = { action: string; before: string | null; after: string | null }
 
-/** Lists what is written about the names and addresses that an account had, or was about to have. */
-export async function listRenames(db: Db, id: string): Promise<Rename[]> {
-  const renames = await db
+export async function listNameChanges(db: Db, id: string): Promise<NameChange[]> {
+  const nameChanges = await db
     .selectFrom('audit')
     .select(['action', 'before', 'after'])
     .where('target', '=', id)
-    .where('action', 'in', RENAMES)
+    .where('action', 'in', NAME_ACTIONS)
     .execute()
   const codes = await db
     .selectFrom('email_code')
@@ -46,22 +46,22 @@ export async function listRenames(db: Db, id: string): Promise<Rename[]> {
     .where('player_id', '=', id)
     .execute()
   return [
-    ...renames,
+    ...nameChanges,
     ...former.map(({ name }) => ({ action: 'player.username', before: name, after: null })),
     ...codes.map(({ address }) => ({ action: 'player.email', before: null, after: address })),
   ]
 }
 
 /**
- * Lists in lower case which of these addresses are nobody else's by now. A player may have had, or only have
- * asked for, an address that another one has.
+ * Lists, in lower case, which of these addresses no other player has now. A player may have had, or only requested,
+ * an address that another player has.
  */
-export async function listMailboxes(
+export async function listOwnAddresses(
   db: Db,
   id: string,
   addresses: readonly string[],
 ): Promise<string[]> {
-  const keys = addresses.map(keyOf)
+  const keys = addresses.map(lookupKey)
   if (keys.length === 0) return []
   const taken = await db
     .selectFrom('player')
@@ -72,11 +72,10 @@ export async function listMailboxes(
   return keys.filter((key) => !taken.some((other) => other.email_key === key))
 }
 
-/** A mail that was kept as a file (see mail/mail-transport.ts). */
-export type KeptMail = { id: string; kind: string; createdAt: number }
+/** A mail that was written to a file (see mail/mail-transport.ts). */
+export type MailFile = { id: string; kind: string; createdAt: number }
 
-/** Lists the mails to these addresses that were kept as files. */
-export async function listKeptMails(db: Db, addresses: readonly string[]): Promise<KeptMail[]> {
+export async function listMailFiles(db: Db, addresses: readonly string[]): Promise<MailFile[]> {
   if (addresses.length === 0) return []
   return db
     .selectFrom('outbox')
@@ -86,7 +85,7 @@ export async function listKeptMails(db: Db, addresses: readonly string[]): Promi
     .execute()
 }
 
-/** Deletes the mails to these addresses, sent or not, and requests for them, all in lower case. */
+/** Deletes the mails to these addresses, sent or not, and the reset requests for them. Addresses are in lower case. */
 export async function deleteMailsTo(tx: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await tx
@@ -96,17 +95,20 @@ export async function deleteMailsTo(tx: Db, addresses: readonly string[]): Promi
   await tx.deleteFrom('reset_request').where('email_key', 'in', addresses).execute()
 }
 
-/** Deletes the rows of a player that go with them. */
-export async function deleteBelongings(tx: Db, id: string): Promise<void> {
-  for (const table of GONE) await tx.deleteFrom(table).where('player_id', '=', id).execute()
+export async function deletePlayerRows(tx: Db, id: string): Promise<void> {
+  for (const table of DELETED_WITH_PLAYER)
+    await tx.deleteFrom(table).where('player_id', '=', id).execute()
 }
 
 /**
- * Leaves only a player's uuid in the audit: neither where they came from nor what could name them.
- *
- * @param addresses theirs, as they were written.
+ * Removes everything but a player's UUID from the audit log: network addresses, and values that may name them.
+ * @param addresses the player's addresses in their original case
  */
-export async function cleanAudits(tx: Db, id: string, addresses: readonly string[]): Promise<void> {
+export async function anonymizeAudits(
+  tx: Db,
+  id: string,
+  addresses: readonly string[],
+): Promise<void> {
   await tx.updateTable('audit').set({ ip: null }).where('actor', '=', id).execute()
   await tx
     .updateTable('audit')
@@ -118,7 +120,7 @@ export async function cleanAudits(tx: Db, id: string, addresses: readonly string
     .updateTable('audit')
     .set({ before: null, after: null })
     .where('target', '=', id)
-    .where('action', 'not in', NAMELESS)
+    .where('action', 'not in', ANONYMOUS_ACTIONS)
     .execute()
   if (addresses.length === 0) return
   await tx
@@ -141,8 +143,16 @@ export async function updateReason(tx: Db, id: string, reason: string): Promise<
   await tx.updateTable('balance_entry').set({ reason }).where('id', '=', id).execute()
 }
 
-/** Replaces the row of a player by a husk. Whom they invited stay, as invited by nobody. */
-export async function replaceByHusk(tx: Db, id: string, now: number): Promise<void> {
+export async function eraseNamesFromPurchases(tx: Db, id: string): Promise<void> {
+  await tx
+    .updateTable('purchase_item')
+    .set({ username: null, username_key: null })
+    .where('player_id', '=', id)
+    .execute()
+}
+
+/** Replaces the row of a player by a tombstone. Players they invited no longer have an inviter. */
+export async function replaceWithTombstone(tx: Db, id: string, now: number): Promise<void> {
   await tx.updateTable('player').set({ inviter_id: null }).where('inviter_id', '=', id).execute()
   await tx
     .insertInto('husk')

@@ -1,15 +1,14 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
-/** Brings a player the link to their data (docs/contract.md#export). */
-export function exportMail(about: Occasion & { url: string }): Mail {
+export function exportMail(about: MailOccasion & { url: string }): Mail {
   return mailToPlayer('export', about, {
     en: {
       subject: `Your data on ${about.site.siteName}`,
       paragraphs: ['This button opens the page where you download everything we keep about you:'],
       after: [
         'It works once, within 24 hours.',
-        'Did not ask for it? Then somebody else is signed in as you: change your password, which ends this link as well.',
+        'If you did not ask for this, someone else is signed in as you: change your password, which also ends this link.',
       ],
       button: 'Download my data',
     },
@@ -20,7 +19,7 @@ export function exportMail(about: Occasion & { url: string }): Mail {
       ],
       after: [
         'Она сработает один раз, в течение 24 часов.',
-        'Не просили об этом? Значит, под вашим именем вошёл кто-то ещё: смените пароль, тогда и эта ссылка перестанет действовать.',
+        'Не просили об этом? Значит, под вашим ником вошёл кто-то ещё: смените пароль, тогда и эта ссылка перестанет действовать.',
       ],
       button: 'Скачать мои данные',
     },

@@ -1,74 +1,75 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import type { ListedPart } from './export-list.ts'
-import type { Row, Whose } from './export-part.ts'
+import type { DataSubject, ExportRow } from '../../database/tables/export-rules.ts'
+import type { NamedExportPart } from './export-list.ts'
 
-/** How many rows of a table are in memory at a time. */
-const ROWS_AT_ONCE = 500
+const BATCH_SIZE = 500
 
-/**
- * Reads the rows of a part that belong to a player, in pages, each by one short statement: however long the
- * reader takes, nothing is locked meanwhile.
- */
+/** Reads a player's rows of a part in pages, each by one short statement, so that a slow reader holds no locks. */
 export async function* readRows(
   db: Db,
-  part: ListedPart,
-  whose: Whose,
-  atOnce = ROWS_AT_ONCE,
-): AsyncIterable<Row> {
-  const wanted = part.by === 'address' ? whose.emailKey : whose.id
-  if (wanted === null) return
+  part: NamedExportPart,
+  subject: DataSubject,
+  batchSize = BATCH_SIZE,
+): AsyncIterable<ExportRow> {
+  const subjectKey = part.by === 'address' ? subject.emailKey : subject.id
+  if (subjectKey === null) return
   for (const [index, column] of part.of.entries()) {
-    const earlier = part.of.slice(0, index) // whose rows were read before
+    const earlierColumns = part.of.slice(0, index) // their rows were already read
     let after: readonly unknown[] | undefined
     do {
-      const rows = await readPage(db, part, { column, earlier, wanted, after, atOnce })
-      yield* rows.filter((row) => part.isShown?.(row, whose) ?? true)
-      const last = rows.length === atOnce ? rows.at(-1) : undefined
+      const rows = await readPage(db, part, {
+        column,
+        earlierColumns,
+        subjectKey,
+        after,
+        batchSize,
+      })
+      yield* rows.filter((row) => part.isShown?.(row, subject) ?? true)
+      const last = rows.length === batchSize ? rows.at(-1) : undefined
       after = last && part.key.map((name) => last[name])
     } while (after)
   }
 }
 
-type Stretch = {
+type PageQuery = {
   column: string
-  earlier: readonly string[]
-  wanted: string
-  /** The key of the last row before this page. */
+  earlierColumns: readonly string[]
+  subjectKey: string
   after: readonly unknown[] | undefined
-  atOnce: number
+  batchSize: number
 }
 
-/** The column is compared and sorted together with the key, so that an index of both is read as a range. */
+/** Compares and sorts by column and key together, so that the database reads an index of both as a range. */
 async function readPage(
   db: Db,
-  part: ListedPart,
-  { column, earlier, wanted, after, atOnce }: Stretch,
-): Promise<Row[]> {
+  part: NamedExportPart,
+  { column, earlierColumns, subjectKey, after, batchSize }: PageQuery,
+): Promise<ExportRow[]> {
   const shown = Object.entries(part.columns).flatMap(([name, plan]) =>
-    'leftOut' in plan ? [] : [{ name, beside: plan.beside }],
+    'leftOut' in plan ? [] : [{ name, join: plan.join }],
   )
   const own = new Set([...shown.map(({ name }) => name), ...part.key, ...part.of])
-  const besides = shown.flatMap(({ name, beside }) =>
-    beside
-      ? sql`(select ${sql.ref(beside.column)} from ${sql.table(beside.table)}
-          where ${sql.ref(`${beside.table}.${beside.key}`)} = ${sql.ref(`${part.table}.${name}`)})
-          as ${sql.ref(beside.as)}`
+  const joined = shown.flatMap(({ name, join }) =>
+    join
+      ? sql`(select ${sql.ref(join.column)} from ${sql.table(join.table)}
+          where ${sql.ref(`${join.table}.${join.key}`)} = ${sql.ref(`${part.table}.${name}`)})
+          as ${sql.ref(join.as)}`
       : [],
   )
-  const names = [...[...own].map((name) => sql.ref(name)), ...besides]
+  const names = [...[...own].map((name) => sql.ref(name)), ...joined]
   const named = part.by === 'address' ? sql`lower(${sql.ref(column)})` : sql.ref(column)
   const key = [named, ...part.key.map((name) => sql.ref(name))]
   const from = after
-    ? sql`(${sql.join(key)}) > (${sql.join([wanted, ...after])})`
-    : sql`${named} >= ${wanted}`
-  const others = earlier.map(
-    (name) => sql` and (${sql.ref(name)} is null or ${sql.ref(name)} <> ${wanted})`,
+    ? sql`(${sql.join(key)}) > (${sql.join([subjectKey, ...after])})`
+    : sql`${named} >= ${subjectKey}`
+  const others = earlierColumns.map(
+    (name) => sql` and (${sql.ref(name)} is null or ${sql.ref(name)} <> ${subjectKey})`,
   )
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ExportRow>`
     select ${sql.join(names)} from ${sql.table(part.table)}
-    where ${from} and ${named} <= ${wanted}${sql.join(others, sql``)}
-    order by ${sql.join(key)} limit ${atOnce}
+    where ${from} and ${named} <= ${subjectKey}${sql.join(others, sql``)}
+    order by ${sql.join(key)} limit ${batchSize}
   `.execute(db)
   return rows
 }
@@ -88,24 +89,21 @@ export async function insertExportLink(
     .execute()
 }
 
-/**
- * Uses up a live link. One statement does it, so of any number of callers with one link only one gets the id
- * of its player.
- */
-export async function burnExportLink(
+/** Consumes an unexpired link. One statement, so that only one of concurrent calls gets the ID of the player. */
+export async function consumeExportLink(
   db: Db,
   hash: string,
   now: number,
 ): Promise<string | undefined> {
-  const burnt = await db
+  const consumed = await db
     .deleteFrom('export_link')
     .where('hash', '=', hash)
     .where('expires_at', '>', now)
     .returning('player_id as playerId')
     .executeTakeFirst()
-  return burnt?.playerId
+  return consumed?.playerId
 }
 
-export async function deleteOldExportLinks(db: Db, now: number): Promise<void> {
+export async function deleteExpiredExportLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('export_link').where('expires_at', '<=', now).execute()
 }

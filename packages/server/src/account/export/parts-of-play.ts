@@ -1,92 +1,110 @@
+import { NewsTable, PageTable, PageVersionTable } from '../../database/tables/content.ts'
 import {
-  INTERNAL,
-  instant,
-  money,
-  OF_SITE,
-  OTHERS,
-  type Part,
-  picture,
-  plain,
-  SAME,
-  SECRET,
-  THEIRS,
-  who,
-} from './export-part.ts'
+  ApiKeyTable,
+  DonateGrantTable,
+  PlayerNodeTable,
+  PlayerRoleTable,
+} from '../../database/tables/permissions.ts'
+import { LookTable } from '../../database/tables/pictures.ts'
+import {
+  BalanceEntryTable,
+  BanTable,
+  PlayerActivityTable,
+  StaffNoteTable,
+} from '../../database/tables/players.ts'
+import { PurchaseCallbackTable, PurchaseItemTable } from '../../database/tables/purchases.ts'
+import type { ExportPart } from './export-part.ts'
 
-/** What a player was given, has, wore and wrote. */
 export const partsOfPlay = {
   player_role: {
     as: 'roles',
     about: { en: 'your roles', ru: 'ваши роли' },
     of: ['player_id'],
     key: ['role_id'],
-    columns: { player_id: THEIRS, role_id: plain('role') },
-  } satisfies Part<'player_role'>,
+    columns: PlayerRoleTable,
+  } satisfies ExportPart<'player_role'>,
 
   player_node: {
     as: 'permissions',
     about: {
-      en: 'permissions that are yours alone',
+      en: 'permissions given to you personally',
       ru: 'права, которые выданы лично вам',
     },
     of: ['player_id'],
     key: ['node'],
-    columns: { player_id: THEIRS, node: plain('permission'), expires_at: instant('endsAt') },
-  } satisfies Part<'player_node'>,
+    columns: PlayerNodeTable,
+  } satisfies ExportPart<'player_node'>,
 
   donate_grant: {
     as: 'grants',
     about: {
-      en: 'donor ranks and permissions that you were given for a time',
-      ru: 'донат-группы и права, которые вам выдавали на время',
+      en: 'donor ranks and permissions given to you for a time',
+      ru: 'привилегии и права, которые вам выдавали на время',
     },
     of: ['player_id'],
     key: ['id'],
-    columns: {
-      id: INTERNAL,
-      player_id: THEIRS,
-      group_id: plain('group'),
-      node: plain('permission'),
-      starts_at: instant('startsAt'),
-      ends_at: instant('endsAt'),
-      created_at: instant('givenAt'),
-      author: who('givenBy'),
-      taken_at: instant('takenAt'),
+    columns: DonateGrantTable,
+  } satisfies ExportPart<'donate_grant'>,
+
+  player_activity: {
+    as: 'activity',
+    about: {
+      en: 'your play time and last visit, as the game servers reported them',
+      ru: 'ваше время в игре и последний вход, как сообщили игровые серверы',
     },
-  } satisfies Part<'donate_grant'>,
+    of: ['player_id'],
+    key: ['player_id'],
+    columns: PlayerActivityTable,
+  } satisfies ExportPart<'player_activity'>,
+
+  staff_note: {
+    as: 'staffNotes',
+    about: {
+      en: 'when you wrote notes about other players, without the notes',
+      ru: 'когда вы писали заметки о других игроках, без самих заметок',
+    },
+    of: ['author'],
+    key: ['id'],
+    columns: StaffNoteTable,
+  } satisfies ExportPart<'staff_note'>,
 
   ban: {
     as: 'bans',
     about: { en: 'your bans and their reasons', ru: 'ваши баны и их причины' },
     of: ['player_id'],
     key: ['id'],
-    columns: {
-      id: INTERNAL,
-      player_id: THEIRS,
-      reason: plain('reason'),
-      author: who('by'),
-      created_at: instant('at'),
-      expires_at: instant('endsAt'),
-      lifted_at: instant('liftedAt'),
-      lifted_by: who('liftedBy'),
-    },
-  } satisfies Part<'ban'>,
+    columns: BanTable,
+  } satisfies ExportPart<'ban'>,
 
   balance_entry: {
     as: 'balanceChanges',
     about: { en: 'every change of your balances', ru: 'все изменения вашего баланса' },
     of: ['player_id'],
     key: ['id'],
-    columns: {
-      id: plain('id'),
-      player_id: THEIRS,
-      real_cents: money('real'),
-      virtual_cents: money('virtual'),
-      reason: plain('reason'),
-      author: who('by'),
-      created_at: instant('at'),
+    columns: BalanceEntryTable,
+  } satisfies ExportPart<'balance_entry'>,
+
+  purchase_item: {
+    as: 'purchases',
+    about: {
+      en: 'what you got for payments in the shops of the site',
+      ru: 'что вы получили за платежи в магазинах сайта',
     },
-  } satisfies Part<'balance_entry'>,
+    of: ['player_id'],
+    key: ['source', 'payment', 'position'],
+    columns: PurchaseItemTable,
+  } satisfies ExportPart<'purchase_item'>,
+
+  purchase_callback: {
+    as: 'purchaseMessages',
+    about: {
+      en: 'when shops reported your payments in the last 30 days',
+      ru: 'когда магазины сообщали о ваших платежах за последние 30 дней',
+    },
+    of: ['player_id'],
+    key: ['received_at', 'id'],
+    columns: PurchaseCallbackTable,
+  } satisfies ExportPart<'purchase_callback'>,
 
   look: {
     as: 'lastSkins',
@@ -96,14 +114,8 @@ export const partsOfPlay = {
     },
     of: ['player_id'],
     key: ['worn_at'],
-    columns: {
-      player_id: THEIRS,
-      skin_hash: picture('picture'),
-      twin_hash: picture('pictureIn64Pixels'),
-      model: plain('model'),
-      worn_at: instant('wornSince'),
-    },
-  } satisfies Part<'look'>,
+    columns: LookTable,
+  } satisfies ExportPart<'look'>,
 
   api_key: {
     as: 'apiKeys',
@@ -113,47 +125,16 @@ export const partsOfPlay = {
     },
     of: ['author'],
     key: ['id'],
-    columns: {
-      id: INTERNAL,
-      hash: SECRET,
-      name: plain('name'),
-      name_key: SAME,
-      permissions: OF_SITE,
-      addresses: OTHERS,
-      author: THEIRS,
-      created_at: instant('madeAt'),
-      revoked_at: instant('revokedAt'),
-      used_at: OTHERS,
-      used_ip: OTHERS,
-      refused_at: OTHERS,
-      refused_ip: OTHERS,
-      ends_at: INTERNAL,
-    },
-  } satisfies Part<'api_key'>,
+    columns: ApiKeyTable,
+  } satisfies ExportPart<'api_key'>,
 
   news: {
     as: 'news',
     about: { en: 'news that you wrote', ru: 'новости, которые вы написали' },
     of: ['author'],
     key: ['id'],
-    columns: {
-      id: plain('id'),
-      title: plain('title'),
-      title_key: SAME,
-      summary: OF_SITE,
-      tag: OF_SITE,
-      link: OF_SITE,
-      banner: OF_SITE,
-      author: THEIRS,
-      created_at: instant('writtenAt'),
-      updated_at: instant('changedAt'),
-      published_at: instant('publishedAt'),
-      format: OF_SITE,
-      plain_text: OF_SITE,
-      html: OF_SITE,
-      body: OF_SITE,
-    },
-  } satisfies Part<'news'>,
+    columns: NewsTable,
+  } satisfies ExportPart<'news'>,
 
   page: {
     as: 'pages',
@@ -163,26 +144,8 @@ export const partsOfPlay = {
     },
     of: ['author'],
     key: ['id'],
-    columns: {
-      id: INTERNAL,
-      slug: plain('page'),
-      title_en: plain('titleEn'),
-      title_ru: plain('titleRu'),
-      place: OF_SITE,
-      position: OF_SITE,
-      version: plain('version'),
-      author: THEIRS,
-      created_at: OF_SITE,
-      updated_at: instant('savedAt'),
-      published_at: OF_SITE,
-      summary_en: OF_SITE,
-      summary_ru: OF_SITE,
-      html_en: OF_SITE,
-      html_ru: OF_SITE,
-      body_en: OF_SITE,
-      body_ru: OF_SITE,
-    },
-  } satisfies Part<'page'>,
+    columns: PageTable,
+  } satisfies ExportPart<'page'>,
 
   page_version: {
     as: 'pageVersions',
@@ -192,15 +155,6 @@ export const partsOfPlay = {
     },
     of: ['author'],
     key: ['page_id', 'version'],
-    columns: {
-      page_id: INTERNAL,
-      version: plain('version'),
-      author: THEIRS,
-      saved_at: instant('savedAt'),
-      title_en: plain('titleEn'),
-      title_ru: plain('titleRu'),
-      body_en: OF_SITE,
-      body_ru: OF_SITE,
-    },
-  } satisfies Part<'page_version'>,
+    columns: PageVersionTable,
+  } satisfies ExportPart<'page_version'>,
 }

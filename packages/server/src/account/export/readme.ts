@@ -4,12 +4,11 @@ import { exportParts } from './export-list.ts'
 
 export type ReadmeAbout = { siteName: string; url: string; username: string; at: number }
 
-/** Says in a player's language what the parts of their export are. */
 export function readmeOf(locale: Locale, about: ReadmeAbout): string {
   const parts = exportParts.flatMap((part) => [part.as, `  ${part.about[locale]}`, ''])
   const { head, end } = words[locale]
   const lines = [...head(about), '', ...parts, ...end, '']
-  return lines.join('\r\n') // every editor shows these as lines, also the oldest of Windows
+  return lines.join('\r\n') // CRLF: old editors of Windows do not show other line ends
 }
 
 const words = {
@@ -20,8 +19,8 @@ const words = {
       '',
       `Player ${username}, on ${readableInstant(at, 'en')}.`,
       '',
-      'data.json has everything that the site keeps about you. Any browser and any text editor',
-      'opens it. Times are in UTC; null means that there is nothing.',
+      'data.json contains everything that the site stores about you. Any browser or text editor',
+      'opens it. Times are in UTC; null means that there is no value.',
       'The folder pictures has your skins and your cape, each under the name that data.json gives it.',
       '',
       'The parts of data.json:',
@@ -29,14 +28,14 @@ const words = {
     end: [
       'Not in here:',
       '',
-      '- Passwords, keys and codes, nor anything they could be found out from: whoever finds this',
-      '  file must not get into your account by it.',
-      '- What belongs to other people. What an administrator did to your account is in "history",',
-      '  but neither their name nor their network address.',
-      '- Backups of the site and the log of its server. They may repeat some of this for as long as',
-      '  the owner of the site keeps them; ask the owner about them.',
+      '- Passwords, keys and codes, and anything that would reveal them: a person who finds this',
+      '  file must not be able to sign in to your account.',
+      '- Data of other people. What an administrator did to your account is in "history",',
+      '  without their name or network address.',
+      '- Backups of the site and the log of its server. They may contain some of this for as long as',
+      '  the owner of the site keeps them. Ask the owner about them.',
       '',
-      'Keep this file to yourself: it says a lot about you.',
+      'Do not share this file: it says a lot about you.',
     ],
   },
   ru: {
@@ -58,7 +57,7 @@ const words = {
       '- Паролей, ключей и кодов, и ничего, по чему их можно узнать: тот, кто найдёт этот файл,',
       '  не должен с его помощью войти в ваш аккаунт.',
       '- Того, что принадлежит другим людям. Что делал с вашим аккаунтом администратор, видно в',
-      '  "history", но без его имени и сетевого адреса.',
+      '  "history", но без его ника и сетевого адреса.',
       '- Резервных копий сайта и журнала сервера. Что-то из этого может повторяться и там, пока их',
       '  хранит владелец сайта; о них спросите у него.',
       '',

@@ -1,29 +1,29 @@
 import { Readable } from 'node:stream'
 import type { App } from '../../app.ts'
 import type { Db } from '../../database/database.ts'
+import { pictureName } from '../../database/tables/export-rules.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { writeZip, type ZipFile } from '../../platform/zip.ts'
-import { keyOf, type Player } from '../../players/player.ts'
-import { listLooks } from '../../profiles/textures/saved-skin-store.ts'
+import { lookupKey, type Player } from '../../players/player.ts'
+import { listSavedSkins } from '../../profiles/textures/saved-skin-store.ts'
 import { findTextureBytes } from '../../profiles/textures/texture-store.ts'
-import { dataText } from './data-text.ts'
-import { pictureName } from './export-part.ts'
+import { writeDataJson } from './data-text.ts'
 import { readmeOf } from './readme.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
+type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
 export type Export = { name: string; zip: Readable }
 
 /**
- * Everything that the site knows of a player, as a zip that is made while it is read (docs/contract.md#export):
- * nothing of it lies on a disk, and a page of rows or one picture is in memory.
+ * Returns everything that the site stores about a player, as a ZIP that is generated while it is read
+ * (docs/contract.md#export). Writes nothing to disk, and keeps only one page of rows or one picture in memory.
  */
-export async function writeExport(app: Needs, player: Player): Promise<Export> {
+export async function writeExport(app: Deps, player: Player): Promise<Export> {
   const at = app.clock.now()
   const { siteName } = await app.settings.read()
   const about = { siteName, url: app.config.publicUrl, username: player.username, at }
-  const whose = { id: player.id, emailKey: player.email && keyOf(player.email) }
-  const data = dataText(app.db, whose, {
+  const subject = { id: player.id, emailKey: player.email && lookupKey(player.email) }
+  const data = writeDataJson(app.db, subject, {
     site: siteName,
     address: about.url,
     player: player.username,
@@ -40,9 +40,9 @@ export async function writeExport(app: Needs, player: Player): Promise<Export> {
 }
 
 async function* picturesOf(db: Db, player: Player): AsyncIterable<ZipFile> {
-  const looks = await listLooks(db, player.id)
+  const savedSkins = await listSavedSkins(db, player.id)
   const worn = [player.skinHash, player.skinTwinHash, player.capeHash]
-  const hashes = [...worn, ...looks.flatMap(({ skinHash, twinHash }) => [skinHash, twinHash])]
+  const hashes = [...worn, ...savedSkins.flatMap(({ skinHash, twinHash }) => [skinHash, twinHash])]
   for (const hash of new Set(hashes)) {
     const bytes = hash === null ? undefined : await findTextureBytes(db, hash)
     if (hash !== null && bytes) yield { name: pictureName(hash), bytes }

@@ -1,27 +1,27 @@
 import type { Actor } from '../../audit/actor.ts'
-import type { Work } from '../../audit/change.ts'
+import type { UnitOfWork } from '../../audit/change.ts'
 import { newSortableId, type Random } from '../../platform/random.ts'
 import { updateUsername } from '../../players/edit-store.ts'
 import { insertFormerName } from '../../players/former-name-store.ts'
-import { refuseKeptNames, releaseName } from '../../players/name-store.ts'
+import { refuseReservedNames, releaseName } from '../../players/name-store.ts'
 import type { Player } from '../../players/player.ts'
 
 /**
- * Gives a locked player another name as a part of a change, and adds the one before to their history. A name
- * that was kept for them is theirs again.
- *
- * @throws NameIsKept, and the error of a taken name (see takenColumn)
+ * Renames a locked player as a part of a change, and adds the old name to their history. A name that was reserved
+ * for them is no longer reserved.
+ * @throws NameReservedError, or the unique violation of a taken name (see `violatedUniqueColumn`)
  */
 export async function changeName(
-  { tx, by, now }: Work<Actor>,
+  { tx, by, now, emit }: UnitOfWork<Actor>,
   random: Random,
   player: Player,
   username: string,
 ): Promise<void> {
   await updateUsername(tx, player.id, username)
-  await refuseKeptNames(tx, [{ id: player.id, username }], now)
+  await refuseReservedNames(tx, [{ id: player.id, username }], now)
   await releaseName(tx, username, now)
   const id = newSortableId(random, now)
   const former = { id, name: player.username, author: by.actor, until: now }
   await insertFormerName(tx, player.id, former)
+  emit('player.renamed', { player: player.id, from: player.username, to: username })
 }

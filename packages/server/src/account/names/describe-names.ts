@@ -2,10 +2,9 @@ import type { OwnNames } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { DAY, isoInstant } from '../../platform/clock.ts'
 import { findOwnRename, listFormerNames } from '../../players/former-name-store.ts'
-import { listOwnKeptNames, NAME_KEPT } from '../../players/name-store.ts'
+import { listOwnReservedNames, NAME_RESERVATION } from '../../players/name-store.ts'
 import { nextRenameAt, priceOf } from './rename-price.ts'
 
-/** Describes to players what they were called, and what another change of name takes. */
 export async function describeOwnNames(
   { db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>,
   playerId: string,
@@ -18,9 +17,9 @@ export async function describeOwnNames(
     price: priceOf(site),
     everyDays: site.renameDays,
     nextAt: nextAt > now ? isoInstant(nextAt) : null,
-    keptDays: NAME_KEPT / DAY,
+    keptDays: NAME_RESERVATION / DAY,
     warns: site.renameWarning,
-    kept: (await listOwnKeptNames(db, playerId, now)).map(untilInstant),
+    kept: (await listOwnReservedNames(db, playerId, now)).map(untilInstant),
     former: (await listFormerNames(db, playerId)).map(untilInstant),
   }
 }

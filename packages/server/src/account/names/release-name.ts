@@ -1,20 +1,16 @@
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { type KeptName, releaseName } from '../../players/name-store.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { type ReservedName, releaseName } from '../../players/name-store.ts'
 
-/**
- * Makes a kept name free before its time, on the owner's command.
- *
- * @returns for whom it was kept; undefined when it was not.
- */
-export async function freeName(
-  app: ChangeNeeds,
+/** Releases a reserved name early, by a command. @returns the reservation; undefined if the name was not reserved */
+export async function releaseKeptName(
+  app: ChangeDeps,
   by: Actor,
   name: string,
-): Promise<KeptName | undefined> {
-  return change(app, by, async ({ tx, now, note }) => {
+): Promise<ReservedName | undefined> {
+  return change(app, by, async ({ tx, now, audit }) => {
     const kept = await releaseName(tx, name, now)
-    if (kept) note('player.name-freed', kept.playerId, { before: kept.name })
+    if (kept) audit('player.name-freed', kept.playerId, { before: kept.name })
     return kept
   })
 }

@@ -1,38 +1,37 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion, readableInstant } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer, readableInstant } from '../../mail/mail-to-player.ts'
 import { DAY } from '../../platform/clock.ts'
-import { NAME_KEPT } from '../../players/name-store.ts'
+import { NAME_RESERVATION } from '../../players/name-store.ts'
 
-/** Tells a player, by the new name, that it is theirs now, and what becomes of the old one. */
 export function renamedMail(
-  about: Occasion & { url: string; before: string; isKept: boolean; now: number },
+  about: MailOccasion & { url: string; before: string; isReserved: boolean; now: number },
 ): Mail {
-  const { before, isKept, now } = about
+  const { before, isReserved, now } = about
   const { username } = about.player
   const { siteName } = about.site
-  const until = (locale: 'en' | 'ru') => readableInstant(now + NAME_KEPT, locale)
-  const days = NAME_KEPT / DAY
+  const until = (locale: 'en' | 'ru') => readableInstant(now + NAME_RESERVATION, locale)
+  const days = NAME_RESERVATION / DAY
   return mailToPlayer('renamed', about, {
     en: {
       subject: `You are ${username} now: ${siteName}`,
       paragraphs: [
         `Your name was ${before}, from now on it is ${username}. Sign in with the new one, on the site and in the launcher.`,
-        ...(isKept
+        ...(isReserved
           ? [
-              `For ${days} days, until ${until('en')}, nobody else can take ${before}, and you may go back to it. Then it is free for anybody.`,
+              `For ${days} days, until ${until('en')}, no other player can take ${before}, and you can change back to it. After that, anyone can take it.`,
             ]
           : []),
-        'If it was not you, change your password right away and write to the site’s administrators.',
+        'If this was not you, change your password right away and write to the site’s administrators.',
       ],
       button: 'Open the site',
     },
     ru: {
       subject: `Теперь вы ${username}: ${siteName}`,
       paragraphs: [
-        `Раньше вас звали ${before}, теперь — ${username}. На сайт и в лаунчер входите с новым именем.`,
-        ...(isKept
+        `Раньше вас звали ${before}, теперь — ${username}. На сайт и в лаунчер входите с новым ником.`,
+        ...(isReserved
           ? [
-              `${days} дней, до ${until('ru')}, имя ${before} никто другой не займёт, и к нему можно вернуться. Потом его сможет взять любой.`,
+              `${days} дней, до ${until('ru')}, ник ${before} никто другой не займёт, и к нему можно вернуться. Потом его сможет взять любой.`,
             ]
           : []),
         'Если это сделали не вы, сразу смените пароль и напишите администрации сайта.',

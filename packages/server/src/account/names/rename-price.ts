@@ -1,7 +1,7 @@
 import type { Settings } from '@portal/contract'
 import { DAY } from '../../platform/clock.ts'
 
-/** What a change of name costs, in whole units of the two balances. */
+/** The price of a rename, in whole units of the two balances. */
 export type Price = { real: number; virtual: number }
 
 export function priceOf({
@@ -15,7 +15,7 @@ export function isFree({ real, virtual }: Price): boolean {
   return real === 0 && virtual === 0
 }
 
-/** When a player may change their name again. @param last when they did; undefined if they never did. */
+/** When a player may change their name again. @param last instant of the last rename; undefined if none */
 export function nextRenameAt(
   last: number | undefined,
   { renameDays }: Pick<Settings, 'renameDays'>,

@@ -1,9 +1,12 @@
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { burnEmailCode, deleteEmailCodes } from '../../credentials/email-codes/email-code-store.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import {
+  consumeEmailCode,
+  deleteEmailCodes,
+} from '../../credentials/email-codes/email-code-store.ts'
 import { sendActivationCode } from '../../credentials/email-codes/send-activation-code.ts'
 import { deleteMailedLinks } from '../../credentials/password/reset-store.ts'
-import { requireMailTurn } from '../../mail/mail-rate-limit.ts'
+import { requireMailQuota } from '../../mail/mail-rate-limit.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Identity } from '../../players/identity.ts'
 import type { Player } from '../../players/player.ts'
@@ -12,17 +15,16 @@ import { requireOwnPlayer } from '../../players/require-player.ts'
 import { signOutElsewhere } from '../../sessions/close-sessions.ts'
 import { checkEmailCode } from './check-email-code.ts'
 
-type Needs = ChangeNeeds
+type Deps = ChangeDeps
 
 /**
- * Confirms the address of an account with the code that was mailed there; an account that is
- * already confirmed stays so. The person who made the account may not be the one whose address it
- * is, so every earlier session, device, link and code ends, except the session that confirms.
- *
+ * Confirms the address of an account with the code that was mailed there. Does nothing if the account is already
+ * confirmed. The person who created the account may not own the address, so all other sessions, devices, links and
+ * codes end; only the confirming session stays.
  * @throws Refusal `auth.wrongcode`, `auth.codeexpired`; `auth.unauthorized`
  */
 export async function verifyEmail(
-  app: Needs,
+  app: Deps,
   by: Actor,
   { playerId, sessionId }: Identity,
   code: string,
@@ -33,50 +35,51 @@ export async function verifyEmail(
   const owner = { playerId, purpose: 'activation' } as const
   const checked = await checkEmailCode(app, owner, code)
   if (!checked.ok) {
-    const meanwhile = await requireOwnPlayer(app.db, playerId) // a parallel call may have used the code
-    if (meanwhile.activatedAt !== null) return meanwhile
+    const current = await requireOwnPlayer(app.db, playerId) // a concurrent call may have used the code
+    if (current.activatedAt !== null) return current
     throw new Refusal(checked.refusal)
   }
 
-  await change(app, by, async ({ tx, now, note }) => {
+  await change(app, by, async (work) => {
+    const { tx, now, audit, emit } = work
     const found = await lockPlayer(tx, playerId)
-    if (!(await burnEmailCode(tx, { ...owner, codeMac: checked.codeMac }))) {
-      if (found?.activatedAt) return // a parallel call used the same code
-      throw new Refusal('auth.codeexpired') // a newer code took its place meanwhile
+    if (!(await consumeEmailCode(tx, { ...owner, codeMac: checked.codeMac }))) {
+      if (found?.activatedAt) return // a concurrent call used the same code
+      throw new Refusal('auth.codeexpired') // a newer code replaced it
     }
     await confirmAddress(tx, playerId, now)
-    await signOutElsewhere(tx, playerId, sessionId)
+    await signOutElsewhere(work, playerId, sessionId)
     await deleteMailedLinks(tx, playerId)
     await deleteEmailCodes(tx, playerId)
-    note('player.activated', playerId, { after: checked.address })
+    audit('player.activated', playerId, { after: checked.address })
+    emit('player.activated', { player: playerId })
   })
   return requireOwnPlayer(app.db, playerId)
 }
 
-/** Confirms an account without a code. */
-export async function activatePlayer(app: ChangeNeeds, by: Actor, playerId: string): Promise<void> {
-  await change(app, by, async ({ tx, now, note }) => {
+export async function activatePlayer(app: ChangeDeps, by: Actor, playerId: string): Promise<void> {
+  await change(app, by, async ({ tx, now, audit, emit }) => {
     await confirmAddress(tx, playerId, now)
     await deleteEmailCodes(tx, playerId)
-    note('player.activated', playerId)
+    audit('player.activated', playerId)
+    emit('player.activated', { player: playerId })
   })
 }
 
 /**
- * Sends a new code, which voids the one before. If no mail may leave now, the old code stays good.
- *
+ * Sends a new code, which replaces the old one. If the mail limit is reached, the old code stays valid.
  * @throws Refusal `auth.alreadyactivated`, `auth.noemail`; `request.toomany`; `auth.unauthorized`
  */
-export async function resendCode(app: Needs, by: Actor): Promise<void> {
+export async function resendCode(app: Deps, by: Actor): Promise<void> {
   const player = await requireOwnPlayer(app.db, by.actor)
   const { activatedAt, email: to } = player
   if (activatedAt !== null) throw new Refusal('auth.alreadyactivated')
   if (to === null) throw new Refusal('auth.noemail')
-  await requireMailTurn(app, 'activation', to)
+  await requireMailQuota(app, 'activation', to)
 
   await change(app, by, async (work) => {
     if (!(await lockPlayer(work.tx, player.id))) throw new Refusal('auth.unauthorized')
-    // The registration's mail has already said when the account ends, if it does.
+    // The mail of the registration already named the day on which the account ends, if any.
     await sendActivationCode(app, work, player, { to, endsAfter: 0 })
   })
 }

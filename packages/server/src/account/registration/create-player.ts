@@ -1,42 +1,44 @@
 import type { App } from '../../app.ts'
-import { COMMAND } from '../../audit/actor.ts'
+import { COMMAND_LINE } from '../../audit/actor.ts'
 import { change } from '../../audit/change.ts'
 import { checkNewPassword } from '../../credentials/password/check-new-password.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
+import { notifySuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import { newPlayer } from '../../players/new-player.ts'
 import type { Player } from '../../players/player.ts'
 import { insertPlayer } from '../../players/player-store.ts'
-import { refuseTaken, tellKeptName } from '../../players/refuse-taken.ts'
+import { refuseReservedName, refuseTaken } from '../../players/refuse-taken.ts'
 
-export type PlayerToCreate = {
+export type NewPlayerInput = {
   username: string
-  /** Null for a player without an address; as nothing could confirm them, they count as confirmed. */
+  /** Null for a player without an address, who counts as confirmed because there is nothing to confirm. */
   email: string | null
   password: string
   superuser: boolean
-  /** When false, the setting `emailConfirmation` decides. */
+  /** If false, the setting `emailConfirmation` decides. */
   activated: boolean
 }
 
 /**
- * Makes an account for somebody else, on the owner's command.
- *
+ * Creates an account for another person, by a command.
  * @throws Refusal `password.*`, `auth.usernametaken`, `name.kept`, `auth.emailtaken`
  */
-export async function createPlayer(app: App, wanted: PlayerToCreate): Promise<Player> {
+export async function createPlayer(app: App, input: NewPlayerInput): Promise<Player> {
   const { emailConfirmation, defaultLanguage } = await app.settings.read()
-  await checkNewPassword(app, wanted.password, wanted)
+  await checkNewPassword(app, input.password, input)
   const player = newPlayer(app, {
-    ...wanted,
-    passwordHash: await app.passwords.hash(wanted.password),
+    ...input,
+    passwordHash: await app.passwords.hash(input.password),
     locale: defaultLanguage,
-    activated: wanted.activated || !emailConfirmation || wanted.email === null,
+    activated: input.activated || !emailConfirmation || input.email === null,
   })
-  await change(app, COMMAND, async (work) => {
+  await change(app, COMMAND_LINE, async (work) => {
     await insertPlayer(work.tx, { ...player, inviterId: null }, work.now)
-    work.note('player.created', player.id, { after: player.username })
-    const { id, username: whom } = player
-    if (wanted.superuser) await tellSuperusers(app, work, { kind: 'superuser-made', whom, id })
-  }).catch((error) => refuseTaken(app.db, tellKeptName(error), wanted.username))
+    work.audit('player.created', player.id, { after: player.username })
+    work.emit('player.registered', { player: player.id })
+    await app.giveHeldPurchases(work, [player])
+    const { id, username: targetName } = player
+    if (input.superuser)
+      await notifySuperusers(app, work, { kind: 'superuser-made', targetName, id })
+  }).catch((error) => refuseTaken(app.db, refuseReservedName(error), input.username))
   return player
 }

@@ -1,14 +1,16 @@
 import type { Db } from '../../database/database.ts'
 
-/**
- * Tables of what others have given a player or recorded about them; a row there keeps the account.
- */
-const GIFTS = ['player_role', 'player_node', 'donate_grant', 'ban', 'balance_entry'] as const
+/** Tables of what a player received, or what was recorded about them. A row in one of them keeps the account. */
+const RECORD_TABLES = [
+  'player_role',
+  'player_node',
+  'donate_grant',
+  'ban',
+  'balance_entry',
+] as const
 
-/**
- * Selects players who have been unconfirmed since `before` and have been given nothing meanwhile.
- */
-function unconfirmed(db: Db, before: number) {
+/** Selects players who have been unconfirmed since `before` and have received nothing since. */
+function unconfirmedPlayers(db: Db, before: number) {
   return db
     .selectFrom('player')
     .select('id')
@@ -18,9 +20,11 @@ function unconfirmed(db: Db, before: number) {
     .where(({ not, or, exists, selectFrom }) =>
       not(
         or(
-          GIFTS.map((gift) =>
+          RECORD_TABLES.map((table) =>
             exists(
-              selectFrom(gift).select('player_id').whereRef(`${gift}.player_id`, '=', 'player.id'),
+              selectFrom(table)
+                .select('player_id')
+                .whereRef(`${table}.player_id`, '=', 'player.id'),
             ),
           ),
         ),
@@ -29,17 +33,20 @@ function unconfirmed(db: Db, before: number) {
 }
 
 export async function listUnconfirmed(db: Db, before: number, limit: number): Promise<string[]> {
-  const rows = await unconfirmed(db, before).orderBy('unconfirmed_since').limit(limit).execute()
+  const rows = await unconfirmedPlayers(db, before)
+    .orderBy('unconfirmed_since')
+    .limit(limit)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
 export async function isUnconfirmed(db: Db, id: string, before: number): Promise<boolean> {
-  const row = await unconfirmed(db, before).where('player.id', '=', id).executeTakeFirst()
+  const row = await unconfirmedPlayers(db, before).where('player.id', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
-/** Deletes a player's row. The players they invited stay, as invited by nobody. */
-export async function deletePlayer(tx: Db, id: string): Promise<void> {
+/** Deletes a player's row. Players they invited no longer have an inviter. */
+export async function deletePlayerRow(tx: Db, id: string): Promise<void> {
   await tx.updateTable('player').set({ inviter_id: null }).where('inviter_id', '=', id).execute()
   await tx.deleteFrom('player').where('id', '=', id).execute()
 }

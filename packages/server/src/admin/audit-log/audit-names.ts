@@ -1,18 +1,16 @@
 import type { Audit } from '../../audit/audit.ts'
 import type { Db } from '../../database/database.ts'
 import { listUsernames } from '../../players/player-store.ts'
-import { listThingNames, type ThingKind } from './target-name-store.ts'
+import { listTargetNames, type TargetKind } from './target-name-store.ts'
 
-/** Names of who and what some entries are about. */
 export type AuditNames = {
   actor(audit: Audit): string | null
   target(audit: Audit): string | null
-  /** The roles and groups in `before` and `after`. */
   values(audit: Audit): { id: string; name: string }[]
 }
 
 const KEY = 'api-key:'
-const KINDS: readonly ThingKind[] = [
+const KINDS: readonly TargetKind[] = [
   'role',
   'group',
   'api-key',
@@ -21,18 +19,17 @@ const KINDS: readonly ThingKind[] = [
   'mail',
 ]
 
-/** Reads all names that a page of entries needs, in one statement a kind. */
 export async function readAuditNames(db: Db, audits: readonly Audit[]): Promise<AuditNames> {
   const players = await listUsernames(
     db,
     audits.flatMap(({ actor, target }) => [actor, target]),
   )
-  const things = new Map<ThingKind, Map<string, string>>()
+  const things = new Map<TargetKind, Map<string, string>>()
   for (const kind of KINDS) {
     const ids = new Set(audits.flatMap((audit) => idsOf(kind, audit)))
-    things.set(kind, await listThingNames(db, kind, [...ids]))
+    things.set(kind, await listTargetNames(db, kind, [...ids]))
   }
-  const nameOf = (kind: ThingKind, id: string) => things.get(kind)?.get(id)
+  const nameOf = (kind: TargetKind, id: string) => things.get(kind)?.get(id)
 
   return {
     actor({ actor }) {
@@ -54,19 +51,19 @@ export async function readAuditNames(db: Db, audits: readonly Audit[]): Promise<
   }
 }
 
-/** Which kind of thing the target is; undefined for a player or anything else. */
-function kindOf({ action }: Audit): ThingKind | undefined {
+/** Undefined for a player, or a target without a name. */
+function kindOf({ action }: Audit): TargetKind | undefined {
   return KINDS.find((kind) => action.startsWith(`${kind}.`))
 }
 
-function idsOf(kind: ThingKind, audit: Audit): string[] {
+function idsOf(kind: TargetKind, audit: Audit): string[] {
   const ids = valuesOf(kind, audit)
   if (kindOf(audit) === kind && audit.target !== null) ids.push(audit.target)
   if (kind === 'api-key' && audit.actor?.startsWith(KEY)) ids.push(audit.actor.slice(KEY.length))
   return ids
 }
 
-function valuesOf(kind: ThingKind, { action, before, after }: Audit): string[] {
+function valuesOf(kind: TargetKind, { action, before, after }: Audit): string[] {
   const values = [parsed(before), parsed(after)]
   if (kind === 'role' && action === 'player.roles') return values.flat().filter(isText)
   if (kind === 'group' && action.startsWith('grant.')) {
@@ -75,7 +72,7 @@ function valuesOf(kind: ThingKind, { action, before, after }: Audit): string[] {
   return []
 }
 
-/** The name that a thing had, for one that is deleted. */
+/** Returns the name that a deleted target had in the entry. */
 function tracedName({ before, after }: Audit): string | null {
   for (const value of [parsed(after), parsed(before)]) {
     const name = fieldOf(value, 'name') ?? fieldOf(value, 'title')

@@ -2,20 +2,27 @@ import type { AuditItem, ListQuery } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Audit } from '../../audit/audit.ts'
 import { InstantAndId, readPage, toSparsePage } from '../../database/cursor.ts'
+import type { Db } from '../../database/database.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { readAddress } from '../../platform/network/ip-address.ts'
 import { requireInstant } from '../../platform/text/parse-instant.ts'
 import { readPlayerId } from '../../players/player-id.ts'
 import { findPlayerIdByUsername } from '../../players/player-store.ts'
-import { readSought } from '../players/player-search.ts'
+import { parseSearchTerm } from '../players/player-search.ts'
 import { readAuditNames } from './audit-names.ts'
-import { type AuditFilter, fitsFilter, isPlain, walkAudits } from './search-audits.ts'
-import { findKeyIdByName, findThingIdByName } from './target-name-store.ts'
+import {
+  type AuditFilter,
+  isSingleColumnFilter,
+  matchesFilter,
+  scanAudits,
+} from './search-audits.ts'
+import { findKeyIdByName, findTargetIdByName } from './target-name-store.ts'
 
-const LOOKED_AT = 500
+const MAX_SCANNED = 500
 
-/** What to search the trail for. People are given by name or uuid. */
-export type AskedAudit = ListQuery & {
+/** The criteria of a search; `query` is an IP address, or a player's name or uuid. */
+export type AuditSearch = {
+  query?: string
   player?: string
   actor?: string
   target?: string
@@ -25,68 +32,77 @@ export type AskedAudit = ListQuery & {
   until?: string
 }
 
-type Needs = Pick<App, 'db'>
+export type AuditQuery = ListQuery & AuditSearch
+
+type Deps = Pick<App, 'db'>
 
 /**
- * Lists one page of the trail, newest first. With several filters a page can be short and still have
- * a next one (docs/contract.md#lists-of-the-panel).
+ * Lists a page of the audit log, newest first. With several filters a page can be short and still have a
+ * next one (docs/contract.md#lists-of-the-panel).
  *
  * @throws Refusal `request.invalid` for a cursor of another list, or an invalid time
  */
 export async function listAudit(
-  { db }: Needs,
-  asked: AskedAudit,
+  { db }: Deps,
+  auditQuery: AuditQuery,
 ): Promise<{ items: AuditItem[]; next: string | null }> {
-  const { limit, after, query } = readPage(asked, InstantAndId)
-  const filter = await readFilter(db, { ...asked, ...(query && sought(query)) })
-  const lookedAt = isPlain(filter) ? limit + 1 : LOOKED_AT
-  const span = {
-    from: requireInstant('from', asked.from),
-    until: requireInstant('until', asked.until),
-  }
-  const audits = await walkAudits(db, filter, { after, ...span, limit: lookedAt })
+  const { limit, after } = readPage(auditQuery, InstantAndId)
+  const { filter, span } = await resolveSearch(db, auditQuery)
+  const scanned = isSingleColumnFilter(filter) ? limit + 1 : MAX_SCANNED
+  const audits = await scanAudits(db, filter, { after, ...span, limit: scanned })
   const page = toSparsePage(audits, {
     limit,
-    lookedAt,
-    fits: (audit) => fitsFilter(audit, filter),
+    scanned,
+    fits: (audit) => matchesFilter(audit, filter),
     keyOf: ({ at, id }) => [at, id],
   })
-  return { items: await toItems(db, page.items), next: page.next }
+  return { items: await describeAudits(db, page.items), next: page.next }
 }
 
-/** Reads the text of the search, which is either an IP address or somebody's name or uuid. */
-function sought(query: string): Pick<AskedAudit, 'ip' | 'player'> {
-  const read = readSought(query)
+/** Finds the ids of the names in a search. @throws Refusal `request.invalid` for an invalid time */
+export async function resolveSearch(db: Db, search: AuditSearch) {
+  const query = search.query?.trim()
+  return {
+    filter: await resolveFilter(db, { ...search, ...(query && parseSearch(query)) }),
+    span: {
+      from: requireInstant('from', search.from),
+      until: requireInstant('until', search.until),
+    },
+  }
+}
+
+function parseSearch(query: string): Pick<AuditSearch, 'ip' | 'player'> {
+  const read = parseSearchTerm(query)
   return read.kind === 'ip' ? { ip: read.ip } : { player: query }
 }
 
-async function readFilter(db: Needs['db'], asked: AskedAudit): Promise<AuditFilter> {
+async function resolveFilter(db: Db, auditQuery: AuditSearch): Promise<AuditFilter> {
   return {
-    about: await idOf(db, asked.player),
-    actor: await idOf(db, asked.actor, actingKey),
-    target: await idOf(db, asked.target, findThingIdByName),
-    action: asked.action,
-    ip: asked.ip && (readAddress(asked.ip) || asked.ip),
+    about: await idOf(db, auditQuery.player),
+    actor: await idOf(db, auditQuery.actor, apiKeyActor),
+    target: await idOf(db, auditQuery.target, findTargetIdByName),
+    action: auditQuery.action,
+    ip: auditQuery.ip && (readAddress(auditQuery.ip) || auditQuery.ip),
   }
 }
 
-/** Returns the id of the player or thing with that name; otherwise the text, which may be an id. */
+/** Returns the id of the player or target with that name; otherwise the text, which may be an id. */
 async function idOf(
-  db: Needs['db'],
+  db: Db,
   named: string | undefined,
-  findThing: typeof findThingIdByName = async () => undefined,
+  findThing: typeof findTargetIdByName = async () => undefined,
 ): Promise<string | undefined> {
   if (named === undefined) return undefined
   const player = readPlayerId(named) ?? (await findPlayerIdByUsername(db, named))
   return player ?? (await findThing(db, named)) ?? named
 }
 
-async function actingKey(db: Needs['db'], name: string): Promise<string | undefined> {
+async function apiKeyActor(db: Db, name: string): Promise<string | undefined> {
   const id = await findKeyIdByName(db, name)
   return id && `api-key:${id}`
 }
 
-async function toItems(db: Needs['db'], audits: readonly Audit[]): Promise<AuditItem[]> {
+export async function describeAudits(db: Db, audits: readonly Audit[]): Promise<AuditItem[]> {
   const names = await readAuditNames(db, audits)
   return audits.map((audit) => ({
     id: audit.id,

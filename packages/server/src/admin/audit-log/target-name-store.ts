@@ -1,13 +1,12 @@
 import type { Db } from '../../database/database.ts'
 import { searchKey } from '../../platform/text/search-key.ts'
 
-/** What an audit entry can be about besides a player: named by the first part of the action. */
-export type ThingKind = 'role' | 'group' | 'api-key' | 'identity-provider' | 'news' | 'mail'
+/** Kinds of named targets other than players: the first part of the action. */
+export type TargetKind = 'role' | 'group' | 'api-key' | 'identity-provider' | 'news' | 'mail'
 
-/** Returns the present names of things by id; for a mail its recipient. */
-export async function listThingNames(
+export async function listTargetNames(
   db: Db,
-  kind: ThingKind,
+  kind: TargetKind,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
@@ -17,7 +16,7 @@ export async function listThingNames(
 
 function namesOf(
   db: Db,
-  kind: ThingKind,
+  kind: TargetKind,
   ids: readonly string[],
 ): Promise<{ id: string; name: string }[]> {
   switch (kind) {
@@ -47,7 +46,6 @@ function namesOf(
   }
 }
 
-/** Finds the newest API key with this name, in any letter case. */
 export async function findKeyIdByName(db: Db, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('api_key')
@@ -59,8 +57,7 @@ export async function findKeyIdByName(db: Db, name: string): Promise<string | un
   return row?.id
 }
 
-/** Finds a role, a donate group, an API key, a service or a news item by its name, in any letter case. */
-export async function findThingIdByName(db: Db, name: string): Promise<string | undefined> {
+export async function findTargetIdByName(db: Db, name: string): Promise<string | undefined> {
   const bundles = await db.selectFrom('bundle').select(['id', 'name']).execute()
   const bundle = bundles.find((one) => searchKey(one.name) === searchKey(name))
   if (bundle) return bundle.id

@@ -1,5 +1,5 @@
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import { lockEditable } from '../../permissions/lock-editable.ts'
 import { isoOrNull } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -9,60 +9,64 @@ import type { Ban } from './ban.ts'
 import { insertBan, liftRunningBans } from './ban-store.ts'
 
 /** A ban whose `expiresAt` is null is permanent. */
-export type WantedBan = { reason: string; expiresAt: number | null }
+export type NewBan = { reason: string; expiresAt: number | null }
 
 /**
- * Bans a player and signs them out everywhere. A running ban is lifted and replaced. Each ban first
- * waits for the lock of the player's row, so exactly one of any number of parallel bans runs
- * afterwards. Nobody can ban themselves, because they could not undo it.
+ * Bans a player and signs them out everywhere. A running ban is lifted and replaced. Each ban first locks
+ * the player's row, so that one of several concurrent bans runs afterwards. Players cannot ban themselves,
+ * because they could not undo it.
  *
- * @throws Refusal `request.invalid` when the end is not in the future; `auth.forbidden`;
- *   `player.notfound`
+ * @throws Refusal `request.invalid` if the end is not in the future; `auth.forbidden`; `player.notfound`
  */
 export async function banPlayer(
-  app: ChangeNeeds,
+  app: ChangeDeps,
   by: Actor,
   playerId: string,
-  wanted: WantedBan,
+  newBan: NewBan,
 ): Promise<Ban> {
   if (playerId === by.actor) throw new Refusal('auth.forbidden')
   return change(app, by, async (work) => {
     const { tx, now } = work
     await lockEditable(work, playerId, 'panel.players.ban')
-    if (wanted.expiresAt !== null && wanted.expiresAt <= now) {
+    if (newBan.expiresAt !== null && newBan.expiresAt <= now) {
       throw new Refusal('request.invalid', { fields: [{ field: 'expiresAt', keyword: 'past' }] })
     }
     const [replaced] = await liftRunningBans(tx, playerId, { by: by.actor, now })
     const id = newSortableId(app.random, now)
     const lifted = { liftedAt: null, liftedBy: null }
-    const ban: Ban = { id, ...wanted, author: by.actor, createdAt: now, ...lifted }
+    const ban: Ban = { id, ...newBan, author: by.actor, createdAt: now, ...lifted }
     await insertBan(tx, playerId, ban)
-    await signOutEverywhere(tx, playerId)
-    work.note('player.banned', playerId, {
+    await signOutEverywhere(work, playerId)
+    work.audit('player.banned', playerId, {
       before: replaced ? auditText(replaced) : null,
       after: auditText(ban),
     })
+    work.emit('player.banned', { player: playerId, ...eventData(ban) })
     return ban
   })
 }
 
 /**
- * Ends a player's ban early.
+ * Lifts a player's ban.
  *
- * @throws Refusal `ban.notfound` when none is running (of parallel calls, one ends the ban);
- *   `auth.forbidden`; `player.notfound`
+ * @throws Refusal `ban.notfound` if none is running (only one of several concurrent calls lifts it);
+ * `auth.forbidden`; `player.notfound`
  */
-export async function unbanPlayer(app: ChangeNeeds, by: Actor, playerId: string): Promise<void> {
+export async function unbanPlayer(app: ChangeDeps, by: Actor, playerId: string): Promise<void> {
   await change(app, by, async (work) => {
     await lockEditable(work, playerId, 'panel.players.ban')
     const lift = { by: by.actor, now: work.now }
     const [ended] = await liftRunningBans(work.tx, playerId, lift)
     if (!ended) throw new Refusal('ban.notfound')
-    work.note('player.unbanned', playerId, { before: auditText(ended) })
+    work.audit('player.unbanned', playerId, { before: auditText(ended) })
+    work.emit('player.unbanned', { player: playerId, ...eventData(ended) })
   })
 }
 
-/** Writes a ban for the audit trail. */
+function eventData({ reason, expiresAt }: Ban) {
+  return { reason, until: isoOrNull(expiresAt) }
+}
+
 function auditText({ reason, expiresAt }: Ban): string {
   return JSON.stringify({ reason, expiresAt: isoOrNull(expiresAt) })
 }

@@ -29,8 +29,8 @@ export async function insertBan(db: Db, playerId: string, ban: Ban): Promise<voi
 }
 
 /**
- * Ends the running ban of a player. One statement does it, so only one of any number of parallel calls
- * learns that it ended a ban. @returns the bans as they were before.
+ * Lifts the running ban of a player. One statement decides, so only one of several concurrent calls gets a
+ * ban back. @returns the bans as they were before
  */
 export async function liftRunningBans(
   db: Db,
@@ -48,7 +48,6 @@ export async function liftRunningBans(
   return lifted.map((ban) => ({ ...ban, liftedAt: null, liftedBy: null }))
 }
 
-/** Lists a player's bans, newest first, starting after the ban `before` (its instant and id). */
 export async function listBans(
   db: Db,
   playerId: string,

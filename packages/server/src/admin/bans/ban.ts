@@ -4,13 +4,12 @@ export type Ban = {
   reason: string
   author: string
   createdAt: number
-  /** Null: permanent. */
   expiresAt: number | null
   liftedAt: number | null
   liftedBy: string | null
 }
 
-/** Whether a ban is in effect at an instant. It ends by itself, without any action. */
+/** Whether a ban is in effect at an instant. It expires without any action. */
 export function isRunning({ expiresAt, liftedAt }: Ban, now: number): boolean {
   return liftedAt === null && (expiresAt === null || expiresAt > now)
 }

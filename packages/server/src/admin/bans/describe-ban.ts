@@ -4,10 +4,9 @@ import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import { listUsernames } from '../../players/player-store.ts'
 import { type Ban, isRunning } from './ban.ts'
 
-type Needs = Pick<App, 'db' | 'clock'>
+type Deps = Pick<App, 'db' | 'clock'>
 
-/** Describes bans for the panel, with the present names of those who set and lifted them. */
-export async function describeBans(app: Needs, bans: readonly Ban[]): Promise<BanItem[]> {
+export async function describeBans(app: Deps, bans: readonly Ban[]): Promise<BanItem[]> {
   const names = await listUsernames(
     app.db,
     bans.flatMap(({ author, liftedBy }) => [author, liftedBy]),
@@ -15,7 +14,7 @@ export async function describeBans(app: Needs, bans: readonly Ban[]): Promise<Ba
   return bans.map((ban) => toItem(ban, names, app.clock.now()))
 }
 
-export async function describeBan(app: Needs, ban: Ban): Promise<BanItem> {
+export async function describeBan(app: Deps, ban: Ban): Promise<BanItem> {
   const names = await listUsernames(app.db, [ban.author, ban.liftedBy])
   return toItem(ban, names, app.clock.now())
 }

@@ -1,10 +1,13 @@
 import { requireInstant } from '../../platform/text/parse-instant.ts'
-import type { WantedBan } from './ban-player.ts'
+import type { NewBan } from './ban-player.ts'
 
-/** Reads a ban from the panel's request. @throws Refusal `request.invalid` naming `expiresAt` */
-export function readBan(body: { reason: string; expiresAt?: string | null }): WantedBan {
+/** @param field names the end in a refusal @throws Refusal `request.invalid` */
+export function parseBan(
+  body: { reason: string; expiresAt?: string | null },
+  field = 'expiresAt',
+): NewBan {
   return {
     reason: body.reason.trim(),
-    expiresAt: requireInstant('expiresAt', body.expiresAt ?? null),
+    expiresAt: requireInstant(field, body.expiresAt ?? null),
   }
 }

@@ -3,41 +3,46 @@ import type { Static } from 'typebox'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { mailFolder } from '../../mail/mail-transport.ts'
-import { type MailServer, type MailWay, senderOf } from '../../mail/smtp-config.ts'
+import { type MailServer, type SmtpConfig, senderOf } from '../../mail/smtp-config.ts'
 import { findEditor } from '../../permissions/find-editor.ts'
 import { Refusal } from '../../platform/errors.ts'
 
 export type ShownMailServer = Static<typeof endpoints.showMailServer.reply>
-export type WantedMailServer = Static<typeof endpoints.changeMailServer.body>
+export type MailServerInput = Static<typeof endpoints.changeMailServer.body>
 
-type Needs = Pick<App, 'db' | 'clock' | 'config' | 'mailWays' | 'settings'>
+type Deps = Pick<App, 'db' | 'clock' | 'config' | 'smtpConfig' | 'settings'>
 
-/** Tells how mails leave the site (docs/contract.md#the-mail-server). The password is never told. */
-export async function showMailServer(app: Needs, by: Actor): Promise<ShownMailServer> {
+export async function showMailServer(app: Deps, by: Actor): Promise<ShownMailServer> {
   const { config, clock, db } = app
-  const way = await app.mailWays.read()
+  const smtpConfig = await app.smtpConfig.read()
   const { siteName } = await app.settings.read()
-  const { standing } = await findEditor(db, by, clock.now())
-  const server = serverOf(way)
+  const { permissions } = await findEditor(db, by, clock.now())
+  const server = mailServerOf(smtpConfig)
   return {
-    source: way.source,
+    source: smtpConfig.source,
     ...server,
-    from: senderOf(config, way, siteName).address,
-    fromSource: config.mailFrom ? 'environment' : way.source === 'panel' ? 'panel' : 'none',
+    from: senderOf(config, smtpConfig, siteName).address,
+    fromSource: config.mailFrom ? 'environment' : smtpConfig.source === 'panel' ? 'panel' : 'none',
     folder: mailFolder(config),
-    editable: standing.superuser && way.source !== 'environment',
+    editable: permissions.superuser && smtpConfig.source !== 'environment',
   }
 }
 
-function serverOf(way: MailWay) {
-  if (way.source === 'none') {
+function mailServerOf(smtpConfig: SmtpConfig) {
+  if (smtpConfig.source === 'none') {
     return { host: '', port: 587, security: 'starttls', user: '', hasPassword: false } as const
   }
-  if (way.source === 'panel') {
-    const { host, port, security, password } = way.server
-    return { host, port, security, user: shownUser(way.server), hasPassword: password !== '' }
+  if (smtpConfig.source === 'panel') {
+    const { host, port, security, password } = smtpConfig.server
+    return {
+      host,
+      port,
+      security,
+      user: shownUser(smtpConfig.server),
+      hasPassword: password !== '',
+    }
   }
-  const { hostname, port, protocol, password } = new URL(way.url)
+  const { hostname, port, protocol, password } = new URL(smtpConfig.url)
   const isTls = protocol === 'smtps:'
   return {
     host: hostname,
@@ -48,21 +53,21 @@ function serverOf(way: MailWay) {
   }
 }
 
-/** Some providers take one secret token as both user and password. */
+/** Hides the user if a provider uses one secret token as user and password. */
 function shownUser({ user, password }: MailServer): string {
   return user === password ? '' : user
 }
 
 /**
- * Completes what was entered. A password that is left out stays, but only for the same server and user:
- * otherwise whoever has the panel could have it sent to a server of their own.
+ * Completes the input. An omitted password is kept, but only for the same server and user: otherwise a
+ * caller of the panel could have it sent to a server of their own.
  *
  * @throws Refusal `request.invalid` naming `password`
  */
-export function completed(wanted: WantedMailServer, present: MailWay): MailServer {
-  const { host, port, security, user, from, password } = wanted
+export function withStoredPassword(input: MailServerInput, current: SmtpConfig): MailServer {
+  const { host, port, security, user, from, password } = input
   if (password !== undefined) return { host, port, security, user, from, password }
-  const kept = present.source === 'panel' ? present.server : undefined
+  const kept = current.source === 'panel' ? current.server : undefined
   const isSame =
     kept !== undefined &&
     [kept.host, kept.port, kept.security, shownUser(kept)].join('\n') ===

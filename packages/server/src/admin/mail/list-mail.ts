@@ -6,29 +6,29 @@ import { type MailState, stateOf } from '../../mail/outbox.ts'
 import { listMails, type QueuedMail } from '../../mail/outbox-store.ts'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 
-const LOOKED_AT = 500
+const MAX_SCANNED = 500
 
 /**
- * Lists one page of the outbox, newest first, without the mails' text, which may contain a code.
+ * Lists a page of the outbox, newest first, without the texts of mails, which may contain codes.
  *
  * @throws Refusal `request.invalid` for a cursor of another list
  */
 export async function listMail(
   { db }: Pick<App, 'db'>,
-  asked: ListQuery,
+  listQuery: ListQuery,
   state: MailState | undefined,
 ): Promise<{ items: MailItem[]; next: string | null }> {
-  const { limit, after, query } = readPage(asked, Type.Tuple([KeyText]))
+  const { limit, after, query } = readPage(listQuery, Type.Tuple([KeyText]))
   const among = state === 'sent' || state === 'kept' ? undefined : state
-  const part = query?.toLowerCase() ?? ''
-  const lookedAt = part === '' && state === among ? limit + 1 : LOOKED_AT
-  const mails = await listMails(db, lookedAt, { among, beforeId: after?.[0] })
+  const recipientPart = query?.toLowerCase() ?? ''
+  const scanned = recipientPart === '' && state === among ? limit + 1 : MAX_SCANNED
+  const mails = await listMails(db, scanned, { among, beforeId: after?.[0] })
   const page = toSparsePage(mails, {
     limit,
-    lookedAt,
+    scanned,
     fits: (mail) =>
       (state === undefined || stateOf(mail) === state) &&
-      mail.recipient.toLowerCase().includes(part),
+      mail.recipient.toLowerCase().includes(recipientPart),
     keyOf: ({ id }) => [id],
   })
   return { items: page.items.map(toItem), next: page.next }

@@ -1,19 +1,19 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { listMail } from './list-mail.ts'
 import { retryMail } from './retry-mail.ts'
 import { testMail } from './test-mail.ts'
 
-export function mailRoutes(app: App): Route[] {
-  return [
-    route(endpoints.listMail, ({ query }) => listMail(app, query, query.state)),
+export function mailRoutes(app: App) {
+  return {
+    listMail: route(endpoints.listMail, ({ query }) => listMail(app, query, query.state)),
 
-    route(endpoints.retryMail, async ({ params, by }) => {
+    retryMail: route(endpoints.retryMail, async ({ params, by }) => {
       await retryMail(app, by, params.id)
       return null
     }),
 
-    route(endpoints.testMail, ({ body, by }) => testMail(app, by, body?.to)),
-  ]
+    testMail: route(endpoints.testMail, ({ body, by }) => testMail(app, by, body?.to)),
+  }
 }

@@ -1,19 +1,19 @@
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import { reviveMail } from '../../mail/outbox-store.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isSortableId } from '../../platform/random.ts'
 
 /**
- * Gives a mail its tries back and sends it as soon as possible.
+ * Resets the tries of a mail and sends it as soon as possible.
  *
  * @throws Refusal `mail.notfound`, also for a mail that was sent or is being sent
  */
-export async function retryMail(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
+export async function retryMail(app: ChangeDeps, by: Actor, id: string): Promise<void> {
   if (!isSortableId(id)) throw new Refusal('mail.notfound')
-  await change(app, by, async ({ tx, now, note }) => {
+  await change(app, by, async ({ tx, now, audit }) => {
     if (!(await reviveMail(tx, id, now))) throw new Refusal('mail.notfound')
-    note('mail.retried', id)
+    audit('mail.retried', id)
   })
-  app.postman.wake()
+  app.mailWorker.wake()
 }

@@ -1,9 +1,11 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { overviewOf } from './overview.ts'
 
-export function overviewRoutes(app: App): Route[] {
+export function overviewRoutes(app: App) {
   const describeSite = overviewOf(app)
-  return [route(endpoints.showOverview, ({ client }) => describeSite(client.ip))]
+  return {
+    showOverview: route(endpoints.showOverview, ({ client, by }) => describeSite(by, client.ip)),
+  }
 }

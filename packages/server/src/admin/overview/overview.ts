@@ -1,11 +1,15 @@
-import { setImmediate as letOthersIn } from 'node:timers/promises'
+import { setImmediate as yieldToRequests } from 'node:timers/promises'
 import type { Overview } from '@portal/contract'
 import type { App } from '../../app.ts'
+import type { Actor } from '../../audit/actor.ts'
 import { mailFolder } from '../../mail/mail-transport.ts'
 import { countMails } from '../../mail/outbox-store.ts'
-import { BACKUP_OLD, listBackupFiles } from '../../platform/backup-folder.ts'
-import { memo } from '../../platform/cache/ttl-cache.ts'
+import { findEditor } from '../../permissions/find-editor.ts'
+import { may } from '../../permissions/may.ts'
+import { BACKUP_STALE_AFTER, listBackupFiles } from '../../platform/backup-folder.ts'
+import { ttlCache } from '../../platform/cache/ttl-cache.ts'
 import { DAY, isoInstant, MINUTE } from '../../platform/clock.ts'
+import { countActive, countOnline, describeRecent } from './describe-recent.ts'
 import { listFindings } from './finding-store.ts'
 import {
   countLogins,
@@ -15,46 +19,57 @@ import {
   hasNews,
   hasOwnRole,
   hasTexture,
-  hasUsedKey,
+  hasUsedLauncherKey,
   type IdSlice,
 } from './overview-store.ts'
 
 const DAYS_SHOWN = 30
-const COUNTED_EVERY = MINUTE
+const COUNT_INTERVAL = MINUTE
 const SLICES = 64
 
-type Needs = Pick<App, 'db' | 'clock' | 'config' | 'version' | 'mailWays' | 'settings'>
-type Counts = Pick<Overview, 'players' | 'sessions' | 'days'>
+type Deps = Pick<
+  App,
+  'db' | 'clock' | 'config' | 'version' | 'smtpConfig' | 'settings' | 'gameServers'
+>
+type Counts = Pick<Overview, 'players' | 'sessions' | 'days' | 'active'>
 type Day = { registrations: number; logins: number }
 
 /**
- * Makes a function that describes the site to a caller at the given address. Counts are at most a
- * minute old, however many ask, and a day that is over is counted only once.
+ * Makes a function that describes the site to a caller at the given address. Counts are at most a minute
+ * old for any number of callers, and a past day is counted only once. The viewer sees only the parts that their
+ * permissions cover.
  */
-export function overviewOf(app: Needs): (yourAddress: string) => Promise<Overview> {
+export function overviewOf(app: Deps): (viewer: Actor, yourAddress: string) => Promise<Overview> {
   const days = pastDays(app)
-  const counted = memo(app.clock, COUNTED_EVERY, () => countNow(app, days))
+  const cachedCounts = ttlCache(app.clock, COUNT_INTERVAL, () => countNow(app, days))
 
-  return async (yourAddress) => {
-    const counts = await counted.read()
-    const findings = await listFindings(app.db)
+  return async (viewer, yourAddress) => {
+    const { permissions } = await findEditor(app.db, viewer, app.clock.now())
+    const counts = await cachedCounts.read()
+    const findings = may(permissions, 'panel.system.read') ? await listFindings(app.db) : []
     const { firstSteps, launcherBuilds } = await app.settings.read()
     const [newest] = await listBackupFiles(app.config)
-    const by = (await app.mailWays.read()).source === 'none' ? 'file' : 'smtp'
+    const by = (await app.smtpConfig.read()).source === 'none' ? 'file' : 'smtp'
     const facts = {
       builds: launcherBuilds.length > 0,
       mail: by === 'smtp',
       backup: newest !== undefined,
     }
-    const steps = firstSteps ? await listSteps(app.db, facts) : []
+    const hasSteps = firstSteps && may(permissions, 'panel.settings.edit')
+    const steps = hasSteps ? await listSteps(app.db, facts) : []
+    const folder = may(permissions, 'panel.mail.manage') ? mailFolder(app.config) : ''
     return {
       version: app.version,
       yourAddress,
       ...counts,
+      online: await countOnline(app),
+      ...(await describeRecent(app, permissions)),
       backup: newest ? { ...newest, madeAt: isoInstant(newest.madeAt) } : null,
-      backupIsOld: newest ? app.clock.now() - newest.madeAt > BACKUP_OLD : counts.players > 1,
+      backupIsOld: newest
+        ? app.clock.now() - newest.madeAt > BACKUP_STALE_AFTER
+        : counts.players > 1,
       steps: steps.every(({ done }) => done) ? [] : steps,
-      mail: { by, folder: mailFolder(app.config) },
+      mail: { by, folder },
       mails: await countMails(app.db, app.clock.now()),
       findings: findings.map(({ at, ...finding }) => ({ ...finding, at: isoInstant(at) })),
     }
@@ -66,7 +81,7 @@ async function listSteps(
   { builds, mail, backup }: { builds: boolean; mail: boolean; backup: boolean },
 ): Promise<Overview['steps']> {
   return [
-    { id: 'launcher', done: await hasUsedKey(db) },
+    { id: 'launcher', done: await hasUsedLauncherKey(db) },
     { id: 'builds', done: builds },
     { id: 'mail', done: mail },
     { id: 'role', done: await hasOwnRole(db) },
@@ -76,7 +91,7 @@ async function listSteps(
   ]
 }
 
-async function countNow(app: Needs, days: (start: number) => Promise<Day>): Promise<Counts> {
+async function countNow(app: Deps, days: (start: number) => Promise<Day>): Promise<Counts> {
   const today = Math.floor(app.clock.now() / DAY) * DAY
   const shown: Overview['days'] = []
   for (let start = today - (DAYS_SHOWN - 1) * DAY; start <= today; start += DAY) {
@@ -84,29 +99,29 @@ async function countNow(app: Needs, days: (start: number) => Promise<Day>): Prom
   }
   const players = await countInSlices((slice) => countPlayers(app.db, slice))
   const sessions = await countInSlices((slice) => countSessions(app.db, slice))
-  return { players, sessions, days: shown }
+  return { players, sessions, days: shown, active: await countActive(app) }
 }
 
 /**
- * Counts slice by slice and adds the results up. SQLite counts in the thread that answers all
- * requests; between two slices the requests get their turn, so millions of rows delay nobody.
+ * Adds up counts of ranges. SQLite counts in the thread that serves all requests, so requests are served
+ * between two ranges.
  */
 async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promise<number> {
   let sum = 0
   for (let slice = 0; slice < SLICES; slice += 1) {
-    sum += await count({ from: edge(slice), until: edge(slice + 1) })
-    await letOthersIn()
+    sum += await count({ from: sliceBoundary(slice), until: sliceBoundary(slice + 1) })
+    await yieldToRequests()
   }
   return sum
 }
 
-/** Returns the two hex digits where a slice begins; `g` comes after all ids. Ids spread evenly. */
-function edge(slice: number): string {
+/** Returns the first two hex digits of a range; `g` is above all ids. Ids are distributed evenly. */
+function sliceBoundary(slice: number): string {
   return slice === SLICES ? 'g' : ((slice * 256) / SLICES).toString(16).padStart(2, '0')
 }
 
-/** Makes a function that counts a day, and remembers the counts once a day is over by a minute. */
-function pastDays(app: Needs): (start: number) => Promise<Day> {
+/** Makes a function that counts a day, and caches the counts a minute after its end. */
+function pastDays(app: Deps): (start: number) => Promise<Day> {
   const settled = new Map<number, Day>()
 
   return async (start) => {
@@ -115,7 +130,7 @@ function pastDays(app: Needs): (start: number) => Promise<Day> {
     const span = { from: start, until: start + DAY }
     const registrations = await countRegistrations(app.db, span)
     const day = { registrations, logins: await countLogins(app.db, span) }
-    await letOthersIn()
+    await yieldToRequests()
     if (span.until + MINUTE <= app.clock.now()) settled.set(start, day)
     return day
   }

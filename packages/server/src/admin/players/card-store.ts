@@ -1,6 +1,5 @@
 import type { Db } from '../../database/database.ts'
 
-/** Finds who invited a player. */
 export async function findInviter(
   db: Db,
   playerId: string,
@@ -13,12 +12,12 @@ export async function findInviter(
     .executeTakeFirst()
 }
 
-/** How many of the player's last audit entries are searched for a sign-in. */
-const SEARCHED = 5000
+/** Only this many latest audit entries of a player are searched for a sign-in. */
+const MAX_SCANNED = 5000
 
 /**
- * Finds when a player last signed in: by the audit trail, which is kept for a limited time, or by the
- * devices that are still remembered.
+ * Finds when a player last signed in: by the audit log, which is kept for a limited time, or by remembered
+ * devices.
  */
 export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
   const seen = db
@@ -32,9 +31,9 @@ export async function findLastLogin(db: Db, playerId: string): Promise<number | 
         .select(['action', 'at'])
         .where('target', '>=', playerId)
         .where('target', '<=', playerId)
-        .orderBy('target', 'desc') // as in audit-store: makes planners use the index of targets
+        .orderBy('target', 'desc') // as in audit-store: makes planners use the index on targets
         .orderBy('at', 'desc')
-        .limit(SEARCHED)
+        .limit(MAX_SCANNED)
         .as('last'),
     )
     .select('at')

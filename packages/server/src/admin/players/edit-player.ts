@@ -1,81 +1,83 @@
 import { changeName } from '../../account/names/change-name.ts'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
 import { deleteEmailCodes } from '../../credentials/email-codes/email-code-store.ts'
 import { deleteMailedLinks } from '../../credentials/password/reset-store.ts'
 import { lockEditable } from '../../permissions/lock-editable.ts'
-import { replaceNodes, type WantedNode } from '../../permissions/replace-nodes.ts'
+import { type NodeInput, replaceNodes } from '../../permissions/replace-nodes.ts'
 import { replaceRoles } from '../../permissions/replace-roles.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
+import { notifySuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { lockSuperusers, updatePlayer } from '../../players/edit-store.ts'
 import type { Player } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
-import { refuseTaken, tellKeptName } from '../../players/refuse-taken.ts'
+import { refuseReservedName, refuseTaken } from '../../players/refuse-taken.ts'
 import { addressReplacedMail } from './email-replaced-mail.ts'
-import { editsOf, type FieldEdit, permissionsFor, type WantedData } from './field-edits.ts'
+import { editsOf, type FieldChanges, type FieldEdit, permissionsFor } from './field-edits.ts'
 
-/** Fields that are given change, the others stay. `roles` and `permissions` are whole lists. */
-export type WantedPlayer = WantedData & {
+/** Absent fields stay. `roles` and `permissions` are complete lists. */
+export type PlayerChanges = FieldChanges & {
   roles?: readonly string[] | undefined
-  permissions?: readonly WantedNode[] | undefined
+  permissions?: readonly NodeInput[] | undefined
   superuser?: boolean | undefined
 }
 
 /**
- * Changes the given fields of a player, all or none. `default` among the roles is ignored, because
- * everybody has it; so a list of roles can be sent back as it was read.
+ * Changes the given fields of a player, all or none. Ignores `default` among the roles, which every player
+ * has, so that a list of roles can be sent back as it was read.
  *
- * @throws Refusal `auth.usernametaken`, `name.kept`, `auth.emailtaken`; `player.lastsuperuser`; `auth.forbidden`
- *   when the editor lacks the permission for one of the fields or may not edit the player;
- *   `player.notfound`; and what `replaceRoles` and `replaceNodes` throw
+ * @throws Refusal `auth.usernametaken`, `name.kept`, `auth.emailtaken`; `player.lastsuperuser`;
+ * `auth.forbidden` if the editor lacks the permission for a field or may not edit the player;
+ * `player.notfound`; and what `replaceRoles` and `replaceNodes` throw
  */
 export async function editPlayer(
-  app: ChangeNeeds & Pick<App, 'config'>,
+  app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
   id: string,
-  wanted: WantedPlayer,
+  changes: PlayerChanges,
 ): Promise<void> {
   await change(app, by, async (work) => {
-    const superusers = wanted.superuser === undefined ? [] : await lockSuperusers(work.tx)
+    const superusers = changes.superuser === undefined ? [] : await lockSuperusers(work.tx)
     const player = await lockPlayer(work.tx, id)
     if (!player) throw new Refusal('player.notfound')
 
-    for (const asks of permissionsFor(wanted)) await lockEditable(work, id, asks)
-    for (const edit of editsOf(player, wanted, work.now)) {
+    for (const permission of permissionsFor(changes)) await lockEditable(work, id, permission)
+    for (const edit of editsOf(player, changes, work.now)) {
       if (edit.username !== undefined) await changeName(work, app.random, player, edit.username)
       await changeField(work, player, edit)
       if (edit.values.email === undefined) continue
       const { email: address } = edit.values
-      work.tell(player, (to) => addressReplacedMail({ player, to, site: work.settings }, address))
+      work.notify(player, (to) => addressReplacedMail({ player, to, site: work.settings }, address))
     }
-    await changeAccess(app, work, player, wanted)
-    if (wanted.superuser !== undefined) {
-      const isNew = await changeSuperuser(work, player, { wanted: wanted.superuser, superusers })
-      const whom = wanted.username ?? player.username
-      if (isNew) await tellSuperusers(app, work, { kind: 'superuser-made', whom, id })
+    await changeAccess(app, work, player, changes)
+    if (changes.superuser !== undefined) {
+      const isNew = await changeSuperuser(work, player, { wanted: changes.superuser, superusers })
+      const targetName = changes.username ?? player.username
+      if (isNew) await notifySuperusers(app, work, { kind: 'superuser-made', targetName, id })
     }
-  }).catch((error) => refuseTaken(app.db, tellKeptName(error))) // the name is written before the address
+  }).catch((error) => refuseTaken(app.db, refuseReservedName(error))) // the name is written before the address
 }
 
-/** Changes a field; codes and links that were sent to the old address, or are done with, become void. */
+/** Changes a field. Codes and links sent to a replaced address become invalid, and codes of a confirmed account. */
 async function changeField(
-  { tx, note }: Work,
+  { tx, audit, emit }: UnitOfWork,
   player: Player,
   { action, before, after, values, username }: FieldEdit,
 ): Promise<void> {
   if (username === undefined) await updatePlayer(tx, player.id, values)
   if (values.email !== undefined) await deleteMailedLinks(tx, player.id)
   if (values.email !== undefined || values.activatedAt) await deleteEmailCodes(tx, player.id)
-  note(action, player.id, { before, after })
+  audit(action, player.id, { before, after })
+  if (values.email !== undefined) emit('player.email_changed', { player: player.id })
+  if (values.activatedAt) emit('player.activated', { player: player.id })
 }
 
 async function changeAccess(
   app: Pick<App, 'config'>,
-  work: Work<Actor>,
+  work: UnitOfWork<Actor>,
   player: Player,
-  { roles, permissions }: WantedPlayer,
+  { roles, permissions }: PlayerChanges,
 ): Promise<void> {
   const given = roles?.filter((role) => role !== 'default')
   if (given) await replaceRoles(app, work, player, given)
@@ -83,11 +85,11 @@ async function changeAccess(
 }
 
 /**
- * @param mark.superusers the present superusers; the transaction keeps others from changing them.
- * @returns whether the player became a superuser.
+ * @param superusers the current superusers; the transaction has locked them
+ * @returns whether the player became a superuser
  */
 async function changeSuperuser(
-  work: Work<Actor>,
+  work: UnitOfWork<Actor>,
   player: Player,
   { wanted, superusers }: { wanted: boolean; superusers: readonly string[] },
 ): Promise<boolean> {

@@ -1,8 +1,8 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
-/** Tells the old address that an administrator replaced it, or took it away (`address` is null). */
-export function addressReplacedMail(about: Occasion, address: string | null): Mail {
+/** Notifies the old address that an administrator replaced or removed it (`address` is null). */
+export function addressReplacedMail(about: MailOccasion, address: string | null): Mail {
   return mailToPlayer('address-replaced', about, {
     en: {
       subject: `Your e-mail address was changed: ${about.site.siteName}`,

@@ -1,30 +1,26 @@
-import type { PermissionId } from '@portal/contract'
-import type { AuditAction } from '../../audit/audit.ts'
+import type { AuditAction, PermissionId } from '@portal/contract'
 import type { PlayerValues } from '../../players/edit-store.ts'
 import type { Player } from '../../players/player.ts'
 
-/** Changes that an administrator wants to a player's own data; absent fields stay. */
-export type WantedData = {
+export type FieldChanges = {
   username?: string | undefined
-  /** Null takes the address away. */
   email?: string | null | undefined
   activated?: boolean | undefined
   passwordChangeRequired?: boolean | undefined
 }
 
-/** A field that changes, and its audit entry. */
 export type FieldEdit = {
   action: AuditAction
   before: string | null
   after: string | null
   values: PlayerValues
-  /** The name that is to be another, which has a statement of its own (change-name.ts). */
+  /** The new name, which change-name.ts writes. */
   username?: string
 }
 
-/** Lists the permissions that naming these fields requires, whether or not their values change. */
-export function permissionsFor(wanted: WantedData): PermissionId[] {
-  const { username, email, passwordChangeRequired, activated } = wanted
+/** Lists the permissions that these fields require, even if their values do not change. */
+export function permissionsFor(changes: FieldChanges): PermissionId[] {
+  const { username, email, passwordChangeRequired, activated } = changes
   const edits = [username, email, passwordChangeRequired].some((value) => value !== undefined)
   return [
     ...(edits ? (['panel.players.edit'] as const) : []),
@@ -32,13 +28,12 @@ export function permissionsFor(wanted: WantedData): PermissionId[] {
   ]
 }
 
-/** Lists the fields whose values differ from the wanted ones. */
-export function editsOf(player: Player, wanted: WantedData, now: number): FieldEdit[] {
-  const { username = player.username, email = player.email } = wanted
+export function editsOf(player: Player, changes: FieldChanges, now: number): FieldEdit[] {
+  const { username = player.username, email = player.email } = changes
   const wasActivated = player.activatedAt !== null
-  const { activated = wasActivated } = wanted
+  const { activated = wasActivated } = changes
   const wasRequired = player.passwordChangeRequiredAt !== null
-  const { passwordChangeRequired: required = wasRequired } = wanted
+  const { passwordChangeRequired: required = wasRequired } = changes
   const edits: (FieldEdit | false)[] = [
     username !== player.username && {
       action: 'player.username',

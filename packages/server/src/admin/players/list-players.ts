@@ -1,37 +1,42 @@
-import type { ListQuery, PlayerItem } from '@portal/contract'
+import type { PlayerItem } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { pageSize, toSparsePage } from '../../database/cursor.ts'
-import { isoInstant } from '../../platform/clock.ts'
-import { type FoundPlayer, fits, type PlayerFilters } from './player-search.ts'
-import { listRolesOf } from './player-search-store.ts'
-import { type Step, walkPlayers } from './walk-players.ts'
+import { isoInstant, isoOrNull } from '../../platform/clock.ts'
+import { listGroupsOf, listLastVisits, listRolesOf } from './listed-details-store.ts'
+import {
+  type FoundPlayer,
+  matchesFilters,
+  type PlayerFilters,
+  type PlayerQuery,
+} from './player-search.ts'
+import { type ListedPlayer, scanPlayers } from './scan-players.ts'
 
-/** How many players a page reads when only some of them match. */
-const LOOKED_AT = 500
+/** A filtered page reads at most this many players. */
+const MAX_SCANNED = 500
 
-type Needs = Pick<App, 'db' | 'clock'>
+type Deps = Pick<App, 'db' | 'clock'>
 
 /**
- * Lists one page of the players that match. It reads a bounded number of rows along one index; when the
- * filters drop many of them, the page is short and `next` still continues the list.
+ * Lists a page of the matching players. Reads a bounded number of rows of one index; if filters drop many,
+ * the page is short and `next` continues the list.
  *
  * @throws Refusal `request.invalid` for a cursor of another list
  */
 export async function listPlayers(
-  app: Needs,
-  asked: ListQuery,
+  app: Deps,
+  listQuery: PlayerQuery,
   filters: PlayerFilters,
 ): Promise<{ items: PlayerItem[]; next: string | null }> {
-  const limit = pageSize(asked.limit)
-  const query = asked.query?.trim().toLowerCase() ?? ''
+  const limit = pageSize(listQuery.limit)
+  const query = listQuery.query?.trim().toLowerCase() ?? ''
   const isNarrow = query !== '' || Object.values(filters).some((filter) => filter !== undefined)
-  const lookedAt = isNarrow ? LOOKED_AT : limit + 1
-  const steps = { limit: lookedAt, now: app.clock.now(), filters }
+  const scanned = isNarrow ? MAX_SCANNED : limit + 1
+  const options = { limit: scanned, now: app.clock.now(), filters }
 
-  const page = toSparsePage(await walkPlayers(app.db, asked, filters, steps), {
+  const page = toSparsePage(await scanPlayers(app.db, listQuery, filters, options), {
     limit,
-    lookedAt,
-    fits: (step, before) => isNew(step, before, query) && fits(step.player, filters),
+    scanned,
+    fits: (step, before) => isNew(step, before, query) && matchesFilters(step.player, filters),
     keyOf: ({ key }) => key,
   })
   return {
@@ -43,8 +48,12 @@ export async function listPlayers(
   }
 }
 
-/** Whether the list has not shown this player already: by another grant, or an earlier stage. */
-function isNew({ player, key }: Step, before: Step | undefined, text: string): boolean {
+/** Whether the list has not returned this player before, by another grant or an earlier stage. */
+function isNew(
+  { player, key }: ListedPlayer,
+  before: ListedPlayer | undefined,
+  text: string,
+): boolean {
   if (player.id === before?.player.id) return false
   const { usernameKey: named, emailKey } = player
   const mailed = emailKey ?? ''
@@ -54,12 +63,12 @@ function isNew({ player, key }: Step, before: Step | undefined, text: string): b
   return !isEarlier && (named.includes(text) || mailed.includes(text))
 }
 
-async function toItems(app: Needs, players: readonly FoundPlayer[]): Promise<PlayerItem[]> {
-  const given = await listRolesOf(
-    app.db,
-    players.map(({ id }) => id),
-  )
-  const rolesOf = Map.groupBy(given, ({ playerId }) => playerId)
+async function toItems(app: Deps, players: readonly FoundPlayer[]): Promise<PlayerItem[]> {
+  const ids = players.map(({ id }) => id)
+  const rolesOf = Map.groupBy(await listRolesOf(app.db, ids), ({ playerId }) => playerId)
+  const groups = await listGroupsOf(app.db, ids, app.clock.now())
+  const groupsOf = Map.groupBy(groups, ({ playerId }) => playerId)
+  const visits = await listLastVisits(app.db, ids)
   return players.map((player) => ({
     uuid: player.id,
     username: player.username,
@@ -69,7 +78,9 @@ async function toItems(app: Needs, players: readonly FoundPlayer[]): Promise<Pla
     superuser: player.superuserAt !== null,
     twoFactorEnabled: player.totpEnabledAt !== null,
     roles: ['default', ...(rolesOf.get(player.id) ?? []).map(({ role }) => role)].sort(),
+    groups: [...new Set((groupsOf.get(player.id) ?? []).map(({ group }) => group))].sort(),
     createdAt: isoInstant(player.createdAt),
+    lastSeenAt: isoOrNull(visits.get(player.id) ?? null),
     ...(player.deletesAt !== null && { deletesAt: isoInstant(player.deletesAt) }),
   }))
 }

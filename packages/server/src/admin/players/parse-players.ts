@@ -1,16 +1,15 @@
 import type { endpoints } from '@portal/contract'
 import type { Static } from 'typebox'
-import type { WantedNode } from '../../permissions/replace-nodes.ts'
+import type { NodeInput } from '../../permissions/replace-nodes.ts'
 import { type FieldFault, Refusal } from '../../platform/errors.ts'
 import { readInstant } from '../../platform/text/parse-instant.ts'
-import type { WantedPlayer } from './edit-player.ts'
+import type { PlayerChanges } from './edit-player.ts'
 import type { PlayerFilters } from './player-search.ts'
 
-type Query = Static<(typeof endpoints.listPlayers)['query']>
+type Query = Static<(typeof endpoints.countPlayers)['query']>
 type Body = Static<(typeof endpoints.editPlayer)['body']>
 
-/** Reads the filters of a list from its query. */
-export function readFilters(query: Query): PlayerFilters {
+export function parsePlayerFilters(query: Query): PlayerFilters {
   const flag = (text: string | undefined) => (text === undefined ? undefined : text === 'true')
   return {
     banned: flag(query.banned),
@@ -25,14 +24,14 @@ export function readFilters(query: Query): PlayerFilters {
 }
 
 /**
- * Reads a PATCH of a player. A node may be plain text, which means that it has no end.
+ * Parses a PATCH of a player. A node as plain text does not expire.
  *
  * @throws Refusal `request.invalid` naming each `permissions.N.expiresAt` that is not an instant
  */
-export function readWanted({ permissions, ...body }: Body): WantedPlayer {
+export function parsePlayerChanges({ permissions, ...body }: Body): PlayerChanges {
   if (!permissions) return body
   const faults: FieldFault[] = []
-  const nodes = permissions.map((wanted, index): WantedNode => {
+  const nodes = permissions.map((wanted, index): NodeInput => {
     if (typeof wanted === 'string') return { node: wanted, expiresAt: null }
     const expiresAt = readInstant(`permissions.${index}.expiresAt`, wanted.expiresAt, faults)
     return { node: wanted.node, expiresAt: expiresAt ?? null }

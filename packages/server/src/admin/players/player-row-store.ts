@@ -4,26 +4,24 @@ import type { Tables } from '../../database/tables/tables.ts'
 import type { FoundPlayer, PlayerFilters } from './player-search.ts'
 
 /**
- * How to read a part of a list of players. Each list follows one index from where the previous page
- * ended and reads at most `limit` rows, so its cost does not depend on the number of players. The
- * columns `banned`, `hasRole` and `hasGroup` answer the filters; the caller drops rows that do not
- * match.
+ * A range of a list of players. Each list continues one index from the end of the previous page and reads
+ * at most `limit` rows, so its cost does not depend on the number of players. Filters use the columns
+ * `banned`, `hasRole` and `hasGroup`; the caller drops rows that do not match.
  */
-export type Walk<Key> = {
+export type RangeScan<Key> = {
   after: Key | undefined
   limit: number
   now: number
   filters: Pick<PlayerFilters, 'role' | 'group'>
 }
 
-/** A walk whose list decides itself where it starts. */
-export type Steps = Omit<Walk<never>, 'after'>
+export type ScanOptions = Omit<RangeScan<never>, 'after'>
 
 /**
- * Builds the common part of all lists of players; each list adds its order and its start. The flags
- * are subqueries of one row, because for an `exists` PostgreSQL would read their whole tables.
+ * Builds the common part of all lists; each list adds its order and start. The flags are subqueries of one
+ * row, because PostgreSQL would read whole tables for `exists`.
  */
-export function selectPlayers(db: Db, { filters, limit, now }: Steps) {
+export function selectPlayers(db: Db, { filters, limit, now }: ScanOptions) {
   return db
     .selectFrom('player')
     .select([
@@ -47,13 +45,13 @@ export function selectPlayers(db: Db, { filters, limit, now }: Steps) {
         .limit(1)
         .as('hasGroup'),
     ])
-    .where('player.ends_at', 'is', null) // whom the site made up for itself
+    .where('player.ends_at', 'is', null) // no accounts of launcher probes
     .limit(limit)
 }
 
-type OfPlayer = ExpressionBuilder<Tables, 'player'>
+type PlayerExpressions = ExpressionBuilder<Tables, 'player'>
 
-function runningBan(eb: OfPlayer, now: number) {
+function runningBan(eb: PlayerExpressions, now: number) {
   return eb
     .selectFrom('ban as running')
     .select('running.id')
@@ -64,7 +62,7 @@ function runningBan(eb: OfPlayer, now: number) {
     )
 }
 
-function roleOf(eb: OfPlayer, role: string) {
+function roleOf(eb: PlayerExpressions, role: string) {
   return eb
     .selectFrom('player_role as given')
     .select('given.role_id')
@@ -72,7 +70,7 @@ function roleOf(eb: OfPlayer, role: string) {
     .where('given.role_id', '=', role)
 }
 
-function runningGrant(eb: OfPlayer, group: string, now: number) {
+function runningGrant(eb: PlayerExpressions, group: string, now: number) {
   return eb
     .selectFrom('donate_grant as grant')
     .select('grant.id')
@@ -85,8 +83,8 @@ function runningGrant(eb: OfPlayer, group: string, now: number) {
 
 type Flags = Record<'banned' | 'hasRole' | 'hasGroup', string | null>
 
-/** A flag that is set contains the id of its reason. */
-export function toFound(row: Omit<FoundPlayer, keyof Flags> & Flags): FoundPlayer {
+/** A set flag contains the id of its row. */
+export function toFoundPlayer(row: Omit<FoundPlayer, keyof Flags> & Flags): FoundPlayer {
   const { banned, hasRole, hasGroup } = row
   return { ...row, banned: banned !== null, hasRole: hasRole !== null, hasGroup: hasGroup !== null }
 }

@@ -1,7 +1,8 @@
+import type { ListQuery } from '@portal/contract'
 import { readAddress } from '../../platform/network/ip-address.ts'
 import { readPlayerId } from '../../players/player-id.ts'
 
-/** Filters of a list of players. A field that is undefined matches everything. */
+/** Undefined fields match everything. */
 export type PlayerFilters = {
   banned: boolean | undefined
   activated: boolean | undefined
@@ -13,7 +14,8 @@ export type PlayerFilters = {
   group: string | undefined
 }
 
-/** What a list shows about a player, and what its filters compare. */
+export type PlayerQuery = ListQuery & { sort?: 'newest' | 'oldest' | 'name' }
+
 export type FoundPlayer = {
   id: string
   username: string
@@ -30,13 +32,12 @@ export type FoundPlayer = {
   hasGroup: boolean
 }
 
-/** The text of a search: a player's id, an IP address, or a part of a name or address. */
-export type Sought =
+export type SearchTerm =
   | { kind: 'id'; id: string }
   | { kind: 'ip'; ip: string }
   | { kind: 'text'; text: string }
 
-export function readSought(query: string): Sought {
+export function parseSearchTerm(query: string): SearchTerm {
   const text = query.toLowerCase()
   const id = readPlayerId(text)
   if (id !== undefined) return { kind: 'id', id }
@@ -45,16 +46,17 @@ export function readSought(query: string): Sought {
   return { kind: 'text', text }
 }
 
-export function fits(player: FoundPlayer, filters: PlayerFilters): boolean {
+export function matchesFilters(player: FoundPlayer, filters: PlayerFilters): boolean {
   const { banned, activated, superuser, twoFactor, hasEmail, deleting, role, group } = filters
-  const agrees = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is
+  const matches = (expected: boolean | undefined, is: boolean) =>
+    expected === undefined || expected === is
   return (
-    agrees(banned, player.banned) &&
-    agrees(activated, player.activatedAt !== null) &&
-    agrees(superuser, player.superuserAt !== null) &&
-    agrees(twoFactor, player.totpEnabledAt !== null) &&
-    agrees(hasEmail, player.email !== null) &&
-    agrees(deleting, player.deletesAt !== null) &&
+    matches(banned, player.banned) &&
+    matches(activated, player.activatedAt !== null) &&
+    matches(superuser, player.superuserAt !== null) &&
+    matches(twoFactor, player.totpEnabledAt !== null) &&
+    matches(hasEmail, player.email !== null) &&
+    matches(deleting, player.deletesAt !== null) &&
     (role === undefined || player.hasRole) &&
     (group === undefined || player.hasGroup)
   )

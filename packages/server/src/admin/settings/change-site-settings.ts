@@ -5,25 +5,21 @@ import { Refusal } from '../../platform/errors.ts'
 import { parseSetting, WrongSetting, writeSetting } from '../../settings/setting.ts'
 import { changeSettings, type SettingChange } from './change-setting.ts'
 
-/** New values of settings. A number or a list may also be the text of a page's field. */
-export type WantedSettings = Static<typeof endpoints.changeSettings.body>
+/** New values. A number or a list may be text of a form field. */
+export type SettingsInput = Static<typeof endpoints.changeSettings.body>
 
-type Needs = Parameters<typeof changeSettings>[0]
+type Deps = Parameters<typeof changeSettings>[0]
 
-/**
- * Changes the given settings, all or none.
- *
- * @throws Refusal `request.invalid` naming every setting whose value is not valid
- */
+/** @throws Refusal `request.invalid` naming every setting with an invalid value */
 export async function changeSiteSettings(
-  app: Needs,
+  app: Deps,
   by: Actor,
-  wanted: WantedSettings,
+  input: SettingsInput,
 ): Promise<void> {
-  const changes = Object.entries(wanted).flatMap(([name, value]): SettingChange[] =>
+  const changes = Object.entries(input).flatMap(([name, value]): SettingChange[] =>
     isSettingName(name) && value !== undefined ? [{ name, text: writeSetting(value) }] : [],
   )
-  const wrong = changes.filter((change) => !canHold(change))
+  const wrong = changes.filter((change) => !isValidValue(change))
   if (wrong.length > 0) {
     const fields = wrong.map(({ name }) => ({ field: name, keyword: 'setting' }))
     throw new Refusal('request.invalid', { fields })
@@ -31,7 +27,7 @@ export async function changeSiteSettings(
   await changeSettings(app, by, changes)
 }
 
-function canHold({ name, text }: SettingChange): boolean {
+function isValidValue({ name, text }: SettingChange): boolean {
   try {
     parseSetting(name, text)
     return true

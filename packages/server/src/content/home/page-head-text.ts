@@ -1,35 +1,37 @@
 import type { Locale, PublicProfile } from '@portal/contract'
 
-/** A page whose document has words of its own. */
 export type KnownPage = 'home' | 'news' | 'login' | 'register'
 
-type Words = { title: string; description: string }
+type HeadText = { title: string; description: string }
 
-/** What a page is called and what it is about; `about` is the owner's text, empty without one. */
-export function headWords(
+/** Returns the title and description of a page; `about` is the configured description, or empty. */
+export function pageHeadText(
   page: KnownPage | undefined,
   { locale, siteName, about }: { locale: Locale; siteName: string; about: string },
-): Words {
-  const usual = about || USUAL[locale](siteName)
+): HeadText {
+  const defaults = about || DEFAULT_HEAD_TEXTS[locale]
+  if (page === 'home') {
+    return { title: `${siteName} · ${SITE_KIND[locale]}`, description: defaults }
+  }
   const { title, description } = page
-    ? WORDS[page][locale](siteName)
+    ? HEAD_TEXTS[page][locale](siteName)
     : { title: '', description: '' }
   return {
-    title: title ? `${title} · ${siteName}` : siteName,
-    description: description || usual,
+    title: [title, siteName].filter(Boolean).join(' · '),
+    description: description || defaults,
   }
 }
 
-const USUAL: Record<Locale, (site: string) => string> = {
-  en: (site) => `${site}: a Minecraft project with one account for the launcher, skins and news.`,
-  ru: (site) => `${site} — проект Minecraft: один аккаунт для лаунчера, скинов и новостей.`,
+/** The same text as `home.about` of the pages, so that it does not change when their script runs. */
+const DEFAULT_HEAD_TEXTS: Record<Locale, string> = {
+  en: 'A Minecraft project with one account for the launcher, skins and servers.',
+  ru: 'Проект Minecraft: один аккаунт для лаунчера, скинов и серверов.',
 }
 
-const WORDS: Record<KnownPage, Record<Locale, (site: string) => Words>> = {
-  home: {
-    en: () => ({ title: '', description: '' }),
-    ru: () => ({ title: '', description: '' }),
-  },
+/** As `common.kind` of the pages. */
+const SITE_KIND: Record<Locale, string> = { en: 'Minecraft server', ru: 'сервер Minecraft' }
+
+const HEAD_TEXTS: Record<Exclude<KnownPage, 'home'>, Record<Locale, (site: string) => HeadText>> = {
   news: {
     en: (site) => ({ title: 'News', description: `What is new on ${site}.` }),
     ru: (site) => ({ title: 'Новости', description: `Что нового на ${site}.` }),
@@ -45,13 +47,13 @@ const WORDS: Record<KnownPage, Record<Locale, (site: string) => Words>> = {
     }),
     ru: (site) => ({
       title: 'Новый аккаунт',
-      description: `Создайте аккаунт на ${site}, выберите имя и скин — и можно играть.`,
+      description: `Создайте аккаунт на ${site}, выберите ник и скин — и можно играть.`,
     }),
   },
 }
 
-/** What is said of a player under a link to their profile: what the page shows, and nothing else. */
-export function profileWords(
+/** Describes a player for link previews, with nothing that the profile page does not show. */
+export function profileHeadText(
   { username, since, groups }: PublicProfile,
   locale: Locale,
   site: string,

@@ -4,8 +4,8 @@ import { escapedXml } from '../../platform/text/escape-xml.ts'
 import { listHeadlines } from '../news/news-store.ts'
 import { listPageRows } from '../pages/page-store.ts'
 
-/** Nothing here is for search engines: what belongs to players, the panel, and the API. */
-const KEPT_OUT = [
+/** Player pages, admin pages and the API are not for search engines. */
+const NO_ROBOTS = [
   '/account',
   '/admin/',
   '/auth/',
@@ -22,28 +22,27 @@ const KEPT_OUT = [
   '/reset',
   '/setup',
 ]
-const MOST_NEWS = 1000
+const MAX_NEWS = 1000
 
-/** Writes `robots.txt` (RFC 9309). */
 export async function writeRobots(app: Pick<App, 'config' | 'settings'>): Promise<Buffer> {
   const { keepRobotsOut } = await app.settings.read()
-  const rules = keepRobotsOut ? ['Disallow: /'] : KEPT_OUT.map((path) => `Disallow: ${path}`)
+  const rules = keepRobotsOut ? ['Disallow: /'] : NO_ROBOTS.map((path) => `Disallow: ${path}`)
   const map = keepRobotsOut ? [] : ['', `Sitemap: ${new URL('/sitemap.xml', app.config.publicUrl)}`]
   return Buffer.from(`${['User-agent: *', ...rules, ...map].join('\n')}\n`)
 }
 
-/** Writes the list of pages that search engines may show: the newest thousand news among them. */
+/** Writes the sitemap, with the newest thousand news items. */
 export async function writeSiteMap(
   app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>,
 ): Promise<Buffer> {
   const { homePage, keepRobotsOut } = await app.settings.read()
-  const news = await listHeadlines(app.db, { now: app.clock.now(), limit: MOST_NEWS })
-  const written = await listPageRows(app.db)
+  const news = await listHeadlines(app.db, { now: app.clock.now(), limit: MAX_NEWS })
+  const contentPages = await listPageRows(app.db)
   const pages = [
     ...(homePage === 'home' ? [{ path: '/' }] : []),
     { path: '/news', changedAt: news[0]?.publishedAt },
     { path: '/register' },
-    ...written
+    ...contentPages
       .filter(({ publishedAt }) => publishedAt !== null)
       .map(({ slug, updatedAt }) => ({ path: `/pages/${slug}`, changedAt: updatedAt })),
     ...news.map(({ id, updatedAt }) => ({ path: `/news/${id}`, changedAt: updatedAt })),

@@ -3,74 +3,117 @@ import type { Log } from '../../platform/log.ts'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import type { GameStatus } from '../../platform/outbound/game-server-status.ts'
 import { type GameServer, readGameServers } from '../../settings/game-servers.ts'
+import { parsePicture } from '../pictures/parse-picture.ts'
+import type { StoredPicture } from '../pictures/picture.ts'
 
-const ASKED_EVERY = 30 * SECOND
-const KNOWN_FOR = 10 * 60 * SECOND
+const POLL_INTERVAL = 30 * SECOND
+const STATUS_TTL = 10 * 60 * SECOND
+const MAX_ICON_SIDE = 128
 
-/** `online` is undefined until the server was asked. */
-export type ServerStatus = { name: string; online: boolean | undefined; status?: GameStatus }
+/** `online` is undefined without a result of the last ten minutes; `iconHash` is empty without an icon. */
+export type ServerStatus = {
+  name: string
+  address: string
+  online: boolean | undefined
+  iconHash: string
+  status?: GameStatus
+}
 
 export type ServerStatuses = {
   /**
-   * Returns what is known of the owner's servers, and asks those again that were not asked within 30 s.
-   * It waits for none of them, and nobody is asked while nobody looks.
+   * Returns the cached statuses without waiting, and starts to query servers not queried for 30 s.
+   * No server is queried unless this is called.
    */
   read(): Promise<ServerStatus[]>
-  /** Resolves when every question under way has its answer. */
-  settled(): Promise<void>
+  /** Finds the icon of a listed server; undefined if this process has not received it. */
+  findIcon(hash: string): Uint8Array | undefined
+  flushed(): Promise<void>
 }
 
-/** The settings are above this folder, so only what is read of them is named. */
-type Needs = { settings: { read(): Promise<{ gameServers: string }> }; clock: Clock; log: Log }
+/** Only the setting that is read: the settings are in a higher layer. */
+type Deps = { settings: { read(): Promise<{ gameServers: string }> }; clock: Clock; log: Log }
 
-type Known = { askedAt: number; answeredAt: number | undefined; status: GameStatus | undefined }
+type CachedStatus = {
+  polledAt: number
+  respondedAt: number | undefined
+  status: GameStatus | undefined
+  /** The last icon, kept while the server is offline. */
+  icon: StoredPicture | undefined
+}
 
-/** Each process asks for itself: twelve small questions in 30 s need no agreement. */
+/** Each process queries for itself: twelve small requests in 30 s need no coordination. */
 export function serverStatuses(
-  app: Needs,
-  ask: (server: GameServer) => Promise<GameStatus>,
+  app: Deps,
+  queryServer: (server: GameServer) => Promise<GameStatus>,
 ): ServerStatuses {
-  const known = new Map<string, Known>()
-  const asking = new Set<Promise<void>>()
+  const cache = new Map<string, CachedStatus>()
+  const pendingPolls = new Set<Promise<void>>()
 
-  const askAgain = async (server: GameServer, entry: Known): Promise<void> => {
+  const pollServer = async (server: GameServer, entry: CachedStatus): Promise<void> => {
     try {
-      entry.status = await ask(server)
+      entry.status = await queryServer(server)
+      entry.icon = iconOf(entry.status)
     } catch (error) {
       entry.status = undefined
-      app.log.debug({ server: server.name, reason: failureOf(error) }, 'a game server is away')
+      app.log.debug({ server: server.name, reason: failureOf(error) }, 'game server query failed')
     }
-    entry.answeredAt = app.clock.now()
+    entry.respondedAt = app.clock.now()
   }
 
-  const look = (server: GameServer, now: number): ServerStatus => {
+  const statusOf = (server: GameServer, now: number): ServerStatus => {
     const key = keyOf(server)
-    const entry = known.get(key) ?? { askedAt: 0, answeredAt: undefined, status: undefined }
-    known.set(key, entry)
-    if (Math.abs(now - entry.askedAt) >= ASKED_EVERY) {
-      entry.askedAt = now
-      const question = askAgain(server, entry).finally(() => asking.delete(question))
-      asking.add(question)
+    const entry: CachedStatus = cache.get(key) ?? {
+      polledAt: 0,
+      respondedAt: undefined,
+      status: undefined,
+      icon: undefined,
     }
-    const { answeredAt, status } = entry
-    const isKnown = answeredAt !== undefined && now - answeredAt < KNOWN_FOR
-    if (!isKnown) return { name: server.name, online: undefined }
-    return { name: server.name, online: status !== undefined, ...(status && { status }) }
+    cache.set(key, entry)
+    if (Math.abs(now - entry.polledAt) >= POLL_INTERVAL) {
+      entry.polledAt = now
+      const pendingPoll = pollServer(server, entry).finally(() => pendingPolls.delete(pendingPoll))
+      pendingPolls.add(pendingPoll)
+    }
+    const { respondedAt, status } = entry
+    const isFresh = respondedAt !== undefined && now - respondedAt < STATUS_TTL
+    const known = {
+      name: server.name,
+      address: addressOf(server),
+      iconHash: entry.icon?.hash ?? '',
+    }
+    if (!isFresh) return { ...known, online: undefined }
+    return { ...known, online: status !== undefined, ...(status && { status }) }
   }
 
   return {
     async read() {
       const { gameServers } = await app.settings.read()
       const servers = readGameServers(gameServers) ?? []
-      const wanted = new Set(servers.map(keyOf))
-      for (const key of known.keys()) if (!wanted.has(key)) known.delete(key)
+      const currentKeys = new Set(servers.map(keyOf))
+      for (const key of cache.keys()) if (!currentKeys.has(key)) cache.delete(key)
       const now = app.clock.now()
-      return servers.map((server) => look(server, now))
+      return servers.map((server) => statusOf(server, now))
     },
-    async settled() {
-      await Promise.all(asking)
+    findIcon: (hash) => cache.values().find(({ icon }) => icon?.hash === hash)?.icon?.bytes,
+    async flushed() {
+      await Promise.all(pendingPolls)
     },
   }
+}
+
+/** Checks the icon as an upload is checked; undefined if it is no small PNG. */
+function iconOf({ icon }: GameStatus): StoredPicture | undefined {
+  if (!icon) return undefined
+  try {
+    const picture = parsePicture(icon)
+    return picture.kind === 'png' && picture.width <= MAX_ICON_SIDE ? picture : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function addressOf({ host, port }: GameServer): string {
+  return port === undefined ? host : `${host}:${port}`
 }
 
 function keyOf({ host, port }: GameServer): string {

@@ -1,6 +1,5 @@
 import type { App } from '../../app.ts'
 
-/** Describes the site as a program that can be installed; it then opens the account. */
 export async function writeWebManifest(app: Pick<App, 'settings'>): Promise<Buffer> {
   const { siteName, iconUrl, logoUrl, accentColor, defaultLanguage } = await app.settings.read()
   const icon = iconUrl || logoUrl

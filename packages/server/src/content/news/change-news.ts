@@ -1,31 +1,38 @@
 import type { NewsChanges } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isSortableId } from '../../platform/random.ts'
-import { holdPictures } from '../pictures/picture-uses.ts'
-import { changedDetails, type News, picturePlaces, toTrace } from './news.ts'
+import { updatePictureReferences } from '../pictures/picture-references.ts'
+import {
+  auditTextOf,
+  changedDetails,
+  isPublished,
+  type News,
+  newsEventData,
+  pictureTexts,
+} from './news.ts'
 import { deleteNews, findNews, replaceNews } from './news-store.ts'
-import { type GivenDetails, readDetails } from './read-details.ts'
+import { type NewsInput, parseNewsDetails } from './parse-news-details.ts'
 import { renderBody, renderTitle } from './render-news.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'config'>
+type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Changes the named fields. Two changes of one item at the same time both count: the later one is
- * redone on top of the earlier one.
+ * Changes the given fields. Concurrent changes of one item all take effect: a change that lost the
+ * race is redone on top of the winner.
  *
  * @throws Refusal `news.notfound`, `request.invalid`
  */
 export async function changeNews(
-  app: Needs,
+  app: Deps,
   by: Actor,
   id: string,
-  given: NewsChanges,
+  changes: NewsChanges,
 ): Promise<News> {
   const { publicUrl } = app.config
-  const details = readDetails(given, { publicUrl, now: app.clock.now() })
+  const details = parseNewsDetails(changes, { publicUrl, now: app.clock.now() })
   for (;;) {
     const old = await existingNews(app, id)
     const next = await withDetails(app, old, details)
@@ -34,14 +41,15 @@ export async function changeNews(
   }
 }
 
-/** @throws Refusal `news.notfound`, also for the slower of two who delete the same item. */
-export async function removeNews(app: ChangeNeeds, by: Actor, id: string): Promise<void> {
+/** @throws Refusal `news.notfound`, also for the slower of two concurrent deletions. */
+export async function removeNews(app: ChangeDeps, by: Actor, id: string): Promise<void> {
   await existingNews(app, id)
   await change(app, by, async (work) => {
     const old = await deleteNews(work.tx, id)
     if (!old) throw new Refusal('news.notfound')
-    await holdPictures(work, picturePlaces({ ...old, html: '', banner: null }))
-    work.note('news.deleted', id, { before: toTrace(old, ['title', 'publishedAt']) })
+    await updatePictureReferences(work, pictureTexts({ ...old, html: '', banner: null }))
+    work.audit('news.deleted', id, { before: auditTextOf(old, ['title', 'publishedAt']) })
+    if (isPublished(old, work.now)) work.emit('news.deleted', newsEventData(old))
   })
 }
 
@@ -52,30 +60,32 @@ export async function existingNews(app: Pick<App, 'db'>, id: string): Promise<Ne
   return news
 }
 
-/** Returns the item with its changes, rendering again only what changed. */
-async function withDetails(app: Needs, old: News, given: GivenDetails): Promise<News> {
+async function withDetails(app: Deps, old: News, changes: NewsInput): Promise<News> {
   const { publicUrl } = app.config
-  const next = { ...old, ...given, updatedAt: Math.max(app.clock.now(), old.updatedAt + 1) }
+  const next = { ...old, ...changes, updatedAt: Math.max(app.clock.now(), old.updatedAt + 1) }
   const { title, body, format } = next
   return {
     ...next,
-    ...(given.title !== undefined && { title: await renderTitle({ title, format }, publicUrl) }),
+    ...(changes.title !== undefined && { title: await renderTitle({ title, format }, publicUrl) }),
     ...((body !== old.body || format !== old.format) &&
       (await renderBody({ body, format }, publicUrl))),
   }
 }
 
-/** Saves the change; returns false when somebody else changed the item meanwhile. */
-async function save(app: Needs, by: Actor, step: { old: News; next: News }): Promise<boolean> {
+/** Saves the change; returns false if the item has changed since it was read. */
+async function save(app: Deps, by: Actor, step: { old: News; next: News }): Promise<boolean> {
   const { old, next } = step
   const changed = changedDetails(old, next)
   return change(app, by, async (work) => {
     if (!(await replaceNews(work.tx, step))) return false
-    await holdPictures(work, picturePlaces(next))
-    work.note('news.changed', old.id, {
-      before: toTrace(old, changed),
-      after: toTrace(next, changed),
+    await updatePictureReferences(work, pictureTexts(next))
+    work.audit('news.changed', old.id, {
+      before: auditTextOf(old, changed),
+      after: auditTextOf(next, changed),
     })
+    const [was, is] = [isPublished(old, work.now), isPublished(next, work.now)]
+    if (is) work.emit(was ? 'news.changed' : 'news.published', newsEventData(next))
+    else if (was) work.emit('news.deleted', newsEventData(old))
     return true
   })
 }

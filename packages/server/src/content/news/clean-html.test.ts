@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dangersIn } from '../../../test/http/browser-view.ts'
+import { unsafeElementsIn } from '../../../test/http/browser-view.ts'
 import { renderBody } from './render-news.ts'
 
 const SITE = 'https://play.example.org'
 const REL = 'rel="noopener nofollow"'
 
-/** What an author writes, and what the page gets. */
+/** Name, source and resulting HTML. */
 type Row = readonly [what: string, source: string, html: string]
 
 const kept: readonly Row[] = [
@@ -49,7 +49,7 @@ const kept: readonly Row[] = [
   ['text of unknown elements', '<font color=red>a</font><blink>b</blink>', 'ab'],
 ]
 
-/** Each of these would run, load or fake something. */
+/** Each of these would execute, load or imitate something. */
 const removed: readonly Row[] = [
   ['a script', 'a<script>alert(1)</script>b', 'ab'],
   ['a script in other letters', 'a<ScRiPt >alert(1)</sCrIpT\n>b', 'ab'],
@@ -187,18 +187,18 @@ const removed: readonly Row[] = [
 
 for (const [title, rows] of [
   ['keeps', kept],
-  ['takes away', removed],
+  ['removes', removed],
 ] as const) {
   for (const [what, source, html] of rows) {
-    test(`the page of a news item ${title} ${what}`, async () => {
+    test(`rendering ${title} ${what}`, async () => {
       const page = await renderBody({ body: source, format: 'html' }, SITE)
 
-      assert.deepEqual([page.html, dangersIn(page.html)], [html, []])
+      assert.deepEqual([page.html, unsafeElementsIn(page.html)], [html, []])
     })
   }
 }
 
-test('a page made from Markdown links bare addresses and has no script', async () => {
+test('Markdown links bare URLs and keeps no script', async () => {
   const body = 'https://a.example v1.pro\n\n<b onclick="x()">b</b> ![c](/d.png) [e](vbscript:f)'
 
   const { html } = await renderBody({ body, format: 'markdown' }, SITE)
@@ -208,7 +208,7 @@ test('a page made from Markdown links bare addresses and has no script', async (
   assert.equal(html, `<p>${link} v1.pro</p>\n<p><b>b</b> ${picture} [e](vbscript:f)</p>`)
 })
 
-test('an address longer than any browser accepts is left out', async () => {
+test('a URL longer than browsers accept is left out', async () => {
   const address = (length: number) => 'https://a.example/'.padEnd(length, 'x')
   const body = [2048, 2049].map((length) => `<a href="${address(length)}">a</a>`).join('')
 

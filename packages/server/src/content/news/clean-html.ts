@@ -1,9 +1,8 @@
 import { type Attributes, type Piece, voidElements } from './markup.ts'
 
 /**
- * Writes the pieces as HTML for a page of the site. It writes tag by tag and escapes all text and
- * values. The whitelist has only elements whose content a browser reads as ordinary HTML, so that
- * the result cannot turn into something else when it is parsed again.
+ * Serializes pieces as HTML and escapes all text and attribute values. The allowed elements have no
+ * special parsing rules, so that parsing the result again gives the same elements.
  */
 export function cleanHtml(pieces: readonly Piece[]): string {
   return pieces.map(htmlOf).join('').trim()

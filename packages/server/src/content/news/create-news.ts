@@ -1,47 +1,43 @@
 import type { NewNews } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
 import { newSortableId } from '../../platform/random.ts'
-import { holdPictures } from '../pictures/picture-uses.ts'
-import { type News, picturePlaces, toTrace } from './news.ts'
+import { updatePictureReferences } from '../pictures/picture-references.ts'
+import { auditTextOf, isPublished, type News, newsEventData, pictureTexts } from './news.ts'
 import { insertNews } from './news-store.ts'
-import { readDetails } from './read-details.ts'
+import { parseNewsDetails } from './parse-news-details.ts'
 import { renderBody, renderTitle } from './render-news.ts'
 
-/**
- * Creates a news item; without an instant it is published at once.
- *
- * @throws Refusal `request.invalid`
- */
+/** Creates a news item, published now unless the input has a publication time. @throws Refusal `request.invalid` */
 export async function createNews(
-  app: ChangeNeeds & Pick<App, 'config'>,
+  app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
-  given: NewNews,
+  input: NewNews,
 ): Promise<News> {
-  const news = await makeNews(app, by.actor, given)
+  const news = await buildNews(app, by.actor, input)
   return change(app, by, async (work) => {
     await addNews(work, news)
     return news
   })
 }
 
-/** Makes an item ready to be stored. @throws Refusal `request.invalid` */
-export async function makeNews(
+/** Renders an item without storing it. @throws Refusal `request.invalid` */
+export async function buildNews(
   app: Pick<App, 'config' | 'clock' | 'random'>,
   author: string,
-  given: NewNews,
+  input: NewNews,
 ): Promise<News> {
   const { publicUrl } = app.config
   const now = app.clock.now()
-  const details = readDetails(given, { publicUrl, now })
+  const details = parseNewsDetails(input, { publicUrl, now })
   const { format = 'markdown', tag = null, link = null, banner = null } = details
   return {
     id: newSortableId(app.random, now),
-    title: await renderTitle({ title: given.title, format }, publicUrl),
-    body: given.body,
+    title: await renderTitle({ title: input.title, format }, publicUrl),
+    body: input.body,
     format,
-    ...(await renderBody({ body: given.body, format }, publicUrl)),
+    ...(await renderBody({ body: input.body, format }, publicUrl)),
     tag,
     link,
     banner,
@@ -52,9 +48,10 @@ export async function makeNews(
   }
 }
 
-/** Stores an item as a part of a change. @throws Refusal as holdPictures does */
-export async function addNews(work: Work, news: News): Promise<void> {
+/** Stores an item within a change. @throws Refusal as `updatePictureReferences` does */
+export async function addNews(work: UnitOfWork, news: News): Promise<void> {
   await insertNews(work.tx, news)
-  await holdPictures(work, picturePlaces(news))
-  work.note('news.created', news.id, { after: toTrace(news, ['title', 'publishedAt']) })
+  await updatePictureReferences(work, pictureTexts(news))
+  work.audit('news.created', news.id, { after: auditTextOf(news, ['title', 'publishedAt']) })
+  if (isPublished(news, work.now)) work.emit('news.published', newsEventData(news))
 }

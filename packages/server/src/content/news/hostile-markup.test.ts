@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dangersIn } from '../../../test/http/browser-view.ts'
+import { unsafeElementsIn } from '../../../test/http/browser-view.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { NewsFormat } from './news.ts'
 import { renderBody } from './render-news.ts'
@@ -13,7 +13,6 @@ function render(body: string, format: NewsFormat = 'html') {
   return renderBody({ body, format }, SITE)
 }
 
-/** Counts how deeply elements are nested. */
 function depthOf(html: string): number {
   let depth = 0
   let deepest = 0
@@ -27,23 +26,23 @@ function depthOf(html: string): number {
 
 const nests = ['<div>', '<b>', '<p><b>', '<ul><li>', '<table><tr><td>', '<blockquote>', '<x>']
 for (const nest of nests) {
-  test(`${nest} nested ${DEEP} deep is read, and flattened where nobody could follow`, async () => {
+  test(`${nest} nested ${DEEP} deep is parsed and flattened below the depth limit`, async () => {
     const { html, plainText } = await render(`${nest.repeat(DEEP)}word`)
 
     assert.equal(plainText.replace('•', '').trim(), 'word')
-    assert.deepEqual([depthOf(html) <= 64, dangersIn(html)], [true, []])
+    assert.deepEqual([depthOf(html) <= 64, unsafeElementsIn(html)], [true, []])
   })
 }
 
 for (const nest of ['> ', '- ', '> - ', '1. ', '[', '![', '**a ', '<b>']) {
-  test(`"${nest}" nested ${DEEP} deep in Markdown is read without harm`, async () => {
+  test(`"${nest}" nested ${DEEP} deep in Markdown is rendered without an error`, async () => {
     const { html } = await render(`${nest.repeat(DEEP)}word`, 'markdown')
 
-    assert.deepEqual([depthOf(html) <= 64, dangersIn(html)], [true, []])
+    assert.deepEqual([depthOf(html) <= 64, unsafeElementsIn(html)], [true, []])
   })
 }
 
-/** When repeated, each of these makes a careless parser read the same text again and again. */
+/** When repeated, each makes a naive parser read the same text again and again. */
 const units = [
   ...[
     '<',
@@ -92,12 +91,12 @@ const units = [
 ]
 
 for (const format of ['html', 'markdown'] as const) {
-  test(`${LARGEST} characters of anything can be read as ${format}`, async () => {
+  test(`${LARGEST} characters of any repeated unit can be rendered from ${format}`, async () => {
     const wrong: object[] = []
     for (const unit of units) {
       const source = unit.repeat(LARGEST / unit.length)
       const { html, plainText } = await render(source, format)
-      const [largest, dangers] = [Math.max(html.length, plainText.length), dangersIn(html)]
+      const [largest, dangers] = [Math.max(html.length, plainText.length), unsafeElementsIn(html)]
       if (largest > 20 * LARGEST || dangers.length > 0) wrong.push({ unit, largest, dangers })
     }
 
@@ -105,7 +104,7 @@ for (const format of ['html', 'markdown'] as const) {
   })
 }
 
-test('one long reference that is used endlessly is refused', async () => {
+test('a long reference with excessive uses is refused', async () => {
   const address = `https://a.example/${'x'.repeat(2000)}`
   const bodies = [
     `[a]: ${address}\n\n${'[a] '.repeat(20_000)}`,
@@ -216,7 +215,7 @@ const shards = [
   ],
 ]
 
-/** Yields the same numbers in every run, so that a failure can be repeated (Park and Miller). */
+/** A deterministic generator (Park–Miller), so that failures can be reproduced. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state * 48_271) % 2_147_483_647
@@ -225,7 +224,7 @@ function* numbers(seed: number): Generator<number, never> {
 }
 
 for (const format of ['html', 'markdown'] as const) {
-  test(`whatever is thrown together as ${format}, a browser finds only what is allowed`, async () => {
+  test(`random ${format} renders to allowed elements only`, async () => {
     const random = numbers(20_300_101)
     const wrong: object[] = []
     for (let count = 0; count < 3000; count += 1) {
@@ -233,7 +232,7 @@ for (const format of ['html', 'markdown'] as const) {
       const parts = Array.from({ length }, () => shards[random.next().value % shards.length])
       const body = parts.join('')
       const { html, plainText } = await render(body, format)
-      const dangers = dangersIn(html)
+      const dangers = unsafeElementsIn(html)
       const untidy = /\n{3}|[ \t]\n|^\s|\s$/.test(plainText)
       if (dangers.length > 0 || untidy) wrong.push({ body, html, plainText, dangers })
     }

@@ -1,37 +1,34 @@
-/** Builds plain text. Spaces and line breaks are owed, and written only before the next word. */
+/** Builds plain text. Spaces and line breaks are pending until the next word is written. */
 export type LineWriter = {
-  /** Writes what is owed, then the text as it is. */
+  /** Writes pending whitespace, then the text unchanged. */
   write(text: string): void
-  /** Writes text right after the last word; what is owed stays owed. */
+  /** Writes text directly after the last word and keeps the pending whitespace. */
   append(text: string): void
-  /** Owes one space or tab before the next word, unless that word begins a line. */
-  owe(gap: ' ' | '\t'): void
+  /** Makes one space or tab pending, unless the next word begins a line. */
+  writePending(gap: ' ' | '\t'): void
   /** Makes the next word begin a line (1) or stand below an empty line (2). */
   startLine(breaks: 1 | 2): void
-  /** Breaks the line as `<br>` does: two breaks leave an empty line. */
+  /** Breaks the line as `<br>` does: two breaks give an empty line. */
   breakLine(): void
-  /** Sets what the next word's line begins with. */
+  /** Sets the prefix of the next line. */
   bullet(text: string): void
-  /**
-   * Marks a place in the text; `since` then returns what was written after it, from its first word
-   * on.
-   */
+  /** Marks a position in the text. `since` returns the text written after it, from its first word. */
   mark(): number
   since(mark: number): string
-  /** Returns the whole text, without spaces at line ends or two empty lines in a row. */
+  /** Returns the text, without trailing spaces and with at most one empty line in a row. */
   text(): string
 }
 
 export function newLineWriter(): LineWriter {
-  const parts: string[] = [] // alternating: what was owed, then the text after it
+  const parts: string[] = [] // alternating: whitespace, then the text after it
   let breaks = 0
   let gap = ''
   let bullet = ''
   return {
     write(text) {
       const begins = parts.length === 0 || breaks > 0
-      const paid = parts.length === 0 ? bullet : '\n'.repeat(breaks) + bullet
-      parts.push(begins ? paid : gap, text)
+      const pending = parts.length === 0 ? bullet : '\n'.repeat(breaks) + bullet
+      parts.push(begins ? pending : gap, text)
       breaks = 0
       gap = ''
       if (begins) bullet = ''
@@ -39,11 +36,11 @@ export function newLineWriter(): LineWriter {
     append(text) {
       parts.push('', text)
     },
-    owe(wanted) {
-      if (gap !== '\t') gap = wanted
+    writePending(requested) {
+      if (gap !== '\t') gap = requested
     },
-    startLine(wanted) {
-      breaks = Math.max(breaks, wanted)
+    startLine(requested) {
+      breaks = Math.max(breaks, requested)
     },
     breakLine() {
       breaks += 1

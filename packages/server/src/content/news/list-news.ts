@@ -5,15 +5,15 @@ import { KeyInstant, KeyText, readPage, toPage } from '../../database/cursor.ts'
 import { type News, toNewsEntry, toNewsItem } from './news.ts'
 import { findVersions, listDated, listDrafts, listPublished } from './news-store.ts'
 
-/** When an item is published (null for a draft) and its id, which order the list. */
+/** Publication time (null for a draft) and id of an item: the sort key of the list. */
 const NewsKey = Type.Tuple([Type.Union([KeyInstant, Type.Null()]), KeyText])
 
-/** Lists a page for the panel: drafts on top, then the rest by publication, newest first. */
+/** Lists news for the admin pages: drafts first, then by publication time, newest first. */
 export async function listNews(
   app: Pick<App, 'db'>,
-  asked: ListQuery,
+  input: ListQuery,
 ): Promise<{ items: NewsEntry[]; next: string | null }> {
-  const { query, limit, after } = readPage(asked, NewsKey)
+  const { query, limit, after } = readPage(input, NewsKey)
   const [at, id] = after ?? [null, undefined]
   const rows: News[] = []
   if (at === null) {
@@ -29,30 +29,30 @@ export async function listNews(
 }
 
 /**
- * Lists what launchers show: news published by `now`, newest first, in one statement.
+ * Lists news published by `now` for launchers, newest first, in one statement.
  *
- * @param wanted.limit how many items at most; `pageSize` reads it from a query.
+ * @param options.limit maximum number of items; `pageSize` reads it from a query.
  */
 export async function listPublishedNews(
   app: Pick<App, 'db' | 'config'>,
-  wanted: { limit: number; now: number },
+  options: { limit: number; now: number },
 ): Promise<NewsItem[]> {
-  const published = await listPublished(app.db, wanted)
+  const published = await listPublished(app.db, options)
   return published.map((news) => toNewsItem(news, app.config.publicUrl))
 }
 
 /**
- * Makes a function that lists the same news but reads the texts, which can be megabytes, only when
- * the list has changed. It returns the same object while the answer is the same.
+ * Makes a function that lists the same news, but reads the texts, which can have megabytes, only
+ * when the list has changed. Returns the identical object while nothing changes.
  */
-export function rememberedNews(app: Pick<App, 'db' | 'config'>) {
+export function cachedNews(app: Pick<App, 'db' | 'config'>) {
   let last: { versions: string; answer: { items: NewsItem[] } } | undefined
-  return async (wanted: { limit: number; now: number }): Promise<{ items: NewsItem[] }> => {
-    const versions = await findVersions(app.db, wanted)
+  return async (options: { limit: number; now: number }): Promise<{ items: NewsItem[] }> => {
+    const versions = await findVersions(app.db, options)
     if (last?.versions !== versions) {
-      const answer = Object.freeze({ items: await listPublishedNews(app, wanted) })
-      last = { versions, answer }
-      return answer
+      const reply = Object.freeze({ items: await listPublishedNews(app, options) })
+      last = { versions, answer: reply }
+      return reply
     }
     return last.answer
   }

@@ -1,32 +1,30 @@
 import type { Token } from 'markdown-it'
 
-/**
- * How long all addresses may be together: a reference is written once but can be used endlessly.
- */
-const MOST_ADDRESSES = 1_000_000
+/** Total length of all URLs in characters: a Markdown reference is written once but can be used any number of times. */
+const MAX_LINKS = 1_000_000
 
 /**
- * Turns Markdown (CommonMark with tables, strikethrough and bare https links) into HTML. Raw HTML
- * in it stays, so the result must still go through `readMarkup`. Returns undefined when links would
- * turn a few kilobytes into many megabytes.
+ * Renders Markdown (CommonMark with tables, strikethrough and bare https links) as HTML. Raw HTML
+ * passes through, so the result must still go through `parseMarkup`. Returns undefined if repeated
+ * links would turn a few kilobytes into megabytes.
  */
 export async function markdownToHtml(markdown: string): Promise<string | undefined> {
   const parser = await newParser()
   const tokens = parser.parse(markdown, {})
-  if (sizeOfAttributes(tokens) > MOST_ADDRESSES) return undefined
+  if (sizeOfAttributes(tokens) > MAX_LINKS) return undefined
   return parser.renderer.render(tokens, parser.options, {})
 }
 
-/** Turns one line of Markdown into HTML: a "1." or "#" at its beginning has no special meaning. */
+/** Renders one line of Markdown as HTML: "1." or "#" at its start has no special meaning. */
 export async function markdownLineToHtml(markdown: string): Promise<string> {
   return (await newParser()).renderInline(markdown)
 }
 
 async function newParser() {
-  const { default: MarkdownIt } = await import('markdown-it') // only needed when news is edited
+  const { default: MarkdownIt } = await import('markdown-it') // only needed when texts are edited
   const parser = new MarkdownIt({ html: true, linkify: true })
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }) // "mod.pro" is not an address
-  parser.normalizeLink = (url) => url // readMarkup makes it canonical, and keeps what was written
+  parser.normalizeLink = (url) => url // parseMarkup makes it canonical and keeps the original
   return parser
 }
 

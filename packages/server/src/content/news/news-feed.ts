@@ -1,9 +1,8 @@
 import type { Locale, NewsItem } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { escapedXml } from '../../platform/text/escape-xml.ts'
-import { rememberedNews } from './list-news.ts'
+import { cachedNews } from './list-news.ts'
 
-/** What a feed says about the site it comes from. */
 export type FeedSite = { name: string; url: string; locale: Locale }
 
 const ITEMS = 20
@@ -14,11 +13,11 @@ const WORDS: Record<Locale, { title: (site: string) => string; about: (site: str
   }
 
 /**
- * Makes functions that write the newest published news as RSS 2.0 and as JSON Feed 1.1, in the site's
- * language. A feed is written again only when the list or the site's name has changed.
+ * Makes functions that write the newest published news as RSS 2.0 and JSON Feed 1.1, in the site's
+ * language. A feed is rebuilt only when the list or the site's name has changed.
  */
 export function newsFeeds(app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>) {
-  const read = rememberedNews(app)
+  const read = cachedNews(app)
   const feed = (write: (items: readonly NewsItem[], site: FeedSite) => string) => {
     let last: { of: object; site: string; bytes: Buffer } | undefined
     return async (): Promise<Buffer> => {
@@ -35,7 +34,7 @@ export function newsFeeds(app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>
   return { rss: feed(toRss), json: feed(toJsonFeed) }
 }
 
-/** Writes RSS 2.0 (https://www.rssboard.org/rss-specification). The text of an item is HTML in XML. */
+/** Writes RSS 2.0 (https://www.rssboard.org/rss-specification). Item texts are HTML, escaped for XML. */
 export function toRss(items: readonly NewsItem[], { name, url, locale }: FeedSite): string {
   const self = escapedXml(new URL('/news/feed.xml', url).href)
   const written = items.map(
@@ -90,7 +89,7 @@ function pageOf({ id }: NewsItem, url: string): string {
   return new URL(`/news/${id}`, url).href
 }
 
-/** Readers of RSS take a description for HTML, so plain text is escaped once more for them. */
+/** Escapes plain text as HTML, because RSS readers parse descriptions as HTML. */
 function asHtml(text: string): string {
   return escapedXml(text).replaceAll('\n', '<br>')
 }

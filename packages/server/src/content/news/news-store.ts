@@ -5,54 +5,54 @@ import type { NewsTable } from '../../database/tables/content.ts'
 import { searchKey, searchPattern } from '../../platform/text/search-key.ts'
 import type { Headline, News, PublishedNews } from './news.ts'
 
-type Wished = { now: number; limit: number; after?: { at: number; id: string } | undefined }
-
-/**
- * Lists what is published by now, newest first, beginning after `after`. It walks once down the
- * index over `published_at, id` and reads no column that can be long.
- */
-export async function listHeadlines(db: Db, wanted: Wished): Promise<Headline[]> {
-  const { rows } = await selectHeadlines(db, placeOf(wanted))
-  return rows.map((row) => withInstant(row, wanted.now))
-}
-
-/** Lists the same news with the text for launchers. */
-export async function listPublished(db: Db, wanted: Wished): Promise<PublishedNews[]> {
-  const { rows } = await selectPublished(db, placeOf(wanted))
-  return rows.map((row) => withInstant(row, wanted.now))
+type VisibleNewsQuery = {
+  now: number
+  limit: number
+  after?: { at: number; id: string } | undefined
 }
 
 /**
- * Names the versions of what `listPublished` would list, in order: the text is the same while the list
- * is.
+ * Lists news published by `now`, newest first, after the position `after`. Walks the index over
+ * `published_at, id` once and reads no column that can be long.
  */
-export async function findVersions(db: Db, wanted: Wished): Promise<string> {
-  const [row] = (await selectVersions(db, placeOf(wanted))).rows
+export async function listHeadlines(db: Db, filter: VisibleNewsQuery): Promise<Headline[]> {
+  const { rows } = await selectHeadlines(db, newsPositionOf(filter))
+  return rows.map((row) => withPublicationTime(row, filter.now))
+}
+
+export async function listPublished(db: Db, filter: VisibleNewsQuery): Promise<PublishedNews[]> {
+  const { rows } = await selectPublished(db, newsPositionOf(filter))
+  return rows.map((row) => withPublicationTime(row, filter.now))
+}
+
+/** Returns the ordered versions of the news that `listPublished` would list. Equal strings mean equal lists. */
+export async function findVersions(db: Db, filter: VisibleNewsQuery): Promise<string> {
+  const [row] = (await selectVersions(db, newsPositionOf(filter))).rows
   return row?.versions ?? ''
 }
 
-type Place = { limit: number; at: number; id: string }
+type NewsPosition = { limit: number; at: number; id: string }
 
-function placeOf({ now, limit, after }: Wished): Place {
-  const newest = { at: now + 1, id: '' } // a cursor in the future shows no more than this
+function newsPositionOf({ now, limit, after }: VisibleNewsQuery): NewsPosition {
+  const newest = { at: now + 1, id: '' } // a cursor in the future must not show scheduled news
   return { limit, ...(after && after.at <= now ? after : newest) }
 }
 
-function withInstant<Row extends { published_at: number | null }>(row: Row, now: number) {
+function withPublicationTime<Row extends { published_at: number | null }>(row: Row, now: number) {
   const { published_at, ...same } = row
-  return { ...same, publishedAt: published_at ?? now } // never null: the condition excludes drafts
+  return { ...same, publishedAt: published_at ?? now } // never null: the query excludes drafts
 }
 
-const selectHeadlines = compiledQuery((db, place: Params<Place>) =>
-  publishedFrom(db, place).select(['summary', 'updated_at as updatedAt']),
+const selectHeadlines = compiledQuery((db, position: Params<NewsPosition>) =>
+  publishedFrom(db, position).select(['summary', 'updated_at as updatedAt']),
 )
 
-const selectPublished = compiledQuery((db, place: Params<Place>) =>
-  publishedFrom(db, place).select('plain_text as plainText'),
+const selectPublished = compiledQuery((db, position: Params<NewsPosition>) =>
+  publishedFrom(db, position).select('plain_text as plainText'),
 )
 
-const selectVersions = compiledQuery((db, place: Params<Place>) => {
-  const listed = publishedFrom(db, place).select('updated_at').as('listed')
+const selectVersions = compiledQuery((db, position: Params<NewsPosition>) => {
+  const listed = publishedFrom(db, position).select('updated_at').as('listed')
   const version = sql`listed.id || ':' || listed.updated_at`
   const versions = speaksPostgres(db)
     ? sql<
@@ -64,25 +64,24 @@ const selectVersions = compiledQuery((db, place: Params<Place>) => {
   return db.selectFrom(listed).select(versions.as('versions'))
 })
 
-function publishedFrom(db: Db, place: Params<Place>) {
+function publishedFrom(db: Db, position: Params<NewsPosition>) {
   return db
     .selectFrom('news')
     .select(['id', 'title', 'tag', 'link', 'banner', 'published_at'])
     .where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('published_at', 'id'), '<', tuple(place.at, place.id)),
+      eb(refTuple('published_at', 'id'), '<', tuple(position.at, position.id)),
     )
     .orderBy('published_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(place.limit)
+    .limit(position.limit)
 }
 
-/** `query` is what a title has to contain; undefined allows any title. */
-type Wanted = { query: string | undefined; limit: number }
+/** `query` is a text that titles must contain; undefined allows any title. */
+type NewsFilter = { query: string | undefined; limit: number }
 
-/** Lists drafts, newest first, beginning after `afterId`. */
 export async function listDrafts(
   db: Db,
-  { query, limit, afterId }: Wanted & { afterId: string | undefined },
+  { query, limit, afterId }: NewsFilter & { afterId: string | undefined },
 ): Promise<News[]> {
   const rows = await matching(db, query)
     .where('published_at', 'is', null)
@@ -93,10 +92,9 @@ export async function listDrafts(
   return rows.map(toNews)
 }
 
-/** Lists what is or will be published, newest first, beginning after `after`. */
 export async function listDated(
   db: Db,
-  { query, limit, after }: Wanted & { after: { at: number; id: string } | undefined },
+  { query, limit, after }: NewsFilter & { after: { at: number; id: string } | undefined },
 ): Promise<News[]> {
   const rows = await matching(db, query)
     .where('published_at', 'is not', null)
@@ -117,7 +115,6 @@ export async function findNews(db: Db, id: string): Promise<News | undefined> {
   return row && toNews(row)
 }
 
-/** Whether an item of this title and this instant is here, or a draft of this title. */
 export async function hasNews(
   db: Db,
   { title, publishedAt }: Pick<News, 'title' | 'publishedAt'>,
@@ -136,8 +133,8 @@ export async function insertNews(db: Db, news: News): Promise<void> {
 }
 
 /**
- * Replaces `old` with `next`, if nobody has changed or deleted it meanwhile: of two editors who
- * began from the same version one succeeds, and the other has to read it again.
+ * Replaces `old` with `next` if the item is unchanged since `old` was read. Only one of several
+ * concurrent editors succeeds; the others must read the item again.
  */
 export async function replaceNews(
   db: Db,
@@ -153,13 +150,11 @@ export async function replaceNews(
   return numUpdatedRows > 0n
 }
 
-/** Deletes an item and returns it; undefined when there is none or somebody else was quicker. */
 export async function deleteNews(db: Db, id: string): Promise<News | undefined> {
   const row = await db.deleteFrom('news').where('id', '=', id).returningAll().executeTakeFirst()
   return row && toNews(row)
 }
 
-/** Selects news whose title contains the query. */
 function matching(db: Db, query: string | undefined) {
   const pattern = searchPattern(query ?? '')
   return db

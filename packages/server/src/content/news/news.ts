@@ -1,27 +1,24 @@
 import type { NewsEntry, NewsItem } from '@portal/contract'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
-import type { HeldText } from '../pictures/picture-uses.ts'
+import type { PictureHolderText } from '../pictures/picture-references.ts'
 
-/** The format an author writes a body in. */
 export type NewsFormat = 'markdown' | 'html'
 
-/** What an author can set. */
 export type NewsDetails = {
   /** Plain text. */
   title: string
-  /** As it was written, in `format`. */
+  /** The source, in `format`. */
   body: string
   format: NewsFormat
   tag: string | null
   /** A URL or a path on this site; null means the item's own page. */
   link: string | null
-  /** The URL or path of a picture. */
   banner: string | null
-  /** Null for a draft. An instant ahead publishes the item then. */
+  /** Null for a draft. A future time schedules the item. */
   publishedAt: number | null
 }
 
-/** A news item, with its body made ready for the site (`html`) and for launchers (`plainText`). */
+/** A news item, with its body rendered for the site (`html`) and for launchers (`plainText`). */
 export type News = NewsDetails & {
   id: string
   /** The beginning of the text, on one line. */
@@ -31,17 +28,15 @@ export type News = NewsDetails & {
   /** A player's id, or `command`. */
   author: string
   createdAt: number
-  /** Grows with every change, so that it also tells one version from the next. */
+  /** Increases with every change, so it also identifies the version. */
   updatedAt: number
 }
 
-/** What lists on the site's pages show of a news item. */
 export type Headline = Pick<
   News,
   'id' | 'title' | 'summary' | 'tag' | 'link' | 'banner' | 'updatedAt'
 > & { publishedAt: number }
 
-/** What launchers get of a news item. */
 export type PublishedNews = Pick<News, 'id' | 'title' | 'plainText' | 'tag' | 'link' | 'banner'> & {
   publishedAt: number
 }
@@ -53,8 +48,8 @@ export function changedDetails(old: News, next: News): Detail[] {
   return DETAILS.filter((detail) => old[detail] !== next[detail])
 }
 
-/** Writes details for the audit trail as JSON; a body is only named with its length. */
-export function toTrace(news: News, details: readonly Detail[]): string {
+/** Returns details as JSON for the audit log; a body is represented by its length. */
+export function auditTextOf(news: News, details: readonly Detail[]): string {
   const { publishedAt, body } = news
   const shown = {
     ...news,
@@ -64,8 +59,7 @@ export function toTrace(news: News, details: readonly Detail[]): string {
   return JSON.stringify(Object.fromEntries(details.map((detail) => [detail, shown[detail]])))
 }
 
-/** Names where an item shows pictures. */
-export function picturePlaces({ id, html, banner }: News): HeldText[] {
+export function pictureTexts({ id, html, banner }: News): PictureHolderText[] {
   const holder = `news/${id}`
   return [
     { holder, field: 'body', text: html },
@@ -73,7 +67,6 @@ export function picturePlaces({ id, html, banner }: News): HeldText[] {
   ]
 }
 
-/** Describes an item as its author sees it (docs/contract.md#news). */
 export function toNewsEntry(news: News): NewsEntry {
   const { plainText, summary: _, publishedAt, createdAt, updatedAt, ...same } = news
   return {
@@ -86,8 +79,8 @@ export function toNewsEntry(news: News): NewsEntry {
 }
 
 /**
- * Describes an item as launchers receive it. Addresses are absolute, and an item without a link of
- * its own leads to its page (docs/contract.md#news).
+ * Builds the launcher's view of an item. URLs are absolute, and an item without a link links to its
+ * page (docs/contract.md#news).
  */
 export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   const { id, title, plainText, publishedAt, tag, link, banner } = news
@@ -100,4 +93,13 @@ export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
     link: new URL(link ?? `/news/${id}`, publicUrl).href,
     ...(banner !== null && { banner: new URL(banner, publicUrl).href }),
   }
+}
+
+/** Whether visitors see an item. Drafts and scheduled items appear in no event. */
+export function isPublished({ publishedAt }: Pick<News, 'publishedAt'>, now: number): boolean {
+  return publishedAt !== null && publishedAt <= now
+}
+
+export function newsEventData({ id, title }: Pick<News, 'id' | 'title'>) {
+  return { id, title, url: `/news/${id}` }
 }

@@ -4,7 +4,7 @@ import { renderBody, renderTitle } from './render-news.ts'
 
 const SITE = 'https://play.example.org'
 
-/** What an author writes, and what a launcher shows. */
+/** Name, source and plain text. */
 type Row = readonly [what: string, source: string, text: string]
 
 const fromHtml: readonly Row[] = [

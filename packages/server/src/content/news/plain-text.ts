@@ -2,8 +2,8 @@ import { type LineWriter, newLineWriter } from './line-writer.ts'
 import type { Piece } from './markup.ts'
 
 /**
- * Elements that stand on lines of their own, and elements that an empty line sets apart as well, as
- * browsers show them (HTML Standard, section 15.3).
+ * Elements on lines of their own, and elements that also have empty lines around them, as in
+ * browsers (HTML Standard, section 15.3).
  */
 const LINES = new Set(['div', 'li', 'dt', 'dd', 'caption', 'thead', 'tbody', 'tfoot', 'tr'])
 const PARAGRAPHS = new Set(['p', 'pre', 'blockquote', 'ul', 'ol', 'dl', 'table', 'hr'])
@@ -11,87 +11,86 @@ const HEADING = /^h[1-6]$/
 
 const BULLET = '• '
 const INDENT = '  '
-const DEEPEST_INDENT = 8
+const MAX_INDENT = 8
 
-/** Where the writer is in the text. */
-type Place = {
+type WriterState = {
   lines: LineWriter
   lists: number
   cells: number
   verbatim: number
-  link: { piece: Opening; mark: number } | undefined
+  link: { piece: OpenTag; mark: number } | undefined
 }
 
-type Opening = Piece & { kind: 'open' }
+type OpenTag = Piece & { kind: 'open' }
 
 /**
- * Writes the pieces as plain text for launchers: blocks on lines of their own, list items with "•
- * ", links as `text (url)`, table cells separated by tabs, and at most one empty line in a row
+ * Renders pieces as plain text for launchers: blocks on lines of their own, list items with "• ",
+ * links as `text (url)`, table cells separated by tabs, and at most one empty line in a row
  * (docs/contract.md#news).
  */
 export function plainText(pieces: readonly Piece[]): string {
   const lines = newLineWriter()
-  const place: Place = { lines, lists: 0, cells: 0, verbatim: 0, link: undefined }
+  const state: WriterState = { lines, lists: 0, cells: 0, verbatim: 0, link: undefined }
   for (const piece of pieces) {
-    if (piece.kind === 'text') writeText(place, piece.text)
-    else if (piece.kind === 'open') open(place, piece)
-    else close(place, piece.tag)
+    if (piece.kind === 'text') writeText(state, piece.text)
+    else if (piece.kind === 'open') open(state, piece)
+    else close(state, piece.tag)
   }
   return lines.text()
 }
 
-/** Writes only the text, on one line, for titles. */
+/** Renders only the text, on one line, for titles. */
 export function plainLine(pieces: readonly Piece[]): string {
   const words = pieces.map((piece) => (piece.kind === 'text' ? piece.text : separator(piece.tag)))
   return words.join('').split(SPACES).filter(Boolean).join(' ')
 }
 
-/** What HTML treats as white space; a no-break space is a character. */
+/** HTML white space, which excludes the no-break space. */
 const SPACES = /[ \t\n\f\r]+/
 
 function separator(tag: string): string {
   return tag === 'br' || tag === 'td' || tag === 'th' || isBlock(tag) ? ' ' : ''
 }
 
-function writeText({ lines, verbatim, cells }: Place, text: string): void {
+function writeText({ lines, verbatim, cells }: WriterState, text: string): void {
   const kept = verbatim > 0 && cells === 0
   for (const [index, word] of text.split(kept ? /\r\n|\r|\n/ : SPACES).entries()) {
     if (index > 0 && kept) lines.breakLine()
-    else if (index > 0) lines.owe(' ')
+    else if (index > 0) lines.writePending(' ')
     if (word !== '') lines.write(word)
   }
 }
 
-function open(place: Place, piece: Opening): void {
-  const { lines } = place
+function open(state: WriterState, piece: OpenTag): void {
+  const { lines } = state
   const { tag, attributes } = piece
-  setApart(place, tag)
-  if (tag === 'br' && place.cells > 0) lines.owe(' ')
+  separateBlock(state, tag)
+  if (tag === 'br' && state.cells > 0) lines.writePending(' ')
   else if (tag === 'br') lines.breakLine()
-  if (tag === 'img') writeText(place, attributes.alt ?? '')
-  if (tag === 'a') place.link = { piece, mark: lines.mark() }
-  if (tag === 'pre') place.verbatim += 1
-  if (tag === 'ul' || tag === 'ol') place.lists += 1
-  if (tag === 'li') lines.bullet(INDENT.repeat(indentOf(place)) + BULLET)
-  if (tag === 'td' || tag === 'th') openCell(place)
+  if (tag === 'img') writeText(state, attributes.alt ?? '')
+  if (tag === 'a') state.link = { piece, mark: lines.mark() }
+  if (tag === 'pre') state.verbatim += 1
+  if (tag === 'ul' || tag === 'ol') state.lists += 1
+  if (tag === 'li') lines.bullet(INDENT.repeat(indentOf(state)) + BULLET)
+  if (tag === 'td' || tag === 'th') openCell(state)
 }
 
-function close(place: Place, tag: string): void {
-  if (tag === 'a') closeLink(place)
-  if (tag === 'pre') place.verbatim -= 1
-  if (tag === 'ul' || tag === 'ol') place.lists -= 1
-  if (tag === 'td' || tag === 'th') place.cells -= 1
-  setApart(place, tag)
-  if (tag === 'li') place.lines.bullet('') // an item without a word leaves no bullet behind
+function close(state: WriterState, tag: string): void {
+  if (tag === 'a') closeLink(state)
+  if (tag === 'pre') state.verbatim -= 1
+  if (tag === 'ul' || tag === 'ol') state.lists -= 1
+  if (tag === 'td' || tag === 'th') state.cells -= 1
+  separateBlock(state, tag)
+  if (tag === 'li') state.lines.bullet('') // an empty item leaves no bullet
 }
 
 /**
- * Sets a block apart by lines, but not in a table cell, as a row is one line, nor in a list by
- * empty ones.
+ * Separates a block by line breaks; by a space in table cells, whose rows are one line; without
+ * empty lines in lists.
  */
-function setApart({ lines, cells, lists }: Place, tag: string): void {
+function separateBlock({ lines, cells, lists }: WriterState, tag: string): void {
   if (!isBlock(tag)) return
-  if (cells > 0) lines.owe(' ')
+  if (cells > 0) lines.writePending(' ')
   else lines.startLine(lists > 0 || LINES.has(tag) ? 1 : 2)
 }
 
@@ -99,16 +98,16 @@ function isBlock(tag: string): boolean {
   return LINES.has(tag) || PARAGRAPHS.has(tag) || HEADING.test(tag)
 }
 
-function indentOf({ lists }: Place): number {
-  return Math.min(Math.max(lists - 1, 0), DEEPEST_INDENT)
+function indentOf({ lists }: WriterState): number {
+  return Math.min(Math.max(lists - 1, 0), MAX_INDENT)
 }
 
-function openCell(place: Place): void {
-  place.lines.owe('\t')
-  place.cells += 1
+function openCell(state: WriterState): void {
+  state.lines.writePending('\t')
+  state.cells += 1
 }
 
-function closeLink({ lines, link }: Place): void {
+function closeLink({ lines, link }: WriterState): void {
   if (!link) return
   const text = lines.since(link.mark).trim()
   const address = shownAddress(link.piece)
@@ -117,15 +116,15 @@ function closeLink({ lines, link }: Place): void {
 }
 
 /**
- * Returns the address as the author wrote it, if that is whole and shows as what it is; else the
- * parsed one.
+ * Returns the address as the author wrote it if it is absolute, readable and equal to the parsed
+ * one; otherwise the parsed one.
  */
-function shownAddress({ written = '', attributes }: Opening): string {
+function shownAddress({ written = '', attributes }: OpenTag): string {
   const href = attributes.href ?? ''
   const readable = /^(https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(written)
   return readable && URL.parse(written)?.href === href ? written : href
 }
 
-function isAddress(text: string, { attributes }: Opening): boolean {
+function isAddress(text: string, { attributes }: OpenTag): boolean {
   return URL.parse(text)?.href === attributes.href || `mailto:${text}` === attributes.href
 }

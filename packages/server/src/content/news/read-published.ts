@@ -7,23 +7,22 @@ import { existingNews } from './change-news.ts'
 import type { Headline, News } from './news.ts'
 import { listHeadlines } from './news-store.ts'
 
-type Needs = Pick<App, 'db' | 'clock'>
+type Deps = Pick<App, 'db' | 'clock'>
 
-/** Lists a page for the site's visitors: what is published by now, newest first. */
-export async function listNewsForVisitors(
-  app: Needs,
-  asked: Pick<ListQuery, 'limit' | 'cursor'>,
+export async function listPublishedHeadlines(
+  app: Deps,
+  input: Pick<ListQuery, 'limit' | 'cursor'>,
 ): Promise<{ items: NewsHeadline[]; next: string | null }> {
-  const { limit, after: last } = readPage(asked, InstantAndId)
+  const { limit, after: last } = readPage(input, InstantAndId)
   const after = last && { at: last[0], id: last[1] }
   const rows = await listHeadlines(app.db, { now: app.clock.now(), limit: limit + 1, after })
   const page = toPage(rows, limit, (news) => [news.publishedAt, news.id])
   return { items: page.items.map(toHeadline), next: page.next }
 }
 
-/** @throws Refusal `news.notfound`, also for a draft or an item still to come. */
+/** @throws Refusal `news.notfound`, also for a draft or scheduled item. */
 export async function publishedNews(
-  app: Needs,
+  app: Deps,
   id: string,
 ): Promise<News & { publishedAt: number }> {
   const news = await existingNews(app, id)
@@ -31,8 +30,8 @@ export async function publishedNews(
   return news
 }
 
-/** @throws Refusal `news.notfound` as above. */
-export async function showNewsToVisitor(app: Needs, id: string): Promise<NewsPage> {
+/** @throws Refusal `news.notfound` */
+export async function showPublishedNews(app: Deps, id: string): Promise<NewsPage> {
   const news = await publishedNews(app, id)
   const { title, tag, link, banner, html, publishedAt } = news
   return { id, title, tag, link, banner, html, publishedAt: isoInstant(publishedAt) }

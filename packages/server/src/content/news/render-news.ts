@@ -2,20 +2,21 @@ import type { NewsEntry } from '@portal/contract'
 import { Refusal } from '../../platform/errors.ts'
 import { cleanHtml } from './clean-html.ts'
 import { markdownLineToHtml, markdownToHtml } from './markdown.ts'
+import type { Piece } from './markup.ts'
 import type { News, NewsFormat } from './news.ts'
+import { parseMarkup } from './parse-markup.ts'
 import { plainLine, plainText } from './plain-text.ts'
-import { readMarkup } from './read-markup.ts'
 
-/** In UTF-16 units; a longer summary is cut after a whole word. */
-const LONGEST_SUMMARY = 240
+/** In UTF-16 units; longer summaries are cut after a whole word. */
+const MAX_SUMMARY_LENGTH = 240
 
 /**
- * Renders a body for the site (sanitised HTML), for launchers (plain text) and for lists (its
- * beginning, without the addresses of links).
+ * Renders a body as sanitized HTML for the site, as plain text for launchers, and as a summary for
+ * lists, without link addresses.
  *
  * @param base the site's own address, for links that are paths.
- * @param field what the body is called where it came in.
- * @throws Refusal `request.invalid` when Markdown repeats its links excessively.
+ * @param field the name of the body's field in the request.
+ * @throws Refusal `request.invalid` if Markdown repeats its links excessively.
  */
 export async function renderBody(
   { body, format }: { body: string; format: NewsFormat },
@@ -26,8 +27,10 @@ export async function renderBody(
   if (html === undefined) {
     throw new Refusal('request.invalid', { fields: [{ field, keyword: 'links' }] })
   }
-  const pieces = await readMarkup(html, base)
-  const readable = pieces.filter((piece) => piece.kind === 'text' || piece.tag !== 'a')
+  const pieces = await parseMarkup(html, base)
+  const readable = withoutHeadings(pieces).filter(
+    (piece) => piece.kind === 'text' || piece.tag !== 'a',
+  )
   return {
     html: cleanHtml(pieces),
     plainText: plainText(pieces),
@@ -35,36 +38,50 @@ export async function renderBody(
   }
 }
 
+function separatorAfter(line: string, next: string | undefined): string {
+  if (next === undefined || /[.,:;!?…]$/.test(line)) return ''
+  if (next.startsWith('• ')) return ';'
+  return line.startsWith('• ') ? '.' : ''
+}
+
+/** Drops headings, unless there is no other text: without their size they would run into the text. */
+function withoutHeadings(pieces: readonly Piece[]): readonly Piece[] {
+  let depth = 0
+  const rest = pieces.filter((piece) => {
+    const isHeading = piece.kind !== 'text' && /^h[1-6]$/.test(piece.tag)
+    if (isHeading) depth += piece.kind === 'open' ? 1 : -1
+    return depth === 0 && !isHeading
+  })
+  return plainText(rest) === '' ? pieces : rest
+}
+
+/** Joins lines to one. Items of a list, which often end without a full stop, are separated by semicolons. */
 function summaryOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ')
-  if (line.length <= LONGEST_SUMMARY) return line
-  const cut = line.slice(0, LONGEST_SUMMARY)
+  const lines = text.split('\n').map((one) => one.replaceAll(/\s+/g, ' ').trim())
+  const written = lines.filter((one) => one !== '')
+  const line = written
+    .map((one, at) => one.replace(/^• /, '') + separatorAfter(one, written[at + 1]))
+    .join(' ')
+  if (line.length <= MAX_SUMMARY_LENGTH) return line
+  const cut = line.slice(0, MAX_SUMMARY_LENGTH)
   return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || undefined).trimEnd()}…`
 }
 
-type WrittenTitle = { title: string; format: NewsFormat }
+type TitleSource = { title: string; format: NewsFormat }
 
-/**
- * Renders a title without its markup, on one line.
- *
- * @throws Refusal `request.invalid` when nothing is left of the title.
- */
-export async function renderTitle(written: WrittenTitle, base: string): Promise<string> {
-  const plain = await plainTitle(written, base)
+/** Renders a title as plain text on one line. @throws Refusal `request.invalid` if nothing remains of the title. */
+export async function renderTitle(source: TitleSource, base: string): Promise<string> {
+  const plain = await plainTitle(source, base)
   if (plain !== '') return plain
   throw new Refusal('request.invalid', { fields: [{ field: 'title', keyword: 'markup' }] })
 }
 
-async function plainTitle({ title, format }: WrittenTitle, base: string): Promise<string> {
+async function plainTitle({ title, format }: TitleSource, base: string): Promise<string> {
   const html = format === 'html' ? title : await markdownLineToHtml(title)
-  return plainLine(await readMarkup(html, base))
+  return plainLine(await parseMarkup(html, base))
 }
 
-/**
- * Renders an item that is still being written, as it would be kept.
- *
- * @throws Refusal `request.invalid` as `renderBody` does.
- */
+/** Renders an item as it would be stored. @throws Refusal `request.invalid` as `renderBody` does. */
 export async function previewNews(
   { title, body, format = 'markdown' }: { title: string; body: string; format?: NewsFormat },
   base: string,

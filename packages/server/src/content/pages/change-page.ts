@@ -1,21 +1,21 @@
 import type { PageChanges } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
-import { takenColumn } from '../../database/database-failure.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
+import { violatedUniqueColumn } from '../../database/database-failure.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type HeldText, holdPictures } from '../pictures/picture-uses.ts'
-import { insertEdition, isAgreedTo, upsertDemand } from './edition-store.ts'
+import { type PictureHolderText, updatePictureReferences } from '../pictures/picture-references.ts'
+import { hasConsents, insertEdition, upsertConsentRequirement } from './edition-store.ts'
 import {
+  auditTextOf,
   changedDetails,
   changesTexts,
-  editionPlace,
-  formerPlace,
+  editionHolder,
   type PageTexts,
   pathOf,
-  picturePlaces,
+  pictureTexts,
   type SitePage,
-  toTrace,
+  versionHolder,
 } from './page.ts'
 import {
   deletePageRow,
@@ -26,69 +26,66 @@ import {
   replacePage,
   updatePosition,
 } from './page-store.ts'
-import { readTexts, renderTexts, slugFor } from './read-page.ts'
-import { requireDemandable } from './require-demandable.ts'
+import { parsePageTexts, renderTexts, slugFor } from './parse-page.ts'
+import { requireConsentChangeAllowed } from './require-consent-change-allowed.ts'
 import { existingPage } from './show-page.ts'
-import { deleteFormer, insertFormer } from './version-store.ts'
+import { deleteOldVersions, insertVersion } from './version-store.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'config' | 'pageLinks'>
+type Deps = ChangeDeps & Pick<App, 'config' | 'pageLinks'>
 
 /**
- * Saves the named fields, if the page still has the version that the editor has read. The texts that are
- * replaced become a former version. A new edition is what players have to agree to from now on.
+ * Changes the given fields if the page still has the version that the editor read. Replaced texts
+ * are stored as a former version. A new edition is what players must agree to from then on.
  *
- * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`; `auth.forbidden` and
- *   `auth.proofrequired` where it changes what players have to agree to
+ * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`;
+ *   `auth.forbidden` and `auth.proofrequired` if it changes what players must agree to
  */
 export async function changePage(
-  app: Needs,
+  app: Deps,
   by: Actor,
   id: string,
-  { version, ...given }: PageChanges,
+  { version, ...changes }: PageChanges,
 ): Promise<SitePage> {
   const old = await existingPage(app, id)
   if (old.version !== version) throw new Refusal('page.changed')
-  const next = await withChanges(app, by, old, given)
+  const next = await withChanges(app, by, old, changes)
   if (changedDetails(old, next).length === 0) return old
   try {
     await change(app, by, (work) => save(app, work, old, next))
   } catch (error) {
-    throw takenColumn(error) === 'page.slug' ? new Refusal('page.taken') : error
+    throw violatedUniqueColumn(error) === 'page.slug' ? new Refusal('page.taken') : error
   }
-  app.pageLinks.forget()
+  app.pageLinks.invalidate()
   return next
 }
 
 /**
- * Deletes a page with its former versions. What players have agreed to stays.
+ * Deletes a page with its former versions.
  *
- * @throws Refusal `page.notfound`, also for the slower of two who delete the same page; `page.agreed`
+ * @throws Refusal `page.notfound`, also for the slower of two concurrent deletions; `page.agreed`
+ *   if a player has agreed to it
  */
-export async function removePage(app: Needs, by: Actor, id: string): Promise<void> {
+export async function removePage(app: Deps, by: Actor, id: string): Promise<void> {
   await existingPage(app, id)
   await change(app, by, async (work) => {
     const old = (await lockPage(work.tx, id)) && (await findPage(work.tx, id))
     if (!old) throw new Refusal('page.notfound')
-    if (await isAgreedTo(work.tx, id)) throw new Refusal('page.agreed')
-    const versions = await deleteFormer(work.tx, id, 0)
+    if (await hasConsents(work.tx, id)) throw new Refusal('page.agreed')
+    const versions = await deleteOldVersions(work.tx, id, 0)
     await deletePageRow(work.tx, id)
-    await holdPictures(work, [
-      ...picturePlaces({ ...old, htmlEn: '', htmlRu: '' }),
-      ...versions.map((version) => formerPlace(id, version, null)),
-      ...Array.from({ length: old.edition }, (_, n) => editionPlace(id, n + 1, null)),
+    await updatePictureReferences(work, [
+      ...pictureTexts({ ...old, htmlEn: '', htmlRu: '' }),
+      ...versions.map((version) => versionHolder(id, version, null)),
+      ...Array.from({ length: old.edition }, (_, n) => editionHolder(id, n + 1, null)),
     ])
-    work.note('page.deleted', pathOf(old), { before: toTrace(old, ['titleEn', 'titleRu']) })
+    work.audit('page.deleted', pathOf(old), { before: auditTextOf(old, ['titleEn', 'titleRu']) })
   })
-  app.pageLinks.forget()
+  app.pageLinks.invalidate()
 }
 
-/**
- * Puts pages into an order; those that are not named follow as they were.
- *
- * @throws Refusal `page.notfound`
- */
-export async function orderPages(app: Needs, by: Actor, ids: readonly string[]): Promise<void> {
-  await change(app, by, async ({ tx, note }) => {
+/** Reorders pages; pages that are not listed follow in their previous order. @throws Refusal `page.notfound` */
+export async function orderPages(app: Deps, by: Actor, ids: readonly string[]): Promise<void> {
+  await change(app, by, async ({ tx, audit }) => {
     const pages = await lockPages(tx)
     const before = pages.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
     const named = [...new Set(ids)].map((id) => before.find((page) => page.id === id))
@@ -100,24 +97,23 @@ export async function orderPages(app: Needs, by: Actor, ids: readonly string[]):
     }
     const order = (list: typeof pages) => list.map(({ slug }) => slug).join(', ')
     if (order(before) !== order(after)) {
-      note('page.ordered', null, { before: order(before), after: order(after) })
+      audit('page.ordered', null, { before: order(before), after: order(after) })
     }
   })
-  app.pageLinks.forget()
+  app.pageLinks.invalidate()
 }
 
-/** Returns the page with its changes, rendering again only what changed. */
 async function withChanges(
-  app: Needs,
+  app: Deps,
   by: Actor,
   old: SitePage,
-  { newEdition = false, ...given }: Omit<PageChanges, 'version'>,
+  { newEdition = false, ...changes }: Omit<PageChanges, 'version'>,
 ): Promise<SitePage> {
   const now = app.clock.now()
-  const texts = readTexts(old, given)
+  const texts = parsePageTexts(old, changes)
   const isSame = texts.bodyEn === old.bodyEn && texts.bodyRu === old.bodyRu
-  const published = given.published ?? old.publishedAt !== null
-  const mustAgree = given.mustAgree ?? old.mustAgree
+  const published = changes.published ?? old.publishedAt !== null
+  const mustAgree = changes.mustAgree ?? old.mustAgree
   if (newEdition && !(mustAgree && published)) {
     throw new Refusal('request.invalid', { fields: [{ field: 'newEdition', keyword: 'unasked' }] })
   }
@@ -126,8 +122,9 @@ async function withChanges(
     ...old,
     ...texts,
     ...(!isSame && (await renderTexts(texts, app.config.publicUrl))),
-    slug: given.slug === undefined ? old.slug : given.slug || (await freeSlug(app, old.id, texts)),
-    place: given.place ?? old.place,
+    slug:
+      changes.slug === undefined ? old.slug : changes.slug || (await freeSlug(app, old.id, texts)),
+    place: changes.place ?? old.place,
     publishedAt: published ? (old.publishedAt ?? now) : null,
     mustAgree,
     edition: newEdition || isFirst ? old.edition + 1 : old.edition,
@@ -137,7 +134,6 @@ async function withChanges(
   }
 }
 
-/** Makes an address from the title, with a number if another page has it. */
 async function freeSlug({ db }: Pick<App, 'db'>, id: string, texts: PageTexts): Promise<string> {
   const others = (await listPageRows(db)).filter((page) => page.id !== id)
   const taken = new Set(others.map(({ slug }) => slug))
@@ -148,33 +144,34 @@ async function freeSlug({ db }: Pick<App, 'db'>, id: string, texts: PageTexts): 
 }
 
 async function save(
-  app: Needs,
-  work: Work<Actor>,
+  app: Deps,
+  work: UnitOfWork<Actor>,
   old: SitePage,
   next: SitePage,
 ): Promise<SitePage> {
   const { tx } = work
-  await requireDemandable(app, work, next, old)
+  await requireConsentChangeAllowed(app, work, next, old)
   if (!(await replacePage(tx, { old, next }))) {
     throw new Refusal((await findPage(tx, old.id)) ? 'page.changed' : 'page.notfound')
   }
-  const places: HeldText[] = picturePlaces(next)
+  const places: PictureHolderText[] = pictureTexts(next)
   if (changesTexts(old, next)) {
-    await insertFormer(tx, old)
-    places.push(formerPlace(old.id, old.version, old))
-    const dropped = await deleteFormer(tx, old.id)
-    places.push(...dropped.map((version) => formerPlace(old.id, version, null)))
+    await insertVersion(tx, old)
+    places.push(versionHolder(old.id, old.version, old))
+    const dropped = await deleteOldVersions(tx, old.id)
+    places.push(...dropped.map((version) => versionHolder(old.id, version, null)))
   }
   if (next.edition !== old.edition) {
     await insertEdition(tx, next)
-    places.push(editionPlace(old.id, next.edition, next))
+    places.push(editionHolder(old.id, next.edition, next))
   }
-  if (next.mustAgree !== old.mustAgree || next.edition !== old.edition) await upsertDemand(tx, next)
-  await holdPictures(work, places)
+  if (next.mustAgree !== old.mustAgree || next.edition !== old.edition)
+    await upsertConsentRequirement(tx, next)
+  await updatePictureReferences(work, places)
   const changed = changedDetails(old, next)
-  work.note('page.changed', pathOf(next), {
-    before: toTrace(old, changed),
-    after: toTrace(next, changed),
+  work.audit('page.changed', pathOf(next), {
+    before: auditTextOf(old, changed),
+    after: auditTextOf(next, changed),
   })
   return next
 }

@@ -1,71 +1,83 @@
 import type { NewPage } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import type { Db } from '../../database/database.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newSortableId } from '../../platform/random.ts'
-import { holdPictures } from '../pictures/picture-uses.ts'
-import { insertEdition, upsertDemand } from './edition-store.ts'
-import { editionPlace, MOST_PAGES, pathOf, picturePlaces, type SitePage, toTrace } from './page.ts'
-import { insertPage, isFull } from './page-store.ts'
-import { readTexts, renderTexts, slugFor } from './read-page.ts'
-import { requireDemandable } from './require-demandable.ts'
+import { updatePictureReferences } from '../pictures/picture-references.ts'
+import { insertEdition, upsertConsentRequirement } from './edition-store.ts'
+import {
+  auditTextOf,
+  editionHolder,
+  MAX_PAGES,
+  pathOf,
+  pictureTexts,
+  type SitePage,
+} from './page.ts'
+import { hasMaxPages, insertPage } from './page-store.ts'
+import { parsePageTexts, renderTexts, slugFor } from './parse-page.ts'
+import { requireConsentChangeAllowed } from './require-consent-change-allowed.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'config' | 'pageLinks'>
+type Deps = ChangeDeps & Pick<App, 'config' | 'pageLinks'>
 
-const MUST_AGREE = ['mustAgree'] as const
-const NOTHING = { titleEn: '', titleRu: '', bodyEn: '', bodyRu: '' }
+const CONSENT_DETAILS = ['mustAgree'] as const
+const EMPTY_TEXTS = { titleEn: '', titleRu: '', bodyEn: '', bodyRu: '' }
 
 /**
- * Creates a page behind all others. Without an address of its own it gets one made from its title, with
- * a number if that is taken.
+ * Creates a page at the end of the order. Without a slug, derives one from the title, with a number
+ * if it is taken.
  *
- * @throws Refusal `request.invalid`, `page.taken`, `page.toomany`; `auth.forbidden` and `auth.proofrequired`
- *   where players have to agree to it
+ * @throws Refusal `request.invalid`, `page.taken`, `page.toomany`; `auth.forbidden` and
+ *   `auth.proofrequired` if players must agree to it
  */
-export async function createPage(app: Needs, by: Actor, given: NewPage): Promise<SitePage> {
+export async function createPage(app: Deps, by: Actor, input: NewPage): Promise<SitePage> {
   const now = app.clock.now()
-  const texts = readTexts(NOTHING, given)
-  const { mustAgree = false } = given
+  const texts = parsePageTexts(EMPTY_TEXTS, input)
+  const { mustAgree = false } = input
   const page: SitePage = {
     id: newSortableId(app.random, now),
-    slug: given.slug || slugFor(texts),
+    slug: input.slug || slugFor(texts),
     ...texts,
     ...(await renderTexts(texts, app.config.publicUrl)),
-    place: given.place ?? 'none',
-    position: 0, // the statement that inserts it decides
+    place: input.place ?? 'none',
+    position: 0, // set by the insert statement
     version: 1,
     author: by.actor,
     createdAt: now,
     updatedAt: now,
-    publishedAt: given.published ? now : null,
+    publishedAt: input.published ? now : null,
     mustAgree,
-    edition: mustAgree && given.published ? 1 : 0,
+    edition: mustAgree && input.published ? 1 : 0,
   }
   const created = await change(app, by, async (work) => {
-    if (await isFull(work.tx)) throw new Refusal('page.toomany')
-    await requireDemandable(app, work, page)
-    const kept = await insert(work.tx, page, given.slug ? 1 : MOST_PAGES + 1)
-    if (mustAgree) await upsertDemand(work.tx, kept)
+    if (await hasMaxPages(work.tx)) throw new Refusal('page.toomany')
+    await requireConsentChangeAllowed(app, work, page)
+    const kept = await insert(work.tx, page, input.slug ? 1 : MAX_PAGES + 1)
+    if (mustAgree) await upsertConsentRequirement(work.tx, kept)
     if (kept.edition > 0) await insertEdition(work.tx, kept)
-    const asked = kept.edition > 0 ? [editionPlace(kept.id, kept.edition, kept)] : []
-    await holdPictures(work, [...picturePlaces(kept), ...asked])
-    work.note('page.created', pathOf(kept), {
-      after: toTrace(kept, ['titleEn', 'titleRu', 'publishedAt', ...(mustAgree ? MUST_AGREE : [])]),
+    const editions = kept.edition > 0 ? [editionHolder(kept.id, kept.edition, kept)] : []
+    await updatePictureReferences(work, [...pictureTexts(kept), ...editions])
+    work.audit('page.created', pathOf(kept), {
+      after: auditTextOf(kept, [
+        'titleEn',
+        'titleRu',
+        'publishedAt',
+        ...(mustAgree ? CONSENT_DETAILS : []),
+      ]),
     })
     return kept
   })
-  app.pageLinks.forget()
+  app.pageLinks.invalidate()
   return created
 }
 
-/** Tries as many addresses as given: `rules`, `rules-2`, … */
-async function insert(tx: Db, page: SitePage, tries: number): Promise<SitePage> {
-  for (let number = 1; number <= tries; number += 1) {
+/** Tries up to `attempts` slugs: `rules`, `rules-2`, … */
+async function insert(tx: Db, page: SitePage, attempts: number): Promise<SitePage> {
+  for (let number = 1; number <= attempts; number += 1) {
     const slug = number === 1 ? page.slug : `${page.slug}-${number}`
-    const wanted = { ...page, slug }
-    if (await insertPage(tx, wanted)) return wanted
+    const wantedSlug = { ...page, slug }
+    if (await insertPage(tx, wantedSlug)) return wantedSlug
   }
   throw new Refusal('page.taken')
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import type { PageTexts, SitePage } from './page.ts'
 
-/** The texts of a page as they were when players began to be asked for this edition. */
+/** The texts of a page that players had to agree to from `publishedAt` on. */
 export type Edition = PageTexts & { edition: number; author: string; publishedAt: number }
 
 const shortColumns = [
@@ -12,7 +12,7 @@ const shortColumns = [
   'title_ru as titleRu',
 ] as const
 
-/** Lists the editions of a page, newest first, without their texts, with how many have agreed to each. */
+/** Lists the editions of a page, newest first, without bodies, with the number of players who agreed to each. */
 export async function listEditions(
   db: Db,
   pageId: string,
@@ -46,7 +46,6 @@ export async function findEdition(
     .executeTakeFirst()
 }
 
-/** Keeps the texts that players are asked to agree to from now on. */
 export async function insertEdition(db: Db, page: SitePage): Promise<void> {
   await db
     .insertInto('page_edition')
@@ -63,8 +62,8 @@ export async function insertEdition(db: Db, page: SitePage): Promise<void> {
     .execute()
 }
 
-/** Sets whether players have to agree to a page, and to which edition. */
-export async function upsertDemand(db: Db, page: SitePage): Promise<void> {
+/** Stores whether players must agree to a page, and to which edition. */
+export async function upsertConsentRequirement(db: Db, page: SitePage): Promise<void> {
   const values = { edition: page.edition, demanded_at: page.mustAgree ? page.updatedAt : null }
   await db
     .insertInto('page_demand')
@@ -73,8 +72,7 @@ export async function upsertDemand(db: Db, page: SitePage): Promise<void> {
     .execute()
 }
 
-/** Whether any player has agreed to any edition of a page. */
-export async function isAgreedTo(db: Db, pageId: string): Promise<boolean> {
+export async function hasConsents(db: Db, pageId: string): Promise<boolean> {
   const row = await db
     .selectFrom('consent')
     .select('player_id')
@@ -85,10 +83,10 @@ export async function isAgreedTo(db: Db, pageId: string): Promise<boolean> {
 }
 
 /**
- * Counts the players who have not agreed to an edition, by indexes alone: all of them without superusers
- * and those whom the site made up, and without the others who have agreed.
+ * Counts players who have not agreed to an edition, from indexes alone: all players minus
+ * superusers, probe accounts, and the others who agreed.
  */
-export async function countWaiting(
+export async function countPendingConsents(
   db: Db,
   { page, edition }: { page: string; edition: number },
 ): Promise<number> {

@@ -1,37 +1,35 @@
 import type { Agreement, PageLink } from '@portal/contract'
 import type { Db } from '../../database/database.ts'
-import { memo } from '../../platform/cache/ttl-cache.ts'
+import { ttlCache } from '../../platform/cache/ttl-cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { SECOND } from '../../platform/clock.ts'
 import type { SiteSettings } from '../../settings/settings.ts'
 import { textIn } from './page.ts'
 import { listPageRows } from './page-store.ts'
 
-const REREAD_AFTER = 2 * SECOND
+const CACHE_TTL = 2 * SECOND
 
-/** What every page of the site knows of the owner's: links, and what newcomers have to agree to. */
-export type KnownPages = { links: PageLink[]; agreements: Agreement[] }
+export type PublishedPages = { links: PageLink[]; agreements: Agreement[] }
 
-/** The published pages as they are known, read again every 2 s, so that changes by any instance arrive. */
-export type PageLinks = {
-  read(): Promise<KnownPages>
-  /** Makes the next `read` ask the database. */
-  forget(): void
+/** Published pages, cached for 2 s, so that changes by any instance arrive. */
+export type PageLinksCache = {
+  read(): Promise<PublishedPages>
+  invalidate(): void
 }
 
-export function pageLinks(app: { db: Db; clock: Clock; settings: SiteSettings }): PageLinks {
-  let last: KnownPages = { links: [], agreements: [] }
-  return memo(app.clock, REREAD_AFTER, async () => {
+export function pageLinks(app: { db: Db; clock: Clock; settings: SiteSettings }): PageLinksCache {
+  let last: PublishedPages = { links: [], agreements: [] }
+  return ttlCache(app.clock, CACHE_TTL, async () => {
     try {
       last = await readLinks(app)
     } catch {
-      // While the database is away, pages open with the links that were read last.
+      // use the last links while the database is unavailable
     }
     return last
   })
 }
 
-async function readLinks(app: { db: Db; settings: SiteSettings }): Promise<KnownPages> {
+async function readLinks(app: { db: Db; settings: SiteSettings }): Promise<PublishedPages> {
   const { defaultLanguage } = await app.settings.read()
   const rows = await listPageRows(app.db)
   const published = rows

@@ -1,6 +1,6 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { listUsernames } from '../../players/player-store.ts'
 import { changePage, orderPages, removePage } from './change-page.ts'
 import { createPage } from './create-page.ts'
@@ -9,48 +9,54 @@ import { describeEditions, showEdition } from './show-edition.ts'
 import {
   existingPage,
   listPages,
-  listVersions,
+  listPageVersions,
   publishedPage,
-  showVersion,
+  showPageVersion,
   toPublicPage,
 } from './show-page.ts'
 
-export function pageRoutes(app: App): Route[] {
+export function pageRoutes(app: App) {
   const entryOf = async (page: SitePage, db = app.db) =>
     toPageEntry(page, await listUsernames(db, [page.author]))
-  return [
-    route(endpoints.listPages, () => listPages(app)),
+  return {
+    listPages: route(endpoints.listPages, () => listPages(app)),
 
-    route(endpoints.createPage, ({ body, by, once }) =>
-      once(app, (needs) => createPage(needs, by, body), entryOf),
+    createPage: route(endpoints.createPage, ({ body, by, idempotent }) =>
+      idempotent(app, (needs) => createPage(needs, by, body), entryOf),
     ),
 
-    route(endpoints.orderPages, async ({ body, by }) => {
+    orderPages: route(endpoints.orderPages, async ({ body, by }) => {
       await orderPages(app, by, body.ids)
       return null
     }),
 
-    route(endpoints.showPage, async ({ params }) => entryOf(await existingPage(app, params.id))),
-
-    route(endpoints.changePage, ({ body, params, by, once }) =>
-      once(app, (needs) => changePage(needs, by, params.id, body), entryOf),
+    showPage: route(endpoints.showPage, async ({ params }) =>
+      entryOf(await existingPage(app, params.id)),
     ),
 
-    route(endpoints.deletePage, async ({ params, by }) => {
+    changePage: route(endpoints.changePage, ({ body, params, by, idempotent }) =>
+      idempotent(app, (needs) => changePage(needs, by, params.id, body), entryOf),
+    ),
+
+    deletePage: route(endpoints.deletePage, async ({ params, by }) => {
       await removePage(app, by, params.id)
       return null
     }),
 
-    route(endpoints.listPageVersions, ({ params }) => listVersions(app, params.id)),
+    listPageVersions: route(endpoints.listPageVersions, ({ params }) =>
+      listPageVersions(app, params.id),
+    ),
 
-    route(endpoints.showPageVersion, ({ params }) => showVersion(app, params)),
+    showPageVersion: route(endpoints.showPageVersion, ({ params }) => showPageVersion(app, params)),
 
-    route(endpoints.listPageEditions, ({ params }) => describeEditions(app, params.id)),
+    listPageEditions: route(endpoints.listPageEditions, ({ params }) =>
+      describeEditions(app, params.id),
+    ),
 
-    route(endpoints.showPageEdition, ({ params }) => showEdition(app, params)),
+    showPageEdition: route(endpoints.showPageEdition, ({ params }) => showEdition(app, params)),
 
-    route(endpoints.showPublicPage, async ({ params }) =>
+    showPublicPage: route(endpoints.showPublicPage, async ({ params }) =>
       toPublicPage(await publishedPage(app, params.slug)),
     ),
-  ]
+  }
 }

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { PageDemandTable, PageTable } from '../../database/tables/content.ts'
-import { MOST_PAGES, type PageRow, type SitePage } from './page.ts'
+import { MAX_PAGES, type PageRow, type SitePage } from './page.ts'
 
 const rowColumns = [
   'id',
@@ -20,17 +20,15 @@ const rowColumns = [
   'edition',
 ] as const
 
-/** A page beside whether players have to agree to it. */
 function pagesOf(db: Db) {
   return db.selectFrom('page').leftJoin('page_demand', 'page_demand.page_id', 'page.id')
 }
 
-/** Lists all pages in their order, without their texts. */
 export async function listPageRows(db: Db): Promise<PageRow[]> {
   const rows = await pagesOf(db).select(rowColumns).orderBy('position').orderBy('id').execute()
   return rows.map(({ demandedAt, edition, ...row }) => ({
     ...row,
-    place: placeOf(row.place),
+    place: menuPlaceOf(row.place),
     mustAgree: demandedAt !== null,
     edition: edition ?? 0,
   }))
@@ -58,7 +56,7 @@ export async function findPublishedPage(db: Db, slug: string): Promise<SitePage 
   return row && toPage(row)
 }
 
-/** Inserts a page behind all others, unless its address is taken, which the unique column decides. */
+/** Inserts a page at the end of the order. Returns false if its slug is taken. */
 export async function insertPage(db: Db, page: SitePage): Promise<boolean> {
   const { position: _, ...row } = toRow(page)
   const { numInsertedOrUpdatedRows } = await db
@@ -70,21 +68,21 @@ export async function insertPage(db: Db, page: SitePage): Promise<boolean> {
 }
 
 /**
- * Tells whether there are enough pages. Until the transaction ends nobody else adds one, so of any number
- * that are created at once none exceeds the number.
+ * Whether the maximum number of pages exists. Blocks other inserts until the transaction ends, so
+ * that concurrent requests cannot exceed it.
  */
-export async function isFull(tx: Db): Promise<boolean> {
+export async function hasMaxPages(tx: Db): Promise<boolean> {
   if (speaksPostgres(tx)) await sql`lock table page in share row exclusive mode`.execute(tx)
   const { pages } = await tx
     .selectFrom('page')
     .select(({ fn }) => fn.countAll<number | string>().as('pages'))
     .executeTakeFirstOrThrow()
-  return Number(pages) >= MOST_PAGES
+  return Number(pages) >= MAX_PAGES
 }
 
 /**
- * Replaces `old` with `next`, if nobody has saved or deleted the page meanwhile: of two editors who began
- * from the same version one succeeds. Fails on a taken address (see takenColumn).
+ * Replaces `old` with `next` if the page is unchanged since `old` was read, so that one of several
+ * concurrent editors succeeds. Throws on a taken slug (see `violatedUniqueColumn`).
  */
 export async function replacePage(
   db: Db,
@@ -100,13 +98,12 @@ export async function replacePage(
   return numUpdatedRows > 0n
 }
 
-/** Deletes a page. @returns whether there was one. */
 export async function deletePageRow(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('page').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Keeps others from saving, ordering or deleting a page until the transaction ends. */
+/** Locks a page until the transaction ends. @returns whether it exists. */
 export async function lockPage(tx: Db, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('page')
@@ -117,7 +114,7 @@ export async function lockPage(tx: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Does the same for all pages. All lock in one order, so nobody waits in a circle. */
+/** Locks all pages until the transaction ends, in id order to avoid deadlocks. */
 export async function lockPages(tx: Db): Promise<{ id: string; slug: string; position: number }[]> {
   return tx
     .selectFrom('page')
@@ -131,9 +128,9 @@ export async function updatePosition(tx: Db, id: string, position: number): Prom
   await tx.updateTable('page').set({ position }).where('id', '=', id).execute()
 }
 
-type Demand = { [Column in 'edition' | 'demanded_at']: PageDemandTable[Column] | null }
+type ConsentRequirement = { [Column in 'edition' | 'demanded_at']: PageDemandTable[Column] | null }
 
-function toPage(row: Selectable<PageTable> & Demand): SitePage {
+function toPage(row: Selectable<PageTable> & ConsentRequirement): SitePage {
   return {
     id: row.id,
     slug: row.slug,
@@ -145,7 +142,7 @@ function toPage(row: Selectable<PageTable> & Demand): SitePage {
     htmlRu: row.html_ru,
     summaryEn: row.summary_en,
     summaryRu: row.summary_ru,
-    place: placeOf(row.place),
+    place: menuPlaceOf(row.place),
     position: row.position,
     version: row.version,
     author: row.author,
@@ -179,6 +176,6 @@ function toRow(page: SitePage): PageTable {
   }
 }
 
-function placeOf(place: string): PagePlace {
+function menuPlaceOf(place: string): PagePlace {
   return place === 'menu' || place === 'footer' || place === 'both' ? place : 'none'
 }

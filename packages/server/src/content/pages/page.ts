@@ -1,30 +1,28 @@
 import type { endpoints, Locale, PageEntry, PagePlace, PageVersion } from '@portal/contract'
 import type { Static } from 'typebox'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
-import type { HeldText } from '../pictures/picture-uses.ts'
+import type { PictureHolderText } from '../pictures/picture-references.ts'
 
-/** How many former versions of a page are kept, and how many pages (docs/contract.md#pages). */
-export const VERSIONS_KEPT = 50
-export const MOST_PAGES = 100
+/** Former versions kept per page, and pages per site (docs/contract.md#pages). */
+export const MAX_VERSIONS = 50
+export const MAX_PAGES = 100
 
-/** What an editor wrote, in each language; a title is empty where there is no text. */
+/** The texts in each language; a title is empty if there is no text. */
 export type PageTexts = { titleEn: string; titleRu: string; bodyEn: string; bodyRu: string }
 
-/** A page that the owner writes, with its texts made ready for the site. */
 export type SitePage = PageTexts & {
   id: string
   slug: string
   place: PagePlace
   position: number
-  /** Grows by one with every save. */
   version: number
-  /** Who saved it last: a player's id, or `command`. */
+  /** The last editor: a player's id, or `command`. */
   author: string
   createdAt: number
   updatedAt: number
   /** Null for a draft. */
   publishedAt: number | null
-  /** Whether players have to agree to it, and the newest edition they were asked for; 0: none yet. */
+  /** Whether players must agree to it, and the newest edition they must agree to; 0 if there is none. */
   mustAgree: boolean
   edition: number
   summaryEn: string
@@ -33,11 +31,9 @@ export type SitePage = PageTexts & {
   htmlRu: string
 }
 
-/** What a list shows of a page. */
 export type PageRow = Omit<SitePage, 'position' | `${'body' | 'html' | 'summary'}${'En' | 'Ru'}`>
 
-/** The texts of a page as somebody saved them before. */
-export type FormerTexts = PageTexts & { version: number; author: string; savedAt: number }
+export type PageVersionTexts = PageTexts & { version: number; author: string; savedAt: number }
 
 const DETAILS = [
   'slug',
@@ -61,8 +57,8 @@ export function changesTexts(old: SitePage, next: SitePage): boolean {
   return TEXTS.some((text) => old[text] !== next[text])
 }
 
-/** Writes details for the audit trail as JSON; a body is only named with its length. */
-export function toTrace(page: SitePage, details: readonly Detail[]): string {
+/** Returns details as JSON for the audit log; a body is represented by its length. */
+export function auditTextOf(page: SitePage, details: readonly Detail[]): string {
   const { publishedAt, bodyEn, bodyRu } = page
   const shown = {
     ...page,
@@ -73,13 +69,11 @@ export function toTrace(page: SitePage, details: readonly Detail[]): string {
   return JSON.stringify(Object.fromEntries(details.map((detail) => [detail, shown[detail]])))
 }
 
-/** Returns where a page is on the site; the audit names it by that. */
 export function pathOf({ slug }: Pick<SitePage, 'slug'>): string {
   return `/pages/${slug}`
 }
 
-/** Names where a page shows pictures. */
-export function picturePlaces({ id, htmlEn, htmlRu }: SitePage): HeldText[] {
+export function pictureTexts({ id, htmlEn, htmlRu }: SitePage): PictureHolderText[] {
   const holder = `page/${id}`
   return [
     { holder, field: 'bodyEn', text: htmlEn },
@@ -87,35 +81,42 @@ export function picturePlaces({ id, htmlEn, htmlRu }: SitePage): HeldText[] {
   ]
 }
 
-/** Names where a former version does; null lets them go. */
-export function formerPlace(id: string, version: number, texts: PageTexts | null): HeldText {
+/** Returns the text of a former version that can refer to pictures; null releases them. */
+export function versionHolder(
+  id: string,
+  version: number,
+  texts: PageTexts | null,
+): PictureHolderText {
   const text = texts && `${texts.bodyEn}\n${texts.bodyRu}`
   return { holder: `page/${id}/${version}`, field: 'version', text, former: true }
 }
 
-/** Names where an edition does; null lets them go. */
-export function editionPlace(id: string, edition: number, texts: PageTexts | null): HeldText {
+/** Returns the text of an edition that can refer to pictures; null releases them. */
+export function editionHolder(
+  id: string,
+  edition: number,
+  texts: PageTexts | null,
+): PictureHolderText {
   const text = texts && `${texts.bodyEn}\n${texts.bodyRu}`
   return { holder: `page/${id}/edition/${edition}`, field: 'edition', text, former: true }
 }
 
-/** The text of a page for a reader: in their language, in the site's, or in the one there is. */
+/** Returns the text in the reader's language, else in the site's, else in any. */
 export function textIn(
   page: Pick<SitePage, 'titleEn' | 'titleRu' | 'summaryEn' | 'summaryRu'>,
-  wanted: Locale,
-  usual: Locale,
+  preferredLocale: Locale,
+  defaultLocale: Locale,
 ): { title: string; summary: string } {
   const texts = {
     en: { title: page.titleEn, summary: page.summaryEn },
     ru: { title: page.titleRu, summary: page.summaryRu },
   }
-  const written = [wanted, usual, 'en', 'ru'] as const
-  return texts[written.find((locale) => texts[locale].title !== '') ?? usual]
+  const written = [preferredLocale, defaultLocale, 'en', 'ru'] as const
+  return texts[written.find((locale) => texts[locale].title !== '') ?? defaultLocale]
 }
 
 type Names = ReadonlyMap<string, string>
 
-/** Describes a page in the panel's list (docs/contract.md#pages). */
 export function toPageItem(
   row: PageRow,
   names: Names,
@@ -131,7 +132,6 @@ export function toPageItem(
   }
 }
 
-/** Describes a page as its editors see it. */
 export function toPageEntry(page: SitePage, names: Names): PageEntry {
   const { summaryEn: _, summaryRu: __, position: ___, ...rest } = page
   const { bodyEn, bodyRu, htmlEn, htmlRu, ...row } = rest
@@ -139,10 +139,10 @@ export function toPageEntry(page: SitePage, names: Names): PageEntry {
 }
 
 export function toVersionItem(
-  former: Omit<FormerTexts, 'bodyEn' | 'bodyRu'>,
+  oldVersion: Omit<PageVersionTexts, 'bodyEn' | 'bodyRu'>,
   names: Names,
 ): Omit<PageVersion, 'bodyEn' | 'bodyRu' | 'htmlEn' | 'htmlRu'> {
-  const { version, author, savedAt, titleEn, titleRu } = former
+  const { version, author, savedAt, titleEn, titleRu } = oldVersion
   const authorName = names.get(author) ?? null
   return { version, author, authorName, savedAt: isoInstant(savedAt), titleEn, titleRu }
 }

@@ -5,18 +5,18 @@ import { isoInstant } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isSortableId } from '../../platform/random.ts'
 import { listUsernames } from '../../players/player-store.ts'
-import { countWaiting, type Edition, findEdition, listEditions } from './edition-store.ts'
-import { renderTexts } from './read-page.ts'
+import { countPendingConsents, type Edition, findEdition, listEditions } from './edition-store.ts'
+import { renderTexts } from './parse-page.ts'
 import { existingPage } from './show-page.ts'
 
-type Shown = Static<typeof endpoints.listPageEditions.reply>
+type EditionReply = Static<typeof endpoints.listPageEditions.reply>
 
 /**
- * Lists what players were asked to agree to of a page, and how many of them have not agreed to the newest.
+ * Lists the editions of a page, and the number of players who have not agreed to the newest.
  *
  * @throws Refusal `page.notfound`
  */
-export async function describeEditions(app: Pick<App, 'db'>, id: string): Promise<Shown> {
+export async function describeEditions(app: Pick<App, 'db'>, id: string): Promise<EditionReply> {
   const { edition: newest } = await existingPage(app, id)
   const editions = await listEditions(app.db, id)
   const names = await listUsernames(
@@ -25,7 +25,7 @@ export async function describeEditions(app: Pick<App, 'db'>, id: string): Promis
   )
   return {
     items: editions.map(({ agreed, ...one }) => ({ ...toItem(one, names), agreed })),
-    waiting: newest > 0 ? await countWaiting(app.db, { page: id, edition: newest }) : 0,
+    waiting: newest > 0 ? await countPendingConsents(app.db, { page: id, edition: newest }) : 0,
   }
 }
 

@@ -7,12 +7,12 @@ import { isSortableId } from '../../platform/random.ts'
 import { listUsernames } from '../../players/player-store.ts'
 import { type SitePage, toPageItem, toVersionItem } from './page.ts'
 import { findPage, findPublishedPage, listPageRows } from './page-store.ts'
-import { renderTexts } from './read-page.ts'
-import { findFormer, listFormer } from './version-store.ts'
+import { renderTexts } from './parse-page.ts'
+import { findVersion, listVersions } from './version-store.ts'
 
-type Needs = Pick<App, 'db'>
+type Deps = Pick<App, 'db'>
 
-export async function listPages(app: Needs): Promise<Static<typeof endpoints.listPages.reply>> {
+export async function listPages(app: Deps): Promise<Static<typeof endpoints.listPages.reply>> {
   const rows = await listPageRows(app.db)
   const names = await listUsernames(
     app.db,
@@ -22,20 +22,19 @@ export async function listPages(app: Needs): Promise<Static<typeof endpoints.lis
 }
 
 /** @throws Refusal `page.notfound` */
-export async function existingPage(app: Needs, id: string): Promise<SitePage> {
+export async function existingPage(app: Deps, id: string): Promise<SitePage> {
   const page = isSortableId(id) ? await findPage(app.db, id) : undefined
   if (!page) throw new Refusal('page.notfound')
   return page
 }
 
 /** @throws Refusal `page.notfound`, also for a draft. */
-export async function publishedPage(app: Needs, slug: string): Promise<SitePage> {
+export async function publishedPage(app: Deps, slug: string): Promise<SitePage> {
   const page = /^[a-z0-9-]{1,64}$/.test(slug) ? await findPublishedPage(app.db, slug) : undefined
   if (!page) throw new Refusal('page.notfound')
   return page
 }
 
-/** Describes a published page to its readers, in the languages it is written in. */
 export function toPublicPage(page: SitePage): PublicPage {
   const { slug, titleEn, titleRu, htmlEn, htmlRu, updatedAt } = page
   const texts = {
@@ -46,29 +45,29 @@ export function toPublicPage(page: SitePage): PublicPage {
 }
 
 /** @throws Refusal `page.notfound` */
-export async function listVersions(
-  app: Needs,
+export async function listPageVersions(
+  app: Deps,
   id: string,
 ): Promise<Static<typeof endpoints.listPageVersions.reply>> {
   await existingPage(app, id)
-  const former = await listFormer(app.db, id)
+  const oldVersion = await listVersions(app.db, id)
   const names = await listUsernames(
     app.db,
-    former.map(({ author }) => author),
+    oldVersion.map(({ author }) => author),
   )
-  return { items: former.map((one) => toVersionItem(one, names)) }
+  return { items: oldVersion.map((one) => toVersionItem(one, names)) }
 }
 
-/** @throws Refusal `page.notfound`, also for a version that is not kept any more. */
-export async function showVersion(
+/** @throws Refusal `page.notfound`, also for a version that was deleted. */
+export async function showPageVersion(
   app: Pick<App, 'db' | 'config'>,
   { id, version }: { id: string; version: string },
 ): Promise<PageVersion> {
   const canBe = isSortableId(id) && /^[1-9][0-9]{0,8}$/.test(version)
-  const former = canBe ? await findFormer(app.db, id, Number(version)) : undefined
-  if (!former) throw new Refusal('page.notfound')
-  const { bodyEn, bodyRu, author } = former
-  const { htmlEn, htmlRu } = await renderTexts(former, app.config.publicUrl)
+  const oldVersion = canBe ? await findVersion(app.db, id, Number(version)) : undefined
+  if (!oldVersion) throw new Refusal('page.notfound')
+  const { bodyEn, bodyRu, author } = oldVersion
+  const { htmlEn, htmlRu } = await renderTexts(oldVersion, app.config.publicUrl)
   const names = await listUsernames(app.db, [author])
-  return { ...toVersionItem(former, names), bodyEn, bodyRu, htmlEn, htmlRu }
+  return { ...toVersionItem(oldVersion, names), bodyEn, bodyRu, htmlEn, htmlRu }
 }

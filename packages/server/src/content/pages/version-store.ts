@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts'
-import { type FormerTexts, type SitePage, VERSIONS_KEPT } from './page.ts'
+import { MAX_VERSIONS, type PageVersionTexts, type SitePage } from './page.ts'
 
 const shortColumns = [
   'version',
@@ -9,11 +9,10 @@ const shortColumns = [
   'title_ru as titleRu',
 ] as const
 
-/** Lists the former versions of a page, newest first, without their texts. */
-export function listFormer(
+export function listVersions(
   db: Db,
   pageId: string,
-): Promise<Omit<FormerTexts, 'bodyEn' | 'bodyRu'>[]> {
+): Promise<Omit<PageVersionTexts, 'bodyEn' | 'bodyRu'>[]> {
   return db
     .selectFrom('page_version')
     .select(shortColumns)
@@ -22,11 +21,11 @@ export function listFormer(
     .execute()
 }
 
-export function findFormer(
+export function findVersion(
   db: Db,
   pageId: string,
   version: number,
-): Promise<FormerTexts | undefined> {
+): Promise<PageVersionTexts | undefined> {
   return db
     .selectFrom('page_version')
     .select([...shortColumns, 'body_en as bodyEn', 'body_ru as bodyRu'])
@@ -35,8 +34,7 @@ export function findFormer(
     .executeTakeFirst()
 }
 
-/** Keeps the texts of a page that is being replaced. */
-export async function insertFormer(db: Db, page: SitePage): Promise<void> {
+export async function insertVersion(db: Db, page: SitePage): Promise<void> {
   await db
     .insertInto('page_version')
     .values({
@@ -52,11 +50,10 @@ export async function insertFormer(db: Db, page: SitePage): Promise<void> {
     .execute()
 }
 
-/** Deletes what is beyond the newest versions, or all. @returns the numbers of those it deleted. */
-export async function deleteFormer(
+export async function deleteOldVersions(
   db: Db,
   pageId: string,
-  kept: number = VERSIONS_KEPT,
+  kept: number = MAX_VERSIONS,
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('page_version')

@@ -1,6 +1,6 @@
 /**
- * Tells whether the pages may show a picture: their policy (http/pages/static-pages.ts) allows this site, and
- * https of others. Launchers and programs are not asked.
+ * Whether the site's content security policy (http/pages/static-pages.ts) allows a picture: from
+ * this site, or from another over https. Launchers have no such policy.
  *
  * @param address an http(s) URL, or a path on this site.
  * @param site the site's own address.

@@ -1,45 +1,50 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { hasContent } from '../../http/reply/conditional.ts'
-import { FOR_EVER, NOTHING, openToAll, SHORTLY } from '../../http/reply/public-cors.ts'
-import { type Route, route } from '../../http/route.ts'
+import {
+  allowAnyOrigin,
+  CACHE_IMMUTABLE,
+  CACHE_ONE_MINUTE,
+  EMPTY_BODY,
+} from '../../http/reply/public-cors.ts'
+import { route } from '../../http/route.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { mediaTypes, parsePictureName, type StoredPicture } from './picture.ts'
 import { findPictureBytes, hasPicture } from './picture-store.ts'
 import { uploadPicture } from './upload-picture.ts'
 
-export function pictureRoutes(app: App): Route[] {
-  return [
-    route(endpoints.uploadPicture, ({ by, file, once }) =>
-      once(
+export function pictureRoutes(app: App) {
+  return {
+    uploadPicture: route(endpoints.uploadPicture, ({ by, file, idempotent }) =>
+      idempotent(
         app,
         (needs) => uploadPicture(needs, by, file),
         (uploaded) => uploaded,
       ),
     ),
 
-    route(endpoints.picture, async ({ params, request, reply }) => {
+    picture: route(endpoints.picture, async ({ params, request, reply }) => {
       const named = parsePictureName(params.name)
       const tag = `"${named?.hash}"`
       const isKnown = named && hasContent(request, tag) && (await hasPicture(app.db, named))
-      const bytes = isKnown ? NOTHING : named && (await findBytes(app, named))
-      openToAll(reply).header('Cache-Control', bytes ? FOR_EVER : SHORTLY)
+      const bytes = isKnown ? EMPTY_BODY : named && (await findBytes(app, named))
+      allowAnyOrigin(reply).header('Cache-Control', bytes ? CACHE_IMMUTABLE : CACHE_ONE_MINUTE)
       if (!named || !bytes) throw new Refusal('picture.notfound')
       reply.header('ETag', tag).type(mediaTypes[named.kind])
       return bytes
     }),
-  ]
+  }
 }
 
-/** Finds the bytes of a picture. They are cached, because they can never change. */
+/** Finds the bytes of a picture. The cache needs no expiry: the name contains the hash. */
 async function findBytes(
-  app: Pick<App, 'db' | 'pictures'>,
-  named: Pick<StoredPicture, 'hash' | 'kind'>,
+  app: Pick<App, 'db' | 'imageCache'>,
+  pictureName: Pick<StoredPicture, 'hash' | 'kind'>,
 ): Promise<Buffer | undefined> {
-  const name = `${named.hash}.${named.kind}`
-  const known = app.pictures.get(name)
-  if (known) return known
-  const bytes = await findPictureBytes(app.db, named)
-  if (bytes) app.pictures.set(name, bytes)
+  const name = `${pictureName.hash}.${pictureName.kind}`
+  const knownTag = app.imageCache.get(name)
+  if (knownTag) return knownTag
+  const bytes = await findPictureBytes(app.db, pictureName)
+  if (bytes) app.imageCache.set(name, bytes)
   return bytes
 }

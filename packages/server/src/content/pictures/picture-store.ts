@@ -2,31 +2,34 @@ import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { PictureKind, StoredPicture } from './picture.ts'
 
-type Named = { hash: string; kind: PictureKind }
+type PictureName = { hash: string; kind: PictureKind }
 
-const selectBytes = compiledQuery((db, { hash, kind }: Params<Named>) =>
+const selectBytes = compiledQuery((db, { hash, kind }: Params<PictureName>) =>
   db.selectFrom('picture').select('bytes').where('hash', '=', hash).where('kind', '=', kind),
 )
 
-export async function findPictureBytes(db: Db, named: Named): Promise<Buffer | undefined> {
-  const [row] = (await selectBytes(db, named)).rows
+export async function findPictureBytes(
+  db: Db,
+  pictureName: PictureName,
+): Promise<Buffer | undefined> {
+  const [row] = (await selectBytes(db, pictureName)).rows
   return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
 }
 
-const selectHash = compiledQuery((db, { hash, kind }: Params<Named>) =>
+const selectHash = compiledQuery((db, { hash, kind }: Params<PictureName>) =>
   db.selectFrom('picture').select('hash').where('hash', '=', hash).where('kind', '=', kind),
 )
 
-export async function hasPicture(db: Db, named: Named): Promise<boolean> {
-  return (await selectHash(db, named)).rows.length > 0
+export async function hasPicture(db: Db, pictureName: PictureName): Promise<boolean> {
+  return (await selectHash(db, pictureName)).rows.length > 0
 }
 
 /**
- * Stores a picture, which nothing shows yet; if it is stored already, its time begins again unless
- * something shows it. One statement does it, so any number of uploads of the same picture make one row,
- * and a deletion comes before or after.
+ * Stores an unreferenced picture. If it is stored already and still unreferenced, its retention
+ * period starts again. Done in one statement, so that concurrent uploads of one picture make one
+ * row.
  */
-export async function keepPicture(tx: Db, picture: StoredPicture, now: number): Promise<void> {
+export async function upsertPicture(tx: Db, picture: StoredPicture, now: number): Promise<void> {
   await tx
     .insertInto('picture')
     .values({ ...picture, created_at: now, released_at: now })
@@ -40,10 +43,10 @@ export async function keepPicture(tx: Db, picture: StoredPicture, now: number): 
 }
 
 /**
- * Keeps others from deleting these pictures, or from showing or releasing them, until the transaction
- * ends. All lock in one order, so nobody waits in a circle.
+ * Locks pictures against deletion and reference changes until the transaction ends, in hash order
+ * to avoid deadlocks.
  *
- * @returns the hashes of those that exist.
+ * @returns the hashes of the pictures that exist.
  */
 export async function lockPictures(tx: Db, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await tx
@@ -56,7 +59,7 @@ export async function lockPictures(tx: Db, hashes: readonly string[]): Promise<S
   return new Set(rows.map(({ hash }) => hash))
 }
 
-export async function listUses(
+export async function listPictureReferences(
   db: Db,
   holders: readonly string[],
 ): Promise<{ holder: string; hash: string }[]> {
@@ -67,22 +70,22 @@ export async function listUses(
     .execute()
 }
 
-/** Writes that a holder shows pictures, whose rows are locked and which are not released any more. */
-export async function insertUses(
+/** Adds references to pictures whose rows are locked, and marks the pictures as referenced. */
+export async function insertPictureReferences(
   tx: Db,
-  uses: readonly { holder: string; hash: string }[],
+  references: readonly { holder: string; hash: string }[],
 ): Promise<void> {
   await tx
     .insertInto('picture_use')
-    .values([...uses])
+    .values([...references])
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const hashes = uses.map(({ hash }) => hash)
+  const hashes = references.map(({ hash }) => hash)
   await tx.updateTable('picture').set({ released_at: null }).where('hash', 'in', hashes).execute()
 }
 
-/** Deletes a use of pictures, whose rows are locked, and releases those that nothing else shows. */
-export async function deleteUses(
+/** Deletes references to pictures whose rows are locked, and releases pictures without any other reference. */
+export async function deletePictureReferences(
   tx: Db,
   { holder, hashes }: { holder: string; hashes: readonly string[] },
   now: number,
@@ -108,8 +111,7 @@ export async function deleteUses(
     .execute()
 }
 
-/** Lists the pictures that were released before an instant. */
-export async function listReleased(db: Db, before: number): Promise<string[]> {
+export async function listUnreferencedPictures(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('picture')
     .select('hash')
@@ -119,10 +121,14 @@ export async function listReleased(db: Db, before: number): Promise<string[]> {
 }
 
 /**
- * Deletes a picture, unless something shows it again since it was listed. On PostgreSQL it waits for a
- * change that has its row, and then sees that the picture is not released any more.
+ * Deletes a picture unless it is referenced again. On PostgreSQL the statement waits for a change
+ * that locks the row and then checks its new state.
  */
-export async function deleteReleased(db: Db, hash: string, before: number): Promise<void> {
+export async function deleteUnreferencedPicture(
+  db: Db,
+  hash: string,
+  before: number,
+): Promise<void> {
   await db
     .deleteFrom('picture')
     .where('hash', '=', hash)

@@ -1,16 +1,15 @@
 import { PICTURE_PATH } from '@portal/contract'
 
-/** How a picture is written; also the end of its name. */
+/** The file format; also the file extension. */
 export type PictureKind = 'webp' | 'png' | 'jpg'
 
-/** A picture as it is stored and served. */
 export type StoredPicture = {
   /** The SHA-256 of `bytes` as 64 lower-case hex digits. */
   hash: string
   kind: PictureKind
   width: number
   height: number
-  /** The uploaded file without what is not shown (see read-picture.ts). */
+  /** The uploaded file without metadata (see parse-picture.ts). */
   bytes: Uint8Array
 }
 
@@ -20,18 +19,16 @@ export const mediaTypes: Readonly<Record<PictureKind, string>> = {
   jpg: 'image/jpeg',
 }
 
-/** Returns the path of a picture on this site. */
 export function picturePath({ hash, kind }: Pick<StoredPicture, 'hash' | 'kind'>): string {
   return `${PICTURE_PATH}${hash}.${kind}`
 }
 
-/** Reads the last part of a picture's path; undefined for any other text. */
+/** Parses the last part of a picture's path; undefined for any other text. */
 export function parsePictureName(name: string): Pick<StoredPicture, 'hash' | 'kind'> | undefined {
   const [, hash, kind] = /^([0-9a-f]{64})\.(webp|png|jpg)$/.exec(name) ?? []
   return hash !== undefined && isKind(kind) ? { hash, kind } : undefined
 }
 
-/** Lists the hashes of the pictures that a text names by their paths, each once. */
 export function picturesIn(text: string): string[] {
   const named = text.matchAll(/\/pictures\/([0-9a-f]{64})\.(?:webp|png|jpg)/g)
   return [...new Set(Array.from(named, ([, hash = '']) => hash))]

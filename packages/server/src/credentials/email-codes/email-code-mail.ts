@@ -1,13 +1,10 @@
 import type { Locale } from '@portal/contract'
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
-type WithCode = Occasion & { code: string }
+type WithCode = MailOccasion & { code: string }
 
-/**
- * Brings the code that confirms the address of a new account, and says when the account ends
- * without it.
- */
+/** Also says when the account is deleted without the code. */
 export function activationMail(about: WithCode & { unconfirmedDays: number }): Mail {
   const days = (locale: Locale) => inDays(about.unconfirmedDays, locale)
   const ends = about.unconfirmedDays > 0
@@ -35,7 +32,6 @@ export function activationMail(about: WithCode & { unconfirmedDays: number }): M
   })
 }
 
-/** Brings the code that confirms an account's new address, to that address. */
 export function newAddressMail(about: WithCode): Mail {
   return mailToPlayer('new-address', about, {
     en: {
@@ -57,14 +53,13 @@ export function newAddressMail(about: WithCode): Mail {
   })
 }
 
-/** Tells the old address that the account is about to get a new one. */
-export function addressChangeMail(about: Occasion & { url: string }, address: string): Mail {
+export function addressChangeMail(about: MailOccasion & { url: string }, address: string): Mail {
   return mailToPlayer('address-change', about, {
     en: {
       subject: `Your e-mail address is about to change: ${about.site.siteName}`,
       paragraphs: [
-        `Somebody asked to change the e-mail address of your account to ${address}. It changes once the code we sent there is entered.`,
-        'If it was you, there is nothing to do. If not, change your password right away: somebody knows it.',
+        `A change of your account’s e-mail address to ${address} was requested. It takes effect once the code we sent there is entered.`,
+        'If this was you, no action is needed. If not, change your password immediately: another person knows it.',
       ],
       button: 'Open the site',
     },
@@ -79,7 +74,6 @@ export function addressChangeMail(about: Occasion & { url: string }, address: st
   })
 }
 
-/** Writes a number of days in words: `14 days`, `14 дней`. */
 function inDays(count: number, locale: Locale): string {
   const format = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const
   return new Intl.NumberFormat(locale, format).format(count)

@@ -9,7 +9,6 @@ export type NewEmailCode = {
   expiresAt: number
 }
 
-/** Stores a code with no tries used; it replaces, and so voids, the one before. */
 export async function upsertEmailCode(db: Db, code: NewEmailCode): Promise<void> {
   const values = {
     address: code.address,
@@ -24,11 +23,8 @@ export async function upsertEmailCode(db: Db, code: NewEmailCode): Promise<void>
     .execute()
 }
 
-/**
- * Uses up one try of a live code before the code is compared, so that of any number of parallel
- * guesses only `allowed` are compared.
- */
-export async function takeCodeTry(
+/** Runs before the code is compared, so that at most `allowed` concurrent guesses are compared. */
+export async function consumeCodeAttempt(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; allowed: number; now: number },
 ): Promise<{ address: string; codeMac: string } | undefined> {
@@ -43,8 +39,8 @@ export async function takeCodeTry(
     .executeTakeFirst()
 }
 
-/** Uses up a code. Only one caller gets true. */
-export async function burnEmailCode(
+/** Consumes a code. Returns true to only one of several concurrent calls. */
+export async function consumeEmailCode(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; codeMac: string },
 ): Promise<boolean> {
@@ -61,6 +57,6 @@ export async function deleteEmailCodes(db: Db, playerId: string): Promise<void> 
   await db.deleteFrom('email_code').where('player_id', '=', playerId).execute()
 }
 
-export async function deleteOldEmailCodes(db: Db, now: number): Promise<void> {
+export async function deleteExpiredEmailCodes(db: Db, now: number): Promise<void> {
   await db.deleteFrom('email_code').where('expires_at', '<=', now).execute()
 }

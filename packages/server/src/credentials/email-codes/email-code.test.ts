@@ -4,18 +4,18 @@ import { type CodeOwner, codeMac, newEmailCode } from './email-code.ts'
 
 const STEVE: CodeOwner = { playerId: 'steve', purpose: 'activation', address: 's@example.org' }
 
-/** Makes the stored form of a code on a site whose key consists of this byte. */
+/** Makes the stored code on a site whose key consists of this byte. */
 function stored(byte: number, code: string, owner = STEVE): string {
   return codeMac({ kid: 'kid', derived: () => Buffer.alloc(32, byte) }, owner, code)
 }
 
-test('the stored form of a code cannot be found by trying every code without the key', () => {
+test('a stored code cannot be brute-forced without the key', () => {
   assert.equal(stored(1, '123456'), stored(1, '123456'))
   assert.notEqual(stored(1, '123456'), stored(2, '123456'))
   assert.notEqual(stored(1, '123456'), stored(1, '123457'))
 })
 
-test('a code for one player, purpose or address is wrong for any other', () => {
+test('a code is wrong for another player, purpose or address', () => {
   const owners: CodeOwner[] = [
     STEVE,
     { ...STEVE, playerId: 'alex' },
@@ -28,7 +28,7 @@ test('a code for one player, purpose or address is wrong for any other', () => {
   assert.equal(new Set(macs).size, owners.length)
 })
 
-test('a code is any of a million numbers, all equally likely', () => {
+test('all million codes are equally likely', () => {
   const chance = [0, 999_999, 1_000_000, 5_000_007, 2 ** 48 - 1]
 
   const codes = chance.map((number) => {

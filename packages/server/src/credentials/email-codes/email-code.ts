@@ -3,27 +3,22 @@ import { MINUTE } from '../../platform/clock.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Generation, KeyRing } from '../../security/keys/key-ring.ts'
 
-/** What a code proves: the address given at registration, or a new one. */
 export type CodePurpose = 'activation' | 'address'
 
-/**
- * How long a code is good, and how many tries it has
- * (docs/contract.md#registration-and-confirmation).
- */
+/** Lifetime and attempts of a code (docs/contract.md#registration-and-confirmation). */
 export const CODE_TTL = 60 * MINUTE
-export const CODE_TRIES = 10
+export const MAX_CODE_ATTEMPTS = 10
 
-/** Makes a code of six digits, all equally likely: with 48 random bits the bias is negligible. */
+/** Makes a six-digit code. With 48 random bits the modulo bias is negligible. */
 export function newEmailCode(random: Random): string {
   return String(random.bytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 }
 
 type Keys = Pick<Generation, 'kid' | 'derived'>
 
-/** What a code belongs to: it is wrong for any other player, purpose or address. */
 export type CodeOwner = { playerId: string; purpose: CodePurpose; address: string }
 
-/** Returns the stored form, `kid.mac`. Without ENCRYPTION_KEY no number of tries finds the code. */
+/** The stored form, `kid.mac`. Without ENCRYPTION_KEY the code cannot be found by brute force. */
 export function codeMac(generation: Keys, owner: CodeOwner, code: string): string {
   return `${generation.kid}.${mac(generation, owner, code).toString('base64url')}`
 }

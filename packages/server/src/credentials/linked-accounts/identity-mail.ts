@@ -1,16 +1,15 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
-type AboutIdentity = Occasion & {
+type AboutIdentity = MailOccasion & {
   url: string
-  /** What the owner calls the service, and what that calls the account; the latter may be empty. */
+  /** The configured name of the provider, and the account's name there, which may be empty. */
   service: string
   name: string
 }
 
 const OPEN = { en: 'Open the site', ru: 'Открыть сайт' }
 
-/** Tells a player that an account elsewhere was linked to theirs, or that its link was removed. */
 export function identityMail(about: AboutIdentity & { linked: boolean }): Mail {
   const { linked, service, name } = about
   const { siteName } = about.site
@@ -21,11 +20,11 @@ export function identityMail(about: AboutIdentity & { linked: boolean }): Mail {
       subject: `${service} was ${linked ? 'linked to your account' : 'unlinked'}: ${siteName}`,
       paragraphs: [
         linked
-          ? `The account ${en} was linked to yours. Whoever is signed in there can sign in here without your password.`
-          : `The link to the account ${en} was removed. Nobody signs in by it any more.`,
+          ? `The account ${en} was linked to yours. Anyone signed in there can sign in here without your password.`
+          : `The account ${en} was unlinked from yours. It can no longer be used to sign in.`,
         linked
-          ? 'If it was you, there is nothing to do. If not, remove the link on the page “Security” and change your password.'
-          : 'If it was you, there is nothing to do. If not, change your password and sign out everywhere.',
+          ? 'If this was you, no action is needed. If not, remove the link on the “Security” page and change your password.'
+          : 'If this was you, no action is needed. If not, change your password and sign out everywhere.',
       ],
       button: OPEN.en,
     },
@@ -44,15 +43,14 @@ export function identityMail(about: AboutIdentity & { linked: boolean }): Mail {
   })
 }
 
-/** Tells a player that an administrator has removed the links to their accounts elsewhere. */
-export function identitiesRemovedMail(about: Occasion & { url: string }): Mail {
+export function identitiesRemovedMail(about: MailOccasion & { url: string }): Mail {
   const { siteName } = about.site
   return mailToPlayer('identity', about, {
     en: {
       subject: `Your linked accounts were removed: ${siteName}`,
       paragraphs: [
-        'An administrator has removed the links between your account and accounts of other services. Sign in with your password, and link them anew if you like.',
-        'If you did not ask for it, write to the site’s administrators.',
+        'An administrator has unlinked all external accounts from yours. Sign in with your password; you can link accounts again at any time.',
+        'If you did not request this, contact the site’s administrators.',
       ],
       button: OPEN.en,
     },

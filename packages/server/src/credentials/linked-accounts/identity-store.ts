@@ -1,5 +1,5 @@
 import type { Db } from '../../database/database.ts'
-import type { LinkedIdentity, Person } from './identity.ts'
+import type { ExternalIdentity, LinkedIdentity } from './identity.ts'
 
 const identityColumns = [
   'provider',
@@ -10,7 +10,6 @@ const identityColumns = [
   'last_used_at as lastUsedAt',
 ] as const
 
-/** Lists what a player has linked, the oldest first. */
 export async function listIdentities(db: Db, playerId: string): Promise<LinkedIdentity[]> {
   return db
     .selectFrom('identity')
@@ -33,10 +32,7 @@ export async function findIdentity(
     .executeTakeFirst()
 }
 
-/**
- * Links an account elsewhere to a player, unless it is anybody's already or the player has one there. One
- * statement decides, by the primary key and the index on players. @returns whether it was linked.
- */
+/** Unique indexes decide races. @returns false if it is linked already, or the player has another account there */
 export async function insertIdentity(db: Db, identity: LinkedIdentity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('identity')
@@ -53,32 +49,31 @@ export async function insertIdentity(db: Db, identity: LinkedIdentity): Promise<
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Notes that a player signs in by an account. @returns false when it is no longer theirs. */
-export async function noteIdentityUse(
+/** Records a sign-in. @returns false if the account is no longer linked to this player. */
+export async function recordIdentityUse(
   db: Db,
   {
     playerId,
     provider,
-    person,
+    externalIdentity,
     now,
   }: {
     playerId: string
     provider: string
-    person: Person
+    externalIdentity: ExternalIdentity
     now: number
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('identity')
-    .set({ last_used_at: now, ...(person.name && { name: person.name }) })
+    .set({ last_used_at: now, ...(externalIdentity.name && { name: externalIdentity.name }) })
     .where('provider', '=', provider)
-    .where('subject', '=', person.subject)
+    .where('subject', '=', externalIdentity.subject)
     .where('player_id', '=', playerId)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Whether a player has linked an account of a service that is on and that the owner trusts. */
 export async function hasTrustedIdentity(db: Db, playerId: string): Promise<boolean> {
   const found = await db
     .selectFrom('identity')
@@ -91,7 +86,7 @@ export async function hasTrustedIdentity(db: Db, playerId: string): Promise<bool
   return found !== undefined
 }
 
-/** Removes a player's link. @returns it, only to the one call that removed it. */
+/** Deletes a link. @returns it, to only one of several concurrent calls. */
 export async function deleteIdentity(
   db: Db,
   owned: { playerId: string; provider: string },
@@ -104,7 +99,6 @@ export async function deleteIdentity(
     .executeTakeFirst()
 }
 
-/** Removes every link of a player. @returns them. */
 export async function deleteIdentities(db: Db, playerId: string): Promise<LinkedIdentity[]> {
   return db
     .deleteFrom('identity')
@@ -113,7 +107,6 @@ export async function deleteIdentities(db: Db, playerId: string): Promise<Linked
     .execute()
 }
 
-/** Counts the links to each service, by its slug. */
 export async function countIdentities(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('identity')

@@ -4,11 +4,10 @@ import type { Actor } from '../../audit/actor.ts'
 import { findEditor } from '../../permissions/find-editor.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { type Provider, redirectUrlOf, toLinkedReply, toShownProvider } from './identity.ts'
+import { type Provider, redirectUrlOf, toLinkedReply, toPublicProvider } from './identity.ts'
 import { countIdentities, listIdentities } from './identity-store.ts'
 import { findProvider, listProviders } from './provider-store.ts'
 
-/** Lists what a player has linked, or can link. */
 export async function listOwnIdentities({ db }: Pick<App, 'db'>, playerId: string) {
   const own = await listIdentities(db, playerId)
   const providers = await listProviders(db)
@@ -17,12 +16,11 @@ export async function listOwnIdentities({ db }: Pick<App, 'db'>, playerId: strin
     if (!provider.enabled && !linked) return []
     const { enabled } = provider
     return [
-      { ...toShownProvider(provider), enabled, linked: linked ? toLinkedReply(linked) : null },
+      { ...toPublicProvider(provider), enabled, linked: linked ? toLinkedReply(linked) : null },
     ]
   })
 }
 
-/** Lists what a player has linked for the panel. */
 export async function describeIdentities(
   { db }: Pick<App, 'db'>,
   playerId: string,
@@ -39,15 +37,14 @@ export async function describeIdentities(
   })
 }
 
-/** Lists the services for somebody in the panel, and says whether they may do more than read. */
 export async function showProviders(app: Pick<App, 'db' | 'clock' | 'config'>, by: Actor) {
-  const { standing } = await findEditor(app.db, by, app.clock.now())
+  const { permissions } = await findEditor(app.db, by, app.clock.now())
   const { protocol, hostname } = new URL(app.config.publicUrl)
   return {
     items: await listProviderItems(app),
     redirectBase: redirectUrlOf(app.config, ''),
     secure: protocol === 'https:' || hostname === 'localhost',
-    editable: standing.superuser,
+    editable: permissions.superuser,
   }
 }
 
@@ -59,7 +56,6 @@ export async function listProviderItems(
   return providers.map((provider) => toItem(app, provider, counts.get(provider.slug) ?? 0))
 }
 
-/** Describes a service to the panel, without its secret. */
 export async function describeProvider(
   app: Pick<App, 'db' | 'config'>,
   provider: Provider,
@@ -68,8 +64,10 @@ export async function describeProvider(
   return toItem(app, provider, counts.get(provider.slug) ?? 0)
 }
 
-/** @throws Refusal `identity.providernotfound` */
-export async function existingProvider({ db }: Pick<App, 'db'>, slug: string): Promise<Provider> {
+export async function requireExistingProvider(
+  { db }: Pick<App, 'db'>,
+  slug: string,
+): Promise<Provider> {
   const provider = await findProvider(db, slug)
   if (!provider) throw new Refusal('identity.providernotfound')
   return provider

@@ -1,62 +1,58 @@
 import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { NoAnswer } from '../../platform/outbound/identity-provider-client.ts'
-import type { Attempt } from './authorization-request.ts'
+import { ProviderUnavailable } from '../../platform/outbound/identity-provider-client.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
 import {
-  Declined,
-  type Person,
+  AccessDenied,
+  type ExternalIdentity,
+  InvalidProviderResponse,
   type Provider,
-  type ProviderAnswer,
+  type ProviderResponse,
   redirectUrlOf,
-  WrongAnswer,
 } from './identity.ts'
 import { paramsOf } from './protocols/params.ts'
-import type { Question } from './protocols/protocol.ts'
-import { kinds } from './protocols/protocols.ts'
+import type { ProviderRequest } from './protocols/protocol.ts'
+import { providerProtocols } from './protocols/protocols.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'config' | 'keys' | 'log' | 'identityHosts' | 'issuers'>
+type Deps = Pick<App, 'db' | 'clock' | 'config' | 'keys' | 'log' | 'identityHosts' | 'issuers'>
 
 const RETRY_AFTER_SECONDS = 60
 
-/**
- * Returns the address at the service where a player is asked.
- *
- * @throws Refusal `identity.unavailable`, `overloaded`
- */
-export async function addressAt(app: Needs, provider: Provider, attempt: Attempt): Promise<string> {
-  const question = await questionTo(app, provider)
+/** @throws Refusal `identity.unavailable`, `overloaded` */
+export async function authorizationUrl(
+  app: Deps,
+  provider: Provider,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const providerRequest = await toProviderRequest(app, provider)
   try {
-    return await kinds[provider.kind].addressOf(app, question, attempt)
+    return await providerProtocols[provider.kind].authorizationUrl(app, providerRequest, request)
   } catch (error) {
     throw refusalOf(app, provider, error, 'identity.unavailable')
   }
 }
 
-/**
- * Asks a service who was there, by what it sent back.
- *
- * @throws Refusal `identity.cancelled`, `identity.wrong`, `identity.unavailable`, `overloaded`
- */
-export async function whoWas(
-  app: Needs,
+/** @throws Refusal `identity.cancelled`, `identity.wrong`, `identity.unavailable`, `overloaded` */
+export async function exchangeResponse(
+  app: Deps,
   provider: Provider,
-  attempt: Attempt,
-  answer: ProviderAnswer,
-): Promise<Person> {
-  const question = await questionTo(app, provider)
+  request: AuthorizationRequest,
+  response: ProviderResponse,
+): Promise<ExternalIdentity> {
+  const providerRequest = await toProviderRequest(app, provider)
   try {
-    judgeError(answer)
-    return await kinds[provider.kind].personOf(app, question, attempt, answer)
+    checkError(response)
+    return await providerProtocols[provider.kind].identify(app, providerRequest, request, response)
   } catch (error) {
     throw refusalOf(app, provider, error, 'identity.wrong')
   }
 }
 
-/** Asks a service whether it is in order. @returns why not, or null. @throws Refusal `overloaded` */
-export async function troubleWith(app: Needs, provider: Provider): Promise<string | null> {
-  const question = await questionTo(app, provider)
+/** Tests a provider. @returns the reason of a failure, or null. @throws Refusal `overloaded` */
+export async function testProvider(app: Deps, provider: Provider): Promise<string | null> {
+  const providerRequest = await toProviderRequest(app, provider)
   try {
-    await kinds[provider.kind].test(app, question)
+    await providerProtocols[provider.kind].test(app, providerRequest)
     return null
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -64,56 +60,56 @@ export async function troubleWith(app: Needs, provider: Provider): Promise<strin
   }
 }
 
-/** The errors that a service sends instead of an answer (RFC 6749, 4.1.2.1). */
-function judgeError({ query }: ProviderAnswer): void {
+/** Throws for the error parameters of a redirect (RFC 6749, 4.1.2.1). */
+function checkError({ query }: ProviderResponse): void {
   const error = paramsOf(query).get('error')
   if (error === null) return
-  if (error === 'access_denied') throw new Declined()
-  const isAway = error === 'server_error' || error === 'temporarily_unavailable'
-  if (isAway) throw new NoAnswer('it says that it cannot answer now')
-  throw new WrongAnswer('it sent an error')
+  if (error === 'access_denied') throw new AccessDenied()
+  const isUnavailable = error === 'server_error' || error === 'temporarily_unavailable'
+  if (isUnavailable) throw new ProviderUnavailable('it says that it cannot answer now')
+  throw new InvalidProviderResponse('it sent an error')
 }
 
-async function questionTo(app: Needs, provider: Provider): Promise<Question> {
+async function toProviderRequest(app: Deps, provider: Provider): Promise<ProviderRequest> {
   const { slug, secretSealed } = provider
-  const secret = await app.keys.unseal(secretRow(slug), secretSealed)
+  const secret = await app.keys.unseal(secretContext(slug), secretSealed)
   const redirectUrl = redirectUrlOf(app.config, slug)
   return { provider, clientSecret: secret.toString(), redirectUrl }
 }
 
-/** Names what a secret is sealed for, so that it cannot be opened as that of another service. */
-export function secretRow(slug: string): string {
+/** Returns the encryption context, which prevents using a secret for another provider. */
+export function secretContext(slug: string): string {
   return `identity-provider:${slug}`
 }
 
-/** Says what came of a question; the log learns why, and nothing of what was sent or received. */
+/** Maps an error to a refusal and logs the reason, without any sent or received data. */
 function refusalOf(
-  { log }: Needs,
+  { log }: Deps,
   { slug, kind }: Provider,
   error: unknown,
-  otherwise: 'identity.wrong' | 'identity.unavailable',
+  fallback: 'identity.wrong' | 'identity.unavailable',
 ): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof Error && error.cause instanceof Refusal) return error.cause
-  if (error instanceof Declined) return new Refusal('identity.cancelled')
-  const isAway = isNoAnswer(error)
+  if (error instanceof AccessDenied) return new Refusal('identity.cancelled')
+  const isUnavailable = isUnavailableError(error)
   const reason = reasonOf(error)
-  log.warn({ provider: slug, kind, reason }, 'a service did not tell who somebody is')
-  if (isAway || otherwise === 'identity.unavailable') {
+  log.warn({ provider: slug, kind, reason }, 'identity provider request failed')
+  if (isUnavailable || fallback === 'identity.unavailable') {
     return new Refusal('identity.unavailable', { retryAfter: RETRY_AFTER_SECONDS })
   }
-  return new Refusal(otherwise)
+  return new Refusal(fallback)
 }
 
-/** The library for OpenID Connect wraps what its questions throw. */
-function isNoAnswer(error: unknown): boolean {
-  if (error instanceof NoAnswer) return true
-  return error instanceof Error && error.cause instanceof NoAnswer
+/** The OpenID Connect library wraps errors of its requests. */
+function isUnavailableError(error: unknown): boolean {
+  if (error instanceof ProviderUnavailable) return true
+  return error instanceof Error && error.cause instanceof ProviderUnavailable
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  const root = error.cause instanceof NoAnswer ? error.cause : error
+  const root = error.cause instanceof ProviderUnavailable ? error.cause : error
   if ('error' in root && typeof root.error === 'string') {
     return /^[a-z_]{1,40}$/.test(root.error) ? root.error : 'unreadable'
   }

@@ -34,14 +34,13 @@ function isKind(text: string): text is IdentityKind {
   return Object.hasOwn(KINDS, text)
 }
 
-/** Leaves out a kind of a later version, which this one cannot ask. */
+/** Omits kinds of later versions, which this version does not support. */
 function toProviders(rows: readonly Row[]): Provider[] {
   return rows.flatMap(({ kind, trusted, enabled, ...row }) =>
     isKind(kind) ? [{ ...row, kind, trusted: trusted === 1, enabled: enabled === 1 }] : [],
   )
 }
 
-/** Lists all services, in the order in which they were made. */
 export async function listProviders(db: Db): Promise<Provider[]> {
   const rows = await db
     .selectFrom('identity_provider')
@@ -61,8 +60,8 @@ export async function findProvider(db: Db, slug: string): Promise<Provider | und
   return toProviders(rows)[0]
 }
 
-/** Finds a service, and keeps others from changing it until the transaction ends. */
-export async function holdProvider(tx: Db, slug: string): Promise<Provider | undefined> {
+/** Finds a provider and blocks changes to it until the transaction ends. */
+export async function shareLockProvider(tx: Db, slug: string): Promise<Provider | undefined> {
   const rows = await tx
     .selectFrom('identity_provider')
     .select(providerColumns)
@@ -72,7 +71,6 @@ export async function holdProvider(tx: Db, slug: string): Promise<Provider | und
   return toProviders(rows)[0]
 }
 
-/** Finds a service and locks it until the transaction ends. */
 export async function lockProvider(tx: Db, slug: string): Promise<Provider | undefined> {
   const rows = await tx
     .selectFrom('identity_provider')
@@ -83,7 +81,6 @@ export async function lockProvider(tx: Db, slug: string): Promise<Provider | und
   return toProviders(rows)[0]
 }
 
-/** Adds a service unless there is one with its slug. @returns whether it was added. */
 export async function insertProvider(db: Db, provider: Provider): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('identity_provider')
@@ -117,7 +114,7 @@ function changeableColumns({ name, clientId, secretSealed, trusted, enabled }: P
   }
 }
 
-/** Removes a service with every link to it. @returns it, only to the one call that removed it. */
+/** Deletes a provider and its links. @returns it, to only one of several concurrent calls. */
 export async function deleteProvider(db: Db, slug: string): Promise<Provider | undefined> {
   const rows = await db
     .deleteFrom('identity_provider')
@@ -127,7 +124,7 @@ export async function deleteProvider(db: Db, slug: string): Promise<Provider | u
   return toProviders(rows)[0]
 }
 
-/** Replaces a secret with its resealed form, unless somebody has changed it in the meantime. */
+/** Replaces a secret with its re-encrypted form, unless it has changed since. */
 export async function replaceSecret(
   db: Db,
   slug: string,

@@ -1,4 +1,4 @@
-import { MOST_PASSKEYS, type NewCredential } from '@portal/contract'
+import { MAX_PASSKEYS, type NewCredential } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { change } from '../../audit/change.ts'
@@ -8,34 +8,34 @@ import { newId } from '../../platform/random.ts'
 import type { Identity } from '../../players/identity.ts'
 import { lockPlayer } from '../../players/player-store.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
-import { holdSession, markSecondFactor } from '../../sessions/reauthentication-store.ts'
+import { lockOpenSession, markSecondFactor } from '../../sessions/reauthentication-store.ts'
 import type { RelyingParty } from '../../settings/relying-party.ts'
-import { ATTEMPT_TTL, type Attempt, beginAttempt, readAttempt } from './ceremony.ts'
+import { beginCeremony, CEREMONY_TTL, type Ceremony, readCeremony } from './ceremony.ts'
 import { type Passkey, userHandle } from './passkey.ts'
 import { passkeyMail } from './passkey-mail.ts'
-import { burnAttempt, countPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
+import {
+  consumeSingleUseToken,
+  countPasskeys,
+  insertPasskey,
+  listPasskeys,
+} from './passkey-store.ts'
 import { requireRelyingParty } from './require-relying-party.ts'
 
-/** EdDSA, ES256 and RS256, of which every authenticator knows one; Node checks no newer ones without a warning. */
+/** EdDSA, ES256 and RS256: every authenticator supports one of them, and Node verifies them without a warning. */
 const ALGORITHMS = [-8, -7, -257]
 
-/**
- * Begins to add a passkey, in this session alone: returns what the browser needs to make one that it finds
- * by itself later and that asks for a finger, a face or a PIN.
- *
- * @throws Refusal `passkey.unavailable`, `passkey.toomany`, `auth.unauthorized`
- */
-export async function offerPasskey(
+/** Bound to this session. The options require a discoverable credential and user verification. */
+export async function registrationOptions(
   app: App,
   { playerId, sessionId }: Identity,
 ): Promise<{ attempt: string; options: object }> {
   const party = requireRelyingParty(app)
   const { username } = await requireOwnPlayer(app.db, playerId)
   const own = await listPasskeys(app.db, playerId)
-  if (own.length >= MOST_PASSKEYS) throw new Refusal('passkey.toomany')
+  if (own.length >= MAX_PASSKEYS) throw new Refusal('passkey.toomany')
 
   const { siteName } = await app.settings.read()
-  const { attempt, challenge } = await beginAttempt(app, `create ${sessionId}`)
+  const { attempt: ceremony, challenge } = await beginCeremony(app, `create ${sessionId}`)
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   const options = await generateRegistrationOptions({
     rpName: siteName,
@@ -44,7 +44,7 @@ export async function offerPasskey(
     userName: username,
     userDisplayName: username,
     challenge: Uint8Array.from(challenge),
-    timeout: ATTEMPT_TTL,
+    timeout: CEREMONY_TTL,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: own
@@ -52,17 +52,10 @@ export async function offerPasskey(
       .map(({ credentialId: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  return { attempt, options }
+  return { attempt: ceremony, options }
 }
 
-/**
- * Adds the passkey that the browser made, named after the device unless the player names it, and tells the
- * player by mail. The session stays open until it is added: one that is being closed adds nothing. The passkey was used in
- * this session, so the session has a second factor from then on.
- *
- * @throws Refusal `passkey.unavailable`, `passkey.expired`, `passkey.wrong`, `passkey.known`,
- *   `passkey.toomany`, `auth.unauthorized`
- */
+/** The open session is locked until the passkey is added, which gives it a second factor. */
 export async function addPasskey(
   app: App,
   by: Actor,
@@ -71,22 +64,22 @@ export async function addPasskey(
   client: Client,
 ): Promise<Passkey> {
   const party = requireRelyingParty(app)
-  const attempt = await readAttempt(app, `create ${sessionId}`, given.attempt)
-  const made = await verify(given.credential, { attempt, party })
-  if (!made) {
-    await burnAttempt(app.db, attempt)
+  const ceremony = await readCeremony(app, `create ${sessionId}`, given.attempt)
+  const verified = await verifyRegistration(given.credential, { attempt: ceremony, party })
+  if (!verified) {
+    await consumeSingleUseToken(app.db, ceremony)
     throw new Refusal('passkey.wrong')
   }
   return change(app, by, async (work) => {
     const { tx, now, settings } = work
     const player = await lockPlayer(tx, playerId)
-    const session = await holdSession(tx, { playerId, sessionId }, now)
+    const session = await lockOpenSession(tx, { playerId, sessionId }, now)
     if (!player || session === 'closed') throw new Refusal('auth.unauthorized')
-    if (session === 'void') throw new Refusal('passkey.expired') // the password was replaced meanwhile
-    if (!(await burnAttempt(tx, attempt))) throw new Refusal('passkey.expired')
-    if ((await countPasskeys(tx, playerId)) >= MOST_PASSKEYS) throw new Refusal('passkey.toomany')
+    if (session === 'void') throw new Refusal('passkey.expired') // the password was changed concurrently
+    if (!(await consumeSingleUseToken(tx, ceremony))) throw new Refusal('passkey.expired')
+    if ((await countPasskeys(tx, playerId)) >= MAX_PASSKEYS) throw new Refusal('passkey.toomany')
     const passkey: Passkey = {
-      ...made,
+      ...verified,
       id: newId(app.random),
       playerId,
       name: given.name?.trim() || deviceName(client.agent),
@@ -98,20 +91,20 @@ export async function addPasskey(
     }
     if (!(await insertPasskey(tx, passkey))) throw new Refusal('passkey.known')
     await markSecondFactor(tx, { sessionId, playerId, now, secondFactor: 'passkey' })
-    work.note('passkey.added', playerId, { after: passkey.name })
+    work.audit('passkey.added', playerId, { after: passkey.name })
     const about = { player, site: settings, url: app.config.publicUrl, name: passkey.name }
-    work.tell(player, (to) => passkeyMail({ ...about, to, added: true }))
+    work.notify(player, (to) => passkeyMail({ ...about, to, added: true }))
     return passkey
   })
 }
 
-type Made = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'synced'>
+type VerifiedCredential = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'synced'>
 
-/** Returns undefined for what this attempt did not ask for, whatever is wrong with it. */
-async function verify(
+/** Returns undefined for any invalid response. */
+async function verifyRegistration(
   { id, response }: NewCredential,
-  { attempt, party }: { attempt: Attempt; party: RelyingParty },
-): Promise<Made | undefined> {
+  { attempt: ceremony, party }: { attempt: Ceremony; party: RelyingParty },
+): Promise<VerifiedCredential | undefined> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { clientDataJSON, attestationObject } = response
   try {
@@ -123,7 +116,7 @@ async function verify(
         clientExtensionResults: {},
         response: { clientDataJSON, attestationObject },
       },
-      expectedChallenge: attempt.challenge.toString('base64url'),
+      expectedChallenge: ceremony.challenge.toString('base64url'),
       expectedOrigin: party.origin,
       expectedRPID: party.host,
       requireUserVerification: true,
@@ -134,6 +127,6 @@ async function verify(
     const publicKey = Buffer.from(credential.publicKey).toString('base64url')
     return { credentialId: credential.id, publicKey, counter: credential.counter, synced }
   } catch {
-    return undefined // the library throws for everything that does not fit
+    return undefined // the library throws for any invalid response
   }
 }

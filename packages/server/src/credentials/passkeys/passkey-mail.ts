@@ -1,11 +1,10 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion, readableInstant } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer, readableInstant } from '../../mail/mail-to-player.ts'
 
-type AboutPasskey = Occasion & { url: string; name: string }
+type AboutPasskey = MailOccasion & { url: string; name: string }
 
 const OPEN = { en: 'Open the site', ru: 'Открыть сайт' }
 
-/** Tells a player that a passkey was added to their account, or removed from it. */
 export function passkeyMail(about: AboutPasskey & { added: boolean }): Mail {
   const { added, name } = about
   const { siteName } = about.site
@@ -14,11 +13,11 @@ export function passkeyMail(about: AboutPasskey & { added: boolean }): Mail {
       subject: `A passkey was ${added ? 'added' : 'removed'}: ${siteName}`,
       paragraphs: [
         added
-          ? `The passkey “${name}” was added to your account. It signs in without a password and without a code.`
-          : `The passkey “${name}” was removed from your account and no longer signs in.`,
+          ? `The passkey “${name}” was added to your account. It can be used to sign in without a password or code.`
+          : `The passkey “${name}” was removed from your account and can no longer be used to sign in.`,
         added
-          ? 'If it was you, there is nothing to do. If not, remove it on the page “Security” and change your password.'
-          : 'If it was you, there is nothing to do. If not, change your password and sign out everywhere.',
+          ? 'If this was you, no action is needed. If not, remove it on the “Security” page and change your password.'
+          : 'If this was you, no action is needed. If not, change your password and sign out everywhere.',
       ],
       button: OPEN.en,
     },
@@ -37,15 +36,14 @@ export function passkeyMail(about: AboutPasskey & { added: boolean }): Mail {
   })
 }
 
-/** Tells a player that an administrator has removed their passkeys. */
-export function passkeysRemovedMail(about: Occasion & { url: string }): Mail {
+export function passkeysRemovedMail(about: MailOccasion & { url: string }): Mail {
   const { siteName } = about.site
   return mailToPlayer('passkey', about, {
     en: {
       subject: `Your passkeys were removed: ${siteName}`,
       paragraphs: [
-        'An administrator has removed all passkeys from your account. Sign in with your password, and add a passkey anew if you like.',
-        'If you did not ask for it, write to the site’s administrators.',
+        'An administrator has removed all passkeys from your account. Sign in with your password; you can add a passkey again at any time.',
+        'If you did not request this, contact the site’s administrators.',
       ],
       button: OPEN.en,
     },
@@ -60,7 +58,7 @@ export function passkeysRemovedMail(about: Occasion & { url: string }): Mail {
   })
 }
 
-/** Tells a player that one of their passkeys seems to exist twice and is refused from now on. */
+/** Notifies a player that a passkey seems to be copied and is refused from now on. */
 export function passkeyCopiedMail(about: AboutPasskey & { ip: string | null; at: number }): Mail {
   const { player, name, ip, at } = about
   const { siteName } = about.site
@@ -69,8 +67,8 @@ export function passkeyCopiedMail(about: AboutPasskey & { ip: string | null; at:
     en: {
       subject: `A passkey may have been copied: ${siteName}`,
       paragraphs: [
-        `Your passkey “${name}” was used from the address ${ip}, ${time}, but its count did not go up as it should. Somebody may have copied it, so nobody is let in with it any more.`,
-        'Sign in with your password, remove this passkey and look through your sessions.',
+        `Your passkey “${name}” was used from the address ${ip}, ${time}, but its counter did not increase as expected. It may have been copied, so it can no longer be used to sign in.`,
+        'Sign in with your password, remove this passkey and check your sessions.',
       ],
       button: OPEN.en,
     },

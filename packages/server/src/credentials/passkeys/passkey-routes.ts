@@ -1,17 +1,17 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { requirePlayer } from '../../players/require-player.ts'
 import { findRelyingParty } from '../../settings/relying-party.ts'
-import { addPasskey, offerPasskey } from './add-passkey.ts'
+import { addPasskey, registrationOptions } from './add-passkey.ts'
 import { removePasskey, removePasskeys, renamePasskey } from './change-passkey.ts'
 import { toPasskeyReply } from './passkey.ts'
 import { listPasskeys } from './passkey-store.ts'
 
-export function passkeyRoutes(app: App): Route[] {
+export function passkeyRoutes(app: App) {
   const party = findRelyingParty(app.config.publicUrl)
-  return [
-    route(endpoints.listPasskeys, async ({ identity }) => {
+  return {
+    listPasskeys: route(endpoints.listPasskeys, async ({ identity }) => {
       const passkeys = await listPasskeys(app.db, identity.playerId)
       return {
         items: passkeys.map((passkey) => toPasskeyReply(passkey, party)),
@@ -19,26 +19,28 @@ export function passkeyRoutes(app: App): Route[] {
       }
     }),
 
-    route(endpoints.passkeyOptions, ({ identity }) => offerPasskey(app, identity)),
+    passkeyOptions: route(endpoints.passkeyOptions, ({ identity }) =>
+      registrationOptions(app, identity),
+    ),
 
-    route(endpoints.registerPasskey, async ({ by, identity, body, client }) => {
+    registerPasskey: route(endpoints.registerPasskey, async ({ by, identity, body, client }) => {
       const passkey = await addPasskey(app, by, identity, body, client)
       return { passkey: toPasskeyReply(passkey, party) }
     }),
 
-    route(endpoints.renamePasskey, async ({ by, params, body }) => {
+    renamePasskey: route(endpoints.renamePasskey, async ({ by, params, body }) => {
       const passkey = await renamePasskey(app, by, { id: params.id, name: body.name })
       return { passkey: toPasskeyReply(passkey, party) }
     }),
 
-    route(endpoints.removePasskey, async ({ by, params }) => {
+    removePasskey: route(endpoints.removePasskey, async ({ by, params }) => {
       await removePasskey(app, by, params.id)
       return null
     }),
 
-    route(endpoints.removePasskeys, async ({ by, params }) => {
+    removePasskeys: route(endpoints.removePasskeys, async ({ by, params }) => {
       await removePasskeys(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
-  ]
+  }
 }

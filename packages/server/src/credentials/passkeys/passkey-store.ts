@@ -22,7 +22,6 @@ function toPasskey(row: Row): Passkey {
   return { ...row, transports: JSON.parse(row.transports), synced: row.synced === 1 }
 }
 
-/** Lists the passkeys of a player, the oldest first. */
 export async function listPasskeys(db: Db, playerId: string): Promise<Passkey[]> {
   const rows = await db
     .selectFrom('passkey')
@@ -52,7 +51,6 @@ export async function countPasskeys(db: Db, playerId: string): Promise<number> {
   return Number(count)
 }
 
-/** Adds a passkey unless anybody has it already. @returns whether it was added. */
 export async function insertPasskey(db: Db, passkey: Passkey): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('passkey')
@@ -88,7 +86,7 @@ export async function updatePasskeyName(
   return numUpdatedRows === 1n
 }
 
-/** Removes a passkey of this player. @returns it, only to the one call that removed it. */
+/** Deletes a passkey. @returns it, to only one of several concurrent calls. */
 export async function deletePasskey(
   db: Db,
   owned: { id: string; playerId: string },
@@ -102,7 +100,6 @@ export async function deletePasskey(
   return row && toPasskey(row)
 }
 
-/** Removes every passkey of a player. @returns their names. */
 export async function deletePasskeys(db: Db, playerId: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('passkey')
@@ -113,29 +110,33 @@ export async function deletePasskeys(db: Db, playerId: string): Promise<string[]
 }
 
 /**
- * Notes that a passkey has signed, if its count went up or it does not count at all (Web Authentication
- * level 3, 7.2). One statement does it, so of two signatures with one count only one gets through.
+ * Only one of two signatures with one counter value succeeds, unless the authenticator does not count (Web
+ * Authentication level 3, 7.2).
  */
-export async function advancePasskey(
+export async function updateSignatureCounter(
   db: Db,
-  step: { id: string; counter: number; synced: boolean; now: number },
+  signature: { id: string; counter: number; synced: boolean; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')
-    .set({ counter: step.counter, synced: Number(step.synced), last_used_at: step.now })
-    .where('id', '=', step.id)
+    .set({
+      counter: signature.counter,
+      synced: Number(signature.synced),
+      last_used_at: signature.now,
+    })
+    .where('id', '=', signature.id)
     .where('copied_at', 'is', null)
     .where(({ eb, and, or, val }) =>
       or([
-        eb('counter', '<', step.counter),
-        and([eb('counter', '=', 0), eb(val(step.counter), '=', 0)]),
+        eb('counter', '<', signature.counter),
+        and([eb('counter', '=', 0), eb(val(signature.counter), '=', 0)]),
       ]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Marks a passkey as copied. @returns whether it was there, and not marked yet. */
+/** Marks a passkey as copied. @returns false if it is gone or marked already. */
 export async function markCopied(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')
@@ -146,11 +147,7 @@ export async function markCopied(db: Db, id: string, now: number): Promise<boole
   return numUpdatedRows === 1n
 }
 
-/**
- * Burns an attempt. One statement decides: of any number of calls at once, on any instance, only one gets
- * true; the others wait for its transaction.
- */
-export async function burnAttempt(
+export async function consumeSingleUseToken(
   db: Db,
   { id, expiresAt }: { id: string; expiresAt: number },
 ): Promise<boolean> {
@@ -162,12 +159,10 @@ export async function burnAttempt(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Forgets attempts that nobody can repeat any more. */
-export async function deleteOldAttempts(db: Db, now: number): Promise<void> {
+export async function deleteExpiredSingleUseTokens(db: Db, now: number): Promise<void> {
   await db.deleteFrom('burnt_attempt').where('expires_at', '<=', now).execute()
 }
 
-/** Counts the passkeys that were made for each host name. */
 export async function countPasskeysByHost(db: Db): Promise<{ host: string; count: number }[]> {
   const rows = await db
     .selectFrom('passkey')

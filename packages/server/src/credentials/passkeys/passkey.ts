@@ -2,28 +2,26 @@ import type { Passkey as PasskeyReply } from '@portal/contract'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import type { findRelyingParty } from '../../settings/relying-party.ts'
 
-/** A public key by which a player signs in. */
 export type Passkey = {
   id: string
   playerId: string
-  /** What the authenticator calls it; base64url. */
+  /** The authenticator's credential id; base64url. */
   credentialId: string
   /** COSE, as base64url. */
   publicKey: string
-  /** How often it signed, by its own count; 0 for those that do not count. */
+  /** The authenticator's signature counter; 0 if it does not count. */
   counter: number
   transports: string[]
   name: string
-  /** The id of the relying party that it was made for. */
+  /** The id of the relying party that it was created for. */
   host: string
   synced: boolean
   createdAt: number
   lastUsedAt: number | null
-  /** When it seemed to exist twice; it is refused since. */
+  /** When it was detected as copied; refused since then. */
   copiedAt: number | null
 }
 
-/** Describes a passkey to its player (docs/contract.md#passkeys). */
 export function toPasskeyReply(
   passkey: Passkey,
   party: ReturnType<typeof findRelyingParty>,
@@ -42,7 +40,7 @@ export function toPasskeyReply(
   }
 }
 
-/** The handle by which an authenticator knows the player: the 16 bytes of their uuid. */
+/** Returns the user handle of WebAuthn: the 16 bytes of the player's UUID. */
 export function userHandle(playerId: string): Buffer<ArrayBuffer> {
   return Buffer.from(playerId.replaceAll('-', ''), 'hex')
 }

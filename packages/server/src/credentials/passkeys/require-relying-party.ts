@@ -2,7 +2,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import { findRelyingParty, type RelyingParty } from '../../settings/relying-party.ts'
 
-/** @throws Refusal `passkey.unavailable` where browsers make no passkeys for the site. */
+/** @throws Refusal `passkey.unavailable` if browsers allow no passkeys for the site's URL. */
 export function requireRelyingParty({
   config,
 }: {

@@ -3,7 +3,6 @@ import type { Player } from '../../players/player.ts'
 import { findRelyingParty } from '../../settings/relying-party.ts'
 import { listPasskeys } from './passkey-store.ts'
 
-/** Whether a player has a passkey that signs in: made for this address of the site, and not copied. */
 export async function hasUsablePasskey(
   { db, config }: Pick<App, 'db' | 'config'>,
   { id }: Pick<Player, 'id'>,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemRandom } from '../../platform/random.ts'
-import { readOldHash, wrapped } from './imported-hash.ts'
+import { parseLegacyHash, wrapHash } from './imported-hash.ts'
 import { argon2Passwords } from './passwords.ts'
 
 type Fact = {
@@ -13,7 +13,7 @@ type Fact = {
   named?: true
 }
 
-/** Hashes of sites and forums, made as it is said by the language that the program is written in. */
+/** Hashes of sites and forums, made with the language of each program as noted. */
 const FACTS: readonly Fact[] = [
   {
     // PHP, the algorithm of phpass
@@ -206,14 +206,14 @@ const FACTS: readonly Fact[] = [
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 const STRONG = /\$2[ay]\$10|^8163/
 
-test('hashes of sites and forums open their accounts, and weak ones are not stored', async () => {
+test('hashes of sites and forums verify, and weak ones are wrapped', async () => {
   const passwords = await argon2Passwords(systemRandom, 2, CHEAP)
 
   for (const { text, salt, username, password, scheme, named } of FACTS) {
-    const read = readOldHash({ text, salt, username }, named && scheme)
+    const read = parseLegacyHash({ text, salt, username }, named && scheme)
     assert.ok('text' in read, text)
     assert.equal(read.scheme, scheme)
-    const stored = await wrapped(read, passwords.hash)
+    const stored = await wrapHash(read, passwords.hash)
     const verdicts = [
       await passwords.verify(stored, password),
       await passwords.verify(stored, `${password}!`),
@@ -226,15 +226,15 @@ test('hashes of sites and forums open their accounts, and weak ones are not stor
   }
 })
 
-test('what is stored of a changed password never opens by the change alone', async () => {
+test('the hash of a transformed password does not accept the transformed text', async () => {
   const passwords = await argon2Passwords(systemRandom, 2, CHEAP)
   const escaped = FACTS.filter(({ scheme, password }) => scheme === 'phpbb' && password === 'a&b')
 
   const verdicts = await Promise.all(
     escaped.map(async ({ text }) => {
-      const read = readOldHash({ text }, 'phpbb')
+      const read = parseLegacyHash({ text }, 'phpbb')
       assert.ok('text' in read)
-      return passwords.verify(await wrapped(read, passwords.hash), 'a&amp;b')
+      return passwords.verify(await wrapHash(read, passwords.hash), 'a&amp;b')
     }),
   )
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemRandom } from '../../platform/random.ts'
-import { readOldHash, wrapped } from './imported-hash.ts'
+import { parseLegacyHash, wrapHash } from './imported-hash.ts'
 import { argon2Passwords } from './passwords.ts'
 
 type Fact = { text: string; salt?: string; password: string; scheme: string; named?: true }
 
-/** Hashes that the programs themselves made: of AuthMe from its own tests, the others where it is said. */
+/** Hashes made by the programs themselves: AuthMe's from its own tests, others as noted. */
 const FACTS: readonly Fact[] = [
   {
     scheme: 'authme-sha256',
@@ -124,14 +124,14 @@ const FACTS: readonly Fact[] = [
 
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-test('hashes that other programs made open their accounts, and weak ones are not stored', async () => {
+test('hashes of other programs verify, and weak ones are wrapped', async () => {
   const passwords = await argon2Passwords(systemRandom, 2, CHEAP)
 
   for (const { text, salt, password, scheme, named } of FACTS) {
-    const read = readOldHash({ text, salt }, named && scheme)
+    const read = parseLegacyHash({ text, salt }, named && scheme)
     assert.ok('text' in read, text)
     assert.equal(read.scheme, scheme)
-    const stored = await wrapped(read, passwords.hash)
+    const stored = await wrapHash(read, passwords.hash)
     const verdicts = [
       await passwords.verify(stored, password),
       await passwords.verify(stored, `${password}!`),
@@ -147,10 +147,10 @@ test('hashes that other programs made open their accounts, and weak ones are not
   }
 })
 
-test('digits alone tell no form: two schemes are named, and none is guessed', () => {
+test('bare digits need a named scheme, and no format is guessed', () => {
   const bare = FACTS.filter(({ named }) => named)
 
-  const like = bare.map(({ text, salt }) => readOldHash({ text, salt }))
+  const like = bare.map(({ text, salt }) => parseLegacyHash({ text, salt }))
 
   assert.deepEqual(like, [
     { like: ['double-md5', 'md5'] },
@@ -159,6 +159,6 @@ test('digits alone tell no form: two schemes are named, and none is guessed', ()
     { like: ['salted-sha512', 'double-sha512', 'librelogin-sha512'] },
     { like: ['salted-sha256', 'salted2-sha256'] },
   ])
-  // Not even where one form alone has so many digits.
-  assert.deepEqual(readOldHash({ text: 'a'.repeat(40) }), { like: ['sha1'] })
+  // not even if only one format has this many digits
+  assert.deepEqual(parseLegacyHash({ text: 'a'.repeat(40) }), { like: ['sha1'] })
 })

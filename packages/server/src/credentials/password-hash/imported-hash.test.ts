@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { hash as argon2 } from '@node-rs/argon2'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { systemRandom } from '../../platform/random.ts'
-import { readOldHash } from './imported-hash.ts'
+import { parseLegacyHash } from './imported-hash.ts'
 import { argon2Passwords } from './passwords.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -14,9 +14,7 @@ const ab64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '').repl
 const pbkdf2 = (digest: string, iterations: number, length = 32) =>
   pbkdf2Sync(PASSWORD, SALT, iterations, length, digest)
 
-/**
- * Makes a hash of each form that an import may contain, with the algorithm's own implementation.
- */
+/** Makes a hash of each importable format with the algorithm's own implementation. */
 async function forms(): Promise<Record<string, string>> {
   const bcrypted = await bcrypt(PASSWORD, 4)
   const scrypted = scryptSync(PASSWORD, SALT, 32, { N: 1024, r: 8, p: 1 })
@@ -38,7 +36,7 @@ async function forms(): Promise<Record<string, string>> {
   }
 }
 
-test('every legacy form accepts its password, refuses another and is outdated', async () => {
+test('every legacy hash accepts its password, refuses another and is outdated', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
 
   for (const [form, stored] of Object.entries(await forms())) {
@@ -51,7 +49,7 @@ test('every legacy form accepts its password, refuses another and is outdated', 
   }
 })
 
-test('a hash with today’s parameters is not outdated', async () => {
+test('a hash with current parameters is not outdated', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
 
   const stored = await passwords.hash(PASSWORD)
@@ -60,7 +58,7 @@ test('a hash with today’s parameters is not outdated', async () => {
   assert.equal(passwords.isOutdated(stored), false)
 })
 
-test('a hash of unknown form or absurd cost is an error, not a yes', async () => {
+test('a hash of unknown format or excessive cost throws', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
   const broken = [
     'plain text',
@@ -81,7 +79,7 @@ test('a hash of unknown form or absurd cost is an error, not a yes', async () =>
   }
 })
 
-test('a hash that nobody can compute, or that would stop the process, has no known form', async () => {
+test('an impossible or excessively expensive hash has no known format', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
   const passlib = (costs: string) => `$scrypt$${costs}$${ab64(SALT)}$${ab64(Buffer.alloc(32))}`
   const werkzeug = (costs: string) => `scrypt:${costs}$salt$${'0'.repeat(128)}`
@@ -99,9 +97,9 @@ test('a hash that nobody can compute, or that would stop the process, has no kno
   ]
   const absurdArgon = ['m=65536,t=0,p=1', 'm=64,t=9,p=9', 'm=65536,t=3,p=0', 'm=65536,t=900,p=1']
 
-  for (const text of usual) assert.ok('text' in readOldHash({ text }), text)
+  for (const text of usual) assert.ok('text' in parseLegacyHash({ text }), text)
   for (const text of [...absurd, ...absurdArgon.map(argon)]) {
-    assert.deepEqual(readOldHash({ text }), { like: [] }, text)
+    assert.deepEqual(parseLegacyHash({ text }), { like: [] }, text)
   }
   for (const stored of absurd) {
     await assert.rejects(() => passwords.verify(stored, PASSWORD), /no known form/, stored)

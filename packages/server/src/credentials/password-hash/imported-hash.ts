@@ -1,63 +1,67 @@
 import { verify } from '@node-rs/argon2'
-import type { Form, OldHash, Reading } from './formats/format.ts'
-import { forms } from './formats/formats.ts'
+import type { HashFormat, LegacyHash, ParsedHash } from './formats/format.ts'
+import { hashFormats } from './formats/formats.ts'
 
-const WRAPPED = /^\$([a-z0-9-]+)\$([^$]*)(\$argon2id\$.+)$/
+const WRAPPED_PATTERN = /^\$([a-z0-9-]+)\$([^$]*)(\$argon2id\$.+)$/
 
-/** No hash and no salt is as long; some forms would take minutes to search a text of megabytes. */
-const LONGEST = 2_000
+/** Longer than any hash or salt; some formats would take minutes to search megabytes. */
+const MAX_LENGTH = 2_000
 
-/** A hash whose form is known. `text` is what is stored, or what a wrapped hash begins with. */
-export type ReadHash = { scheme: string; text: string; digest: string | undefined }
+export type IdentifiedHash = { scheme: string; text: string; digest: string | undefined }
 
 /**
- * Verifies a password against a hash that another program wrote, wrapped or kept (see formats/format.ts);
- * argon2id replaces it at the player's next sign-in.
- *
- * @throws Error when the hash has no known form.
+ * Argon2id replaces the hash at the player's next sign-in (see formats/format.ts).
+ * @throws Error for an unknown format
  */
 export async function verifyLegacy(stored: string, password: string): Promise<boolean> {
-  const [, mark, param = '', inner = ''] = WRAPPED.exec(stored) ?? []
-  const wrapping = mark ? forms.find((form) => form.mark === mark) : undefined
+  const [, prefix, param = '', inner = ''] = WRAPPED_PATTERN.exec(stored) ?? []
+  const wrapping = prefix ? hashFormats.find((format) => format.prefix === prefix) : undefined
   if (wrapping?.digest) return verify(inner, await wrapping.digest(password, param))
-  for (const form of forms) {
-    const verdict = form.verify?.(stored, password)
+  for (const format of hashFormats) {
+    const verdict = format.verify?.(stored, password)
     if (verdict) return verdict
   }
   throw new Error('a stored password hash has no known form')
 }
 
 /**
- * Tells the form of an old hash. A named scheme decides first; without it, and for rows that are not of
- * that scheme, the text itself has to tell. Nothing is guessed.
- *
- * @returns the schemes that it might be, when that is not clear: none for an unknown form.
+ * A named scheme is tried first; otherwise the text itself must be unambiguous.
+ * @returns the possible schemes if it is ambiguous; none for an unknown format
  */
-export function readOldHash(old: OldHash, named?: string): ReadHash | { like: string[] } {
-  if (Math.max(old.text.length, old.salt?.length ?? 0) > LONGEST) return { like: [] }
-  const readings = forms.flatMap((form) => {
-    const reading = form.read(old)
-    return reading ? [{ form, reading }] : []
+export function parseLegacyHash(
+  old: LegacyHash,
+  schemeName?: string,
+): IdentifiedHash | { like: string[] } {
+  if (Math.max(old.text.length, old.salt?.length ?? 0) > MAX_LENGTH) return { like: [] }
+  const readings = hashFormats.flatMap((format) => {
+    const reading = format.read(old)
+    return reading ? [{ format, reading }] : []
   })
-  const chosen = readings.find(({ form }) => form.scheme === named)
-  if (chosen) return toReadHash(chosen)
-  const [clear, ...others] = readings.filter(({ form }) => !form.bare)
-  if (clear && others.length === 0) return toReadHash(clear)
-  const likely = readings.filter(({ form }) => !form.ofSource)
-  return { like: likely.map(({ form }) => form.scheme) }
+  const chosen = readings.find(({ format }) => format.scheme === schemeName)
+  if (chosen) return toIdentifiedHash(chosen)
+  const [unambiguous, ...others] = readings.filter(({ format }) => !format.ambiguous)
+  if (unambiguous && others.length === 0) return toIdentifiedHash(unambiguous)
+  const likely = readings.filter(({ format }) => !format.sourceSpecific)
+  return { like: likely.map(({ format }) => format.scheme) }
 }
 
-/** Wraps the old digest in argon2id where there is one; otherwise the text is stored as it is. */
-export async function wrapped(
-  { text, digest }: Omit<ReadHash, 'scheme'>,
+/** Wraps a digest in argon2id; returns a kept hash unchanged. */
+export async function wrapHash(
+  { text, digest }: Omit<IdentifiedHash, 'scheme'>,
   hash: (text: string) => Promise<string>,
 ): Promise<string> {
   return digest === undefined ? text : text + (await hash(digest))
 }
 
-function toReadHash({ form, reading }: { form: Form; reading: Reading }): ReadHash {
-  const { scheme: own, mark = own } = form
+function toIdentifiedHash({
+  format,
+  reading,
+}: {
+  format: HashFormat
+  reading: ParsedHash
+}): IdentifiedHash {
+  const { scheme: own, prefix = own } = format
   const { scheme = own } = reading
   if ('keep' in reading) return { scheme, text: reading.keep, digest: undefined }
-  return { scheme, text: `$${mark}$${reading.param}`, digest: reading.digest }
+  return { scheme, text: `$${prefix}$${reading.param}`, digest: reading.digest }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemRandom } from '../../platform/random.ts'
-import { readOldHash, wrapped } from './imported-hash.ts'
+import { parseLegacyHash, wrapHash } from './imported-hash.ts'
 import { argon2Passwords } from './passwords.ts'
 
 type Fact = { text: string; salt?: string; scheme: string; named?: true; keptAs?: string }
@@ -12,7 +12,7 @@ const SHA512 =
 const SHA256 = 'b8781f345775e7c98ce9cd7dc5d8410886f2cd4f805f9a2e9d5f04f7a574f8a8'
 const BCRYPT = '$2a$10$dfZWf3dPBMDCJGKXpUzq3u7vNgdgTnQvCu7Hfs39s8fUZOm6x4kFq'
 
-/** `five5` as plugins store it; PHP made the hashes (see test/import/plugins). */
+/** `five5` as stored by plugins; made with PHP (see test/import/plugins). */
 const FACTS: readonly Fact[] = [
   { scheme: 'nlogin', text: `$SHA256$${SHA256}$${SALT}` },
   { scheme: 'nlogin', text: `$SHA512$${SHA512}$${SALT}` },
@@ -36,15 +36,15 @@ const FACTS: readonly Fact[] = [
   },
 ]
 
-test('hashes of plugins open their accounts, and weak ones are not stored', async () => {
+test('hashes of plugins verify, and weak ones are wrapped', async () => {
   const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 }
   const passwords = await argon2Passwords(systemRandom, 2, cheap)
 
   for (const { text, salt, scheme, named, keptAs } of FACTS) {
-    const read = readOldHash({ text, salt }, named && scheme)
+    const read = parseLegacyHash({ text, salt }, named && scheme)
     assert.ok('text' in read, text)
     assert.equal(read.scheme, scheme)
-    const stored = await wrapped(read, passwords.hash)
+    const stored = await wrapHash(read, passwords.hash)
     const verdicts = [
       await passwords.verify(stored, 'five5'),
       await passwords.verify(stored, 'Five5'),
@@ -55,7 +55,7 @@ test('hashes of plugins open their accounts, and weak ones are not stored', asyn
   }
 })
 
-test('what only looks like a hash of a plugin is not read as one', () => {
+test('a text that only resembles a plugin’s hash is not parsed as one', () => {
   const others = [
     { text: `$SHA512$${SHA512}` },
     { text: `$SHA512$${SHA256}$${SALT}` },
@@ -66,5 +66,5 @@ test('what only looks like a hash of a plugin is not read as one', () => {
     { text: `BCRYPT$31$${BCRYPT.slice(7)}` },
   ]
 
-  for (const old of others) assert.deepEqual(readOldHash(old), { like: [] }, old.text)
+  for (const old of others) assert.deepEqual(parseLegacyHash(old), { like: [] }, old.text)
 })

@@ -6,36 +6,34 @@ import { coreOf, isLetter } from './password-text.ts'
 import { transliterate } from './transliterate.ts'
 
 /**
- * The frequent passwords in order, one per line, as written by lab/data/make-frequent-passwords.ts.
- * They stay one text of 0.4 MB that is searched in halves, so a start has nothing to build.
+ * In order, one per line, by lab/data/make-frequent-passwords.ts. One text of 0.4 MB that is searched in halves, so a
+ * start has nothing to build.
  */
 const LIST = readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'latin1')
 
-const SHORTEST_ENTRY = 4
-const LONGEST_ENTRY = 20
+const MIN_ENTRY_LENGTH = 4
+const MAX_ENTRY_LENGTH = 20
 
 /** With more junk than this around the shortest entry, the junk itself is the password. */
-const MOST_JUNK = 8
-const MOST_JUNK_AROUND_LEET = 4
+const MAX_JUNK = 8
+const MAX_JUNK_AROUND_LEET = 4
 
 /** More different pictures than this are a password of their own. */
-const MOST_PICTURES = 3
+const MAX_EMOJI = 3
 
 /**
- * With fewer letters than this, text amid junk is not read as leetspeak: many a hexadecimal number
- * would turn out to be a word.
+ * With fewer letters, text amid junk is not read as leetspeak: many a hexadecimal number would turn out to be a word.
  */
-const FEWEST_LETTERS = 3
+const MIN_LETTERS = 3
 
 /**
- * Tells whether a password is in the list of frequent ones: as it is, in leetspeak, with junk at
- * its ends, or as a Russian word typed in Latin letters or with the wrong keyboard layout.
+ * As it is, in leetspeak, with junk at its ends, or as a Russian word typed in Latin letters or with the wrong layout.
  */
 export function isFrequent(characters: string[]): boolean {
   return wordsWithin(characters).some((word) => {
     const texts = distinct([word, word.map(latinKey), word.map(transliterate)])
     if (texts.some(isListed)) return true
-    const leet = word.length === characters.length || word.filter(isLetter).length >= FEWEST_LETTERS
+    const leet = word.length === characters.length || word.filter(isLetter).length >= MIN_LETTERS
     return leet && texts.some((text) => isListed(skeleton(text)))
   })
 }
@@ -45,33 +43,32 @@ function distinct(writings: string[][]): string[] {
 }
 
 /**
- * Returns the password without the junk at its ends, then with as much of that junk as may be
- * leetspeak for its first and last letters. A word is no longer than a list entry, so there are at
- * most 210.
+ * Without the junk at the ends, then with as much of it as may be leetspeak. A word is no longer than a list entry, so
+ * there are at most 210.
  */
 export function wordsWithin(characters: string[]): string[][] {
   const core = coreOf(characters)
   const words: string[][] = []
-  for (let start = core.start; start >= 0 && core.end - start <= LONGEST_ENTRY; start -= 1) {
-    const last = Math.min(characters.length, start + LONGEST_ENTRY)
+  for (let start = core.start; start >= 0 && core.end - start <= MAX_ENTRY_LENGTH; start -= 1) {
+    const last = Math.min(characters.length, start + MAX_ENTRY_LENGTH)
     for (let end = core.end; end <= last; end += 1) words.push(characters.slice(start, end))
   }
   const junk = [characters.slice(0, core.start), characters.slice(core.end)]
-  if (countPictures(junk.flat()) > MOST_PICTURES) return []
+  if (countEmoji(junk.flat()) > MAX_EMOJI) return []
   const shortest = words.slice(0, 1).filter((word) => isClearAmid(junk, word))
-  return [...shortest, ...words.filter(({ length }) => length > SHORTEST_ENTRY)]
+  return [...shortest, ...words.filter(({ length }) => length > MIN_ENTRY_LENGTH)]
 }
 
-function countPictures(junk: string[]): number {
+function countEmoji(junk: string[]): number {
   return new Set(junk.filter((character) => /\p{Extended_Pictographic}/u.test(character))).size
 }
 
 /** Many random strings contain a word of four letters, but seldom one amid a little plain junk. */
 function isClearAmid(junk: string[][], word: string[]): boolean {
-  const most = word.every(isLetter) ? MOST_JUNK : MOST_JUNK_AROUND_LEET
+  const limit = word.every(isLetter) ? MAX_JUNK : MAX_JUNK_AROUND_LEET
   return (
-    word.length === SHORTEST_ENTRY &&
-    junk.flat().length <= most &&
+    word.length === MIN_ENTRY_LENGTH &&
+    junk.flat().length <= limit &&
     junk.every((side) => PLAIN.test(side.join('')))
   )
 }

@@ -1,4 +1,4 @@
-/** The rows of a keyboard; keys in the same column lie below one another. */
+/** Keyboard rows; keys of one column are below one another. */
 const ROWS = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
 const SHIFTED_ROWS = ['!@#$%^&*()_+', '{}', ':"', '<>?']
 const SHIFTED_KEYS = ['1234567890-=', '[]', ";'", ',./']
@@ -8,15 +8,13 @@ const RUSSIAN_KEYS = ['`', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,.']
 const unshifted = pairUp(SHIFTED_ROWS, SHIFTED_KEYS)
 const russian = pairUp(RUSSIAN_ROWS, RUSSIAN_KEYS)
 
-/** Returns what the key of a Russian letter types on a Latin layout: `п` becomes `g`. */
+/** Returns the Latin letter on the key of a Russian letter: `п` becomes `g`. */
 export function latinKey(character: string): string {
   return russian.get(character) ?? character
 }
 
-/**
- * Names the key that types a character on either layout by what it types in Latin without shift.
- */
-export function keyOf(character: string): string {
+/** Returns the key of a character, named by its Latin character without shift. */
+export function physicalKey(character: string): string {
   return unshifted.get(character) ?? latinKey(character)
 }
 
@@ -28,9 +26,7 @@ export const KEY_LINES: string[] = [
   ...['147', '2580', '369', '159', '357'],
 ]
 
-/**
- * Makes a line down the rows from each key of the first, `slant` columns further right in each row.
- */
+/** Makes a line from each key of the first row downwards, `slant` columns to the right per row. */
 function linesDown(slant: number): string[] {
   const [first = ''] = ROWS
   return Array.from(first, (_, column) =>

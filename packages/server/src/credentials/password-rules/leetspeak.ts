@@ -1,6 +1,4 @@
-/**
- * The letters a character stands for, likeliest first, with the Russian letters that look alike.
- */
+/** The letters that a character can replace, likeliest first, with look-alike Russian letters. */
 const LETTERS: Record<string, string> = {
   '0': 'oо',
   '1': 'il',
@@ -21,15 +19,11 @@ const LETTERS: Record<string, string> = {
   '€': 'eе',
 }
 
-/** Tells whether the character is leetspeak for the letter. */
 export function standsFor(character: string, letter: string): boolean {
   return LETTERS[character]?.includes(letter) ?? false
 }
 
-/**
- * Gives all the ways to write a word in leetspeak one spelling: texts with the same skeleton can be
- * read as the same word. It has one letter for 1, i and l, so no combinations have to be tried.
- */
+/** All leetspeak spellings of a word have one form, so no combinations must be tried. Merges 1, i and l. */
 export function skeleton(text: string): string {
   return Array.from(text, (character) => SKELETON[character] ?? character).join('')
 }

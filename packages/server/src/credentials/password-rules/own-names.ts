@@ -1,37 +1,34 @@
 import { standsFor } from './leetspeak.ts'
-import { isSeparator, readable } from './password-text.ts'
+import { isSeparator, normalizeText } from './password-text.ts'
 
 export type PasswordContext = { username: string; email: string | null; siteName: string }
 
-/** Too many good passwords contain a shorter name. */
-const SHORTEST_NAME = 3
+/** Many good passwords contain a shorter name by chance. */
+const MIN_NAME_LENGTH = 3
 
-/** From this length, a name of several words is also searched for without its separators. */
-const SHORTEST_JOINED = 5
+/** From this length, a name of several words is also matched without separators. */
+const MIN_JOINED_LENGTH = 5
 
-/** From this length, the name may itself be leetspeak for what the password says. */
-const SHORTEST_LEET = 4
+/** From this length, the name itself may be leetspeak for a word in the password. */
+const MIN_LEET_LENGTH = 4
 
-/**
- * Tells whether a password contains its owner's username, e-mail address or the part before the @,
- * or the site's name, in any letter case and in leetspeak.
- */
-export function holdsOwnName(characters: string[], context: PasswordContext): boolean {
+/** The name, the e-mail address or its local part, or the site's name, in any letter case and in leetspeak. */
+export function containsOwnName(characters: string[], context: PasswordContext): boolean {
   const { username, siteName } = context
   const email = context.email ?? ''
   const [mailbox = ''] = email.split('@')
   const joined = characters.filter((character) => !isSeparator(character))
-  return [username, email, mailbox, siteName].map(readable).some((name) => {
-    if (holds(characters, name)) return true
+  return [username, email, mailbox, siteName].map(normalizeText).some((name) => {
+    if (containsName(characters, name)) return true
     const word = name.filter((character) => !isSeparator(character))
-    if (word.length === name.length || word.length < SHORTEST_JOINED) return false
-    return holds(characters, word) || holds(joined, word)
+    if (word.length === name.length || word.length < MIN_JOINED_LENGTH) return false
+    return containsName(characters, word) || containsName(joined, word)
   })
 }
 
-function holds(characters: string[], name: string[]): boolean {
-  if (name.length < SHORTEST_NAME) return false
-  const bothWays = name.length >= SHORTEST_LEET && isLeet(name)
+function containsName(characters: string[], name: string[]): boolean {
+  if (name.length < MIN_NAME_LENGTH) return false
+  const bothWays = name.length >= MIN_LEET_LENGTH && isLeet(name)
   return characters.some((_, from) =>
     name.every((wanted, at) => {
       const found = characters[from + at]
@@ -41,7 +38,7 @@ function holds(characters: string[], name: string[]): boolean {
   )
 }
 
-/** True for `st3v3`. In `max1` the digit is just a digit, or `maximum` would contain the name. */
+/** Whether a name is leetspeak: `st3v3` is. `max1` is not, or `maximum` would contain the name. */
 function isLeet(name: string[]): boolean {
   return /\p{L}[^\p{L}\p{Z}]+\p{L}/u.test(name.join(''))
 }

@@ -5,13 +5,13 @@ import { mock, test } from 'node:test'
 import { frequentPasswords } from '../../../../../lab/data/make-frequent-passwords.ts'
 import { wordsWithin } from './frequent-passwords.ts'
 import { passwordFault } from './password-rules.ts'
-import { readable } from './password-text.ts'
+import { normalizeText } from './password-text.ts'
 
 const CONTEXT = { username: 'Steve', email: 's.jobs@example.org', siteName: 'Block World' }
 const HORSE = '🐴'
 const ACCENT = '\u0301'
 
-/** Splits a table of passwords, which are separated by two spaces or a line break. */
+/** Splits passwords at two spaces or a line break. */
 const table = (text: string) => text.trim().split(/ {2,}|\n\s*/)
 
 const good = {
@@ -125,7 +125,7 @@ function unlikely(length: number): string {
 }
 
 for (const [kind, passwords] of Object.entries(good)) {
-  test(`a password ${kind} is good`, () => {
+  test(`a password ${kind} is accepted`, () => {
     assert.deepEqual(verdicts(passwords), allOf(passwords, 'good'))
   })
 }
@@ -172,7 +172,7 @@ const owners = [
 ]
 
 for (const { password, verdict, ...own } of owners) {
-  test(`for the owner ${Object.values(own)}, "${password}" is ${verdict}`, () => {
+  test(`for the player ${Object.values(own)}, "${password}" is ${verdict}`, () => {
     assert.equal(passwordFault(password, { ...CONTEXT, ...own }) ?? 'good', verdict)
   })
 }
@@ -187,19 +187,19 @@ const severalFaults = {
   qwerty123: 'password.sequence',
 }
 
-test('of several faults the first in order is reported', () => {
+test('the first of several faults is reported', () => {
   const passwords = Object.keys(severalFaults)
 
   assert.deepEqual(verdicts(passwords), severalFaults)
 })
 
-test('the list of frequent passwords is the one that its script makes', () => {
+test('the list of frequent passwords equals the output of its script', () => {
   const kept = readFileSync(new URL('./frequent-passwords.txt', import.meta.url), 'utf8')
 
   assert.ok(kept === frequentPasswords(), 'run node lab/data/make-frequent-passwords.ts')
 })
 
-/** The rules read each of these as three characters. */
+/** Normalized to three characters each. */
 const WIDE = '\ufb2c'
 
 const hostile = [
@@ -213,11 +213,11 @@ const hostile = [
   unlikely(128),
 ].map((password) => [...password].slice(0, 128).join(''))
 
-test('no password of 128 characters takes much work', () => {
+test('a password of 128 characters takes little work', () => {
   const context = { ...CONTEXT, email: `${'1l'.repeat(32)}@${'l1.'.repeat(60)}org` }
 
   for (const password of hostile) {
-    const characters = readable(password)
+    const characters = normalizeText(password)
     const looks = countLooks(() => passwordFault(password, context))
 
     assert.ok(characters.length <= 3 * 128, `${password} is read as ${characters.length}`)
@@ -227,8 +227,7 @@ test('no password of 128 characters takes much work', () => {
 })
 
 /**
- * Counts how often text is searched or cut; every loop does so, except the one over pairs in
- * repeats.
+ * Counts searches and slices of text; every loop does one, except the loop over pairs in repeats.
  */
 function countLooks(act: () => void): number {
   const methods = ['includes', 'indexOf', 'lastIndexOf', 'charAt', 'slice'] as const

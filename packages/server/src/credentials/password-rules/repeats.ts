@@ -1,27 +1,24 @@
 import { coreOf, isSeparator } from './password-text.ts'
 
-/** This much junk at the ends does not hide a repeat; at least six characters are left. */
-const MOST_JUNK = 2
+/** Up to this much junk at the ends is ignored; at least six characters remain. */
+const MAX_JUNK = 2
 
-/** A longer row of punctuation is not a separator but a part of the password. */
-const LONGEST_SEPARATOR = 2
+/** Longer punctuation is part of the password, not a separator. */
+const MAX_SEPARATOR_LENGTH = 2
 
-/**
- * Tells whether a password is one fragment repeated (`abcabcab`, `hello, hello`), with a little
- * junk around it at most. After the second repeat there may be a part of the fragment.
- */
+/** Allows little junk around it, and a part of the fragment after the second repeat: `abcabcab`, `hello, hello`. */
 export function isRepeated(characters: string[]): boolean {
   if (repeatsFragment(characters)) return true
   const { start, end } = coreOf(characters)
   const junk = characters.length - (end - start)
-  return junk <= MOST_JUNK && repeatsFragment(characters.slice(start, end))
+  return junk <= MAX_JUNK && repeatsFragment(characters.slice(start, end))
 }
 
-/** After the second repeat, the separator that stands between the first two may be missing. */
+/** After the second repeat, the separator of the first two may be missing. */
 function repeatsFragment(characters: string[]): boolean {
   for (let period = 1; period < characters.length; period += 1) {
     const missing = 2 * period - characters.length
-    if (missing > LONGEST_SEPARATOR) return false
+    if (missing > MAX_SEPARATOR_LENGTH) return false
     if (recursAfter(period, characters) && missing <= separatorBefore(period, characters)) {
       return true
     }

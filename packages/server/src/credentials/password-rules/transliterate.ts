@@ -34,9 +34,6 @@ const LATIN: Record<string, string> = {
   я: 'ya',
 }
 
-/**
- * Writes Russian in Latin letters as people do in names and passwords: `пароль` becomes `parol`.
- */
 export function transliterate(text: string): string {
   return Array.from(text, (character) => LATIN[character] ?? character).join('')
 }

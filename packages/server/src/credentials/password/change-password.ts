@@ -7,14 +7,7 @@ import { checkNewPassword } from './check-new-password.ts'
 import { checkOwnPassword, requireSamePassword } from './check-own-password.ts'
 import { replacePassword } from './replace-password.ts'
 
-/**
- * Changes the signed-in player's own password. `closeSessions` ends every session except the one
- * that makes the call, and removes what else signs in.
- *
- * @returns what was removed.
- * @throws Refusal `password.wrong`, `password.same` and the other `password.*`,
- *   `auth.unauthorized`, `overloaded`
- */
+/** `closeSessions` ends every other session and removes other ways to sign in. @returns what was removed */
 export async function changePassword(
   app: App,
   by: Actor,
@@ -27,9 +20,9 @@ export async function changePassword(
   return replacePassword(app, by, player, given.password, {
     session: identity.sessionId,
     close: given.closeSessions ? { except: identity.sessionId } : 'none',
-    async first({ tx, note }) {
+    async beforeUpdate({ tx, audit }) {
       await requireSamePassword(tx, player)
-      note('password.changed', player.id)
+      audit('password.changed', player.id)
     },
   })
 }

@@ -2,13 +2,7 @@ import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { passwordFault } from '../password-rules/password-rules.ts'
 
-/**
- * Accepts a new password that follows the rules and, if the setting asks for it, is not in the list
- * of leaked passwords. While that list cannot be reached, passwords are accepted without it
- * (docs/contract.md#passwords).
- *
- * @throws Refusal `password.*`
- */
+/** An unreachable list of breached passwords is skipped (docs/contract.md#passwords). @throws Refusal `password.*` */
 export async function checkNewPassword(
   app: Pick<App, 'settings' | 'breachList'>,
   password: string,

@@ -4,8 +4,8 @@ type Parts = Record<keyof RemovedAccess, string>
 
 const words: Record<Locale, { begin: string; end: string; parts: Parts }> = {
   en: {
-    begin: 'Somebody else may have added other ways to sign in, so these were removed:',
-    end: 'You can add what is yours again on the page “Security”.',
+    begin: 'Another person may have added other ways to sign in, so these were removed:',
+    end: 'You can add your own again on the “Security” page.',
     parts: {
       passkeys: 'passkeys',
       identities: 'linked accounts',
@@ -27,7 +27,6 @@ const words: Record<Locale, { begin: string; end: string; parts: Parts }> = {
   },
 }
 
-/** Writes what a new password removed as paragraphs of a mail. */
 export function describeRemoved(removed: RemovedAccess): Record<Locale, string[]> {
   return { en: paragraphsOf(removed, 'en'), ru: paragraphsOf(removed, 'ru') }
 }

@@ -4,10 +4,7 @@ import { passwordFault } from '../password-rules/password-rules.ts'
 
 const LENGTH = 24
 
-/**
- * Makes a random password for somebody else's account. It is shown once, and the player can change
- * it. It follows the password rules: by chance a short username could turn up in it.
- */
+/** It is checked against the rules, because it can contain a short username by chance. */
 export async function makePassword(
   app: Pick<App, 'random' | 'settings'>,
   owner: { username: string; email: string | null },

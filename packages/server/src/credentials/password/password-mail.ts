@@ -1,11 +1,10 @@
 import type { RemovedAccess } from '@portal/contract'
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 import { describeRemoved } from './describe-removed.ts'
 
-type WithLink = Occasion & { url: string }
+type WithLink = MailOccasion & { url: string }
 
-/** Brings a player the link to choose a new password (docs/contract.md#reset). */
 export function resetMail(about: WithLink): Mail {
   return mailToPlayer('reset', about, {
     en: {
@@ -29,7 +28,6 @@ export function resetMail(about: WithLink): Mail {
   })
 }
 
-/** Tells a player that their password was changed, and what was removed with it. */
 export function passwordChangedMail(about: WithLink & { removed: RemovedAccess }): Mail {
   const removed = describeRemoved(about.removed)
   return mailToPlayer('password-changed', about, {
@@ -38,7 +36,7 @@ export function passwordChangedMail(about: WithLink & { removed: RemovedAccess }
       paragraphs: [
         'The password of your account was changed.',
         ...removed.en,
-        'If it was you, there is nothing to do. If not, choose a new one right away with “Forgot your password?”.',
+        'If this was you, no action is needed. If not, choose a new password immediately with “Forgot your password?”.',
       ],
       button: 'Open the site',
     },

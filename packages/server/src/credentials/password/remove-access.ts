@@ -1,8 +1,9 @@
 import type { RemovedAccess } from '@portal/contract'
-import type { Work } from '../../audit/change.ts'
+import type { UnitOfWork } from '../../audit/change.ts'
 import type { Player } from '../../players/player.ts'
+import { deleteApplicationGrants } from '../../sessions/application-access-store.ts'
 import { revokeLauncherAccess } from '../../sessions/revoke-launcher-access.ts'
-import { type LinkedIdentity, traceOf } from '../linked-accounts/identity.ts'
+import { identityAuditText, type LinkedIdentity } from '../linked-accounts/identity.ts'
 import { deleteIdentities } from '../linked-accounts/identity-store.ts'
 import { findProvider } from '../linked-accounts/provider-store.ts'
 import { deletePasskeys } from '../passkeys/passkey-store.ts'
@@ -17,42 +18,43 @@ export const NOTHING_REMOVED: RemovedAccess = {
 }
 
 /**
- * Removes what signs in beside the password of a player whose row is locked: passkeys, linked accounts, launcher
- * passwords and game sessions. An attacker who knew the old password may have added them, and nothing distinguishes
- * those from the player's own (docs/contract.md#what-a-new-password-removes).
+ * Passkeys, linked accounts, launcher passwords, game sessions and the tokens of applications: an attacker who knew the
+ * old password may have added them (docs/contract.md#what-a-new-password-removes). The caller has locked the player's row.
  */
-export async function removeAccess(work: Work, { id }: Pick<Player, 'id'>): Promise<RemovedAccess> {
-  const { tx, note } = work
+export async function removeAccess(
+  work: UnitOfWork,
+  { id }: Pick<Player, 'id'>,
+): Promise<RemovedAccess> {
+  const { tx, audit, emit } = work
   const passkeys = await deletePasskeys(tx, id)
-  for (const name of passkeys) note('passkey.removed', id, { before: name })
+  for (const name of passkeys) audit('passkey.removed', id, { before: name })
   const identities = []
   for (const identity of await deleteIdentities(tx, id)) {
-    note('identity.unlinked', id, { before: traceOf(identity) })
+    audit('identity.unlinked', id, { before: identityAuditText(identity) })
+    emit('player.unlinked', { player: id, provider: identity.provider })
     identities.push(await describe(work, identity))
   }
+  await deleteApplicationGrants(tx, id)
   const { passwords: launcherPasswords } = await revokeLauncherAccess(work, id)
   return { ...NOTHING_REMOVED, passkeys, identities, launcherPasswords }
 }
 
-/**
- * Takes the second factor from a player whose row is locked. @returns whether it was on.
- */
 export async function removeForeignTwoFactor(
-  { tx, note }: Work,
+  { tx, audit, emit }: UnitOfWork,
   { id }: Pick<Player, 'id'>,
 ): Promise<boolean> {
   if (!(await removeTotp(tx, id))) return false
-  note('two-factor.removed', id)
+  audit('two-factor.removed', id)
+  emit('player.two_factor_changed', { player: id })
   return true
 }
 
-/** Whether anything was removed. */
 export function isAnythingRemoved(removed: RemovedAccess): boolean {
   return Object.values(removed).some((part) => (Array.isArray(part) ? part.length > 0 : part))
 }
 
 async function describe(
-  { tx }: Work,
+  { tx }: UnitOfWork,
   { provider, name }: LinkedIdentity,
 ): Promise<RemovedAccess['identities'][number]> {
   const found = await findProvider(tx, provider)

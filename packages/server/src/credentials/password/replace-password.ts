@@ -1,107 +1,108 @@
 import type { RemovedAccess } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
+import { notifySuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import type { Player } from '../../players/player.ts'
 import { confirmAddress, lockPlayer, updateOwnPassword } from '../../players/player-store.ts'
+import { closeSessions } from '../../sessions/close-sessions.ts'
 import { deleteDevices } from '../../sessions/device-store.ts'
-import { voidProofs } from '../../sessions/reauthentication-store.ts'
-import { deleteSessions } from '../../sessions/session-store.ts'
+import { voidReauthentications } from '../../sessions/reauthentication-store.ts'
 import { deleteEmailCodes } from '../email-codes/email-code-store.ts'
 import { withdrawProposal } from '../two-factor/two-factor-store.ts'
 import { passwordChangedMail } from './password-mail.ts'
 import { NOTHING_REMOVED, removeAccess, removeForeignTwoFactor } from './remove-access.ts'
 import { deleteAddressCode, deleteMailedLinks } from './reset-store.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'config' | 'passwords'>
+type Deps = ChangeDeps & Pick<App, 'config' | 'passwords'>
 
-type Replacement = {
+type PasswordReplacement = {
   /** Which sessions end: all, none, or all except the one with this id. */
   close: 'all' | 'none' | { except: string }
-  /** The session that asks; its proof stays good. */
   session?: string | undefined
   /**
-   * Set when a mailed link is used, which proves the address. The first proof ends what the person who registered the
-   * account may have set up: every session and the second factor. Players with `panel.access` (`isStaff`) keep the
-   * second factor, and every superuser receives a mail when these players lose passkeys or linked accounts.
+   * Set if a mailed link is used, which proves the address. The first proof ends all sessions and turns 2FA off,
+   * because another person may have registered the account. Players with `panel.access` (`isStaff`) keep 2FA.
    */
   byMail?: { isStaff: boolean }
-  /** Runs first in the same transaction; it may refuse. */
-  first(work: Work): Promise<void>
+  /** Runs first in the transaction; may throw a refusal. */
+  beforeUpdate(work: UnitOfWork): Promise<void>
 }
 
 /**
- * Gives a player a new password, which the caller has checked. It removes a demand to change the
- * password, voids every reset link, the code of a change of address, the proofs of other sessions and what is under
- * way to turn 2FA on, forgets every device, and mails the player. With `close` or `byMail` it also removes what else
- * signs in (docs/contract.md#what-a-new-password-removes).
- *
- * @returns what was removed.
+ * Sets a new password that the caller has checked. Clears a required password change, reset links, a pending address
+ * change, re-authentications of other sessions, a pending 2FA setup and device cookies. With `close` or `byMail` it
+ * also removes other ways to sign in (docs/contract.md#what-a-new-password-removes).
+ * @returns what was removed
  */
 export async function replacePassword(
-  app: Needs,
+  app: Deps,
   by: Actor,
   player: Player,
   password: string,
-  how: Replacement,
+  replacement: PasswordReplacement,
 ): Promise<RemovedAccess> {
   const passwordHash = await app.passwords.hash(password)
   return change(app, by, async (work) => {
     const { tx, settings } = work
-    await lockPlayer(tx, player.id) // first of all their rows, as everywhere else: no deadlock
-    await how.first(work)
+    await lockPlayer(tx, player.id) // lock the player before related rows, as everywhere, to avoid deadlocks
+    await replacement.beforeUpdate(work)
     await updateOwnPassword(tx, player.id, passwordHash)
     await deleteMailedLinks(tx, player.id)
     await deleteAddressCode(tx, player.id)
     await withdrawProposal(tx, player.id)
-    const isFirstProof = how.byMail !== undefined && (await noteConfirmed(work, player))
-    const close = isFirstProof ? 'all' : how.close
-    await endSessions(work, player, { close, session: how.session })
+    const isFirstProof =
+      replacement.byMail !== undefined && (await recordConfirmation(work, player))
+    const close = isFirstProof ? 'all' : replacement.close
+    await endSessions(work, player, { close, session: replacement.session })
     await deleteDevices(tx, player.id)
+    work.emit('player.password_changed', { player: player.id })
 
     const removed =
-      how.byMail || close !== 'none' ? await removeAccess(work, player) : NOTHING_REMOVED
+      replacement.byMail || close !== 'none' ? await removeAccess(work, player) : NOTHING_REMOVED
     const twoFactor =
-      isFirstProof && !how.byMail?.isStaff && (await removeForeignTwoFactor(work, player))
-    if (how.byMail?.isStaff) await notifySuperusers(app, work, player, removed)
-    const all = { ...removed, sessions: close !== how.close, twoFactor }
+      isFirstProof && !replacement.byMail?.isStaff && (await removeForeignTwoFactor(work, player))
+    if (replacement.byMail?.isStaff) await reportRemovedAccess(app, work, player, removed)
+    const all = { ...removed, sessions: close !== replacement.close, twoFactor }
     const about = { player, site: settings, url: app.config.publicUrl, removed: all }
-    const known = isFirstProof ? { ...player, activatedAt: work.now } : player
-    work.tell(known, (to) => passwordChangedMail({ ...about, to }))
+    const recipient = isFirstProof ? { ...player, activatedAt: work.now } : player
+    work.notify(recipient, (to) => passwordChangedMail({ ...about, to }))
     return all
   })
 }
 
-/** Notifies every superuser that a player with `panel.access` lost passkeys or linked accounts. */
-async function notifySuperusers(
-  app: Needs,
-  work: Work<Actor>,
-  { id, username: whom }: Player,
+async function reportRemovedAccess(
+  app: Deps,
+  work: UnitOfWork<Actor>,
+  { id, username: targetName }: Player,
   removed: RemovedAccess,
 ): Promise<void> {
   if (removed.passkeys.length > 0) {
-    await tellSuperusers(app, work, { kind: 'passkeys-removed', whom, id })
+    await notifySuperusers(app, work, { kind: 'passkeys-removed', targetName, id })
   }
   if (removed.identities.length > 0) {
-    await tellSuperusers(app, work, { kind: 'identities-removed', whom, id })
+    await notifySuperusers(app, work, { kind: 'identities-removed', targetName, id })
   }
 }
 
 /** Marks the address as confirmed. @returns whether it was unconfirmed before. */
-async function noteConfirmed({ tx, now, note }: Work, player: Player): Promise<boolean> {
+async function recordConfirmation(
+  { tx, now, audit, emit }: UnitOfWork,
+  player: Player,
+): Promise<boolean> {
   if (!(await confirmAddress(tx, player.id, now))) return false
   await deleteEmailCodes(tx, player.id)
-  note('player.activated', player.id, { after: player.email })
+  audit('player.activated', player.id, { after: player.email })
+  emit('player.activated', { player: player.id })
   return true
 }
 
 async function endSessions(
-  { tx }: Work,
+  work: UnitOfWork,
   { id }: Player,
-  { close, session }: Pick<Replacement, 'close' | 'session'>,
+  { close, session }: Pick<PasswordReplacement, 'close' | 'session'>,
 ): Promise<void> {
-  if (close === 'all') await deleteSessions(tx, id)
-  else if (close !== 'none') await deleteSessions(tx, id, close.except)
-  await voidProofs(tx, id, session)
+  if (close === 'all') await closeSessions(work, id)
+  else if (close !== 'none') await closeSessions(work, id, close.except)
+  await voidReauthentications(work.tx, id, session)
 }

@@ -14,10 +14,7 @@ export async function hasResetRequest(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/**
- * Takes the oldest request out of the queue. No two callers get the same one, and nobody gets the
- * next one before the transaction that took this one has ended.
- */
+/** Removes and returns the oldest request. A concurrent call waits for this transaction to end. */
 export async function takeResetRequest(db: Db): Promise<ResetRequest | undefined> {
   return db
     .deleteFrom('reset_request')
@@ -41,7 +38,6 @@ export async function insertResetLink(
     .execute()
 }
 
-/** Finds the id of the player whom a live link belongs to. */
 export async function findResetLink(
   db: Db,
   hash: string,
@@ -56,8 +52,8 @@ export async function findResetLink(
   return row?.playerId
 }
 
-/** Uses up a live link. Only one caller gets true. */
-export async function burnResetLink(db: Db, hash: string, now: number): Promise<boolean> {
+/** Consumes a valid link. Returns true to only one of several concurrent calls. */
+export async function consumeResetLink(db: Db, hash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('reset_link')
     .where('hash', '=', hash)
@@ -76,18 +72,15 @@ export async function countResetLinks(db: Db, playerId: string, since: number): 
   return Number(count)
 }
 
-/**
- * Voids the links that a player was mailed, to a new password and to their data: whoever reads an earlier
- * mailbox, or asked for a link with an earlier password, gets nothing by it.
- */
+/** A reader of an earlier mailbox or a holder of the old password may have them. */
 export async function deleteMailedLinks(db: Db, playerId: string): Promise<void> {
   await db.deleteFrom('reset_link').where('player_id', '=', playerId).execute()
   await db.deleteFrom('export_link').where('player_id', '=', playerId).execute()
 }
 
 /**
- * Voids the code of a change of address. Somebody who knew the old password could have begun that
- * change, and would otherwise get the next reset link (see account/registration/change-email.ts).
+ * Otherwise an attacker who began it with the old password would get the next reset link (see
+ * account/registration/change-email.ts).
  */
 export async function deleteAddressCode(db: Db, playerId: string): Promise<void> {
   await db
@@ -97,6 +90,6 @@ export async function deleteAddressCode(db: Db, playerId: string): Promise<void>
     .execute()
 }
 
-export async function deleteOldResetLinks(db: Db, now: number): Promise<void> {
+export async function deleteExpiredResetLinks(db: Db, now: number): Promise<void> {
   await db.deleteFrom('reset_link').where('expires_at', '<=', now).execute()
 }

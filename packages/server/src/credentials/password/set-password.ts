@@ -12,10 +12,8 @@ import { isAnythingRemoved, removeAccess } from './remove-access.ts'
 import { deleteAddressCode } from './reset-store.ts'
 
 /**
- * Gives a player another password, signs them out everywhere and removes what else signs in, of which they are told by
- * mail. If they must change their password, they still must.
- *
- * @returns what was removed.
+ * Ends all sessions and removes other ways to sign in. A required password change stays required.
+ * @returns what was removed
  * @throws Refusal `password.*`
  */
 export async function setPassword(
@@ -27,16 +25,17 @@ export async function setPassword(
   await checkNewPassword(app, password, player)
   const passwordHash = await app.passwords.hash(password)
   return change(app, by, async (work) => {
-    const { tx, note } = work
+    const { tx, audit } = work
     await updatePasswordHash(tx, player.id, passwordHash)
     await deleteAddressCode(tx, player.id)
-    await signOutEverywhere(tx, player.id)
+    await signOutEverywhere(work, player.id)
     await withdrawProposal(tx, player.id)
-    note('password.set', player.id)
+    audit('password.set', player.id)
+    work.emit('player.password_changed', { player: player.id })
     const removed = await removeAccess(work, player)
     if (isAnythingRemoved(removed)) {
       const about = { player, site: work.settings, url: app.config.publicUrl, removed }
-      work.tell(player, (to) => passwordChangedMail({ ...about, to }))
+      work.notify(player, (to) => passwordChangedMail({ ...about, to }))
     }
     return removed
   })

@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
-import { isAllowed } from '../../permissions/is-allowed.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
+import { playerMay } from '../../permissions/may.ts'
+import { notifySuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Identity } from '../../players/identity.ts'
 import type { Player } from '../../players/player.ts'
@@ -10,51 +10,45 @@ import { lockPlayer } from '../../players/player-store.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
 import { deleteDevices } from '../../sessions/device-store.ts'
 import { markSecondFactor } from '../../sessions/reauthentication-store.ts'
-import { stepOf, totpRow } from './check-totp.ts'
-import { markOf, readRecoveryCode } from './recovery-code.ts'
-import { burnRecoveryCode } from './recovery-code-store.ts'
+import { stepOf, totpContext } from './check-totp.ts'
+import { readRecoveryCode, recoveryCodeHash } from './recovery-code.ts'
+import { consumeRecoveryCode } from './recovery-code-store.ts'
 import { SECRET_BYTES, writeSecret } from './totp.ts'
 import { twoFactorMail } from './two-factor-mail.ts'
 import {
-  burnStep,
+  consumeStep,
   enableTotp,
   findTotp,
-  listSealedOtherwise,
+  listSealedWithOtherKeys,
   proposeTotp,
   removeTotp,
   replaceSealed,
 } from './two-factor-store.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'config'>
+type Deps = ChangeDeps & Pick<App, 'config'>
 
-const RESEALED_AT_ONCE = 500
+const BATCH_SIZE = 500
 
-/**
- * Proposes a secret. It takes effect when a code made with it is entered; a new proposal replaces
- * it.
- *
- * @throws Refusal `auth.2faenabled`, `auth.unauthorized`
- */
+/** Replaces an earlier proposal. It takes effect once a code made with it is entered. */
 export async function proposeTwoFactor(
-  app: Needs,
+  app: Deps,
   playerId: string,
 ): Promise<{ secret: string; url: string }> {
   const player = await requireOwnPlayer(app.db, playerId)
   const { siteName } = await app.settings.read()
   const bytes = app.random.bytes(SECRET_BYTES)
-  const sealed = (await app.keys.newest()).seal(totpRow(playerId), bytes)
+  const sealed = (await app.keys.newest()).seal(totpContext(playerId), bytes)
   if (!(await proposeTotp(app.db, playerId, sealed))) throw new Refusal('auth.2faenabled')
 
   return writeSecret(bytes, siteName, player.username)
 }
 
 /**
- * Turns on the proposed second factor. The code is given in this session, so the session has one from then on.
- *
- * @throws Refusal `auth.wrong2fa` also when nothing was proposed; `auth.2faenabled`
+ * Also marks this session as having a second factor.
+ * @throws Refusal `auth.wrong2fa`, also if nothing was proposed; `auth.2faenabled`
  */
 export async function enableTwoFactor(
-  app: Needs,
+  app: Deps,
   by: Actor,
   { sessionId }: Identity,
   code: string,
@@ -66,81 +60,74 @@ export async function enableTwoFactor(
 
   const player = await requireOwnPlayer(app.db, by.actor)
   await change(app, by, async (work) => {
-    const proof = { sealed: totp.sealed, step, now: work.now }
-    if (!(await enableTotp(work.tx, player.id, proof))) throw new Refusal('auth.wrong2fa')
-    const given = { sessionId, playerId: player.id, now: work.now, secondFactor: 'code' } as const
-    await markSecondFactor(work.tx, given)
-    await follow(app, work, player, { enabled: true })
+    const verified = { sealed: totp.sealed, step, now: work.now }
+    if (!(await enableTotp(work.tx, player.id, verified))) throw new Refusal('auth.wrong2fa')
+    const factor = { sessionId, playerId: player.id, now: work.now, secondFactor: 'code' } as const
+    await markSecondFactor(work.tx, factor)
+    await recordChange(app, work, player, { enabled: true })
   })
 }
 
-/**
- * Turns off the second factor with one of its codes, or with a recovery code.
- *
- * @throws Refusal `auth.wrong2fa` also when the second factor is off
- */
-export async function disableTwoFactor(app: Needs, by: Actor, code: string): Promise<void> {
-  const burn = await burnOf(app, by.actor, code)
+/** Accepts a code of the app or a recovery code. @throws Refusal `auth.wrong2fa`, also if the second factor is off */
+export async function disableTwoFactor(app: Deps, by: Actor, code: string): Promise<void> {
+  const consume = await codeConsumer(app, by.actor, code)
   const owner = await requireOwnPlayer(app.db, by.actor)
-  const isStaff = await isAllowed(app, owner, 'panel.access')
+  const isStaff = await playerMay(app, owner, 'panel.access')
   await change(app, by, async (work) => {
     const player = await lockPlayer(work.tx, owner.id)
-    if (!player || !(await burn(work))) throw new Refusal('auth.wrong2fa')
+    if (!player || !(await consume(work))) throw new Refusal('auth.wrong2fa')
     if (!(await removeTotp(work.tx, player.id))) return
-    await follow(app, work, player, { enabled: false })
-    const { id, username: whom } = player
-    if (isStaff) await tellSuperusers(app, work, { kind: 'two-factor-removed', whom, id })
+    await recordChange(app, work, player, { enabled: false })
+    const { id, username: targetName } = player
+    if (isStaff) await notifySuperusers(app, work, { kind: 'two-factor-removed', targetName, id })
   })
 }
 
-/** Reads a code, and returns what uses it up; that gives false when it is of no use. */
-async function burnOf(
-  app: Needs,
+/** Returns a function that consumes the code and returns false for an invalid one. */
+async function codeConsumer(
+  app: Deps,
   playerId: string,
   code: string,
-): Promise<(work: Work) => Promise<boolean>> {
+): Promise<(work: UnitOfWork) => Promise<boolean>> {
   const recovery = readRecoveryCode(code)
   if (recovery) {
-    const mark = markOf(app.keys, playerId, recovery)
-    return async ({ tx, settings, note }) => {
-      const fits = settings.recoveryCodes && (await burnRecoveryCode(tx, { playerId, mark }))
-      if (fits) note('recovery-codes.used', playerId)
+    const mark = recoveryCodeHash(app.keys, playerId, recovery)
+    return async ({ tx, settings, audit }) => {
+      const fits = settings.recoveryCodes && (await consumeRecoveryCode(tx, { playerId, mark }))
+      if (fits) audit('recovery-codes.used', playerId)
       return fits
     }
   }
   const totp = await findTotp(app.db, playerId)
   const step = totp && (await stepOf(app, playerId, totp, code))
-  return async ({ tx }) => step !== undefined && burnStep(tx, playerId, step)
+  return async ({ tx }) => step !== undefined && consumeStep(tx, playerId, step)
 }
 
-/** Forgets every device, as earlier trust no longer holds, and tells the player. */
-async function follow(
-  { config }: Needs,
-  work: Work,
+async function recordChange(
+  { config }: Deps,
+  work: UnitOfWork,
   player: Player,
   { enabled }: { enabled: boolean },
 ) {
   await deleteDevices(work.tx, player.id)
-  work.note(enabled ? 'two-factor.enabled' : 'two-factor.disabled', player.id)
+  work.audit(enabled ? 'two-factor.enabled' : 'two-factor.disabled', player.id)
+  work.emit('player.two_factor_changed', { player: player.id })
   const about = { player, site: work.settings, url: config.publicUrl, enabled }
-  work.tell(player, (to) => twoFactorMail({ ...about, to }))
+  work.notify(player, (to) => twoFactorMail({ ...about, to }))
 }
 
-/**
- * Seals every secret with the newest key while the site runs, so that old keys can be deleted;
- * returns how many.
- */
-export async function resealSecrets(app: Pick<App, 'db' | 'keys'>): Promise<number> {
+/** Runs while the site runs, so that old keys can be deleted. @returns how many secrets */
+export async function reencryptTotpSecrets(app: Pick<App, 'db' | 'keys'>): Promise<number> {
   const generation = await app.keys.newest()
   let count = 0
   for (;;) {
-    const rows = await listSealedOtherwise(app.db, generation.kid, RESEALED_AT_ONCE)
+    const rows = await listSealedWithOtherKeys(app.db, generation.kid, BATCH_SIZE)
     for (const { playerId, sealed } of rows) {
-      const secret = await app.keys.unseal(totpRow(playerId), sealed)
-      const renewed = generation.seal(totpRow(playerId), secret)
+      const secret = await app.keys.unseal(totpContext(playerId), sealed)
+      const renewed = generation.seal(totpContext(playerId), secret)
       await replaceSealed(app.db, playerId, { old: sealed, renewed })
     }
     count += rows.length
-    if (rows.length < RESEALED_AT_ONCE) return count
+    if (rows.length < BATCH_SIZE) return count
   }
 }

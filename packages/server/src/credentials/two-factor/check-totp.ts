@@ -1,32 +1,31 @@
 import type { App } from '../../app.ts'
 import { matchingStep } from './totp.ts'
-import { burnStep, type Totp } from './two-factor-store.ts'
+import { consumeStep, type Totp } from './two-factor-store.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'keys'>
+type Deps = Pick<App, 'db' | 'clock' | 'keys'>
 
-/** Burns the time step of a code, so that it works only once. A wrong or used code gives false. */
-export async function burnCode(
-  app: Needs,
+/** Consumes the time step of a code, so that it works once. */
+export async function consumeCode(
+  app: Deps,
   playerId: string,
   totp: Totp,
   code: string,
 ): Promise<boolean> {
   const step = await stepOf(app, playerId, totp, code)
-  return step !== undefined && burnStep(app.db, playerId, step)
+  return step !== undefined && consumeStep(app.db, playerId, step)
 }
 
-/** Returns the time step that a code belongs to, whether it was used or not. */
 export async function stepOf(
-  app: Needs,
+  app: Deps,
   playerId: string,
   totp: Totp,
   code: string,
 ): Promise<number | undefined> {
-  const secret = await app.keys.unseal(totpRow(playerId), totp.sealed)
+  const secret = await app.keys.unseal(totpContext(playerId), totp.sealed)
   return matchingStep(secret, code, app.clock.now())
 }
 
-/** Names what a secret is sealed for, so that it cannot be opened in another player's row. */
-export function totpRow(playerId: string): string {
+/** Returns the encryption context, which prevents using a secret in another player's row. */
+export function totpContext(playerId: string): string {
   return `totp:${playerId}`
 }

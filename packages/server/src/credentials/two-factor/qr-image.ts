@@ -1,6 +1,5 @@
-/** Draws a text as a QR code: a GIF in a `data:` URI, which every `img` can show. */
 export async function qrImage(text: string): Promise<string> {
-  const { default: encodeQr } = await import('qr') // only this one page needs it
+  const { default: encodeQr } = await import('qr') // only one page needs it
   const gif = encodeQr(text, 'gif', { ecc: 'medium', scale: 6 })
   return `data:image/gif;base64,${Buffer.from(gif).toString('base64')}`
 }

@@ -1,15 +1,16 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion, readableInstant } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer, readableInstant } from '../../mail/mail-to-player.ts'
 import { type Client, knownDevice } from '../../platform/network/client.ts'
 
-type Use = Occasion & { client: Client | undefined; at: number; url: string; left: number }
+type RecoveryCodeUse = MailOccasion & {
+  client: Client | undefined
+  at: number
+  url: string
+  left: number
+}
 
-/**
- * Tells a player that one of their recovery codes was used, and how many are left.
- *
- * @param about.client undefined for the launcher, where only the launcher server is known.
- */
-export function recoveryCodeUsedMail(about: Use): Mail {
+/** @param about.client undefined for launchers, where only the launcher server is known */
+export function recoveryCodeUsedMail(about: RecoveryCodeUse): Mail {
   const { player, client, at, left } = about
   const { siteName } = about.site
   const device = client && knownDevice(client.agent, player.locale)
@@ -23,8 +24,8 @@ export function recoveryCodeUsedMail(about: Use): Mail {
           : `One of your recovery codes was used together with your password in the launcher, ${time}.`,
         left > 0
           ? `It no longer works. Codes left: ${left}.`
-          : 'It was the last one. Make new codes on the page “Security”.',
-        'If it was not you, change your password, sign out everywhere and make new codes.',
+          : 'It was the last one. You can create new codes on the “Security” page.',
+        'If this was not you, change your password, sign out everywhere and create new codes.',
       ],
       button: 'Open the site',
     },
@@ -44,15 +45,14 @@ export function recoveryCodeUsedMail(about: Use): Mail {
   })
 }
 
-/** Tells a player that their account has new recovery codes, and that earlier ones no longer work. */
-export function newRecoveryCodesMail(about: Occasion & { url: string }): Mail {
+export function newRecoveryCodesMail(about: MailOccasion & { url: string }): Mail {
   const { siteName } = about.site
   return mailToPlayer('recovery-codes', about, {
     en: {
       subject: `New recovery codes: ${siteName}`,
       paragraphs: [
-        'Recovery codes were made for your account. Each replaces the code from your app once; earlier ones no longer work.',
-        'If it was you, there is nothing to do. If not, change your password, sign out everywhere and make new codes.',
+        'New recovery codes were created for your account. Each code replaces the code from your app once; earlier codes no longer work.',
+        'If this was you, no action is needed. If not, change your password, sign out everywhere and create new codes.',
       ],
       button: 'Open the site',
     },

@@ -1,9 +1,8 @@
 import type { Db } from '../../database/database.ts'
 
-/** What is kept of one code of a player. */
-type Kept = { playerId: string; mark: string }
+type StoredCode = { playerId: string; mark: string }
 
-/** Replaces a player's codes with a new set; the player's row is locked, or two sets would stay. */
+/** The caller must hold the lock of the player's row, or two sets could remain. */
 export async function replaceRecoveryCodes(
   tx: Db,
   playerId: string,
@@ -16,8 +15,11 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Uses a code up. One statement does it, so of any number who use one code at once only one gets true. */
-export async function burnRecoveryCode(tx: Db, { playerId, mark }: Kept): Promise<boolean> {
+/** Consumes a code. One statement returns true to only one of several concurrent calls. */
+export async function consumeRecoveryCode(
+  tx: Db,
+  { playerId, mark }: StoredCode,
+): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_code')
     .where('player_id', '=', playerId)
@@ -30,7 +32,6 @@ export async function deleteRecoveryCodes(tx: Db, playerId: string): Promise<voi
   await tx.deleteFrom('recovery_code').where('player_id', '=', playerId).execute()
 }
 
-/** Counts the codes that a player has not used yet. */
 export async function countRecoveryCodes(db: Db, playerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_code')

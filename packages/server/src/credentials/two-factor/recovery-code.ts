@@ -2,17 +2,15 @@ import { createHmac } from 'node:crypto'
 import type { Random } from '../../platform/random.ts'
 import type { KeyRing } from '../../security/keys/key-ring.ts'
 
-/** How many codes a set has. */
-export const CODES_IN_A_SET = 10
+export const CODES_PER_SET = 10
 
 const LENGTH = 10
-/** Crockford's base32, which has no I, L, O and U. */
+/** Crockford's base32, without I, L, O and U. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Makes a set of codes that differ, of 50 random bits each. */
 export function newRecoveryCodes(random: Random): string[] {
   const codes = new Set<string>()
-  while (codes.size < CODES_IN_A_SET) codes.add(newCode(random))
+  while (codes.size < CODES_PER_SET) codes.add(newCode(random))
   return [...codes]
 }
 
@@ -20,14 +18,12 @@ function newCode(random: Random): string {
   return [...random.bytes(LENGTH)].map((byte) => DIGITS.charAt(byte % DIGITS.length)).join('')
 }
 
-/** Writes a code as players see it: in two halves. */
 export function writeRecoveryCode(code: string): string {
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 }
 
 /**
- * Reads what a player typed, in any letter case, with or without dashes and spaces, and with O for 0 and I or
- * L for 1; undefined for what is no recovery code, such as six digits.
+ * In any letter case, with or without dashes and spaces, reading O as 0 and I and L as 1. Undefined for any other text.
  */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
@@ -40,12 +36,9 @@ export function readRecoveryCode(typed: string): string | undefined {
     : undefined
 }
 
-/**
- * Returns what is kept of a player's code. Its key lasts as long as ENCRYPTION_KEY, because a code that is
- * known only by its HMAC cannot be brought to another key.
- */
-export function markOf(keys: KeyRing, playerId: string, code: string): string {
-  return createHmac('sha256', keys.lasting('recovery-code'))
+/** Its key lasts as long as ENCRYPTION_KEY, because an HMAC cannot be moved to another key. */
+export function recoveryCodeHash(keys: KeyRing, playerId: string, code: string): string {
+  return createHmac('sha256', keys.persistentKey('recovery-code'))
     .update(`${playerId}:${code}`)
     .digest('base64url')
 }

@@ -1,21 +1,19 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import { lockEditable } from '../../permissions/lock-editable.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
+import { notifySuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import type { Player } from '../../players/player.ts'
 import { deleteDevices } from '../../sessions/device-store.ts'
 import { twoFactorMail } from './two-factor-mail.ts'
 import { removeTotp } from './two-factor-store.ts'
 
 /**
- * Takes a player's second factor away without a code, for a player who lost their phone. It also
- * forgets every device and tells every superuser. Returns false when there was no second factor.
- *
- * @throws Refusal `auth.forbidden` when the editor may not; `player.notfound`
+ * Without a code, for example after the loss of a phone. Returns false if there was none.
+ * @throws Refusal `auth.forbidden`, `player.notfound`
  */
 export async function removeTwoFactor(
-  app: ChangeNeeds & Pick<App, 'config'>,
+  app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
   { id }: Pick<Player, 'id'>,
 ): Promise<boolean> {
@@ -23,10 +21,15 @@ export async function removeTwoFactor(
     const { player } = await lockEditable(work, id, 'panel.players.2fa')
     if (!(await removeTotp(work.tx, id))) return false
     await deleteDevices(work.tx, id)
-    work.note('two-factor.removed', id)
+    work.audit('two-factor.removed', id)
+    work.emit('player.two_factor_changed', { player: id })
     const about = { player, site: work.settings, url: app.config.publicUrl, enabled: false }
-    work.tell(player, (to) => twoFactorMail({ ...about, to }))
-    await tellSuperusers(app, work, { kind: 'two-factor-removed', whom: player.username, id })
+    work.notify(player, (to) => twoFactorMail({ ...about, to }))
+    await notifySuperusers(app, work, {
+      kind: 'two-factor-removed',
+      targetName: player.username,
+      id,
+    })
     return true
   })
 }

@@ -4,7 +4,7 @@ import { matchingStep } from './totp.ts'
 
 const SECRET = Buffer.from('12345678901234567890')
 
-test('the codes are those of RFC 6238, appendix B, cut to six digits', () => {
+test('codes equal those of RFC 6238, appendix B, shortened to six digits', () => {
   const codes = {
     59: '287082',
     1111111109: '081804',
@@ -21,7 +21,7 @@ test('the codes are those of RFC 6238, appendix B, cut to six digits', () => {
   assert.deepEqual(steps, [1, 37037036, 37037037, 41152263, 66666666, 666666666])
 })
 
-test('a code may contain spaces, and any other form is refused', () => {
+test('a code may contain spaces, other formats are refused', () => {
   const now = 59_000
 
   const steps = ['287 082', '287082', '28708', '2870822', '٢٨٧٠٨٢', 'abcdef', ''].map((code) =>

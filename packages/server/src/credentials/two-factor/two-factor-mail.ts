@@ -1,8 +1,7 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
-/** Tells a player that signing in now needs a code, or no longer does. */
-export function twoFactorMail(about: Occasion & { url: string; enabled: boolean }): Mail {
+export function twoFactorMail(about: MailOccasion & { url: string; enabled: boolean }): Mail {
   const { siteName } = about.site
   const { enabled } = about
   return mailToPlayer('two-factor', about, {
@@ -10,9 +9,9 @@ export function twoFactorMail(about: Occasion & { url: string; enabled: boolean 
       subject: `Two-factor authentication is ${enabled ? 'on' : 'off'}: ${siteName}`,
       paragraphs: [
         enabled
-          ? 'From now on, signing in to your account takes a code from your app.'
-          : 'Signing in to your account no longer takes a code from your app.',
-        'If it was you, there is nothing to do. If not, change your password and tell the site’s administrators.',
+          ? 'Signing in to your account now requires a code from your app.'
+          : 'Signing in to your account no longer requires a code from your app.',
+        'If this was you, no action is needed. If not, change your password and contact the site’s administrators.',
       ],
       button: 'Open the site',
     },

@@ -1,46 +1,46 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { requirePlayer } from '../../players/require-player.ts'
 import { disableTwoFactor, enableTwoFactor, proposeTwoFactor } from './change-two-factor.ts'
-import { countCode } from './check-code.ts'
+import { countCodeAttempt } from './check-code.ts'
 import { makeRecoveryCodes } from './make-recovery-codes.ts'
 import { qrImage } from './qr-image.ts'
 import { countRecoveryCodes } from './recovery-code-store.ts'
 import { removeTwoFactor } from './remove-two-factor.ts'
 
-export function twoFactorRoutes(app: App): Route[] {
-  return [
-    route(endpoints.generateTwoFactor, async ({ identity }) => {
+export function twoFactorRoutes(app: App) {
+  return {
+    generateTwoFactor: route(endpoints.generateTwoFactor, async ({ identity }) => {
       const { secret, url } = await proposeTwoFactor(app, identity.playerId)
       return { secret, otpauth_url: url, qr: await qrImage(url) }
     }),
 
-    route(endpoints.enableTwoFactor, async ({ by, identity, body }) => {
+    enableTwoFactor: route(endpoints.enableTwoFactor, async ({ by, identity, body }) => {
       await enableTwoFactor(app, by, identity, codeOf(body))
       return null
     }),
 
-    route(endpoints.disableTwoFactor, async ({ by, body }) => {
+    disableTwoFactor: route(endpoints.disableTwoFactor, async ({ by, body }) => {
       const code = codeOf(body)
-      await countCode(app, by, () => disableTwoFactor(app, by, code))
+      await countCodeAttempt(app, by, () => disableTwoFactor(app, by, code))
       return null
     }),
 
-    route(endpoints.makeRecoveryCodes, async ({ by }) => ({
+    makeRecoveryCodes: route(endpoints.makeRecoveryCodes, async ({ by }) => ({
       codes: await makeRecoveryCodes(app, by),
     })),
 
-    route(endpoints.countRecoveryCodes, async ({ identity }) => ({
+    countRecoveryCodes: route(endpoints.countRecoveryCodes, async ({ identity }) => ({
       left: await countRecoveryCodes(app.db, identity.playerId),
     })),
 
-    route(endpoints.removeTwoFactor, async ({ params, by }) => {
+    removeTwoFactor: route(endpoints.removeTwoFactor, async ({ params, by }) => {
       await removeTwoFactor(app, by, await requirePlayer(app.db, params.uuid))
       return null
     }),
-  ]
+  }
 }
 
 function codeOf(body: { code?: string; totp?: string }): string {

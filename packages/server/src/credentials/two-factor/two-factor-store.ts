@@ -2,7 +2,6 @@ import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/database.ts'
 import { deleteRecoveryCodes } from './recovery-code-store.ts'
 
-/** A player's second factor. `enabledAt` is null until a code has proved that it works. */
 export type Totp = { sealed: string; enabledAt: number | null; lastStep: number }
 
 export async function findTotp(db: Db, playerId: string): Promise<Totp | undefined> {
@@ -17,7 +16,7 @@ const selectTotp = compiledQuery((db, { playerId }: Params<{ playerId: string }>
     .where('id', '=', playerId),
 )
 
-/** Stores a new secret, replacing one that is not enabled; returns false when one is enabled. */
+/** Stores a new secret in place of one that is not enabled; returns false if one is enabled. */
 export async function proposeTotp(db: Db, playerId: string, sealed: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
@@ -28,24 +27,23 @@ export async function proposeTotp(db: Db, playerId: string, sealed: string): Pro
   return numUpdatedRows === 1n
 }
 
-/** Turns on the proposed secret and burns the step that proved it. Only one caller gets true. */
+/** Also consumes the step of its code. Returns true to only one of several concurrent calls. */
 export async function enableTotp(
   db: Db,
   playerId: string,
-  proof: { sealed: string; step: number; now: number },
+  verified: { sealed: string; step: number; now: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
-    .set({ totp_enabled_at: proof.now, totp_last_step: proof.step })
+    .set({ totp_enabled_at: verified.now, totp_last_step: verified.step })
     .where('id', '=', playerId)
-    .where('totp_sealed', '=', proof.sealed)
+    .where('totp_sealed', '=', verified.sealed)
     .where('totp_enabled_at', 'is', null)
-    .where('totp_last_step', '<', proof.step)
+    .where('totp_last_step', '<', verified.step)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Gives a player whose second factor is off one that is on, without a code that proves it. */
 export async function insertTotp(
   db: Db,
   playerId: string,
@@ -60,10 +58,9 @@ export async function insertTotp(
 }
 
 /**
- * Puts another secret in the place of the one that was turned on at `before` (0: it is off). One statement
- * decides, so a player who turns theirs on or off meanwhile keeps what they chose.
- *
- * @returns whether it was still so.
+ * `before` is when the old secret was enabled (0: off). One statement, so that a concurrent change by the player is
+ * kept.
+ * @returns whether `before` was still current
  */
 export async function exchangeTotp(
   db: Db,
@@ -80,11 +77,10 @@ export async function exchangeTotp(
 }
 
 /**
- * Burns a time step. One statement does it, so of any number of parallel sign-ins with one code
- * only one gets through, and no code older than the last used one ever does (RFC 6238, section
- * 5.2).
+ * Only one of several concurrent sign-ins with a code succeeds, and codes up to the last used one never do (RFC 6238,
+ * section 5.2).
  */
-export async function burnStep(db: Db, playerId: string, step: number): Promise<boolean> {
+export async function consumeStep(db: Db, playerId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
     .set({ totp_last_step: step })
@@ -95,10 +91,7 @@ export async function burnStep(db: Db, playerId: string, step: number): Promise<
   return numUpdatedRows === 1n
 }
 
-/**
- * Takes the second factor away, and its recovery codes with it. The last step stays, so that its code cannot
- * be used again.
- */
+/** Removes the recovery codes too. The last step stays, so that its code cannot be reused. */
 export async function removeTotp(tx: Db, playerId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('player')
@@ -111,7 +104,6 @@ export async function removeTotp(tx: Db, playerId: string): Promise<boolean> {
   return true
 }
 
-/** Withdraws a proposed secret that nobody has turned on yet. */
 export async function withdrawProposal(tx: Db, playerId: string): Promise<void> {
   await tx
     .updateTable('player')
@@ -121,8 +113,7 @@ export async function withdrawProposal(tx: Db, playerId: string): Promise<void> 
     .execute()
 }
 
-/** Lists secrets that are not sealed with the key `kid`. */
-export async function listSealedOtherwise(
+export async function listSealedWithOtherKeys(
   db: Db,
   kid: string,
   limit: number,
@@ -137,7 +128,7 @@ export async function listSealedOtherwise(
   return rows.flatMap(({ playerId, sealed }) => (sealed ? [{ playerId, sealed }] : []))
 }
 
-/** Replaces a secret with its resealed form, unless the player has changed it in the meantime. */
+/** Replaces a secret with its re-encrypted form, unless it has changed since. */
 export async function replaceSealed(
   db: Db,
   playerId: string,

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** What proves who a player is: e-mailed codes, reset links, the second factor. */
+/** Ways to prove an identity: codes by email, reset links, the second factor. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('player').addColumn('totp_sealed', 'text').execute()
   await db.schema.alterTable('player').addColumn('totp_enabled_at', 'bigint').execute()

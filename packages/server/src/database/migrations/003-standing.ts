@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
-/** What a player may do and how they look, the news, and the keys of the servers that ask for these. */
+/** Permissions, skins, capes, news, and the API keys of launcher servers. */
 export async function up(db: Db): Promise<void> {
   await compareByBytes(db)
   await dropBusyIndexes(db)
@@ -16,7 +16,7 @@ export async function up(db: Db): Promise<void> {
   await addSearches(db)
 }
 
-/** Searches compare bytes, whatever locale PostgreSQL was set up with; SQLite always does. */
+/** Makes searches compare bytes in every locale of PostgreSQL, as SQLite does. */
 async function compareByBytes(db: Db): Promise<void> {
   if (!speaksPostgres(db)) return
   await sql`alter table player
@@ -24,14 +24,13 @@ async function compareByBytes(db: Db): Promise<void> {
     alter column email_key type text collate "C"`.execute(db)
 }
 
-/** Every refresh changes these two instants; indexing them doubled the cost of the statement. */
+/** Drops indexes of two instants that every refresh changes: they doubled the cost of the statement. */
 async function dropBusyIndexes(db: Db): Promise<void> {
   await db.schema.dropIndex('session_player_id_updated_at_index').execute()
   await db.schema.dropIndex('session_expires_at_index').execute()
   await index(db, 'session', ['player_id'])
 }
 
-/** Named lists of nodes: roles and donate groups. They share a table because they share their ids. */
 async function addBundles(db: Db): Promise<void> {
   await db.schema
     .createTable('bundle')
@@ -81,7 +80,7 @@ async function addHeldNodes(db: Db): Promise<void> {
     .createTable('donate_grant')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('player_id', 'text', (column) => column.notNull().references('player.id'))
-    .addColumn('group_id', 'text') // no foreign key: a deleted group stays in the history
+    .addColumn('group_id', 'text') // no foreign key: the history keeps a deleted rank
     .addColumn('node', 'text')
     .addColumn('starts_at', 'bigint', (column) => column.notNull())
     .addColumn('ends_at', 'bigint')
@@ -188,7 +187,6 @@ async function addBalanceEntries(db: Db): Promise<void> {
   await index(db, 'balance_entry', ['player_id', 'id'])
 }
 
-/** What the site noticed about itself and the owner should know (see finding-store.ts). */
 async function addFindings(db: Db): Promise<void> {
   await db.schema
     .createTable('finding')
@@ -198,7 +196,7 @@ async function addFindings(db: Db): Promise<void> {
     .execute()
 }
 
-/** Keeps the lists of the panel quick with a million players. */
+/** Keeps the lists of the panel fast with a million players. */
 async function addSearches(db: Db): Promise<void> {
   await index(db, 'player', ['created_at', 'id'])
   await index(db, 'audit', ['ip', 'at'])
@@ -225,7 +223,7 @@ async function index(db: Db, table: string, columns: string[]): Promise<void> {
     .execute()
 }
 
-/** Adds an index over only those rows that a filter of the panel selects. */
+/** Adds an index of the rows that a filter of the panel selects. */
 async function indexSome(
   db: Db,
   table: string,

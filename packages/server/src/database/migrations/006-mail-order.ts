@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** The outbox gets an order, and a state for mails that are held back. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .alterTable('outbox')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Sessions refer to their device, so that both can end together; ten of each kind stay familiar. */
+/**
+ * Adds the device to sessions, so that both can end together, and keeps ten familiar devices of each kind per player.
+ */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('session').addColumn('cookie_mark', 'text').execute()
   await db.schema.alterTable('session').addColumn('place_mark', 'text').execute()

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** A row as it was before this step. */
+/** A row before this step. */
 type Before = {
   id: string
   title: string
@@ -18,12 +18,12 @@ type Before = {
   published_at: number | null
 }
 
-const ROWS_AT_ONCE = 50
-const LONGEST_SUMMARY = 240
+const BATCH_SIZE = 50
+const MAX_SUMMARY_LENGTH = 240
 
 /**
- * Lists read how an item begins, not all of it. SQLite reads a row from its start, so the columns that
- * can be long have to come last: the table is rebuilt.
+ * Adds a summary for lists. SQLite reads a row from its start, so the long columns move to its end: the table is
+ * rebuilt.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('news').renameTo('news_before').execute()
@@ -62,7 +62,7 @@ async function copyRows(db: Db): Promise<void> {
       .selectAll()
       .where('id', '>', after)
       .orderBy('id')
-      .limit(ROWS_AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute()
     const last = rows.at(-1)
     if (!last) return
@@ -74,7 +74,7 @@ async function copyRows(db: Db): Promise<void> {
 
 function summaryOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ')
-  if (line.length <= LONGEST_SUMMARY) return line
-  const cut = line.slice(0, LONGEST_SUMMARY)
+  if (line.length <= MAX_SUMMARY_LENGTH) return line
+  const cut = line.slice(0, MAX_SUMMARY_LENGTH)
   return `${cut.slice(0, cut.lastIndexOf(' ') + 1 || undefined).trimEnd()}…`
 }

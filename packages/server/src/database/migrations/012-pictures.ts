@@ -1,8 +1,7 @@
 import { type Db, speaksPostgres } from '../database.ts'
 
 /**
- * Pictures for news and the look of the site, and what shows them. SQLite reads a row from its start,
- * so the bytes come last.
+ * Pictures for news and branding, and where they are used. SQLite reads a row from its start, so the bytes come last.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
 /**
- * An index of every three letters of a name or address, which finds players by a text inside them.
- * Both databases keep it in step by themselves, in the statement that changes a player.
+ * A trigram index of names and addresses, which finds players by a part of them. Both databases update it in the
+ * statement that changes a player.
  */
 export async function up(db: Db): Promise<void> {
   await (speaksPostgres(db) ? indexPostgres(db) : indexSqlite(db))
 }
 
 /**
- * The extension may be missing, or forbidden to the site's user: the doctor then says how to add the
- * index later. It has no list of pending changes, which some registration would have to work off.
+ * Does without the index if the extension is missing or not permitted: the doctor then explains how to add it later.
+ * The index has no pending list, which some registration would have to process.
  */
 async function indexPostgres(db: Db): Promise<void> {
   await sql`do $$
@@ -29,7 +29,7 @@ async function indexPostgres(db: Db): Promise<void> {
     end $$`.execute(db)
 }
 
-/** Rows of the index have a number of their own, as the numbers of other rows may change. */
+/** Numbers the rows of the index itself, because the numbers of other rows may change. */
 async function indexSqlite(db: Db): Promise<void> {
   const statements = [
     `create table player_search_place (

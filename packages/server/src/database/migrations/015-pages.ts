@@ -1,8 +1,8 @@
 import type { Db } from '../database.ts'
 
 /**
- * Pages that the owner writes, with their former versions, and players who hide their public profile.
- * SQLite reads a row from its start, so the columns that can be long come last.
+ * Pages that the owner writes, their former versions, and players who hide their public profile. SQLite reads a row
+ * from its start, so the long columns come last.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema

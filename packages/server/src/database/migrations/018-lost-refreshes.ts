@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** What became of refreshes that nobody may have been answered (docs/decisions/013-lost-refreshes.md). */
+/** Outcomes of refreshes whose response may be lost (docs/decisions/013-lost-refreshes.md). */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('refresh_process')

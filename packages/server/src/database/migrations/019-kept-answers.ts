@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** What was answered to requests with an `Idempotency-Key`, and mails whose sender fell silent. */
+/** Stored responses to requests with an `Idempotency-Key`, and mails whose sender stopped responding. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('kept_answer')

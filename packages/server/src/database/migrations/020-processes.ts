@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** The processes that serve the site, each of which says every minute that it is there. */
+/** The processes of the site, each with a heartbeat once a minute. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('process')

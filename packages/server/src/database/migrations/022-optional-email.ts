@@ -3,19 +3,19 @@ import { type Db, speaksPostgres } from '../database.ts'
 import { withOpenSchema } from '../sqlite/dialect.ts'
 
 /**
- * Lets players be without an e-mail address. Both databases change the definition of two columns and
- * touch no row, so it takes as long for a million players as for one.
+ * Makes the email address optional. Both databases change the definition of two columns and no row, so it takes as
+ * long for a million players as for one.
  */
 export async function up(db: Db): Promise<void> {
-  await (speaksPostgres(db) ? loosenPostgres(db) : loosenSqlite(db))
+  await (speaksPostgres(db) ? makeNullableOnPostgres(db) : makeNullableOnSqlite(db))
 }
 
-async function loosenPostgres(db: Db): Promise<void> {
+async function makeNullableOnPostgres(db: Db): Promise<void> {
   await sql`alter table player
     alter column email drop not null, alter column email_key drop not null`.execute(db)
 }
 
-async function loosenSqlite(db: Db): Promise<void> {
+async function makeNullableOnSqlite(db: Db): Promise<void> {
   await withOpenSchema(db, async () => {
     for (const statement of BY_SCHEMA) await sql.raw(statement).execute(db)
   })
@@ -23,9 +23,8 @@ async function loosenSqlite(db: Db): Promise<void> {
 }
 
 /**
- * SQLite before 3.53 has no statement for it; its manual allows this for the removal of a NOT NULL
- * (lang_altertable.html, 7). A new table in the place of the old one would take the rows that refer to
- * players along.
+ * SQLite before 3.53 has no statement for this; its manual allows this way to remove a NOT NULL
+ * (lang_altertable.html, 7). Replacing the table would delete the rows that refer to players.
  */
 const BY_SCHEMA = [
   'pragma writable_schema = on',
@@ -35,7 +34,7 @@ const BY_SCHEMA = [
   'pragma writable_schema = reset',
 ]
 
-/** As they were (014-player-search.ts), but a missing address is an empty part of the text. */
+/** The triggers of 014-player-search.ts, with an empty text for a missing address. */
 const TRIGGERS = [
   'drop trigger player_search_insert',
   'drop trigger player_search_update',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
-/** What players are given: roles, single nodes, donate grants, and bans. */
+/** The tables of roles, single nodes, ranks and bans of players. */
 export const GIVEN = ['player_role', 'player_node', 'donate_grant', 'ban']
 
 /**
- * Marks players who were ever given something. Most never were and hold nothing, which every request
- * asks. The databases set the mark by themselves, in the statement that gives something.
+ * Marks players with a row in one of these tables, now or before. Most have none, so that requests can skip four
+ * queries. The databases set the mark in the statement that adds the row.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import { GIVEN } from './023-ever-given.ts'
 
-const AT_ONCE = 1000 // a second at most, because whoever wants one of them waits as long
+export const nonTransactional = true
+
+const BATCH_SIZE = 1000 // a batch takes at most a second, because a change of these players waits for it
 
 /**
- * Marks the players who were given something before the database marked them itself, in the order of
- * their ids, by which each table has an index.
+ * Marks the players who had such rows before the database marked them itself, in the order of their ids, for which
+ * each table has an index.
  */
 export async function up(db: Db): Promise<void> {
   for (const table of GIVEN) {
@@ -14,10 +16,10 @@ export async function up(db: Db): Promise<void> {
   }
 }
 
-/** @returns the last player of these; null when nobody comes after them. */
+/** @returns the id of the last player of this batch; null at the end. */
 async function markSome(db: Db, table: string, after: string): Promise<string | null> {
   const next = sql`select distinct player_id from ${sql.table(table)}
-    where player_id > ${after} order by player_id limit ${sql.lit(AT_ONCE)}`
+    where player_id > ${after} order by player_id limit ${sql.lit(BATCH_SIZE)}`
   const { rows } = await sql<{ last: string | null }>`
     select max(player_id) as last from (${next}) as next`.execute(db)
   await sql`update player set ever_given = 1 where ever_given = 0 and id in (${next})`.execute(db)

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** When sessions were proved again, and codes that sign in once in the place of one from an app. */
+/** The last re-authentication of a session, and recovery codes of the second factor. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('session').addColumn('proved_at', 'bigint').execute()
   await db.schema

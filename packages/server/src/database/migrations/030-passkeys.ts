@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Passkeys, the attempts with one that are over, and by what a session was signed in. */
+/** Passkeys, used challenges, and the sign-in method of a session. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('passkey')

@@ -1,7 +1,9 @@
 import type { Db } from '../database.ts'
 import { buildIndex } from './build-index.ts'
 
-/** Finds the players that come to an end, of whom there is hardly ever one. */
+export const nonTransactional = true
+
+/** Finds temporary players, of whom there is hardly ever one. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(db, 'player_ends_at_index', 'player (ends_at) where ends_at is not null')
 }

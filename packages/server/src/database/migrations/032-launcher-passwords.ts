@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Launcher passwords, and by which of them a game session began. */
+/** Launcher passwords, and which of them started a game session. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('launcher_password')

@@ -1,11 +1,10 @@
 import type { Db } from '../database.ts'
 
-/** Names that are kept for who had them, and what players were called before. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('kept_name')
     .addColumn('name_key', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('player_id', 'text', (column) => column.notNull()) // the name outlives the player
+    .addColumn('player_id', 'text', (column) => column.notNull()) // the reservation outlives the player
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('until', 'bigint', (column) => column.notNull())
     .execute()

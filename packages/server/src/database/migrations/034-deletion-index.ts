@@ -1,7 +1,8 @@
 import type { Db } from '../database.ts'
 import { buildIndex } from './build-index.ts'
 
-/** Finds the players whose account is to be deleted, the newest first. */
+export const nonTransactional = true
+
 export async function up(db: Db): Promise<void> {
   await buildIndex(
     db,

@@ -3,8 +3,8 @@ import { type Db, speaksPostgres } from '../database.ts'
 import { withOpenSchema } from '../sqlite/dialect.ts'
 
 /**
- * Players whose account is to be deleted, and what is left of those who were. The ledger outlives them, so
- * it no longer refers to their row.
+ * Players whose account will be deleted, and the tombstones of deleted ones. The ledger outlives players, so its
+ * foreign key is dropped.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('player').addColumn('deletes_at', 'bigint').execute()
@@ -13,17 +13,17 @@ export async function up(db: Db): Promise<void> {
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('deleted_at', 'bigint', (column) => column.notNull())
     .execute()
-  await (speaksPostgres(db) ? loosenPostgres(db) : loosenSqlite(db))
+  await (speaksPostgres(db) ? makeNullableOnPostgres(db) : makeNullableOnSqlite(db))
 }
 
-async function loosenPostgres(db: Db): Promise<void> {
+async function makeNullableOnPostgres(db: Db): Promise<void> {
   await sql`alter table balance_entry drop constraint if exists balance_entry_player_id_fkey`.execute(
     db,
   )
 }
 
-/** As in 022-optional-email.ts: SQLite's manual allows this for a foreign key, too. */
-async function loosenSqlite(db: Db): Promise<void> {
+/** Changes the schema as in 022-optional-email.ts: SQLite's manual also allows it for a foreign key. */
+async function makeNullableOnSqlite(db: Db): Promise<void> {
   await withOpenSchema(db, async () => {
     for (const statement of BY_SCHEMA) await sql.raw(statement).execute(db)
   })

@@ -1,6 +1,5 @@
 import type { Db } from '../database.ts'
 
-/** Links to the data of a player. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('export_link')

@@ -1,9 +1,6 @@
 import type { Db } from '../database.ts'
 
-/**
- * Leases: what one process at a time may do (see database/lease-store.ts). The run of an import was kept in two rows
- * of `setting` by versions between two releases.
- */
+/** Leases (see database/lease-store.ts). Unreleased versions stored the run of an import in two rows of `setting`. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('lease')

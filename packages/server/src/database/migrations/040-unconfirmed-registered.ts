@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-const AT_ONCE = 1000 // a second at most, because a change of one of these players waits as long
+export const nonTransactional = true
+
+const BATCH_SIZE = 1000 // a batch takes at most a second, because a change of these players waits for it
 
 /**
- * Marks accounts that were registered while the site asked for no confirmation and whose address was not proved since,
- * as far as the audit reaches back.
+ * Marks accounts that were registered while the site required no confirmation and whose address was not confirmed
+ * since, as far as the audit trail reaches.
  */
 export async function up(db: Db): Promise<void> {
   for (let after: string | null = ''; after !== null; ) after = await markSome(db, after)
@@ -13,7 +15,7 @@ export async function up(db: Db): Promise<void> {
 
 /** @returns the id of the last player of this batch; null at the end. */
 async function markSome(db: Db, after: string): Promise<string | null> {
-  const next = sql`select id from player where id > ${after} order by id limit ${sql.lit(AT_ONCE)}`
+  const next = sql`select id from player where id > ${after} order by id limit ${sql.lit(BATCH_SIZE)}`
   const { rows } = await sql<{ last: string | null }>`
     select max(id) as last from (${next}) as next`.execute(db)
   await sql`

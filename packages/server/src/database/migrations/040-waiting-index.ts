@@ -1,7 +1,9 @@
 import type { Db } from '../database.ts'
 import { buildIndex } from './build-index.ts'
 
-/** Finds accounts that are not activated and wait for confirmation, by how long they have been waiting. */
+export const nonTransactional = true
+
+/** Finds inactive accounts that wait for confirmation, by the start of their wait. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(
     db,

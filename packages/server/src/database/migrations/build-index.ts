@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
 /**
- * Builds an index in a step `apart`, while others read and write the table. PostgreSQL keeps what was left
- * of a build that was cut off as an invalid index, which is dropped first.
- *
- * @param on the table and its columns, such as `player (created_at)`.
+ * Others read and write the table in the meantime. An interrupted build leaves an invalid index in PostgreSQL, which is
+ * dropped first.
+ * @param on the table and its columns, such as `player (created_at)`
  */
 export async function buildIndex(db: Db, name: string, on: string): Promise<void> {
   const concurrently = sql.raw(speaksPostgres(db) && !db.isTransaction ? 'concurrently' : '')

@@ -2,45 +2,40 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import { type Db, speaksPostgres } from '../database.ts'
-import { isLockWait } from '../database-failure.ts'
+import { isLockTimeout } from '../database-failure.ts'
 import { migrations as allMigrations, LAST_RELEASE, type Migration } from './migrations.ts'
 
-/** `serves_from`: the newest step of the oldest program that the database still serves. */
+/** `serves_from`: the newest step of the oldest version that still works with the database. */
 type Row = { name: string; applied_at: number; serves_from?: string | null | undefined }
 type Migrated = { migration: Row }
 
-/** `newer` steps came from the next version, beside which this one may go on. */
+/** `newer` steps come from the next version, which may run beside this one. */
 export type MigrationStatus = { applied: string[]; pending: string[]; newer: string[] }
 
-/** The database was written by a Portal so much newer that this one would not understand it. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly string[]) {
     super(`the database has migrations this version does not know: ${unknown.join(', ')}`)
   }
 }
 
-/** How long a step may keep others waiting for a table, and how often it comes again after that. */
-export type Patience = { lockWait: number; pause: number; tries: number }
+export type LockRetry = { lockTimeout: number; delay: number; attempts: number }
 
-const LOOK_AGAIN_AFTER = 200
-const PATIENCE: Patience = { lockWait: 2000, pause: 3000, tries: 60 }
+const MIGRATION_POLL_DELAY = 200
+const LOCK_RETRY: LockRetry = { lockTimeout: 2000, delay: 3000, attempts: 60 }
 
 /**
- * Brings the database to its present form. Steps that follow one another share a transaction: a crash
- * leaves the database as it was. A step `apart` runs outside of it, where it locks nobody out, unless the
- * database is empty. When
- * several instances start at once, one migrates while the others wait; those that serve meanwhile wait
- * at most `lockWait` for a table, because a step that does not get its lock by then lets them go first.
- * Why not Kysely's own: docs/decisions/002-own-migrator.md.
- *
+ * Consecutive steps share a transaction, so that a crash leaves the database unchanged. A non-transactional step runs
+ * outside of it without locking other processes out, except in an empty database. One of several instances migrates,
+ * the others wait. A step without its table lock after `lockTimeout` lets waiting statements go first. Why not Kysely's
+ * migrator: docs/decisions/002-own-migrator.md.
  * @throws NewerDatabase
- * @returns the names of the steps that this call applied.
+ * @returns the names of the steps that this call applied
  */
 export async function migrate(
   db: Db,
   clock: Clock,
   migrations: readonly Migration[] = allMigrations,
-  patience = PATIENCE,
+  lockRetry = LOCK_RETRY,
 ): Promise<string[]> {
   const { pending, applied: present } = await migrationStatus(db, migrations)
   if (pending.length === 0) return []
@@ -48,11 +43,11 @@ export async function migrate(
 
   const applied: string[] = []
   const missing = migrations.filter(({ name }) => pending.includes(name))
-  const isEmpty = present.length === 0 // nobody can be locked out of an empty database
-  for (const wanted of isEmpty ? [missing] : inTurns(missing)) {
-    const steps = { all: migrations, wanted, patience, ...(!isEmpty && { db }) }
-    const turn = () => db.transaction().execute((tx) => applyPending(tx, clock, steps))
-    applied.push(...(await untilLocked(turn, patience)))
+  const isEmpty = present.length === 0 // an empty database has no other users to lock out
+  for (const wanted of isEmpty ? [missing] : groupByTransaction(missing)) {
+    const steps = { all: migrations, wanted, lockRetry, ...(!isEmpty && { db }) }
+    const applyGroup = () => db.transaction().execute((tx) => applyPending(tx, clock, steps))
+    applied.push(...(await retryUntilLocked(applyGroup, lockRetry)))
   }
   return applied
 }
@@ -60,31 +55,29 @@ export async function migrate(
 type Steps = {
   all: readonly Migration[]
   wanted: readonly Migration[]
-  /** Where a step apart may run on a connection of its own. */
   db?: Db
-  patience?: Patience
+  lockRetry?: LockRetry
 }
 
 async function applyPending(
   tx: Db,
   clock: Clock,
-  { all, wanted, db = tx, patience }: Steps,
+  { all, wanted, db = tx, lockRetry }: Steps,
 ): Promise<string[]> {
   const table = tx as unknown as Kysely<Migrated>
-  await lockMigrations(tx, patience)
+  await lockMigrations(tx, lockRetry)
   const { pending } = compare(await preparedRows(table), all)
   const steps = wanted.filter(({ name }) => pending.includes(name))
-  for (const { name, up, apart } of steps) {
+  for (const { name, up, nonTransactional } of steps) {
     const now = clock.now()
     // The lock stays in this transaction, which has no snapshot and locks no table that a step needs.
-    await up(apart && speaksPostgres(tx) ? db : tx, now)
+    await up(nonTransactional && speaksPostgres(tx) ? db : tx, now)
     const row = { name, applied_at: now, serves_from: LAST_RELEASE }
     await table.insertInto('migration').values(row).execute()
   }
   return steps.map(({ name }) => name)
 }
 
-/** @throws NewerDatabase */
 export async function migrationStatus(
   db: Db,
   migrations: readonly Migration[] = allMigrations,
@@ -100,42 +93,41 @@ function compare(rows: readonly Row[], migrations: readonly Migration[]): Migrat
   const pending = names.filter((name) => !applied.includes(name))
   const unknown = rows.filter(({ name }) => !names.includes(name))
   const newest = names.toSorted().at(-1) ?? ''
-  const strange = unknown.filter(
+  const incompatible = unknown.filter(
     ({ serves_from: from }) => !from || from > newest || pending.length > 0,
   )
-  if (strange.length > 0) throw new NewerDatabase(strange.map(({ name }) => name))
+  if (incompatible.length > 0) throw new NewerDatabase(incompatible.map(({ name }) => name))
   return { applied, pending, newer: unknown.map(({ name }) => name) }
 }
 
-/** Each step apart is a turn of its own; the others between share one. */
-function inTurns(steps: readonly Migration[]): Migration[][] {
-  const turns: Migration[][] = []
+/** Each non-transactional step is a group of its own; the steps between share one. */
+function groupByTransaction(steps: readonly Migration[]): Migration[][] {
+  const groups: Migration[][] = []
   for (const step of steps) {
-    const last = turns.at(-1)
-    if (!last || step.apart || last[0]?.apart) turns.push([step])
+    const last = groups.at(-1)
+    if (!last || step.nonTransactional || last[0]?.nonTransactional) groups.push([step])
     else last.push(step)
   }
-  return turns
+  return groups
 }
 
-/**
- * Comes again when another instance migrates, and when somebody held a table for long, after they and
- * those behind them had their turn.
- */
-async function untilLocked<T>(turn: () => Promise<T>, { pause, tries }: Patience): Promise<T> {
-  for (let left = tries; ; ) {
+/** After a lock timeout, the holders of the lock and those queued behind them go first. */
+async function retryUntilLocked<T>(
+  applyGroup: () => Promise<T>,
+  { delay, attempts }: LockRetry,
+): Promise<T> {
+  for (let left = attempts; ; ) {
     try {
-      return await turn()
+      return await applyGroup()
     } catch (error) {
-      if (isLockWait(error)) left -= 1
-      else if (!(error instanceof Elsewhere)) throw error
+      if (isLockTimeout(error)) left -= 1
+      else if (!(error instanceof MigrationInProgress)) throw error
       if (left <= 0) throw error
-      await sleep(error instanceof Elsewhere ? LOOK_AGAIN_AFTER : pause)
+      await sleep(error instanceof MigrationInProgress ? MIGRATION_POLL_DELAY : delay)
     }
   }
 }
 
-/** Reads the table of migrations, which is made or brought to its present form first. */
 async function preparedRows(db: Kysely<Migrated>): Promise<Row[]> {
   await db.schema
     .createTable('migration')
@@ -150,7 +142,7 @@ async function preparedRows(db: Kysely<Migrated>): Promise<Row[]> {
   return rows
 }
 
-/** An older table lacks a column, so it cannot be named here. */
+/** Selects all columns, because an older table lacks one. */
 function appliedRows(db: Kysely<Migrated>): Promise<Row[]> {
   return db.selectFrom('migration').selectAll().orderBy('name').execute()
 }
@@ -163,22 +155,20 @@ async function hasMigrationTable(db: Db): Promise<boolean> {
   return (await query.execute(db)).rows.length > 0
 }
 
-/** Another instance migrates at the moment. */
-class Elsewhere extends Error {}
+class MigrationInProgress extends Error {}
 
 /**
- * Lets one instance migrate: SQLite's transactions lock the file; PostgreSQL needs an agreed number. Who
- * has to wait comes again, because the building of an index would wait for a statement that waits here.
- *
- * @throws Elsewhere
+ * SQLite's transactions lock the file; PostgreSQL needs an advisory lock. Does not wait for it, because building an
+ * index would wait for the waiting statement.
+ * @throws MigrationInProgress
  */
-async function lockMigrations(tx: Db, patience: Patience | undefined): Promise<void> {
+async function lockMigrations(tx: Db, lockRetry: LockRetry | undefined): Promise<void> {
   if (!speaksPostgres(tx)) return
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(7411019) as taken`.execute(tx)
-  if (!rows[0]?.taken) throw new Elsewhere('another instance migrates the database')
-  // While a step runs apart this transaction waits, for hours if need be, and so may a step in it.
+  if (!rows[0]?.taken) throw new MigrationInProgress('another instance migrates the database')
+  // This transaction, and a step in it, may have to wait for hours while a non-transactional step runs.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)
-  if (patience) await sql`set local lock_timeout = ${sql.lit(patience.lockWait)}`.execute(tx)
+  if (lockRetry) await sql`set local lock_timeout = ${sql.lit(lockRetry.lockTimeout)}`.execute(tx)
 }

@@ -1,16 +1,15 @@
-import { remembering } from '../../platform/cache/memoize.ts'
+import { memoize } from '../../platform/cache/memoize.ts'
 import type { Statement } from '../compiled-query.ts'
 
 /**
- * Lets the server answer a single write before it is on the disk, and on a standby (PostgreSQL's
- * documentation, "Asynchronous Commit"). The setting is made first and for this transaction alone, so the
- * statement may go through a pooler, and one that only locks a row waits for nothing either.
+ * The server acknowledges the write before it is on disk or on a standby (PostgreSQL's documentation, "Asynchronous
+ * Commit"). The setting applies to this transaction alone, so it also works through a pooler.
  */
-export function unsynced({ sql, parameters }: Statement): Statement {
+export function withAsyncCommit({ sql, parameters }: Statement): Statement {
   return { sql: textOf(sql), parameters }
 }
 
-const textOf = remembering(100, (sql) => {
+const textOf = memoize(100, (sql) => {
   const returning = sql.includes(' returning ') ? sql : `${sql} returning 1`
   return `with done as (${returning})
     select * from done where (select set_config('synchronous_commit', 'off', true)) = 'off'`

@@ -4,29 +4,32 @@ import pg from 'pg'
 import type { Statement } from '../compiled-query.ts'
 
 const CHANGED_COLUMNS = '0A000'
-const UNKNOWN_NAME = '26000'
-const TAKEN_NAME = '42P05'
-/** SQLSTATEs of a statement that did not run because its prepared statement no longer fits. */
-const STALE_NAME: ReadonlySet<unknown> = new Set([CHANGED_COLUMNS, UNKNOWN_NAME, TAKEN_NAME])
+const UNKNOWN_STATEMENT = '26000'
+const DUPLICATE_STATEMENT = '42P05'
+/** SQLSTATEs of a statement that did not run because its prepared statement is outdated. */
+const STALE_STATEMENT: ReadonlySet<unknown> = new Set([
+  CHANGED_COLUMNS,
+  UNKNOWN_STATEMENT,
+  DUPLICATE_STATEMENT,
+])
 
-/** A connection to PostgreSQL that keeps prepared statements. */
 export class PostgresClient extends pg.Client {
   /** Whether a pooler such as PgBouncer is between this process and the server. */
   isPooled = false
-  /** The names of prepared statements by their text; undefined behind a pooler that does not keep them. */
+  /** Names of prepared statements by their text; undefined behind a pooler that does not keep them. */
   #names: Map<string, string> | undefined = new Map()
   #renamed = 0
 
   /**
-   * Runs a compiled statement as a prepared statement, which the server parses and plans once per
-   * connection. A statement whose name no longer fits has not run, and is repeated once without a name.
+   * The server parses and plans a prepared statement once per connection. A statement whose name is outdated has not
+   * run, and is retried once without a name.
    */
   async runPrepared({ sql, parameters }: Statement): Promise<QueryResult<unknown>> {
     const name = this.#nameOf(sql)
     try {
       return await this.#send(sql, parameters, name)
     } catch (error) {
-      if (!name || !isStaleName(error)) throw error
+      if (!name || !isStaleStatement(error)) throw error
       this.#forget(sql, name)
       return await this.#send(sql, parameters)
     }
@@ -38,7 +41,7 @@ export class PostgresClient extends pg.Client {
     })
   }
 
-  /** A name is made of its text, because a pooler may pass a connection of the server on with its names. */
+  /** Derives the name from the text, because a pooler may share a server connection and its names. */
   #nameOf(sql: string): string | undefined {
     const known = this.#names?.get(sql)
     if (known || !this.#names) return known
@@ -49,17 +52,17 @@ export class PostgresClient extends pg.Client {
 
   #forget(sql: string, name: string): void {
     if (this.isPooled) this.#names = undefined
-    if (this.#names?.get(sql) !== name) return // another caller got here first
+    if (this.#names?.get(sql) !== name) return // another caller was faster
     this.#names.delete(sql)
     this.#renamed += 1
   }
 }
 
-function isStaleName(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && STALE_NAME.has(error.code)
+function isStaleStatement(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && STALE_STATEMENT.has(error.code)
 }
 
-/** Gives `pg` the name directly: it would copy an object with the name property by property. */
+/** Sets the name directly: `pg` would copy an object with the name property by property. */
 class PreparedQuery extends pg.Query {
   readonly name: string | undefined
 

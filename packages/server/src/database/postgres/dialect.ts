@@ -1,51 +1,52 @@
 import { PostgresAdapter, PostgresDialect, type QueryResult } from 'kysely'
 import pg from 'pg'
-import type { LoneStatements, Statement } from '../compiled-query.ts'
+import type { AutocommitAdapter, Statement } from '../compiled-query.ts'
 import type { PoolLoads } from '../pool-load.ts'
-import { type Pace, REAL_PACE } from '../timeouts.ts'
+import { REAL_TIME, type TimeScale } from '../timeouts.ts'
 import { PostgresConnections } from './connections.ts'
 import { connector } from './hosts.ts'
-import { type Lenders, PostgresLoan } from './leased-connection.ts'
+import { type ConnectionPools, LeasedConnection } from './leased-connection.ts'
 import { PostgresPool } from './pool.ts'
 
-/** Runs Kysely on PostgreSQL; see `openDatabase` for the options. */
 export function postgresDialect(
   url: string,
-  { pace = REAL_PACE, patient = false }: { pace?: Pace; patient?: boolean } = {},
+  {
+    timeScale = REAL_TIME,
+    hasLongStatements = false,
+  }: { timeScale?: TimeScale; hasLongStatements?: boolean } = {},
 ): PostgresDialect {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number) // instants and cents stay below 2^53
-  if (!patient) return new SiteDialect(url, pace)
-  const connect = connector(url, { keepAlive: true, application_name: 'portal' }, pace)
-  const pool = new PostgresPool(connect, { most: 2, waits: Infinity }, pace)
-  const lenders = { reads: pool, writes: pool, renew: () => pool.renew() }
-  return new LendingDialect(lenders, () => pool.end())
+  if (!hasLongStatements) return new PipelinedDialect(url, timeScale)
+  const connect = connector(url, { keepAlive: true, application_name: 'portal' }, timeScale)
+  const pool = new PostgresPool(connect, { max: 2, timeout: Infinity }, timeScale)
+  const pools = { reads: pool, writes: pool, replaceAll: () => pool.replaceAll() }
+  return new LeasingDialect(pools, () => pool.end())
 }
 
-/** Lends connections to transactions and to queries that are built by each call. */
-class LendingDialect extends PostgresDialect {
-  constructor(lenders: Lenders, end: () => Promise<void>) {
-    // Kysely's type also allows cursors, which nothing here opens.
-    const connect = async () => new PostgresLoan(lenders) as never
+/** Leases connections to transactions and to queries without `compiledQuery`. */
+class LeasingDialect extends PostgresDialect {
+  constructor(pools: ConnectionPools, end: () => Promise<void>) {
+    // Kysely's type also allows cursors, which are not used here.
+    const connect = async () => new LeasedConnection(pools) as never
     super({ pool: { connect, end, options: {} } })
   }
 }
 
-/** The dialect of a site that serves. */
-class SiteDialect extends LendingDialect {
+class PipelinedDialect extends LeasingDialect {
   readonly #connections: PostgresConnections
 
-  constructor(url: string, pace: Pace) {
-    const connections = new PostgresConnections(url, pace)
+  constructor(url: string, timeScale: TimeScale) {
+    const connections = new PostgresConnections(url, timeScale)
     super(connections, () => connections.end())
     this.#connections = connections
   }
 
   override createAdapter(): PostgresAdapter {
-    return new LoneAdapter(this.#connections)
+    return new PipelinedAdapter(this.#connections)
   }
 }
 
-class LoneAdapter extends PostgresAdapter implements LoneStatements {
+class PipelinedAdapter extends PostgresAdapter implements AutocommitAdapter {
   readonly #connections: PostgresConnections
 
   constructor(connections: PostgresConnections) {
@@ -57,8 +58,8 @@ class LoneAdapter extends PostgresAdapter implements LoneStatements {
     return this.#connections.run(statement)
   }
 
-  provesWrites(): Promise<void> {
-    return this.#connections.proof.proveWrites()
+  checkWritable(): Promise<void> {
+    return this.#connections.writeCheck.checkWritable()
   }
 
   poolLoads(): PoolLoads {

@@ -1,28 +1,26 @@
 import type pg from 'pg'
-import { PATIENCE, type Pace } from '../timeouts.ts'
+import { TIMEOUTS, type TimeScale } from '../timeouts.ts'
 import { PostgresClient } from './client.ts'
 import { readPostgresUrl } from './url.ts'
 
-/** Opens a connection to the database. @throws an outage, or the server's refusal. */
 export type Connect = (options?: { pipeline: boolean }) => Promise<PostgresClient>
 
-/** Closes a connection after the statements that were sent are answered, or after the patience with a silent server. */
-export async function leave(client: pg.Client, { second }: Pace): Promise<void> {
-  const timer = setTimeout(() => client.connection.stream.destroy(), PATIENCE.silence * second)
+/** Closes a connection after the responses to all sent statements, or after the timeout of a server. */
+export async function closeGracefully(client: pg.Client, { second }: TimeScale): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), TIMEOUTS.silence * second)
   timer.unref() // the open connection keeps the process alive
   await client.end().catch(() => undefined)
   clearTimeout(timer)
 }
 
-const QUESTION = `select pg_backend_pid() as pid, current_setting('transaction_read_only') as "readOnly"`
+const ROLE_QUERY = `select pg_backend_pid() as pid, current_setting('transaction_read_only') as "readOnly"`
 
 /**
- * Returns what connects to the hosts of an address, beginning with the one that was good last. A host
- * will do if it answers and, where `target_session_attrs` asks for it, takes writes.
+ * Starts with the last usable host: one that responds and, where `target_session_attrs` requires it, accepts writes.
  */
-export function connector(url: string, config: pg.ClientConfig, pace: Pace): Connect {
+export function connector(url: string, config: pg.ClientConfig, timeScale: TimeScale): Connect {
   const { hosts, wanted, bindsChannel } = readPostgresUrl(url)
-  const seconds = hosts.length > 1 ? PATIENCE.host : PATIENCE.connection
+  const seconds = hosts.length > 1 ? TIMEOUTS.host : TIMEOUTS.connection
   let preferred = 0
 
   return async (options) => {
@@ -31,19 +29,19 @@ export function connector(url: string, config: pg.ClientConfig, pace: Pace): Con
     for (let turn = 0; turn < hosts.length; turn += 1) {
       const place = (first + turn) % hosts.length
       const client = new PostgresClient({
-        connectionTimeoutMillis: seconds * pace.second,
+        connectionTimeoutMillis: seconds * timeScale.second,
         ...config,
         ...options,
         connectionString: hosts[place],
         enableChannelBinding: bindsChannel,
       })
-      client.on('error', () => undefined) // it fails the statement that is under way
+      client.on('error', () => undefined) // the error rejects the running statement
       try {
         await client.connect()
-        const { pid, readOnly } = (await client.query(QUESTION)).rows[0]
+        const { pid, readOnly } = (await client.query(ROLE_QUERY)).rows[0]
         if (wanted === 'read-write' && readOnly === 'on') throw new Error('session is read-only')
         preferred = place
-        // PostgreSQL names the process that serves a connection; a pooler that changes it cannot.
+        // PostgreSQL reports the process that serves a connection; a pooler that changes it cannot.
         client.isPooled = 'processID' in client && client.processID !== pid
         return client
       } catch (error) {

@@ -1,86 +1,83 @@
 import type { QueryResult } from 'kysely'
 import type pg from 'pg'
 import type { Statement } from '../compiled-query.ts'
-import { gotNoAnswer, isReadOnly, LostAnswer } from '../database-failure.ts'
+import { hasNoResponse, isReadOnly, UnknownOutcomeError } from '../database-failure.ts'
 import type { PostgresClient } from './client.ts'
 import type { PostgresPool } from './pool.ts'
 
-/** Where a loan takes its connection from, and whom it tells that the server takes no writes. */
-export type Lenders = {
+export type ConnectionPools = {
   reads: PostgresPool
   writes: PostgresPool
-  renew(): void
+  replaceAll(): void
 }
 
-const NOTHING = { command: 'ROLLBACK', rowCount: null, rows: [], oid: 0, fields: [] }
+const EMPTY_ROLLBACK = { command: 'ROLLBACK', rowCount: null, rows: [], oid: 0, fields: [] }
 
 /**
- * A connection as Kysely borrows it. It is taken with the first statement: from those for reading if
- * that is a read outside a transaction, so that reads never wait behind commits that hang.
- *
- * A connection that gave no answer is thrown away. Nothing more is sent on it, not even a rollback,
- * which would wait once more for the same server; the server undoes what it has not committed.
+ * The first statement takes a connection from a pool: the read pool for a read outside a transaction, so that reads
+ * never wait behind hanging commits. A connection without a response is discarded without a rollback, which would wait
+ * for the same server again; the server undoes uncommitted changes.
  */
-export class PostgresLoan {
-  readonly #lenders: Lenders
+export class LeasedConnection {
+  readonly #pools: ConnectionPools
   #pool: PostgresPool | undefined
   #client: PostgresClient | undefined
   #isInTransaction = false
-  #fate: 'fit' | 'unfit' | 'silent' = 'fit'
+  #health: 'fit' | 'unfit' | 'silent' = 'fit'
 
-  constructor(lenders: Lenders) {
-    this.#lenders = lenders
+  constructor(pools: ConnectionPools) {
+    this.#pools = pools
   }
 
   async query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
-    if (this.#fate !== 'fit' && text === 'rollback') return NOTHING
-    const client = this.#client ?? (await this.#take(text))
+    if (this.#health !== 'fit' && text === 'rollback') return EMPTY_ROLLBACK
+    const client = this.#client ?? (await this.#lease(text))
     if (text === 'begin' || text.startsWith('start transaction')) this.#isInTransaction = true
     try {
       return await client.query(text, values)
     } catch (error) {
-      throw this.#judge(error, text)
+      throw this.#classify(error, text)
     }
   }
 
   async runPrepared(statement: Statement): Promise<QueryResult<unknown>> {
-    const client = this.#client ?? (await this.#take(statement.sql))
+    const client = this.#client ?? (await this.#lease(statement.sql))
     try {
       return await client.runPrepared(statement)
     } catch (error) {
-      throw this.#judge(error, statement.sql)
+      throw this.#classify(error, statement.sql)
     }
   }
 
   release(): void {
     if (!this.#client || !this.#pool) return
-    if (this.#fate === 'fit') this.#pool.giveBack(this.#client)
-    else this.#pool.throwAway(this.#client, this.#fate === 'silent')
+    if (this.#health === 'fit') this.#pool.release(this.#client)
+    else this.#pool.discard(this.#client, this.#health === 'silent')
     this.#client = undefined
   }
 
-  async #take(text: string): Promise<PostgresClient> {
-    this.#pool = isRead(text) ? this.#lenders.reads : this.#lenders.writes
-    this.#client = await this.#pool.take()
+  async #lease(text: string): Promise<PostgresClient> {
+    this.#pool = isRead(text) ? this.#pools.reads : this.#pools.writes
+    this.#client = await this.#pool.lease()
     return this.#client
   }
 
-  #judge(error: unknown, text: string): unknown {
+  #classify(error: unknown, text: string): unknown {
     if (isReadOnly(error)) {
-      this.#fate = 'unfit'
-      this.#lenders.renew()
+      this.#health = 'unfit'
+      this.#pools.replaceAll()
     }
-    if (!gotNoAnswer(error)) return error
-    this.#fate = error instanceof Error && error.message === SILENCE ? 'silent' : 'unfit'
+    if (!hasNoResponse(error)) return error
+    this.#health =
+      error instanceof Error && error.message === QUERY_TIMEOUT_MESSAGE ? 'silent' : 'unfit'
     const decides = this.#isInTransaction ? text === 'commit' : !isRead(text)
-    return decides ? new LostAnswer(error) : error
+    return decides ? new UnknownOutcomeError(error) : error
   }
 }
 
-/** The message of `pg` when `query_timeout` is over. */
-const SILENCE = 'Query read timeout'
+const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
-/** Whether a statement only reads, and waits for no lock of a row. */
+/** Whether a statement only reads, and waits for no row lock. */
 export function isRead(text: string): boolean {
   return text.startsWith('select ') && !/ for (update|share|no key|key share)/.test(text)
 }

@@ -1,50 +1,47 @@
 import { type PoolLoad, waitCounter } from '../pool-load.ts'
-import { PATIENCE, type Pace } from '../timeouts.ts'
+import { TIMEOUTS, type TimeScale } from '../timeouts.ts'
 import type { PostgresClient } from './client.ts'
-import { type Connect, leave } from './hosts.ts'
+import { type Connect, closeGracefully } from './hosts.ts'
 
-/** How many connections there may be, and how many seconds somebody waits for one. */
-type Size = { most: number; waits: number }
+type Size = { max: number; timeout: number }
 
-type Waiting = {
+type PendingLease = {
   resolve(client: PostgresClient): void
   reject(error: unknown): void
   since: number
 }
 
 /**
- * Lends connections to one borrower each. After a server fell silent they come back one by one, and all
- * together as soon as it has answered somebody: whoever waits meanwhile is told after a few seconds that
- * nothing was changed, and the server is not filled with connections that hang.
+ * After a server has timed out, connections are opened one at a time until one succeeds: waiting callers fail after a
+ * few seconds without any change, and hanging connections do not pile up.
  */
 export class PostgresPool {
   readonly #connect: Connect
-  readonly #pace: Pace
+  readonly #timeScale: TimeScale
   readonly #size: Size
   readonly #idle: { client: PostgresClient; since: number }[] = []
-  /** The connections that belong to this pool, until they are thrown away. */
-  readonly #kept = new Set<PostgresClient>()
-  readonly #waiting: Waiting[] = []
+  readonly #clients = new Set<PostgresClient>()
+  readonly #waiting: PendingLease[] = []
   readonly #waits = waitCounter()
-  #lent = 0
+  #leased = 0
   #opening = 0
-  #wasSilent = false
+  #hasTimedOut = false
   #clock: NodeJS.Timeout | undefined
   #ticks = 0
-  #emptied: (() => void) | undefined
+  #onEmpty: (() => void) | undefined
   #hasEnded = false
 
-  constructor(connect: Connect, size: Size, pace: Pace) {
+  constructor(connect: Connect, size: Size, timeScale: TimeScale) {
     this.#connect = connect
     this.#size = size
-    this.#pace = pace
+    this.#timeScale = timeScale
   }
 
-  take(): Promise<PostgresClient> {
-    if (this.#hasEnded) return Promise.reject(closed())
+  lease(): Promise<PostgresClient> {
+    if (this.#hasEnded) return Promise.reject(closedError())
     const ready = this.#idle.pop()
     if (ready) {
-      this.#lent += 1
+      this.#leased += 1
       return Promise.resolve(ready.client)
     }
     return new Promise((resolve, reject) => {
@@ -60,91 +57,88 @@ export class PostgresPool {
         },
         since: this.#ticks,
       })
-      this.#clock ??= setInterval(() => this.#tick(), this.#pace.second)
+      this.#clock ??= setInterval(() => this.#tick(), this.#timeScale.second)
       this.#open()
     })
   }
 
   load(): PoolLoad {
-    const [used, idle, waiting] = [this.#lent, this.#idle.length, this.#waiting.length]
+    const [used, idle, waiting] = [this.#leased, this.#idle.length, this.#waiting.length]
     return { used, idle, waiting, ...this.#waits.counted }
   }
 
-  /** Takes a connection back that can be used again. */
-  giveBack(client: PostgresClient): void {
-    this.#lent -= 1
-    this.#wasSilent = false
-    if (this.#kept.has(client) && !this.#hasEnded) this.#offer(client)
-    else void leave(client, this.#pace)
+  release(client: PostgresClient): void {
+    this.#leased -= 1
+    this.#hasTimedOut = false
+    if (this.#clients.has(client) && !this.#hasEnded) this.#offer(client)
+    else void closeGracefully(client, this.#timeScale)
     this.#open()
-    this.#settle()
+    this.#notifyEmpty()
   }
 
-  /** Takes a connection back that shall never be used again. */
-  throwAway(client: PostgresClient, wasSilent: boolean): void {
-    this.#lent -= 1
-    this.#wasSilent ||= wasSilent
-    this.#kept.delete(client)
+  discard(client: PostgresClient, hasTimedOut: boolean): void {
+    this.#leased -= 1
+    this.#hasTimedOut ||= hasTimedOut
+    this.#clients.delete(client)
     client.connection.stream.destroy()
     this.#open()
-    this.#settle()
+    this.#notifyEmpty()
   }
 
-  /** Throws all connections away: those that are lent as soon as they come back. */
-  renew(): void {
-    this.#kept.clear()
-    for (const { client } of this.#idle.splice(0)) void leave(client, this.#pace)
+  replaceAll(): void {
+    this.#clients.clear()
+    for (const { client } of this.#idle.splice(0)) void closeGracefully(client, this.#timeScale)
   }
 
-  /** Closes all connections, when those that are lent have come back. */
   async end(): Promise<void> {
     this.#hasEnded = true
     clearInterval(this.#clock)
-    for (const one of this.#waiting.splice(0)) one.reject(closed())
-    const leaving = this.#idle.splice(0).map(({ client }) => leave(client, this.#pace))
-    await Promise.all(leaving)
-    if (this.#lent + this.#opening === 0) return
+    for (const one of this.#waiting.splice(0)) one.reject(closedError())
+    const closing = this.#idle
+      .splice(0)
+      .map(({ client }) => closeGracefully(client, this.#timeScale))
+    await Promise.all(closing)
+    if (this.#leased + this.#opening === 0) return
     await new Promise<void>((resolve) => {
-      this.#emptied = resolve
+      this.#onEmpty = resolve
     })
   }
 
-  #settle(): void {
-    if (this.#lent + this.#opening === 0) this.#emptied?.()
+  #notifyEmpty(): void {
+    if (this.#leased + this.#opening === 0) this.#onEmpty?.()
   }
 
-  /** Opens as many connections as are waited for and may be opened. */
   #open(): void {
-    const most = this.#wasSilent ? 1 : this.#size.most
+    const max = this.#hasTimedOut ? 1 : this.#size.max
     while (
       this.#opening < this.#waiting.length &&
-      this.#lent + this.#idle.length + this.#opening < most
+      this.#leased + this.#idle.length + this.#opening < max
     ) {
-      const asker = this.#waiting[this.#opening]
+      const requester = this.#waiting[this.#opening]
       this.#opening += 1
       this.#connect()
         .then(
-          (client) => this.#welcome(client),
-          (error) => this.#fail(asker, error),
+          (client) => this.#add(client),
+          (error) => this.#fail(requester, error),
         )
         .finally(() => {
           this.#opening -= 1
           this.#open()
-          this.#settle()
+          this.#notifyEmpty()
         })
     }
   }
 
-  /** Fails whom a connection was opened for, and nobody who came later: they get an attempt of their own. */
-  #fail(asker: Waiting | undefined, error: unknown): void {
-    const place = asker ? this.#waiting.indexOf(asker) : -1
+  /** Rejects the caller for whom a connection was opened. Later callers get their own attempt. */
+  #fail(requester: PendingLease | undefined, error: unknown): void {
+    const place = requester ? this.#waiting.indexOf(requester) : -1
     if (place >= 0) this.#waiting.splice(place, 1)
-    if (place >= 0) asker?.reject(error)
+    if (place >= 0) requester?.reject(error)
   }
 
-  #welcome(client: PostgresClient): void {
-    if (this.#hasEnded) return void leave(client, this.#pace)
-    this.#kept.add(client)
+  #add(client: PostgresClient): void {
+    if (this.#hasEnded) return void closeGracefully(client, this.#timeScale)
+    this.#clients.add(client)
     client.once('end', () => this.#forget(client))
     this.#offer(client)
   }
@@ -155,33 +149,31 @@ export class PostgresPool {
       this.#idle.push({ client, since: this.#ticks })
       return
     }
-    this.#lent += 1
+    this.#leased += 1
     next.resolve(client)
   }
 
-  /** A connection that is lost while nobody uses it is not lent again. */
   #forget(client: PostgresClient): void {
-    this.#kept.delete(client)
+    this.#clients.delete(client)
     const place = this.#idle.findIndex((one) => one.client === client)
     if (place >= 0) this.#idle.splice(place, 1)
   }
 
   #tick(): void {
     this.#ticks += 1
-    while (this.#waiting[0] && this.#ticks - this.#waiting[0].since >= this.#size.waits) {
+    while (this.#waiting[0] && this.#ticks - this.#waiting[0].since >= this.#size.timeout) {
       this.#waiting.shift()?.reject(new Error('timeout exceeded when trying to connect'))
     }
-    while (this.#idle[0] && this.#ticks - this.#idle[0].since > PATIENCE.idle) {
+    while (this.#idle[0] && this.#ticks - this.#idle[0].since > TIMEOUTS.idle) {
       const [longest] = this.#idle.splice(0, 1)
-      if (longest) void leave(longest.client, this.#pace)
+      if (longest) void closeGracefully(longest.client, this.#timeScale)
     }
-    if (this.#lent + this.#idle.length + this.#opening + this.#waiting.length > 0) return
+    if (this.#leased + this.#idle.length + this.#opening + this.#waiting.length > 0) return
     clearInterval(this.#clock)
     this.#clock = undefined
   }
 }
 
-/** An outage: nothing was asked. */
-export function closed(): Error {
+export function closedError(): Error {
   return new Error('Connection terminated: the database is closed')
 }

@@ -1,74 +1,72 @@
 import type { QueryResult } from 'kysely'
 import type { Statement } from '../compiled-query.ts'
 import type { PoolLoad } from '../pool-load.ts'
-import { CONNECTIONS, type Pace } from '../timeouts.ts'
+import { CONNECTION_LIMITS, type TimeScale } from '../timeouts.ts'
 import type { Connect } from './hosts.ts'
-import { PostgresPipeline } from './pipeline.ts'
-import { closed } from './pool.ts'
+import { PipelinedConnection } from './pipeline.ts'
+import { closedError } from './pool.ts'
 
-/** How many statements wait on a connection before another one opens. */
-const CROWDED = 64
+const MAX_PIPELINE_DEPTH = 64
 
-/**
- * Runs compiled reads outside transactions. They share one pipelined connection; a second one serves
- * while the first is crowded or slow.
- */
-export class PostgresReads {
+/** Reads share one pipelined connection; a second one is used while the first is full or slow. */
+export class PipelinedReads {
   readonly #connect: Connect
-  readonly #pace: Pace
-  #pipelines: PostgresPipeline[] = []
-  readonly #leaving = new Set<Promise<void>>()
+  readonly #timeScale: TimeScale
+  #pipelines: PipelinedConnection[] = []
+  readonly #closing = new Set<Promise<void>>()
   #clock: NodeJS.Timeout | undefined
   #hasEnded = false
 
-  constructor(connect: Connect, pace: Pace) {
+  constructor(connect: Connect, timeScale: TimeScale) {
     this.#connect = connect
-    this.#pace = pace
+    this.#timeScale = timeScale
   }
 
   async run(statement: Statement): Promise<QueryResult<unknown>> {
-    if (this.#hasEnded) throw closed()
+    if (this.#hasEnded) throw closedError()
     return this.#pick().run(statement)
   }
 
-  /** Reads share connections, so none waits for one. */
   load(): PoolLoad {
-    const used = this.#pipelines.filter(({ depth }) => depth > 0).length
+    const used = this.#pipelines.filter(({ pendingCount }) => pendingCount > 0).length
     return { used, idle: this.#pipelines.length - used, waiting: 0, waits: 0, waited: 0 }
   }
 
-  /** Closes the connections after their last answers; later statements use new ones. */
-  renew(): void {
-    for (const pipeline of this.#pipelines.splice(0)) this.#leave(pipeline)
+  /** Closes the connections after their last responses; later statements use new ones. */
+  replaceAll(): void {
+    for (const pipeline of this.#pipelines.splice(0)) this.#close(pipeline)
   }
 
-  /** Closes the connections after their last answers. */
   async end(): Promise<void> {
     this.#hasEnded = true
-    this.renew()
+    this.replaceAll()
     clearInterval(this.#clock)
-    await Promise.all(this.#leaving)
+    await Promise.all(this.#closing)
   }
 
-  #pick(): PostgresPipeline {
+  #pick(): PipelinedConnection {
     this.#pipelines = this.#pipelines.filter(({ isLost }) => !isLost)
-    const ready = this.#pipelines.find(({ depth, isSlow }) => depth < CROWDED && !isSlow)
+    const ready = this.#pipelines.find(
+      ({ pendingCount, isSlow }) => pendingCount < MAX_PIPELINE_DEPTH && !isSlow,
+    )
     if (ready) return ready
-    if (this.#pipelines.length < CONNECTIONS.pipelines) return this.#open()
-    return this.#pipelines.reduce((one, other) => (other.depth < one.depth ? other : one))
+    if (this.#pipelines.length < CONNECTION_LIMITS.pipelines) return this.#open()
+    return this.#pipelines.reduce((one, other) =>
+      other.pendingCount < one.pendingCount ? other : one,
+    )
   }
 
-  #open(): PostgresPipeline {
-    const pipeline = new PostgresPipeline(this.#connect, this.#pace)
+  #open(): PipelinedConnection {
+    const pipeline = new PipelinedConnection(this.#connect, this.#timeScale)
     this.#pipelines.push(pipeline)
-    this.#clock ??= setInterval(() => this.#tick(), this.#pace.second)
+    this.#clock ??= setInterval(() => this.#tick(), this.#timeScale.second)
     return pipeline
   }
 
   #tick(): void {
     for (const pipeline of this.#pipelines) {
       pipeline.tick()
-      if (pipeline.isIdle) this.#leave(pipeline)
+      if (pipeline.isIdle) this.#close(pipeline)
     }
     this.#pipelines = this.#pipelines.filter(({ isIdle, isLost }) => !isIdle && !isLost)
     if (this.#pipelines.length > 0) return
@@ -76,8 +74,8 @@ export class PostgresReads {
     this.#clock = undefined
   }
 
-  #leave(pipeline: PostgresPipeline): void {
-    const leaving = pipeline.leave().finally(() => this.#leaving.delete(leaving))
-    this.#leaving.add(leaving)
+  #close(pipeline: PipelinedConnection): void {
+    const closing = pipeline.closeGracefully().finally(() => this.#closing.delete(closing))
+    this.#closing.add(closing)
   }
 }

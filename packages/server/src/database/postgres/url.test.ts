@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPostgresUrl, withoutPassword } from './url.ts'
 
-test('an address is shown without its password, wherever that stands', () => {
+test('the password of an address is hidden in every position', () => {
   const shown: Record<string, string | undefined> = {
     'postgres://portal:Secret1@db.example.org:5432/portal':
       'postgres://portal:***@db.example.org:5432/portal',
@@ -25,7 +25,7 @@ test('an address is shown without its password, wherever that stands', () => {
   assert.deepEqual(Object.fromEntries(found), shown)
 })
 
-test('an address may have several hosts, of which the one that takes writes is wanted', () => {
+test('several hosts of an address mean the one that accepts writes by default', () => {
   const read = [
     'postgres://portal:Secret1@a,b:5433/portal?sslmode=verify-full',
     'postgres://portal@/portal?host=a,b&port=5432,5433',
@@ -52,7 +52,7 @@ test('an address may have several hosts, of which the one that takes writes is w
   )
 })
 
-test('an address is taken as its provider shows it', () => {
+test('an address is accepted in the form that its provider shows', () => {
   const read = [
     'postgresql://portal:Se%40cr@ep-a-pooler.eu.aws.neon.tech/portal?sslmode=require&channel_binding=require',
     'postgres://postgres.abc:Secret1@aws-0.pooler.supabase.com:6543/postgres?pgbouncer=true&connect_timeout=15',
@@ -83,7 +83,7 @@ test('an address is taken as its provider shows it', () => {
   )
 })
 
-test('where libpq would try it with TLS and without, so do we', () => {
+test('hosts are tried with and without TLS in the order of libpq', () => {
   const modes = ['prefer', 'allow', 'require', 'verify-ca', 'disable', 'no-verify'].map((mode) => [
     mode,
     readPostgresUrl(`postgres://a/portal?sslmode=${mode}`).hosts.map((host) =>
@@ -101,7 +101,7 @@ test('where libpq would try it with TLS and without, so do we', () => {
   })
 })
 
-test('what an address cannot say is refused by its name', () => {
+test('an unsupported parameter is refused by name', () => {
   const refused = {
     'postgres://a/portal?statement_timeout=0': /statement_timeout/,
     'postgres://a/portal?channel_binding=require': /sslmode=verify-full/,

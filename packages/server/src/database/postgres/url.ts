@@ -1,15 +1,14 @@
-/** How to write the address of a database, and how to escape special characters of the password. */
 const POSTGRES_URL =
   'postgres://user:password@host/name (a # @ or / of the password as %23 %40 %2F)'
 
-/** What an address may say after the `?`; anything else would be ignored in silence. */
+/** Supported parameters; others are refused instead of ignored. */
 const PARAMETERS = [
   ...['sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
   ...['application_name', 'options', 'target_session_attrs', 'host', 'port', 'user', 'password'],
 ]
 
-/** What providers write into their addresses besides, and what of it is so anyway. It has no effect. */
-const SO_ANYWAY: Readonly<Record<string, RegExp>> = {
+/** Parameters that providers add, with the values that change nothing. They are ignored. */
+const IGNORED_PARAMETERS: Readonly<Record<string, RegExp>> = {
   connect_timeout: /^\d+$/, // ours is shorter (timeouts.ts)
   keepalives: /^1$/,
   keepalives_idle: /^\d+$/,
@@ -21,53 +20,49 @@ const SO_ANYWAY: Readonly<Record<string, RegExp>> = {
   client_encoding: /^(utf-?8|auto)$/i,
   load_balance_hosts: /^disable$/,
   fallback_application_name: /./,
-  pgbouncer: /^true$/, // Supabase; a pooler is noticed by itself
+  pgbouncer: /^true$/, // Supabase; poolers are detected automatically
   supa: /./, // Supabase at Vercel
 }
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
-const WANTED: Readonly<Record<string, 'any' | 'read-write'>> = {
+const SERVER_KINDS: Readonly<Record<string, 'any' | 'read-write'>> = {
   any: 'any',
   'read-write': 'read-write',
   primary: 'read-write',
 }
 
 export type PostgresHosts = {
-  /** Each host's own address; with and without TLS where libpq would try both (`sslmode=prefer`). */
   hosts: string[]
-  /** What kind of server is wanted among them. */
   wanted: 'any' | 'read-write'
-  /** Whether the password counts for this TLS connection alone (`channel_binding=require`). */
+  /** Whether the password is bound to this TLS connection (`channel_binding=require`). */
   bindsChannel: boolean
 }
 
-/** An address that cannot be used. The message says what it may hold, and nothing secret. */
-export class WrongPostgresUrl extends Error {}
+/** An address that cannot be used. The message has the allowed values, and no secret. */
+export class InvalidPostgresUrl extends Error {}
 
 /**
- * Reads `postgres://user:password@host1:5432,host2/name?target_session_attrs=read-write`, as libpq does.
- * Of several hosts the one that takes writes is wanted, unless the address says otherwise.
- *
- * @throws WrongPostgresUrl
+ * As libpq does. If there are several hosts, the one that accepts writes is used by default.
+ * @throws InvalidPostgresUrl
  */
 export function readPostgresUrl(text: string): PostgresHosts {
   const [, scheme = '', who = '', list = '', path = '', query = ''] = AUTHORITY.exec(text) ?? []
   const single = `${scheme}${who}${list.split(',', 1)[0] || 'host'}${path}?${query}`
   if (!scheme || !URL.canParse(single))
-    throw new WrongPostgresUrl(`nothing (SQLite) or ${POSTGRES_URL}`)
+    throw new InvalidPostgresUrl(`nothing (SQLite) or ${POSTGRES_URL}`)
   const parameters = new URLSearchParams(query)
   for (const [name, value] of parameters) {
-    if (PARAMETERS.includes(name) || SO_ANYWAY[name]?.test(value)) continue
-    const held = SO_ANYWAY[name] ? `${name}=${value}` : name
-    throw new WrongPostgresUrl(`no parameter ${held}, only ${PARAMETERS.join(', ')}`)
+    if (PARAMETERS.includes(name) || IGNORED_PARAMETERS[name]?.test(value)) continue
+    const held = IGNORED_PARAMETERS[name] ? `${name}=${value}` : name
+    throw new InvalidPostgresUrl(`no parameter ${held}, only ${PARAMETERS.join(', ')}`)
   }
   const places = placesOf(list, parameters)
   const given = parameters.get('target_session_attrs')
-  const wanted = WANTED[given ?? (places.length > 1 ? 'read-write' : 'any')]
+  const wanted = SERVER_KINDS[given ?? (places.length > 1 ? 'read-write' : 'any')]
   if (!wanted)
-    throw new WrongPostgresUrl(`target_session_attrs=${Object.keys(WANTED).join(' or ')}`)
+    throw new InvalidPostgresUrl(`target_session_attrs=${Object.keys(SERVER_KINDS).join(' or ')}`)
 
   const { modes, bindsChannel } = secure(parameters)
-  for (const name of Object.keys(SO_ANYWAY)) parameters.delete(name)
+  for (const name of Object.keys(IGNORED_PARAMETERS)) parameters.delete(name)
   if (places.length > 1) for (const name of ['host', 'port']) parameters.delete(name)
   const hosts = (places.length > 1 ? places : [list]).flatMap((place) =>
     modes.map((mode) => {
@@ -81,10 +76,9 @@ export function readPostgresUrl(text: string): PostgresHosts {
 const AUTHORITY = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)([^?]*)(?:\?(.*))?$/
 
 /**
- * Says to `pg` what the modes of libpq mean. Where TLS is asked for, the certificate is checked too, also
- * for `require`, unless the address says otherwise (`uselibpqcompat=true`, or `no-verify`).
- *
- * @returns in which modes to try a host, one after the other.
+ * TLS always includes the check of the certificate, also for `require`, unless the address says otherwise
+ * (`uselibpqcompat=true` or `no-verify`).
+ * @returns the modes to try for a host, in order
  */
 function secure(parameters: URLSearchParams): {
   modes: (string | undefined)[]
@@ -92,12 +86,12 @@ function secure(parameters: URLSearchParams): {
 } {
   const mode = parameters.get('sslmode') ?? undefined
   if (mode !== undefined && !MODES.includes(mode)) {
-    throw new WrongPostgresUrl(`sslmode=${MODES.join(' or ')}`)
+    throw new InvalidPostgresUrl(`sslmode=${MODES.join(' or ')}`)
   }
   const modes = modesOf(mode, parameters)
   const bindsChannel = parameters.get('channel_binding') === 'require'
   if (bindsChannel && (mode === undefined || modes.includes('disable'))) {
-    throw new WrongPostgresUrl('channel_binding=require with sslmode=verify-full')
+    throw new InvalidPostgresUrl('channel_binding=require with sslmode=verify-full')
   }
   return { modes, bindsChannel }
 }
@@ -106,14 +100,14 @@ function modesOf(mode: string | undefined, parameters: URLSearchParams): (string
   if (mode === 'allow') return ['disable', 'no-verify']
   if (mode === 'prefer') return ['no-verify', 'disable']
   if (parameters.get('sslrootcert') === 'system') {
-    parameters.delete('sslrootcert') // Node knows the public authorities
+    parameters.delete('sslrootcert') // Node has the public authorities
     return ['verify-full']
   }
   const isChecked = parameters.get('uselibpqcompat') !== 'true'
   return [isChecked && (mode === 'require' || mode === 'verify-ca') ? 'verify-full' : mode]
 }
 
-/** Lists `host:port` of each host; those of the parameters go before those of the authority. */
+/** Lists `host:port` of each host; those of the parameters take precedence. */
 function placesOf(list: string, parameters: URLSearchParams): string[] {
   const host = parameters.get('host')
   if (!host?.includes(',')) return list.split(',')
@@ -128,7 +122,7 @@ const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:@/?#]*)(:.*)?@)?([^@]*)$/i
 const HOST = String.raw`(?:\[[0-9a-f:.]*\]|[^:,/?#]*)(?::\d{0,5})?`
 const HOST_AND_REST = new RegExp(`^${HOST}(?:,${HOST})*([/?#].*)?$`, 'i')
 
-/** Replaces the password of an address by `***`; undefined when it is unclear what part is secret. */
+/** Replaces the password of an address by `***`; undefined if it is unclear which part is secret. */
 export function withoutPassword(text: string): string | undefined {
   const [, scheme = '', user, password, rest = ''] = URL_PARTS.exec(text) ?? []
   if (!scheme || !HOST_AND_REST.test(rest)) return undefined
@@ -136,9 +130,8 @@ export function withoutPassword(text: string): string | undefined {
   return `${scheme}${who}${rest.replace(/([?&][^=&]*password=)[^&]*/gi, '$1***')}`
 }
 
-/** DATABASE_URL leads to no database. The one-line message says where it leads, why, and what to do. */
+/** DATABASE_URL leads to no usable database. The message is one line: the address, the reason, and what to do. */
 export class UnusableDatabase extends Error {
-  /** What the attempt to connect failed with. */
   readonly reason: unknown
   constructor(url: string, error: unknown) {
     const shown = withoutPassword(url)
@@ -154,7 +147,7 @@ function reasonOf(error: unknown): string {
   if (code === '3D000') {
     return `and that server has no such database (${code}): create it or correct the name`
   }
-  // 28: invalid authorization. SASL: the server asks for a password, and there is none.
+  // 28: invalid authorization. SASL: the server requires a password, and there is none.
   if (/^28/.test(code) || /^SASL/.test(message ?? '')) {
     return `and that server does not let this user in (${message}): correct the user or the password`
   }

@@ -1,18 +1,17 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConnection, QueryResult } from 'kysely'
-import { remembering } from '../../platform/cache/memoize.ts'
+import { memoize } from '../../platform/cache/memoize.ts'
 import type { Statement } from '../compiled-query.ts'
 
-const KEPT_STATEMENTS = 500
+const MAX_CACHED_STATEMENTS = 500
 
-/** A connection to an SQLite file, with its prepared statements. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: DatabaseSync
   /** Whether it has written since the last sync was requested. */
   wrote = false
 
-  /** @throws Error that names the file, because the owner reads it when the start fails. */
+  /** @throws Error that names the file, because the operator reads it when the start fails. */
   constructor(path: string, options: { readOnly?: boolean } = {}) {
     try {
       this.#sqlite = new DatabaseSync(path, { ...options, defensive: true })
@@ -26,7 +25,6 @@ export class SqliteConnection implements DatabaseConnection {
     return this.#sqlite.isTransaction
   }
 
-  /** Lets statements change the text of the schema itself, or no longer. */
   openSchema(isOpen: boolean): void {
     this.#sqlite.enableDefensive(!isOpen)
   }
@@ -35,7 +33,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#sqlite.exec(sql)
   }
 
-  /** Rolls back, unless SQLite already did so by itself, as it does when the disk is full. */
+  /** Rolls back, unless SQLite did so by itself, for example because the disk is full. */
   rollBack(): void {
     this.wrote = false
     if (this.inTransaction) this.exec('rollback')
@@ -45,7 +43,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#sqlite.close()
   }
 
-  /** Runs a statement now. @throws Error `busy` while another process has locked the file. */
+  /** Runs a statement immediately. @throws Error `busy` while another process has locked the file. */
   run<Row>({ sql, parameters }: Statement): QueryResult<Row> {
     const { statement, columns, kind } = this.#prepared(sql)
     const values = parameters as SQLInputValue[]
@@ -60,7 +58,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(statement: Statement): Promise<QueryResult<Row>> {
-    return whenFree(() => this.run<Row>(statement))
+    return retryWhileBusy(() => this.run<Row>(statement))
   }
 
   // biome-ignore lint/correctness/useYield: the interface demands it; nothing here streams.
@@ -68,7 +66,7 @@ export class SqliteConnection implements DatabaseConnection {
     throw new Error('SQLite rows are not streamed')
   }
 
-  readonly #prepared = remembering(KEPT_STATEMENTS, (sql): Prepared => {
+  readonly #prepared = memoize(MAX_CACHED_STATEMENTS, (sql): Prepared => {
     const statement = this.#sqlite.prepare(sql)
     statement.setReturnArrays(true)
     const columns = statement.columns().map(({ name }) => name)
@@ -77,20 +75,17 @@ export class SqliteConnection implements DatabaseConnection {
 }
 
 const BUSY = 5
-const BUSY_AT_MOST = 5000
-const LOOK_AGAIN_AFTER = 10
+const BUSY_TIMEOUT = 5000
+const BUSY_POLL_DELAY = 10
 
-/**
- * Runs a statement once no other process (such as one of the owner's commands) is writing. SQLite
- * could wait by itself, but it would block the one thread that answers everybody.
- */
-export async function whenFree<T>(run: () => T): Promise<T> {
-  for (let waited = 0; ; waited += LOOK_AGAIN_AFTER) {
+/** Another process writes, such as a command of the operator. SQLite's own wait would block the only thread. */
+export async function retryWhileBusy<T>(run: () => T): Promise<T> {
+  for (let waited = 0; ; waited += BUSY_POLL_DELAY) {
     try {
       return run()
     } catch (error) {
-      if (!isBusy(error) || waited >= BUSY_AT_MOST) throw error
-      await sleep(LOOK_AGAIN_AFTER)
+      if (!isBusy(error) || waited >= BUSY_TIMEOUT) throw error
+      await sleep(BUSY_POLL_DELAY)
     }
   }
 }
@@ -101,12 +96,11 @@ export function isBusy(error: unknown): boolean {
 
 type Prepared = {
   statement: StatementSync
-  /** The names of the columns that it returns. */
   columns: readonly string[]
   kind: 'read' | 'write' | 'schema'
 }
 
-/** Makes an object of a row's values. The binding's own objects take three times as long to read. */
+/** Makes an object of a row's values. The objects of `node:sqlite` take three times as long to read. */
 function rowOf(columns: readonly string[], values: Record<number, unknown>): object {
   const row: Record<string, unknown> = {}
   let place = 0
@@ -121,7 +115,6 @@ export function isRead(sql: string): boolean {
   return /^\s*select\s/i.test(sql)
 }
 
-/** Tells whether a statement changes nothing, rows (whose number it reports), or the schema. */
 function kindOf(sql: string): Prepared['kind'] {
   if (isRead(sql)) return 'read'
   return /^\s*(insert|update|delete)\s/i.test(sql) ? 'write' : 'schema'

@@ -9,26 +9,19 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { gather } from '../batch-per-tick.ts'
-import type { LoneStatements, Statement } from '../compiled-query.ts'
+import { batchPerTick } from '../batch-per-tick.ts'
+import type { AutocommitAdapter, Statement } from '../compiled-query.ts'
 import type { Db } from '../database.ts'
-import { LostAnswer } from '../database-failure.ts'
-import { isRead, SqliteConnection, whenFree } from './connection.ts'
-import { groupSync } from './group-commit.ts'
-import { runTogether } from './shared-transaction.ts'
+import { UnknownOutcomeError } from '../database-failure.ts'
+import { isRead, retryWhileBusy, SqliteConnection } from './connection.ts'
+import { groupCommits } from './group-commit.ts'
+import { runInSharedTransaction } from './shared-transaction.ts'
 
 /**
- * Runs Kysely on Node's built-in SQLite.
- *
- * Commits are durable and grouped: SQLite writes the log without waiting for the disk
- * (synchronous = NORMAL), and a call that wrote resolves only after the log was synced in the
- * background. So an answered commit survives `kill -9` and a power loss, as with FULL, but requests
- * that commit at the same time share one sync, and the event loop never waits for the disk
- * (docs/decisions/001-group-commit.md). Only what is fleeting, as counters of calls, waits for no sync.
- *
- * Statements outside transactions that are issued in one turn of the event loop share a transaction
- * (see `runTogether`). Reads have a connection of their own, on which they wait for no transaction
- * and see none that is still open.
+ * Commits are durable and grouped: SQLite writes the log without waiting for the disk (synchronous = NORMAL), and a
+ * call that wrote resolves after the log was synced in the background (docs/decisions/001-group-commit.md). Only
+ * asynchronous commits wait for no sync. Statements outside transactions of one turn of the event loop share a
+ * transaction. Reads have a connection of their own, on which they wait for no transaction and see no uncommitted data.
  */
 export function sqliteDialect(path: string): Dialect {
   const driver = new SqliteDriver(path)
@@ -40,7 +33,7 @@ export function sqliteDialect(path: string): Dialect {
   }
 }
 
-class SharedConnectionAdapter extends SqliteAdapter implements LoneStatements {
+class SharedConnectionAdapter extends SqliteAdapter implements AutocommitAdapter {
   readonly #driver: SqliteDriver
 
   constructor(driver: SqliteDriver) {
@@ -49,8 +42,8 @@ class SharedConnectionAdapter extends SqliteAdapter implements LoneStatements {
   }
 
   /**
-   * The driver below passes its one connection on by itself. Kysely would make the next user wait for
-   * the previous one's sync, and nothing could be grouped.
+   * The driver schedules its only connection itself. Kysely would make the next caller wait for the previous one's
+   * sync.
    */
   override get supportsMultipleConnections(): boolean {
     return true
@@ -65,7 +58,7 @@ class SharedConnectionAdapter extends SqliteAdapter implements LoneStatements {
   }
 }
 
-/** Runs a migration that changes the text of SQLite's schema, which is defended otherwise. */
+/** Runs a migration that changes the text of SQLite's schema, which is read-only otherwise. */
 export async function withOpenSchema(tx: Db, change: () => Promise<void>): Promise<void> {
   const { adapter } = tx.getExecutor()
   if (!(adapter instanceof SharedConnectionAdapter)) throw new Error('this is not SQLite')
@@ -79,7 +72,7 @@ export async function withOpenSchema(tx: Db, change: () => Promise<void>): Promi
 
 const datasync = promisify(fdatasync)
 
-/** 16 MB for each connection, which only a large site fills (docs/performance.md#a-large-site). */
+/** 16 MB for each connection, which only a large site fills (docs/performance.md#a-large-site) */
 const CACHE = 'PRAGMA cache_size = -16000;'
 
 class SqliteDriver implements Driver {
@@ -87,13 +80,13 @@ class SqliteDriver implements Driver {
   #connection: SqliteConnection | undefined
   #reader: SqliteConnection | undefined
   #logFile: number | undefined
-  #busy: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
   #release: () => void = () => undefined
-  readonly #sync = groupSync(() => this.#syncLog())
-  readonly #read = gather((reads: Statement[]) =>
-    whenFree(() => runTogether(this.#openReader(), reads, 'begin')),
+  readonly #sync = groupCommits(() => this.#syncLog())
+  readonly #read = batchPerTick((reads: Statement[]) =>
+    retryWhileBusy(() => runInSharedTransaction(this.#openReader(), reads, 'begin')),
   )
-  readonly #write = gather((writes: Statement[]) => this.#writeTogether(writes))
+  readonly #write = batchPerTick((writes: Statement[]) => this.#writeInSharedTransaction(writes))
 
   constructor(path: string) {
     this.#path = path
@@ -108,19 +101,19 @@ class SqliteDriver implements Driver {
       PRAGMA wal_autocheckpoint = 4000; -- a checkpoint waits for the disk: every 16 MB is often enough
       ${CACHE}
     `
-    await whenFree(() => connection.exec(settings))
+    await retryWhileBusy(() => connection.exec(settings))
     this.#connection = connection
   }
 
-  /** The connection has one user at a time, so that nobody joins another's transaction. */
+  /** Waits until the connection is free, so that no caller joins another's transaction. */
   async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#takeTurn()
+    return this.#acquireWriter()
   }
 
-  async #takeTurn(): Promise<SqliteConnection> {
-    const free = this.#busy
+  async #acquireWriter(): Promise<SqliteConnection> {
+    const free = this.#queue
     let release: () => void = () => undefined
-    this.#busy = new Promise((resolve) => {
+    this.#queue = new Promise((resolve) => {
       release = resolve
     })
     await free
@@ -136,9 +129,9 @@ class SqliteDriver implements Driver {
     if (wrote) await this.#sync()
   }
 
-  /** IMMEDIATE: a transaction that will write waits for its lock now and cannot fail half-way. */
+  /** IMMEDIATE: a transaction that will write waits for its lock now and cannot fail halfway. */
   async beginTransaction(): Promise<void> {
-    await whenFree(() => this.#connected().exec('begin immediate'))
+    await retryWhileBusy(() => this.#connected().exec('begin immediate'))
   }
 
   async commitTransaction(): Promise<void> {
@@ -164,14 +157,18 @@ class SqliteDriver implements Driver {
     return isRead(statement.sql) ? this.#read(statement) : this.#write(statement)
   }
 
-  async #writeTogether(writes: Statement[]): Promise<PromiseSettledResult<QueryResult<unknown>>[]> {
-    const connection = await this.#takeTurn()
+  async #writeInSharedTransaction(
+    writes: Statement[],
+  ): Promise<PromiseSettledResult<QueryResult<unknown>>[]> {
+    const connection = await this.#acquireWriter()
     try {
-      const outcomes = await whenFree(() => runTogether(connection, writes, 'begin immediate'))
-      if (writes.every(({ isFleeting }) => isFleeting)) connection.wrote = false
+      const outcomes = await retryWhileBusy(() =>
+        runInSharedTransaction(connection, writes, 'begin immediate'),
+      )
+      if (writes.every(({ isAsyncCommit }) => isAsyncCommit)) connection.wrote = false
       return outcomes
     } finally {
-      await this.releaseConnection() // nobody learns of any other write before it is on the disk
+      await this.releaseConnection() // other writes are acknowledged only once they are on disk
     }
   }
 
@@ -189,12 +186,12 @@ class SqliteDriver implements Driver {
     return reader
   }
 
-  /** What the disk did not take is done, and may be undone when the machine fails. */
+  /** A failed sync leaves the commit done, but a power failure may undo it. */
   async #syncLog(): Promise<void> {
     try {
       await datasync(this.#openLog())
     } catch (error) {
-      throw new LostAnswer(error)
+      throw new UnknownOutcomeError(error)
     }
   }
 

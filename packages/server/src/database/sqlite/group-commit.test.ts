@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { groupSync } from './group-commit.ts'
+import { groupCommits } from './group-commit.ts'
 
 /** A sync that runs until the test ends it; `began` counts how often it was started. */
 function handSync() {
   const running: PromiseWithResolvers<void>[] = []
   const self = {
     began: 0,
-    join: groupSync(() => {
+    join: groupCommits(() => {
       self.began += 1
       const run = Promise.withResolvers<void>()
       running.push(run)
       return run.promise
     }),
-    /** Ends the oldest sync that runs, well or badly, and lets everybody hear of it. */
+    /** Ends the oldest running sync with success or an error, and lets its callers run. */
     async end(error?: Error) {
       const run = running.shift()
       if (error) run?.reject(error)
@@ -25,7 +25,7 @@ function handSync() {
   return self
 }
 
-/** A promise whose state can be looked at. */
+/** Records the state of a promise. */
 function watch(promise: Promise<void>): { state: string } {
   const seen = { state: 'waits' }
   promise.then(
@@ -52,7 +52,7 @@ test('a caller waits for a sync that began after its call', async () => {
   assert.deepEqual([first.state, second.state, sync.began], ['done', 'done', 2])
 })
 
-test('any number of callers that wait while one runs share the next', async () => {
+test('all callers that arrive during a sync share the next one', async () => {
   const sync = handSync()
   const first = watch(sync.join())
   const others = Array.from({ length: 100 }, () => watch(sync.join()))
@@ -67,7 +67,7 @@ test('any number of callers that wait while one runs share the next', async () =
   assert.equal(sync.began, 2)
 })
 
-test('a caller that comes when nothing runs starts a sync of its own', async () => {
+test('a caller starts a sync if none is running', async () => {
   const sync = handSync()
   const first = watch(sync.join())
   await sync.end()
@@ -80,7 +80,7 @@ test('a caller that comes when nothing runs starts a sync of its own', async () 
   assert.deepEqual([second.state, sync.began], ['done', 2])
 })
 
-test('a sync that fails fails its own callers only', async () => {
+test('a failed sync fails only its own callers', async () => {
   const sync = handSync()
   const first = watch(sync.join())
   const [second, third] = [watch(sync.join()), watch(sync.join())]
@@ -97,10 +97,10 @@ test('a sync that fails fails its own callers only', async () => {
   assert.equal(sync.began, 3)
 })
 
-test('in a long run no caller is told before a sync that began after its call has ended', async () => {
+test('no caller resolves before the end of a sync that began after its call, in a long run', async () => {
   let began = 0
   let ended = 0
-  const sync = groupSync(async () => {
+  const sync = groupCommits(async () => {
     began += 1
     const mine = began
     for (let ticks = (mine * 7) % 5; ticks >= 0; ticks -= 1) await turn()
@@ -110,7 +110,7 @@ test('in a long run no caller is told before a sync that began after its call ha
 
   const callers = Array.from({ length: 500 }, async (_, caller) => {
     for (let ticks = (caller * 31) % 200; ticks > 0; ticks -= 1) {
-      await (ticks % 3 === 0 ? turn() : undefined) // some come between two turns of the loop
+      await (ticks % 3 === 0 ? turn() : undefined) // some arrive between two turns of the loop
     }
     const before = began
     await sync()
@@ -119,5 +119,5 @@ test('in a long run no caller is told before a sync that began after its call ha
   await Promise.all(callers)
 
   assert.deepEqual(tooEarly, [])
-  assert.ok(began < 250) // and syncs were shared
+  assert.ok(began < 250) // syncs were shared
 })

@@ -1,9 +1,7 @@
 /**
- * Groups calls for a durable write: all callers that arrive while a `sync` runs share the next one.
- * A caller's promise settles after a `sync` that began after the call, so everything written before
- * the call is on the disk by then.
+ * A caller's promise settles after a `sync` that began after the call, so everything written before is on disk then.
  */
-export function groupSync(sync: () => Promise<void>): () => Promise<void> {
+export function groupCommits(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -17,7 +15,7 @@ export function groupSync(sync: () => Promise<void>): () => Promise<void> {
   return () => {
     if (!running) return start()
     next ??= running
-      .catch(() => undefined) // its own callers learn of it; these wait for the next one
+      .catch(() => undefined) // its own callers get the error; these wait for the next sync
       .then(() => {
         next = undefined
         return start()

@@ -3,12 +3,10 @@ import type { Statement } from '../compiled-query.ts'
 import { isBusy, type SqliteConnection } from './connection.ts'
 
 /**
- * Runs the statements of several callers in one transaction, so that they share its locks and its
- * write to the log. Each can fail alone and then undoes only itself.
- *
- * @throws Error when all fail together, for example because the disk is full: none of them happened.
+ * The statements share locks and the write to the log. A statement that fails is undone alone.
+ * @throws Error if all fail together, for example because the disk is full: nothing was changed
  */
-export function runTogether(
+export function runInSharedTransaction(
   connection: SqliteConnection,
   statements: readonly Statement[],
   begin: 'begin' | 'begin immediate',

@@ -1,96 +1,106 @@
-export type NewsTable = {
-  id: string
-  title: string
-  /** The title in lower case, for searches. */
-  title_key: string
+import { column, type Row } from './column.ts'
+import {
+  asStored,
+  DUPLICATE,
+  INTERNAL,
+  IS_PLAYER,
+  instant,
+  pageAddress,
+  SITE_CONTENT,
+} from './export-rules.ts'
+
+export type NewsTable = Row<typeof NewsTable>
+export const NewsTable = {
+  id: column<string>(asStored('id')),
+  title: column<string>(asStored('title')),
+  title_key: column<string>(DUPLICATE),
   /** The beginning of `plain_text`, on one line. */
-  summary: string
-  tag: string | null
-  link: string | null
-  banner: string | null
-  author: string
-  created_at: number
-  updated_at: number
-  /** Null: a draft. In the future: published then. */
-  published_at: number | null
-  format: string
-  /** The body for launchers. */
-  plain_text: string
-  /** The body for the site, sanitised. */
-  html: string
-  /** As the author wrote it, in `format`: `markdown` or `html`. */
-  body: string
+  summary: column<string>(SITE_CONTENT),
+  tag: column<string | null>(SITE_CONTENT),
+  link: column<string | null>(SITE_CONTENT),
+  banner: column<string | null>(SITE_CONTENT),
+  author: column<string>(IS_PLAYER),
+  created_at: column<number>(instant('writtenAt')),
+  updated_at: column<number>(instant('changedAt')),
+  /** Null: a draft. In the future: scheduled. */
+  published_at: column<number | null>(instant('publishedAt')),
+  format: column<string>(SITE_CONTENT),
+  plain_text: column<string>(SITE_CONTENT),
+  /** The body for the site, sanitized. */
+  html: column<string>(SITE_CONTENT),
+  /** The source, in `format`: `markdown` or `html`. */
+  body: column<string>(SITE_CONTENT),
 }
 
-/** A page that the owner wrote. A title is empty where there is no text in that language. */
-export type PageTable = {
-  id: string
-  slug: string
-  title_en: string
-  title_ru: string
-  /** Where pages link to it: `none`, `menu`, `footer` or `both`. */
-  place: string
-  position: number
-  /** Grows by one with every save. */
-  version: number
-  /** Who saved it last. */
-  author: string
-  created_at: number
-  updated_at: number
-  /** Null: a draft. */
-  published_at: number | null
-  /** How the texts begin, on one line. */
-  summary_en: string
-  summary_ru: string
-  /** Sanitised. */
-  html_en: string
-  html_ru: string
-  /** Markdown. */
-  body_en: string
-  body_ru: string
+/** A page that the owner wrote. A title is empty if there is no text in that language. */
+export type PageTable = Row<typeof PageTable>
+export const PageTable = {
+  id: column<string>(INTERNAL),
+  slug: column<string>(asStored('page')),
+  title_en: column<string>(asStored('titleEn')),
+  title_ru: column<string>(asStored('titleRu')),
+  /** Where the site links to it: `none`, `menu`, `footer` or `both`. */
+  place: column<string>(SITE_CONTENT),
+  position: column<number>(SITE_CONTENT),
+  version: column<number>(asStored('version')),
+  author: column<string>(IS_PLAYER),
+  created_at: column<number>(SITE_CONTENT),
+  updated_at: column<number>(instant('savedAt')),
+  published_at: column<number | null>(SITE_CONTENT),
+  /** The beginnings of the texts, on one line. */
+  summary_en: column<string>(SITE_CONTENT),
+  summary_ru: column<string>(SITE_CONTENT),
+  html_en: column<string>(SITE_CONTENT),
+  html_ru: column<string>(SITE_CONTENT),
+  body_en: column<string>(SITE_CONTENT),
+  body_ru: column<string>(SITE_CONTENT),
 }
 
-/** The texts of a page as somebody saved them, kept when another replaced them. */
-export type PageVersionTable = {
-  page_id: string
-  version: number
-  author: string
-  saved_at: number
-  title_en: string
-  title_ru: string
-  body_en: string
-  body_ru: string
+export type PageVersionTable = Row<typeof PageVersionTable>
+export const PageVersionTable = {
+  page_id: column<string>(INTERNAL),
+  version: column<number>(asStored('version')),
+  author: column<string>(IS_PLAYER),
+  saved_at: column<number>(instant('savedAt')),
+  title_en: column<string>(asStored('titleEn')),
+  title_ru: column<string>(asStored('titleRu')),
+  body_en: column<string>(SITE_CONTENT),
+  body_ru: column<string>(SITE_CONTENT),
 }
 
-/** Whether players have to agree to a page; a row stays once there was an edition. */
+/** Whether a page requires consent; a row remains once there was an edition. */
 export type PageDemandTable = {
   page_id: string
-  /** The newest that was published for players to agree to; 0: none yet. */
+  /** The newest edition for which consent was requested; 0: none yet. */
   edition: number
-  /** Null: not any more. */
+  /** Null: no longer. */
   demanded_at: number | null
 }
 
-/** The texts of a page as they were when players began to be asked for this edition. */
-export type PageEditionTable = {
-  page_id: string
-  edition: number
-  author: string
-  published_at: number
-  title_en: string
-  title_ru: string
-  body_en: string
-  body_ru: string
+export type PageEditionTable = Row<typeof PageEditionTable>
+export const PageEditionTable = {
+  page_id: column<string>(pageAddress('page')),
+  edition: column<number>(asStored('version')),
+  author: column<string>(IS_PLAYER),
+  published_at: column<number>(instant('publishedAt')),
+  title_en: column<string>(asStored('titleEn')),
+  title_ru: column<string>(asStored('titleRu')),
+  body_en: column<string>(SITE_CONTENT),
+  body_ru: column<string>(SITE_CONTENT),
 }
 
-/** That a player has agreed to an edition of a page. */
-export type ConsentTable = {
-  player_id: string
-  page_id: string
-  edition: number
-  agreed_at: number
-  ip: string
+export type ConsentTable = Row<typeof ConsentTable>
+export const ConsentTable = {
+  player_id: column<string>(IS_PLAYER),
+  page_id: column<string>(pageAddress('page')),
+  edition: column<number>(asStored('version')),
+  agreed_at: column<number>(instant('agreedAt')),
+  ip: column<string>(asStored('address')),
 }
 
-/** That a player has said that they are at least so old. */
-export type AgeAnswerTable = { player_id: string; at_least: number; answered_at: number }
+export type AgeAnswerTable = Row<typeof AgeAnswerTable>
+export const AgeAnswerTable = {
+  player_id: column<string>(IS_PLAYER),
+  at_least: column<number>(asStored('atLeast')),
+  answered_at: column<number>(instant('answeredAt')),
+}

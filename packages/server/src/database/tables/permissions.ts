@@ -1,48 +1,73 @@
-/** A named list of nodes: a role, or a donate group. */
+import { column, type Row } from './column.ts'
+import {
+  actorColumn,
+  asStored,
+  DUPLICATE,
+  INTERNAL,
+  IS_PLAYER,
+  instant,
+  OTHER_PERSON,
+  SECRET,
+  SITE_CONTENT,
+} from './export-rules.ts'
+
 export type BundleTable = {
   id: string
-  /** `role` or `group`. */
+  /** `role`, or `group` for a rank. */
   kind: string
   name: string
-  /** Of a role; the highest decides first. 0 for groups. */
+  /** The priority of a role; the highest decides first. 0 for ranks. */
   priority: number
   /** JSON: nodes in their stored form (see contract/src/permissions/node.ts). */
   permissions: string
   created_at: number
 }
 
-/** A donate group or a single node that a player was given; exactly one of the two is set. */
-export type DonateGrantTable = {
-  id: string
-  player_id: string
-  /** Stays when the group is deleted, which takes the grant. */
-  group_id: string | null
-  node: string | null
-  starts_at: number
-  /** Null: forever. */
-  ends_at: number | null
-  created_at: number
-  author: string
-  taken_at: number | null
+/** A grant of a rank or a single node; exactly one of the two is set. */
+export type DonateGrantTable = Row<typeof DonateGrantTable>
+export const DonateGrantTable = {
+  id: column<string>(INTERNAL),
+  player_id: column<string>(IS_PLAYER),
+  /** Stays when the rank is deleted, which ends the grant. */
+  group_id: column<string | null>(asStored('group')),
+  node: column<string | null>(asStored('permission')),
+  starts_at: column<number>(instant('startsAt')),
+  ends_at: column<number | null>(instant('endsAt')),
+  created_at: column<number>(instant('givenAt')),
+  author: column<string>(actorColumn('givenBy')),
+  taken_at: column<number | null>(instant('takenAt')),
 }
 
-export type ApiKeyTable = {
-  id: string
-  hash: string
-  name: string
-  /** The name in lower case, for searches. */
-  name_key: string
+export type ApiKeyTable = Row<typeof ApiKeyTable>
+export const ApiKeyTable = {
+  id: column<string>(INTERNAL),
+  hash: column<string>(SECRET),
+  name: column<string>(asStored('name')),
+  name_key: column<string>(DUPLICATE),
   /** JSON: exact permissions of the namespace `kernel`. */
-  permissions: string
+  permissions: column<string>(SITE_CONTENT),
   /** JSON: addresses and CIDR networks that may use the key. */
-  addresses: string
-  author: string
-  created_at: number
-  revoked_at: number | null
-  used_at: number | null
-  used_ip: string | null
-  refused_at: number | null
-  refused_ip: string | null
-  /** When a key that the site made up for itself ends; null for every other. */
-  ends_at: number | null
+  addresses: column<string>(OTHER_PERSON),
+  author: column<string>(IS_PLAYER),
+  created_at: column<number>(instant('madeAt')),
+  revoked_at: column<number | null>(instant('revokedAt')),
+  used_at: column<number | null>(OTHER_PERSON),
+  used_ip: column<string | null>(OTHER_PERSON),
+  refused_at: column<number | null>(OTHER_PERSON),
+  refused_ip: column<string | null>(OTHER_PERSON),
+  /** When a key that the site made for a self-test ends; null for all others. */
+  ends_at: column<number | null>(INTERNAL),
+}
+
+export type PlayerRoleTable = Row<typeof PlayerRoleTable>
+export const PlayerRoleTable = {
+  player_id: column<string>(IS_PLAYER),
+  role_id: column<string>(asStored('role')),
+}
+
+export type PlayerNodeTable = Row<typeof PlayerNodeTable>
+export const PlayerNodeTable = {
+  player_id: column<string>(IS_PLAYER),
+  node: column<string>(asStored('permission')),
+  expires_at: column<number | null>(instant('endsAt')),
 }

@@ -1,36 +1,36 @@
+import { column, type Row } from './column.ts'
+import { asStored, IS_PLAYER, instant, picture } from './export-rules.ts'
+
 export type TextureTable = {
   /** SHA-256 of `bytes`, 64 lower-case hex digits. */
   hash: string
-  /** `skin` or `cape`. */
   kind: string
   width: number
   height: number
   bytes: Uint8Array
   created_at: number
-  /** Since when no player has worn it; null while one does. */
+  /** Since when no player has used it; null while one does. */
   released_at: number | null
 }
 
-/** One of the last skins of a player. */
-export type LookTable = {
-  player_id: string
-  skin_hash: string
-  twin_hash: string | null
-  model: string
-  /** No two of a player are equal, so that this is also their order. */
-  worn_at: number
+export type LookTable = Row<typeof LookTable>
+export const LookTable = {
+  player_id: column<string>(IS_PLAYER),
+  skin_hash: column<string>(picture('picture')),
+  twin_hash: column<string | null>(picture('pictureIn64Pixels')),
+  model: column<string>(asStored('model')),
+  /** Distinct per player, so that it is also the order. */
+  worn_at: column<number>(instant('wornSince')),
 }
 
-/** A picture that an editor uploaded for the pages of the site. */
 export type PictureTable = {
-  /** SHA-256 of `bytes`, 64 lower-case hex digits. */
   hash: string
   /** `webp`, `png` or `jpg`. */
   kind: string
   width: number
   height: number
   created_at: number
-  /** Since when nothing has shown it; null while something does. */
+  /** Since when it is not in use; null while it is. */
   released_at: number | null
   bytes: Uint8Array
 }

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import { column, type Row } from './column.ts'
+import { actorColumn, asStored, INTERNAL, instant, ownEntriesOnly, SECRET } from './export-rules.ts'
 
 /** A signing key pair; its id salts the keys derived from ENCRYPTION_KEY. */
 export type KeyGenerationTable = {
@@ -9,35 +11,37 @@ export type KeyGenerationTable = {
   retired_at: number | null
 }
 
-/** A key that signs for other programs, by what it is for. It is sealed like a generation's. */
+/** A key that signs for other programs, by its purpose. It is sealed like the key of a generation. */
 export type SigningKeyTable = {
   name: string
   kid: string
   sealed_private: string
   created_at: number
+  retired_at: number | null
 }
 
-export type OutboxTable = {
-  id: string
-  kind: string
-  /** The order in which mails leave: see LANES in mail/kinds.ts. */
-  lane: Generated<number>
-  recipient: string
+export type OutboxTable = Row<typeof OutboxTable>
+export const OutboxTable = {
+  id: column<string>(asStored('id')),
+  kind: column<string>(asStored('about')),
+  /** The sending order: see LANES in mail/lanes.ts. */
+  lane: column<Generated<number>>(INTERNAL),
+  recipient: column<string>(asStored('to')),
   /** The rendered mail, sealed; empty once sent. */
-  sealed_mail: string
-  created_at: number
-  tries: number
-  next_try_at: number
-  leased_until: number
-  last_error: string | null
-  sent_at: number | null
-  dead_at: number | null
-  /** When it was held back because its recipient got too many of its kind (see mail/mail-rate-limit.ts). */
-  held_at: number | null
-  /** When it was kept as a file; `sent_at` is the same instant then. */
-  kept_at: number | null
-  /** When a lease was found to have ended without a word; null again once somebody sends the mail. */
-  doubted_at: number | null
+  sealed_mail: column<string>(SECRET),
+  created_at: column<number>(instant('writtenAt')),
+  tries: column<number>(asStored('failedTries')),
+  next_try_at: column<number>(INTERNAL),
+  leased_until: column<number>(INTERNAL),
+  last_error: column<string | null>(asStored('lastFailure')),
+  sent_at: column<number | null>(instant('sentAt')),
+  dead_at: column<number | null>(instant('givenUpAt')),
+  /** When it was held because its recipient got too many of its kind (see mail/mail-rate-limit.ts). */
+  held_at: column<number | null>(instant('heldBackAt')),
+  /** When it was written to a file; `sent_at` is the same instant then. */
+  kept_at: column<number | null>(instant('keptAsFileAt')),
+  /** When its lease was found to have expired without a result; null again once another sender takes the mail. */
+  doubted_at: column<number | null>(INTERNAL),
 }
 
 export type LeaseTable = {
@@ -54,17 +58,24 @@ export type ProcessTable = {
   machine: string
   /** How many milliseconds its clock was ahead of the database's; 0 on SQLite. */
   clock_ahead: number
-  /** By the clock of the database. */
   seen_at: number
 }
 
-export type AuditTable = {
-  id: string
-  at: number
-  action: string
-  actor: string | null
-  target: string | null
-  ip: string | null
-  before: string | null
-  after: string | null
+export type AuditTable = Row<typeof AuditTable>
+export const AuditTable = {
+  id: column<string>(INTERNAL),
+  at: column<number>(instant('at')),
+  action: column<string>(asStored('what')),
+  actor: column<string | null>(actorColumn('by')),
+  target: column<string | null>({
+    as: 'isAboutYou',
+    read: (target, _row, { id }) => target === id,
+  }),
+  ip: column<string | null>({
+    as: 'address',
+    // Another person's address is theirs. The address of an unknown person may be the player's only clue.
+    read: (ip, { actor }, { id }) => (actor === id || actor === null ? ip : null),
+  }),
+  before: column<string | null>(ownEntriesOnly('before')),
+  after: column<string | null>(ownEntriesOnly('after')),
 }

@@ -7,26 +7,50 @@ import type {
   PageTable,
   PageVersionTable,
 } from './content.ts'
-import type { ApiKeyTable, BundleTable, DonateGrantTable } from './permissions.ts'
+import type {
+  EmailCodeTable,
+  IdentityProviderTable,
+  IdentityTable,
+  LauncherPasswordTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  ResetLinkTable,
+} from './credentials.ts'
+import type { DiscordBotTable, DiscordMappingTable, DiscordMemberTable } from './discord.ts'
+import type { EventConsumerTable, EventProgressTable, EventTable } from './events.ts'
+import type {
+  OidcClientTable,
+  OidcConnectionTable,
+  OidcLogoutTable,
+  OidcPayloadTable,
+} from './openid.ts'
+import type {
+  ApiKeyTable,
+  BundleTable,
+  DonateGrantTable,
+  PlayerNodeTable,
+  PlayerRoleTable,
+} from './permissions.ts'
 import type { LookTable, PictureTable, TextureTable } from './pictures.ts'
 import type {
   BalanceEntryTable,
   BanTable,
-  DeviceTable,
-  EmailCodeTable,
+  ExportLinkTable,
   FormerNameTable,
-  GameJoinTable,
-  IdentityProviderTable,
-  IdentityTable,
   KeptNameTable,
-  LauncherPasswordTable,
-  PasskeyTable,
+  PlayerActivityTable,
   PlayerImportTable,
   PlayerTable,
-  RecoveryCodeTable,
-  RefreshProcessTable,
-  SessionTable,
+  StaffNoteTable,
 } from './players.ts'
+import type {
+  PurchaseCallbackTable,
+  PurchaseItemTable,
+  PurchaseProductTable,
+  PurchaseSourceTable,
+  PurchaseTable,
+} from './purchases.ts'
+import type { DeviceTable, GameJoinTable, RefreshProcessTable, SessionTable } from './sessions.ts'
 import type {
   AuditTable,
   KeyGenerationTable,
@@ -35,56 +59,64 @@ import type {
   ProcessTable,
   SigningKeyTable,
 } from './site.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts'
 
 /**
- * Everything that is stored, for both databases. Instants are epoch milliseconds, a flag is the
- * instant at which it was set (null when it is not), and money is in whole hundredths.
+ * Instants are epoch milliseconds, a flag is the instant at which it was set (null if it is not), money is in
+ * hundredths.
  */
 export type Tables = {
   player: PlayerTable
   player_import: PlayerImportTable
   kept_name: KeptNameTable
   former_name: FormerNameTable
-  /** What is left of a deleted player (see player/deletion/). */
   husk: { id: string; deleted_at: number }
   session: SessionTable
   refresh_process: RefreshProcessTable
-  /** Steps `<process>.<number>` whose token reached nobody (see sessions/refresh/refresh-outcomes.ts). */
+  /** Steps `<process>.<number>` whose token reached no client (see sessions/refresh/refresh-outcomes.ts). */
   lost_refresh: { step: string; lost_at: number }
   recovery_code: RecoveryCodeTable
   device: DeviceTable
   passkey: PasskeyTable
   identity_provider: IdentityProviderTable
   identity: IdentityTable
-  /** Attempts with a passkey or an identity that are over, by a hash (see credentials/passkeys/ceremony.ts). */
+  /** Used challenges of passkeys and identities, as a hash (see credentials/passkeys/ceremony.ts). */
   burnt_attempt: { id: string; expires_at: number }
   game_join: GameJoinTable
   launcher_password: LauncherPasswordTable
+  oidc_client: OidcClientTable
+  oidc_payload: OidcPayloadTable
+  oidc_connection: OidcConnectionTable
+  oidc_logout: OidcLogoutTable
   login_miss: { account: string; misses: string; expires_at: number }
   rate_limit: { counter: string; calls: number; resets_at: number }
   key_generation: KeyGenerationTable
   signing_key: SigningKeyTable
   setting: { name: string; value: string }
   outbox: OutboxTable
-  /** What one process at a time may do (see database/lease-store.ts). */
+  /** Exclusive tasks of one process at a time (see database/lease-store.ts). */
   lease: LeaseTable
-  /** What was answered to a caller's `Idempotency-Key`, sealed; `id` is a hash of both. */
+  /** Sealed responses by `Idempotency-Key`; `id` is a hash of the caller and the key. */
   kept_answer: { id: string; expires_at: number; sealed: string }
   audit: AuditTable
+  event: EventTable
+  event_consumer: EventConsumerTable
+  event_progress: EventProgressTable
+  discord_bot: DiscordBotTable
+  discord_mapping: DiscordMappingTable
+  discord_member: DiscordMemberTable
   email_code: EmailCodeTable
   reset_request: { id: string; email_key: string; ip: string }
-  reset_link: { hash: string; player_id: string; created_at: number; expires_at: number }
-  /** Links to a player's data (see export/). */
-  export_link: { hash: string; player_id: string; created_at: number; expires_at: number }
+  reset_link: ResetLinkTable
+  export_link: ExportLinkTable
   bundle: BundleTable
-  player_role: { player_id: string; role_id: string }
-  player_node: { player_id: string; node: string; expires_at: number | null }
+  player_role: PlayerRoleTable
+  player_node: PlayerNodeTable
   donate_grant: DonateGrantTable
   ban: BanTable
   texture: TextureTable
   look: LookTable
   picture: PictureTable
-  /** What shows a picture: `news/<id>`, `page/<id>` (also `/<version>`) or `setting/<name>`. */
   picture_use: { holder: string; hash: string }
   api_key: ApiKeyTable
   news: NewsTable
@@ -95,8 +127,16 @@ export type Tables = {
   consent: ConsentTable
   age_answer: AgeAnswerTable
   balance_entry: BalanceEntryTable
-  /** What the site noticed about itself (see finding-store.ts). */
+  player_activity: PlayerActivityTable
+  staff_note: StaffNoteTable
+  /** Problems that the site has found (see finding-store.ts). */
   finding: { name: string; detail: string; at: number }
-  /** Who serves the site (see operations/heartbeat/process-store.ts). */
   process: ProcessTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
+  purchase_source: PurchaseSourceTable
+  purchase_product: PurchaseProductTable
+  purchase: PurchaseTable
+  purchase_item: PurchaseItemTable
+  purchase_callback: PurchaseCallbackTable
 }

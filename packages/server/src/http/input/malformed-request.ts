@@ -1,16 +1,15 @@
 import type { Socket } from 'node:net'
 import type { ErrorCode } from '@portal/contract'
 
-type BrokenRequest = { status: string; error: ErrorCode; message: string }
+type MalformedRequest = { status: string; error: ErrorCode; message: string }
 
-const notHttp: BrokenRequest = {
+const notHttp: MalformedRequest = {
   status: '400 Bad Request',
   error: 'request.invalid',
   message: 'This is not valid HTTP.',
 }
 
-/** Requests that Node could not parse, by Node's error code. */
-const brokenRequests: Record<string, BrokenRequest> = {
+const malformedRequests: Record<string, MalformedRequest> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     error: 'request.toolarge',
@@ -23,13 +22,13 @@ const brokenRequests: Record<string, BrokenRequest> = {
   },
 }
 
-/** Answers on the bare socket, because what Node cannot parse never becomes a request. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+/** Responds on the bare socket, because Node makes no request object of what it cannot parse. */
+export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const { status, ...body } = brokenRequests[error.code ?? ''] ?? notHttp
+  const { status, ...body } = malformedRequests[error.code ?? ''] ?? notHttp
   const text = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,

@@ -12,7 +12,7 @@ function part(name: string, content: string): string {
   return `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`
 }
 
-test('a form is read part by part, whatever bytes are in it', () => {
+test('a form is read part by part with any bytes', () => {
   const bytes = Array.from({ length: 256 }, (_, n) => String.fromCharCode(n)).join('')
 
   assert.deepEqual(read(`${part('file', bytes)}${part('slim', 'true')}--b--\r\n`), [
@@ -25,7 +25,7 @@ test('a form is read part by part, whatever bytes are in it', () => {
   ])
 })
 
-test('what browsers and programs put around a part does not matter', () => {
+test('extra headers, a preamble and an epilogue are ignored', () => {
   const header = 'content-disposition: FORM-DATA; filename="name=x"; name=file; x=y'
 
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('what browsers and programs put around a part does not matter', () => {
   assert.deepEqual(read('--b--'), [])
 })
 
-test('what is cut off, nameless or endless is no form', () => {
+test('a truncated form, a nameless part and too many parts are rejected', () => {
   const whole = `${part('file', 'x')}--b--`
 
   for (let length = 0; length < whole.length; length += 1) {
@@ -54,7 +54,7 @@ test('what is cut off, nameless or endless is no form', () => {
   )
 })
 
-test('the boundary stands in the type of the body, in quotes or not', () => {
+test('the boundary is read from the content type with or without quotes', () => {
   const types = {
     'multipart/form-data; boundary=b': 'b',
     'multipart/form-data; charset=utf-8; Boundary="a b:c"': 'a b:c',

@@ -1,24 +1,25 @@
+import type { Endpoint } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/errors.ts'
-import type { Needs } from '../deps.ts'
-import { rowOf } from '../endpoint-of.ts'
+import type { Deps } from '../deps.ts'
+import { endpointOf } from '../endpoint-of.ts'
 import { malformed } from '../send-error.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads bodies, which are JSON in UTF-8 except for uploads (see read-upload.ts). An empty body counts
- * as none, whatever its media type. The body is ignored where a cookie identifies the caller and
- * where the row takes no body (docs/contract.md#tokens-cookies-sessions).
+ * Bodies are JSON except for uploads. Ignored if a cookie identifies the caller
+ * (docs/contract.md#tokens-cookies-sessions).
  */
-export function readJsonBodies(app: Pick<Needs, 'door'>, server: FastifyInstance): void {
+export function readJsonBodies(app: Pick<Deps, 'guard'>, server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (body.length === 0 || isBodyIgnored(app, request)) return undefined
-      if (rowOf(request)?.upload) throw new Refusal('request.mediatype')
+      if (endpointOf(request)?.raw) return body
+      if (endpointOf(request)?.upload) throw new Refusal('request.mediatype')
       try {
         return JSON.parse(utf8.decode(body))
       } catch {
@@ -31,14 +32,25 @@ export function readJsonBodies(app: Pick<Needs, 'door'>, server: FastifyInstance
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
       if (body.length === 0 || isBodyIgnored(app, request)) return undefined
+      if (endpointOf(request)?.raw) return body
       throw new Refusal('request.mediatype')
     },
   )
 }
 
-/** Whether the row takes no body, or a cookie identifies the caller and the row allows that. */
-function isBodyIgnored({ door }: Pick<Needs, 'door'>, request: FastifyRequest): boolean {
-  const row = rowOf(request)
-  const takesBody = Boolean(row?.body || row?.list || row?.upload)
-  return !takesBody || (Boolean(row?.cookie) && door.speaksByCookie(request))
+function isBodyIgnored({ guard }: Pick<Deps, 'guard'>, request: FastifyRequest): boolean {
+  const row = endpointOf(request)
+  const takesBody = Boolean(row?.body || row?.list || row?.upload || row?.raw)
+  return !takesBody || (Boolean(row?.cookie) && guard.authenticatesByCookie(request))
+}
+
+export type RawBody<Row extends Endpoint> = Row extends { raw: true } ? Buffer : undefined
+
+/** @throws Refusal `request.invalid` for an empty body */
+export function rawBodyOf<Row extends Endpoint>(row: Row, request: FastifyRequest): RawBody<Row> {
+  const raw = row.raw && Buffer.isBuffer(request.body) ? request.body : undefined
+  const isExpected = (found: Buffer | undefined): found is RawBody<Row> =>
+    (found !== undefined) === (row.raw === true)
+  if (isExpected(raw)) return raw
+  throw malformed()
 }

@@ -1,24 +1,21 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/errors.ts'
-import { rowOf } from '../endpoint-of.ts'
+import { endpointOf } from '../endpoint-of.ts'
 import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
 
-/** Leaves a form with the largest picture room to spare (docs/contract.md#skins-and-capes). */
+/** Enough for a form with the largest picture (docs/contract.md#skins-and-capes). */
 export const UPLOAD_LIMIT = 2 * 1024 * 1024
 
 const files = new WeakMap<FastifyRequest, Buffer>()
 
-/**
- * Reads forms where a row takes an upload: the field `file` becomes the file, the other fields the
- * body. The whole form is held in memory, but only for callers whom the door let in.
- */
+/** The field `file` becomes the file, the others the body. Held in memory, but only for admitted callers. */
 export function readUploads(server: FastifyInstance): void {
   server.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      const row = rowOf(request)
+      const row = endpointOf(request)
       if (body.length === 0 || (!row?.upload && !row?.body)) return undefined
       if (!row.upload) throw new Refusal('request.mediatype')
 
@@ -30,10 +27,8 @@ export function readUploads(server: FastifyInstance): void {
   )
 }
 
-/** The file of rows that take an upload. */
 export type UploadedFile<Row extends Endpoint> = Row extends { upload: true } ? Buffer : undefined
 
-/** Returns the uploaded file. @throws Refusal `request.invalid` when the row takes one and there is none. */
 export function fileOf<Row extends Endpoint>(row: Row, request: FastifyRequest): UploadedFile<Row> {
   const file = row.upload && files.get(request)
   const isExpected = (found: Buffer | undefined): found is UploadedFile<Row> =>

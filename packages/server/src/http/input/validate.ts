@@ -4,41 +4,41 @@ import { Compile, type Validator } from 'typebox/compile'
 import { Check } from 'typebox/value'
 import { type FieldFault, Refusal } from '../../platform/errors.ts'
 
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 
-/** What a part of a request holds: what its schema describes, and nothing without a schema. */
 export type Part<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
-/**
- * Makes the function that checks one part of a request against its schema, which is compiled at its first
- * use. It keeps only the fields that the schema names.
- *
- * @throws Refusal `request.invalid` with the fields that broke it, from the returned function.
- */
+/** Keeps only the fields of the schema. @throws Refusal `request.invalid`, from the returned function */
 export function partReader<
   const Row extends Endpoint,
   Name extends 'params' | 'query' | 'body' | 'list',
 >(row: Row, name: Name): (data: unknown) => Part<Row[Name]> {
   const schema: TObject | TArray | undefined = row[name]
   const keepNamed = namedFields(schema)
-  let compiled: Validator | undefined
   // a predicate: TypeScript cannot narrow a type that depends on `Row`
   const isPart = (data: unknown): data is Part<Row[Name]> => {
-    if (schema === undefined) return data === undefined
-    compiled ??= Compile(schema)
-    return compiled.Check(data)
+    return schema === undefined ? data === undefined : validatorOf(schema).Check(data)
   }
   return (data) => {
     const named = keepNamed(data)
     if (isPart(named)) return named
-    throw new Refusal('request.invalid', { fields: faultsOf(compiled?.Errors(named) ?? []) })
+    const errors = schema ? validatorOf(schema).Errors(named) : []
+    throw new Refusal('request.invalid', { fields: faultsOf(errors) })
   }
 }
 
-/**
- * Removes nulls from optional fields whose schema does not allow null: many clients write an absent
- * value that way.
- */
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiles a schema once per process: tests build many servers in one. */
+function validatorOf(schema: TObject | TArray): Validator {
+  const known = validators.get(schema)
+  if (known) return known
+  const compiled = Compile(schema)
+  validators.set(schema, compiled)
+  return compiled
+}
+
+/** Many clients send null for an absent value. */
 export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   const required: readonly string[] = schema.required ?? []
   const optional = Object.entries(schema.properties).filter(([name]) => !required.includes(name))
@@ -51,10 +51,7 @@ export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   }
 }
 
-/**
- * Empties the parts of a path that hold a null byte, which PostgreSQL refuses in a text: nothing has such a
- * name, as nothing has an empty one.
- */
+/** PostgreSQL rejects NUL in texts, and an empty parameter names nothing. */
 export function withoutNullBytes(params: unknown): unknown {
   return Object.fromEntries(
     Object.entries(params ?? {}).map(([name, value]) => [
@@ -64,10 +61,7 @@ export function withoutNullBytes(params: unknown): unknown {
   )
 }
 
-/**
- * Keeps only the fields that a row names (docs/contract.md#forms), so that callers cannot set an option
- * of the use case that the row does not have. Without a schema nothing is kept.
- */
+/** Keeps callers from setting other options of the use case (docs/contract.md#forms). */
 function namedFields(schema: TObject | TArray | undefined): (data: unknown) => unknown {
   if (!schema) return () => undefined
   if (!('properties' in schema)) return (data) => data
@@ -78,9 +72,9 @@ function namedFields(schema: TObject | TArray | undefined): (data: unknown) => u
   }
 }
 
-/** Keeps the first fault of each field, because a union reports those of every branch. */
+/** Keeps the first fault of each field, because a union reports the faults of every branch. */
 function faultsOf(errors: readonly SchemaError[]): FieldFault[] {
-  const faults = errors.slice(0, MOST_FAULTS).flatMap(toFaults)
+  const faults = errors.slice(0, MAX_FAULTS).flatMap(toFaults)
   return faults.filter(
     ({ field }, index) => faults.findIndex((other) => other.field === field) === index,
   )

@@ -1,56 +1,70 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { remembering } from '../../platform/cache/memoize.ts'
-import type { PageAsked, PageHead } from '../../platform/document-head.ts'
+import { splitPicture } from '@portal/contract/phone-picture'
+import { memoize } from '../../platform/cache/memoize.ts'
+import type { PageHead, PageRequest } from '../../platform/document-head.ts'
 import { escapedXml } from '../../platform/text/escape-xml.ts'
-import type { Look } from '../deps.ts'
+import type { SiteBranding } from '../deps.ts'
 import type { BuiltPages } from './built-pages.ts'
-import { themeCss } from './theme.ts'
+import { PHONE, themeCss } from './theme.ts'
 
-/** A page ready to be sent; `styles` are the inline styles that its policy has to allow, as hashes. */
 export type Document = { html: string; styles: readonly string[] }
 
-const hashOf = remembering(
-  50,
-  (css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-)
+const hashOf = memoize(50, (css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`)
 
 /** Compressed documents by their text: most visitors get the same few. */
-const packed = remembering(100, (html) => gzipSync(html))
+const compressed = memoize(100, (html) => gzipSync(html))
 
-/**
- * Writes the document of a page: the build's, with the owner's look, what the page says about itself,
- * and the answers that it needs at once, so that the first paint waits for nothing else and nothing
- * moves after it.
- */
-export function writeDocument(
+/** Embeds the data of the page, so that the first paint waits for nothing else and nothing moves after it. */
+export function renderDocument(
   { document, style }: BuiltPages,
-  { look, head, page }: { look: Look; head: PageHead; page: PageAsked },
+  { branding, head, page }: { branding: SiteBranding; head: PageHead; page: PageRequest },
 ): Document {
-  const theme = themeCss(look)
-  const data = { site: look.config, ...head.answers }
+  const theme = themeCss(branding)
+  const data = { site: branding.config, ...head.links }
   const blocks = Object.entries(data).map(([id, value]) => dataBlock(id, value))
+  const frame = frameOf(page.path)
+  const shown: Record<string, string> = {
+    frame,
+    name: branding.config.siteName,
+    about: frame === 'home' ? head.description : '',
+  }
   const html = document
-    .replace('%frame%', frameOf(page.path)) // first of all, as any text below may contain these words
-    .replace('%name%', () => escapedXml(look.config.siteName))
+    .replace(/%(frame|name|about)%/g, (_, name) => escapedXml(shown[name] ?? '')) // in one pass: a name may contain %about%
     .replace('<html lang="en">', () => `<html lang="${page.locale}">`)
-    .replace(/<title>[^<]*<\/title>/, () => `${metaOf(look, head)}\n    <style>${theme}</style>`)
+    .replace(
+      /<title>[^<]*<\/title>/,
+      () => `${metaOf(branding, head)}${pictureOf(branding, frame)}\n    <style>${theme}</style>`,
+    )
     .replace('</head>', () => `${blocks.join('')}</head>`)
   return { html, styles: [style, theme].map(hashOf) }
 }
 
-/** The layout of a page (packages/web/src/styles/first-look.css). */
+/** Lets the browser request the picture before the scripts, on the pages that show it. */
+function pictureOf({ homePicture }: SiteBranding, frame: string): string {
+  if (!homePicture || frame === 'menu') return ''
+  const { wide, phone } = splitPicture(homePicture)
+  if (!phone) return preload(wide)
+  return preload(phone, PHONE) + preload(wide, `not all and ${PHONE}`)
+}
+
+function preload(address: string, media = ''): string {
+  const href = escapedXml(address)
+  const only = media && ` media="${media}"`
+  return `\n    <link rel="preload" as="image" href="${href}"${only} fetchpriority="high">`
+}
+
 function frameOf(path: string): string {
   if (path === '/') return 'home'
   if (/^\/(news|pages|u)(\/|$)/.test(path)) return 'paper'
   return /^\/(account|panel)\b/.test(path) ? 'menu' : 'gate'
 }
 
-export function packDocument(html: string): Buffer {
-  return packed(html)
+export function compressDocument(html: string): Buffer {
+  return compressed(html)
 }
 
-function metaOf({ logoUrl, iconUrl, config }: Look, head: PageHead): string {
+function metaOf({ logoUrl, iconUrl, config }: SiteBranding, head: PageHead): string {
   const { title, description, url, picture, kind, isIndexed } = head
   const named = {
     description,
@@ -87,7 +101,7 @@ function link(rel: string, href: string, type?: string): string {
   return `<link rel="${rel}" href="${escapedXml(href)}"${type ? ` type="${type}"` : ''}>`
 }
 
-/** An answer goes into a data block, which no browser runs and no policy forbids. */
+/** Writes data into a data block, which browsers do not run and policies do not forbid. */
 function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}">${json}</script>`

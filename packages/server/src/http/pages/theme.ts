@@ -1,21 +1,39 @@
-import { readableColor } from '../../platform/text/readable-color.ts'
+import { brandTokens } from '@portal/contract'
+import { splitPicture } from '@portal/contract/phone-picture'
 
-/**
- * Writes the look that the owner chose as CSS that overrides packages/web/src/styles/tokens.css. By
- * day and by night the colour is shifted until text in it can be read (WCAG 2.2, 1.4.3).
- */
-export function themeCss(chosen: { accentColor: string; logoUrl: string }): string {
-  const { accentColor, logoUrl } = chosen
-  const logo = logoUrl
-    ? `--logo: url("${logoUrl}"); --logo-display: block; --mark-display: none;`
-    : ''
-  if (!accentColor) return logo ? `:root { ${logo} }\n` : ''
-  const { byDay, byNight } = readableColor(accentColor)
-  return `:root { ${logo} ${accentOf(byDay, '#ffffff')} }
-@media (prefers-color-scheme: dark) { :root { ${accentOf(byNight, '#000000')} } }
-`
+/** The screens that show the version of a picture for phones. */
+export const PHONE = '(max-width: 640px) and (orientation: portrait)'
+
+/** Overrides packages/web/src/styles/tokens.css with the owner’s branding. */
+export function themeCss(chosen: {
+  accentColor: string
+  secondColor: string
+  logoUrl: string
+  homePicture: string
+}): string {
+  const { logoUrl, homePicture } = chosen
+  const { wide, phone } = splitPicture(homePicture)
+  const pictures = {
+    ...(logoUrl && {
+      '--logo': `url("${logoUrl}")`,
+      '--logo-display': 'block',
+      '--mark-display': 'none',
+    }),
+    ...(homePicture && {
+      '--picture': `url("${wide}")`,
+      '--scene-display': 'none',
+    }),
+  }
+  const { light, dark } = brandTokens(chosen)
+  const day = ruleOf({ ...pictures, ...light })
+  const night = ruleOf(
+    Object.fromEntries(Object.entries(dark).filter(([name, value]) => light[name] !== value)),
+  )
+  const onPhones = phone && `@media ${PHONE} { :root { --picture: url("${phone}"); } }\n`
+  return `${day}${onPhones}${night && `@media (prefers-color-scheme: dark) { ${night.trim()} }\n`}`
 }
 
-function accentOf(accent: string, ink: string): string {
-  return `--accent: ${accent}; --accent-ink: ${ink}; --accent-soft: color-mix(in srgb, var(--accent) 12%, var(--surface));`
+function ruleOf(tokens: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(tokens).map(([name, value]) => `${name}: ${value};`)
+  return lines.length > 0 ? `:root { ${lines.join(' ')} }\n` : ''
 }

@@ -1,7 +1,6 @@
-import type { Needs } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 
-/** The headers of every answer, besides its `X-Request-Id`. */
-export function commonHeaders({ config }: Pick<Needs, 'config'>): Readonly<Record<string, string>> {
+export function commonHeaders({ config }: Pick<Deps, 'config'>): Readonly<Record<string, string>> {
   return {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Needs } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 
-/** Lets pages of other sites call when the owner names them in CORS_ORIGINS. */
-export async function allowOrigins({ config }: Needs, server: FastifyInstance): Promise<void> {
+export async function allowOrigins({ config }: Deps, server: FastifyInstance): Promise<void> {
   if (config.corsOrigins.length === 0) return
   const { default: cors } = await import('@fastify/cors')
   await server.register(cors, {

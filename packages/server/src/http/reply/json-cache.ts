@@ -1,36 +1,31 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 
-/** Smaller replies fit into a few packets as they are. */
-const WORTH_PACKING = 16 * 1024
+/** Smaller replies fit into a few packets without compression. */
+const MIN_GZIP_BYTES = 16 * 1024
 
-const packed = new WeakMap<Buffer, Buffer>()
+const gzipped = new WeakMap<Buffer, Buffer>()
 
 export function acceptsGzip({ headers }: FastifyRequest): boolean {
   return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
 }
 
-/** Compresses what `writtenOnce` returned, once; undefined when it is too small for that to help. */
-export function packedOnce(bytes: Buffer): Buffer | undefined {
-  if (bytes.length < WORTH_PACKING) return undefined
-  const known = packed.get(bytes) ?? gzipSync(bytes)
-  packed.set(bytes, known)
+/** Compresses the bytes from `cachedJson` once; undefined if they are too small for that to help. */
+export function cachedGzip(bytes: Buffer): Buffer | undefined {
+  if (bytes.length < MIN_GZIP_BYTES) return undefined
+  const known = gzipped.get(bytes) ?? gzipSync(bytes)
+  gzipped.set(bytes, known)
   return known
 }
 
-const written = new WeakMap<object, Buffer>()
+const serialized = new WeakMap<object, Buffer>()
 
-/**
- * Returns the JSON of a frozen reply, which never changes and so is written once.
- *
- * @param pick keeps what the row's schema names.
- * @returns undefined for any other reply.
- */
-export function writtenOnce(reply: unknown, pick: (reply: unknown) => unknown): Buffer | undefined {
+/** Serializes a frozen reply once. @param pick keeps the fields of the schema @returns undefined for any other reply */
+export function cachedJson(reply: unknown, pick: (reply: unknown) => unknown): Buffer | undefined {
   if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return undefined
-  const known = written.get(reply)
+  const known = serialized.get(reply)
   if (known) return known
   const bytes = Buffer.from(JSON.stringify(pick(reply)))
-  written.set(reply, bytes)
+  serialized.set(reply, bytes)
   return bytes
 }

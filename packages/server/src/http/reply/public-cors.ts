@@ -1,17 +1,13 @@
 import type { FastifyReply } from 'fastify'
 
-/** `Cache-Control` of a name that never stands for other bytes, and of an answer that may change. */
-export const FOR_EVER = 'public, max-age=31536000, immutable'
-export const SHORTLY = 'public, max-age=60'
+export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable'
+export const CACHE_ONE_MINUTE = 'public, max-age=60'
 
-/** Stands for bytes that the caller already has: the answer is 304, and nobody reads them. */
-export const NOTHING = Buffer.alloc(0)
+/** The body for a 304 response, so that the bytes need not be read. */
+export const EMPTY_BODY = Buffer.alloc(0)
 
-/**
- * Lets pages of any site show the answer. The headers are the same for all callers, so that caches can
- * keep one answer: what CORS_ORIGINS adds for some is removed.
- */
-export function openToAll(reply: FastifyReply): FastifyReply {
+/** Removes the per-origin headers of CORS_ORIGINS, so that caches can share one response. */
+export function allowAnyOrigin(reply: FastifyReply): FastifyReply {
   reply.removeHeader('Access-Control-Allow-Credentials')
   reply.removeHeader('Vary')
   return reply.headers({

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { User } from '@portal/contract'
 import Type from 'typebox'
-import { whitelist } from './reply-filter.ts'
+import { replyFilter } from './reply-filter.ts'
 
 const Item = Type.Object({ id: Type.String(), note: Type.Optional(Type.String()) })
 
-test('only the fields that a schema names are let out', () => {
-  const pick = whitelist(Item)
+test('only the fields of a schema are sent', () => {
+  const pick = replyFilter(Item)
 
   assert.deepEqual(pick({ id: '1', note: 'n', passwordHash: '$argon2id$' }), { id: '1', note: 'n' })
   assert.deepEqual(pick({ id: '1' }), { id: '1' })
 })
 
-test('fields are let out as they are, also when they are null, false, zero or empty', () => {
+test('a field that is null, false, zero or empty is sent unchanged', () => {
   const schema = Type.Object({
     nothing: Type.Union([Type.String(), Type.Null()]),
     no: Type.Boolean(),
@@ -22,10 +22,10 @@ test('fields are let out as they are, also when they are null, false, zero or em
   })
   const value = { nothing: null, no: false, zero: 0, empty: '' }
 
-  assert.deepEqual(whitelist(schema)(value), value)
+  assert.deepEqual(replyFilter(schema)(value), value)
 })
 
-test('objects within objects, lists and choices are picked as well', () => {
+test('nested objects, lists and unions are filtered', () => {
   const schema = Type.Object({
     one: Item,
     list: Type.Array(Item),
@@ -34,7 +34,7 @@ test('objects within objects, lists and choices are picked as well', () => {
   })
   const item = { id: '1', secret: 'S' }
 
-  const picked = whitelist(schema)({
+  const picked = replyFilter(schema)({
     one: item,
     list: [item, item],
     maybe: item,
@@ -49,28 +49,38 @@ test('objects within objects, lists and choices are picked as well', () => {
     maybe: clean,
     nested: [{ item: clean }],
   })
-  assert.deepEqual(whitelist(schema)({ one: item, list: [], maybe: null }), {
+  assert.deepEqual(replyFilter(schema)({ one: item, list: [], maybe: null }), {
     one: clean,
     list: [],
     maybe: null,
   })
 })
 
-test('an object that allows more fields passes whole', () => {
+test('a union of objects is filtered by the option whose required fields the value has', () => {
+  const schema = Type.Union([Item, Type.Object({ amount: Type.Number() }), Type.Null()])
+  const pick = replyFilter(schema)
+
+  assert.deepEqual(pick({ amount: 5, secret: 'S' }), { amount: 5 })
+  assert.deepEqual(pick({ id: '1', secret: 'S' }), { id: '1' })
+  assert.deepEqual(pick({ secret: 'S' }), {})
+  assert.equal(pick(null), null)
+})
+
+test('an object that allows additional fields is sent whole', () => {
   const schema = Type.Object({}, { additionalProperties: true })
 
-  assert.deepEqual(whitelist(schema)({ openapi: '3.1.0', paths: {} }), {
+  assert.deepEqual(replyFilter(schema)({ openapi: '3.1.0', paths: {} }), {
     openapi: '3.1.0',
     paths: {},
   })
 })
 
-test('a schema of no object passes its value', () => {
-  assert.equal(whitelist(Type.Null())(null), null)
-  assert.equal(whitelist(Type.String())('text'), 'text')
+test('a value whose schema is not an object is sent unchanged', () => {
+  assert.equal(replyFilter(Type.Null())(null), null)
+  assert.equal(replyFilter(Type.String())('text'), 'text')
 })
 
-test('no column of the player table reaches a client with the account', () => {
+test('no column of the player table is sent with the account', () => {
   const user = Object.fromEntries(Object.keys(User.properties).map((name) => [name, name]))
   const columns = {
     passwordHash: '$argon2id$',
@@ -79,14 +89,14 @@ test('no column of the player table reaches a client with the account', () => {
     email_key: 'e',
   }
 
-  const picked = whitelist(User)({ ...user, groups: [], textures: {}, ...columns })
+  const picked = replyFilter(User)({ ...user, groups: [], textures: {}, ...columns })
 
   assert.deepEqual(picked, { ...user, groups: [], textures: {} })
 })
 
-test('a value is copied, not changed', () => {
+test('filtering copies a value and does not change it', () => {
   const value = Object.freeze({ id: '1', secret: 'S' })
 
-  assert.deepEqual(whitelist(Item)(value), { id: '1' })
+  assert.deepEqual(replyFilter(Item)(value), { id: '1' })
   assert.deepEqual(value, { id: '1', secret: 'S' })
 })

@@ -2,27 +2,39 @@ import type { TSchema } from 'typebox'
 
 type Pick = (value: unknown) => unknown
 
-/**
- * Removes from a reply all that its schema does not name, so that no column of a table reaches a
- * client by accident. Objects that allow additional properties pass unchanged.
- */
-export function whitelist(schema: TSchema): Pick {
+/** Keeps columns from reaching a client by accident. Objects with additional properties pass unchanged. */
+export function replyFilter(schema: TSchema): Pick {
   if (isObject(schema)) return pickObject(schema)
   if (isArray(schema)) {
-    const pick = whitelist(schema.items)
+    const pick = replyFilter(schema.items)
     return (value) => (Array.isArray(value) ? value.map(pick) : value)
   }
   if (isUnion(schema)) {
-    const inner = schema.anyOf.find((option) => isObject(option) || isArray(option))
-    if (inner) return whitelist(inner)
+    return pickOption(schema.anyOf.filter((option) => isObject(option) || isArray(option)))
   }
   return (value) => value
+}
+
+/** Filters by the first option whose required fields the value has, or else by the first one. */
+function pickOption(options: readonly TSchema[]): Pick {
+  const picks = options.map((option) => ({
+    required: isObject(option) ? (option.required ?? []) : [],
+    pick: replyFilter(option),
+  }))
+  const [first] = picks
+  if (!first) return (value) => value
+  if (picks.length === 1) return first.pick
+  return (value) => {
+    const fits = ({ required }: (typeof picks)[number]) =>
+      isRecord(value) && required.every((name) => name in value)
+    return (picks.find(fits) ?? first).pick(value)
+  }
 }
 
 function pickObject(schema: ObjectSchema): Pick {
   if (schema.additionalProperties === true) return (value) => value
   const picks = Object.entries(schema.properties).map(
-    ([name, property]) => [name, whitelist(property)] as const,
+    ([name, property]) => [name, replyFilter(property)] as const,
   )
   return (value) => {
     if (!isRecord(value)) return value
@@ -39,7 +51,11 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-type ObjectSchema = { properties: Record<string, TSchema>; additionalProperties?: unknown }
+type ObjectSchema = {
+  properties: Record<string, TSchema>
+  required?: readonly string[]
+  additionalProperties?: unknown
+}
 
 function isObject(schema: object): schema is ObjectSchema {
   return 'properties' in schema

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readPlayerId } from '../../players/player-id.ts'
-import { ImportRefused } from '../import-refused.ts'
-import type { Scratch } from './staging-store.ts'
+import { ImportCommandRefused } from '../import-refused.ts'
+import type { StagingDatabase } from './staging-store.ts'
 import {
   findOwner,
   isIn,
@@ -12,53 +12,50 @@ import {
   type UuidMode,
 } from './world-store.ts'
 
-/** How many players of a game server keep their inventory, which belongs to a uuid. */
+/** How many inventories of a game server keep their owner; an inventory belongs to a uuid. */
 export type Inventories = {
   total: number
   kept: number
   lost: { uuid: string; name?: string; reason: string }[]
-  /** How many each way of getting uuids would keep. */
   modes: Record<UuidMode, number>
 }
 
-/** Where game servers keep a file a player; the last is that of worlds since Minecraft 26. */
+/** Folders with one file per player; the last is used since Minecraft 26. */
 const FOLDERS = ['playerdata', 'players/data']
 
-/**
- * Compares the plan with the folder of a game server, or of its world.
- *
- * @throws ImportRefused when no file of a player is in it.
- */
-export function compareWithWorld(scratch: Scratch, folder: string): Inventories {
+/** @throws ImportCommandRefused if the folder has no file of a player */
+export function compareWithWorld(staging: StagingDatabase, folder: string): Inventories {
   const uuids = listInventories(folder)
   if (uuids.length === 0) {
-    throw new ImportRefused(`--world ${folder}: no playerdata/*.dat in it, nor in its folders`)
+    throw new ImportCommandRefused(
+      `--world ${folder}: no playerdata/*.dat in it, nor in its folders`,
+    )
   }
   const names = readUserCache(folder)
-  prepareForWorld(scratch)
+  prepareForWorld(staging)
   const modes = { source: 0, premium: 0, offline: 0 }
   const lost: Inventories['lost'] = []
   for (const uuid of uuids) {
     for (const mode of Object.keys(UUID_MODES) as UuidMode[]) {
-      if (isIn(scratch, mode, uuid)) modes[mode] += 1
+      if (isIn(staging, mode, uuid)) modes[mode] += 1
     }
-    if (!isKept(scratch, uuid)) lost.push(describeLost(scratch, uuid, names.get(uuid)))
+    if (!isKept(staging, uuid)) lost.push(describeLost(staging, uuid, names.get(uuid)))
   }
   return { total: uuids.length, kept: uuids.length - lost.length, lost, modes }
 }
 
-function describeLost(scratch: Scratch, uuid: string, name: string | undefined) {
-  const owner = findOwner(scratch, uuid, name?.toLowerCase())
+function describeLost(staging: StagingDatabase, uuid: string, name: string | undefined) {
+  const owner = findOwner(staging, uuid, name?.toLowerCase())
   const shown = name ?? owner?.name
   return { uuid, ...(shown !== undefined && { name: shown }), reason: reasonOf(owner, name) }
 }
 
 function reasonOf(owner: ReturnType<typeof findOwner>, name: string | undefined): string {
   if (!owner && name !== undefined) return `${name} is not in the source`
-  if (!owner) return 'nobody in the source has this uuid, and usercache.json does not name it'
-  if (owner.state === 'skipped') return `${owner.name} is left out: ${owner.reason ?? ''}`
-  if (owner.uuid) return `${owner.name} comes with another uuid: ${owner.uuid}`
-  return `${owner.name} comes with a new uuid; --offline-uuids gives that of an offline-mode server`
+  if (!owner) return 'no player in the source has this uuid, and usercache.json does not name it'
+  if (owner.state === 'skipped') return `${owner.name} is skipped: ${owner.reason}`
+  if (owner.uuid) return `${owner.name} is imported with another uuid: ${owner.uuid}`
+  return `${owner.name} is imported with a new uuid; --offline-uuids assigns that of an offline-mode server`
 }
 
 function listInventories(folder: string): string[] {
@@ -66,8 +63,8 @@ function listInventories(folder: string): string[] {
     ? readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())
     : []
   const places = ['', ...inside.map(({ name }) => name)]
-  const files = places.flatMap((place) =>
-    FOLDERS.map((one) => join(folder, place, one))
+  const files = places.flatMap((index) =>
+    FOLDERS.map((one) => join(folder, index, one))
       .filter((path) => existsSync(path))
       .flatMap((path) => readdirSync(path)),
   )
@@ -77,11 +74,11 @@ function listInventories(folder: string): string[] {
   return [...new Set(uuids)].sort()
 }
 
-/** Reads the names that the game server knows; a missing or broken file names nobody. */
+/** Reads names by uuid; a missing or broken file has none. */
 function readUserCache(folder: string): Map<string, string> {
-  for (const place of [folder, dirname(folder)]) {
+  for (const index of [folder, dirname(folder)]) {
     try {
-      const entries: unknown = JSON.parse(readFileSync(join(place, 'usercache.json'), 'utf8'))
+      const entries: unknown = JSON.parse(readFileSync(join(index, 'usercache.json'), 'utf8'))
       if (!Array.isArray(entries)) continue
       return new Map(
         entries.flatMap(({ uuid, name }) => {
@@ -90,7 +87,7 @@ function readUserCache(folder: string): Map<string, string> {
         }),
       )
     } catch {
-      // Looked for in the next place; without it the report has no names.
+      // try the next folder; without the file the report has no names
     }
   }
   return new Map()

@@ -1,8 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import type { Entry } from './plan-store.ts'
 
-/** A player of this site who shares something with a row of the plan. */
-export type Resident = {
+export type ExistingPlayer = {
   id: string
   username: string
   nameKey: string
@@ -12,17 +11,17 @@ export type Resident = {
   totpSealed: string | null
 }
 
-/** In place of an address or a uuid that a row does not have: nobody has it. */
-const NOBODYS = ''
+/** Stands for a missing address or uuid. No player has it. */
+const NO_MATCH = ''
 
-/**
- * Lists the players of this site who have the name, the address or the uuid of one of the rows. The statement
- * is the same for every full slice: both databases keep the ones they have prepared.
- */
-export async function listResidents(db: Db, entries: readonly Entry[]): Promise<Resident[]> {
+/** The statement text is the same for every full batch, so that both databases reuse the prepared one. */
+export async function listExistingPlayers(
+  db: Db,
+  entries: readonly Entry[],
+): Promise<ExistingPlayer[]> {
   if (entries.length === 0) return []
-  const emails = entries.map(({ emailKey }) => emailKey ?? NOBODYS)
-  const ids = entries.map(({ uuid }) => uuid ?? NOBODYS)
+  const emails = entries.map(({ emailKey }) => emailKey ?? NO_MATCH)
+  const ids = entries.map(({ uuid }) => uuid ?? NO_MATCH)
   return db
     .selectFrom('player')
     .select([

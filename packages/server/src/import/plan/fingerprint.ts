@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Marks what an import stored, so that the next one can tell whether it was changed since: by a player
- * who signed in (which renews an old hash) or changed it, or by the owner. A mark of a stored hash tells
- * no more than the hash itself.
+ * Lets a later import detect a change by the player, by an administrator, or by a sign-in, which renews an old hash. A
+ * fingerprint of a stored hash reveals no more than the hash.
  */
-export function markOf(stored: string | null): string {
+export function fingerprintOf(stored: string | null): string {
   return createHash('sha256')
     .update(stored ?? '')
     .digest('base64url')

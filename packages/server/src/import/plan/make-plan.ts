@@ -1,125 +1,138 @@
+import type { ImportMessageCode } from '@portal/contract'
 import { checkUsername } from '../../account/names/check-username.ts'
 import type { App } from '../../app.ts'
-import type { Bundle } from '../../permissions/permission-sets/permission-set.ts'
-import { listBundles } from '../../permissions/permission-sets/permission-set-store.ts'
-import { keyOf } from '../../players/player.ts'
-import type { Progress } from '../progress.ts'
-import type { Reading } from '../read/source.ts'
-import { compareWithSite, leaveOutTaken } from './compare-with-site.ts'
-import { settleTwins, skipShared } from './duplicate-store.ts'
-import { addEntry, countWhere, entriesWhere, prepared, run, together } from './plan-store.ts'
-import { type MadeOutfit, makeOutfits } from './prepare-appearances.ts'
-import { openScratch, type Scratch } from './staging-store.ts'
+import type { PermissionSet } from '../../permissions/permission-sets/permission-set.ts'
+import { listPermissionSets } from '../../permissions/permission-sets/permission-set-store.ts'
+import { lookupKey } from '../../players/player.ts'
+import type { ReportProgress } from '../progress.ts'
+import type { SourceReader } from '../read/source.ts'
+import { compareWithSite, skipTaken } from './compare-with-site.ts'
+import { resolveDuplicates, skipShared } from './duplicate-store.ts'
+import { addEntry, countWhere, entriesWhere, inTransaction, prepared, run } from './plan-store.ts'
+import { type PreparedAppearance, prepareAppearances } from './prepare-appearances.ts'
+import { openStaging, type StagingDatabase } from './staging-store.ts'
 import { isUsername, suggestName } from './suggest-name.ts'
-import { putTexture } from './texture-store.ts'
-import { type JudgedRow, judgeRow, NAME_FAULT, type Rules } from './validate-row.ts'
+import { insertStagedTexture } from './texture-store.ts'
+import { type ValidatedRow, type ValidationRules, validateRow } from './validate-row.ts'
 
-export type PlanOptions = Omit<Rules, 'roles' | 'groups'> & {
-  /** The name of the source, under which the site remembers who came from it. */
+export type PlanOptions = Omit<ValidationRules, 'roles' | 'groups'> & {
+  /** Imported players are recorded under this name of the source. */
   source: string
   preferLastSeen: boolean
-  /** Roles and donate groups that will be made for the players. */
-  newBundles?: readonly Bundle[]
+  newPermissionSets?: readonly PermissionSet[]
   /**
-   * As `import players` does it: the first of two rows that share something comes, and whoever shares
-   * something with a player of this site is at fault.
+   * The rules of `import players`: the first of two rows that share something is imported, and a row that
+   * shares something with a player of this site is a fault.
    */
   strict: boolean
 }
 
 /**
- * Reads a source whole into a scratch file and decides what becomes of each row. Nothing is written to the
- * site; memory holds a slice of the source at a time.
- *
- * @throws ImportRefused and errors of the source; the scratch file is deleted then.
+ * Writes nothing to the site. Holds one batch of the source in memory.
+ * @throws ImportRefused and errors of the source, after deleting the staging file
  */
 export async function makePlan(
   app: Pick<App, 'db' | 'clock' | 'config' | 'random'>,
-  reading: Reading,
+  reader: SourceReader,
   options: PlanOptions,
-  progress: Progress,
-): Promise<Scratch> {
-  const scratch = openScratch(app.config.dataDir, app.random)
+  progress: ReportProgress,
+): Promise<StagingDatabase> {
+  const staging = openStaging(app.config.dataDir, app.random)
   try {
-    const bundles = [...(await listAllBundles(app)), ...(options.newBundles ?? [])]
-    const rules = { ...options, roles: idsOf(bundles, 'role'), groups: idsOf(bundles, 'group') }
-    for await (const slice of reading.slices) {
-      const outfits = await makeOutfits(slice, bundles)
-      together(scratch, () => {
-        for (const [place, row] of slice.entries()) {
-          add(scratch, judgeRow(row, rules), outfits[place], options)
+    const permissionSets = [
+      ...(await listAllPermissionSets(app)),
+      ...(options.newPermissionSets ?? []),
+    ]
+    const rules = {
+      ...options,
+      roles: idsOf(permissionSets, 'role'),
+      groups: idsOf(permissionSets, 'group'),
+    }
+    for await (const batch of reader.batches) {
+      const appearances = await prepareAppearances(batch, permissionSets)
+      inTransaction(staging, () => {
+        for (const [index, row] of batch.entries()) {
+          add(staging, validateRow(row, rules), appearances[index], options)
         }
       })
-      await progress('reading', reading.done(), reading.total())
+      await progress('reading', reader.done(), reader.total())
     }
     if (options.strict) {
-      await leaveOutTaken(app, scratch, options.source)
+      await skipTaken(app, staging, options.source)
     } else {
-      settleTwins(scratch, options)
-      await compareWithSite(app, scratch, options.source)
-      await suggestNames(app, scratch)
+      resolveDuplicates(staging, options)
+      await compareWithSite(app, staging, options.source)
+      await suggestNames(app, staging)
     }
-    return scratch
+    return staging
   } catch (error) {
-    scratch[Symbol.dispose]()
+    staging[Symbol.dispose]()
     throw error
   }
 }
 
 function add(
-  scratch: Scratch,
-  judged: JudgedRow,
-  made: MadeOutfit | undefined,
+  staging: StagingDatabase,
+  validated: ValidatedRow,
+  preparedAppearance: PreparedAppearance | undefined,
   { strict }: PlanOptions,
 ): void {
-  const { outfit = {}, textures = [], notes = [] } = made ?? {}
-  for (const texture of textures) putTexture(scratch, texture)
-  const seq = addEntry(scratch, { ...judged, notes: [...judged.notes, ...notes] }, outfit)
-  if (!strict || judged.faults.length > 0) return
-  const { username, uuid = null, player } = judged
-  const emailKey = player.email === undefined ? null : keyOf(player.email)
-  skipShared(scratch, { seq, nameKey: keyOf(username), emailKey, uuid })
+  const { appearance = {}, textures = [], notes = [] } = preparedAppearance ?? {}
+  for (const texture of textures) insertStagedTexture(staging, texture)
+  const seq = addEntry(staging, { ...validated, notes: [...validated.notes, ...notes] }, appearance)
+  if (!strict || validated.faults.length > 0) return
+  const { username, uuid = null, player } = validated
+  const emailKey = player.email === undefined ? null : lookupKey(player.email)
+  skipShared(staging, { seq, nameKey: lookupKey(username), emailKey, uuid })
 }
 
-async function listAllBundles({ db }: Pick<App, 'db'>): Promise<Bundle[]> {
-  return [...(await listBundles(db, 'role')), ...(await listBundles(db, 'group'))]
+async function listAllPermissionSets({ db }: Pick<App, 'db'>): Promise<PermissionSet[]> {
+  return [...(await listPermissionSets(db, 'role')), ...(await listPermissionSets(db, 'group'))]
 }
 
-function idsOf(bundles: readonly Bundle[], kind: Bundle['kind']): Set<string> {
-  return new Set(bundles.filter((bundle) => bundle.kind === kind).map(({ id }) => id))
+function idsOf(permissionSets: readonly PermissionSet[], kind: PermissionSet['kind']): Set<string> {
+  return new Set(
+    permissionSets.filter((permissionSet) => permissionSet.kind === kind).map(({ id }) => id),
+  )
 }
 
-/** How many proposals are looked up at the site; beyond it a proposal may be taken. */
-const MOST_SUGGESTED = 1_000
+/** At most this many suggestions are checked for availability on the site. */
+const MAX_SUGGESTIONS = 1_000
+const INVALID_NAME: ImportMessageCode = 'name-invalid'
 
-/** Proposes a rename for each name that this site cannot take. */
-async function suggestNames(app: Pick<App, 'db' | 'clock'>, scratch: Scratch): Promise<void> {
+/** Suggests a valid and available name for each name that is not valid here. */
+async function suggestNames(
+  app: Pick<App, 'db' | 'clock'>,
+  staging: StagingDatabase,
+): Promise<void> {
   const faulty = entriesWhere(
-    scratch,
-    `seq in (select seq from remark where kind = 'fault' and text = ? limit ${MOST_SUGGESTED})`,
-    [NAME_FAULT],
+    staging,
+    `seq in (select seq from remark where kind = 'fault' and code = ? limit ${MAX_SUGGESTIONS})`,
+    [INVALID_NAME],
   )
   const given = new Set<string>()
   for (const { seq, name, username } of faulty) {
     if (isUsername(username)) continue
     const taken = new Set<string>()
     const isFree = (candidate: string): boolean => {
-      const key = keyOf(candidate)
+      const key = lookupKey(candidate)
       if (given.has(key) || taken.has(key)) return false
-      return prepared(scratch, 'select 1 from entry where name_key = ?').get(key) === undefined
+      return prepared(staging, 'select 1 from entry where name_key = ?').get(key) === undefined
     }
     let proposed = suggestName(name, isFree)
     while (!(await checkUsername(app, proposed)).available) {
-      taken.add(keyOf(proposed))
+      taken.add(lookupKey(proposed))
       proposed = suggestName(name, isFree)
     }
-    given.add(keyOf(proposed))
-    const better = `${NAME_FAULT}; --rename '${name}=${proposed}' takes them along`
-    run(scratch, 'update remark set text = ? where seq = ? and text = ?', [better, seq, NAME_FAULT])
+    given.add(lookupKey(proposed))
+    run(staging, 'update entry set suggested_name = ? where seq = ?', [proposed, seq])
   }
 }
 
-/** Tells which renames no row asked for: the old name may be misspelt. */
-export function unusedRenames(scratch: Scratch, renames: ReadonlyMap<string, string>): string[] {
-  return [...renames.keys()].filter((name) => countWhere(scratch, 'name = ?', [name]) === 0)
+/** Returns the old names of renames that no row uses: they may be misspelled. */
+export function unusedRenames(
+  staging: StagingDatabase,
+  renames: ReadonlyMap<string, string>,
+): string[] {
+  return [...renames.keys()].filter((name) => countWhere(staging, 'name = ?', [name]) === 0)
 }

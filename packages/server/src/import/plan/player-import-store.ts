@@ -1,23 +1,25 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
-import type { Belongings } from './given-data.ts'
 import type { Entry } from './plan-store.ts'
+import type { RelatedData } from './related-data.ts'
 
-/** What the import wrote, so that a later one can tell what was changed on the site since. */
-export type ImportMark = {
+/** The state that an import wrote for a player, so that a later one detects changes on the site since. */
+export type ImportRecord = {
   playerId: string
   source: string
-  /** The name in the source, in lower case. */
   nameKey: string
   importedAt: number
-  /** Marks of the stored password and address; see fingerprint.ts. */
+  /** Fingerprints of the stored password and address (fingerprint.ts). */
   passwordMark: string
   emailMark: string
-  /** When it turned the second factor on, or 0. */
+  /** When the import enabled 2FA, or 0. */
   totp: number
-  belongings: Belongings
+  belongings: RelatedData
 }
 
-const markColumns = [
+export type NewImportRecord = ImportRecord & { awaitsPassword: boolean }
+
+const recordColumns = [
   'player_id as playerId',
   'source',
   'name_key as nameKey',
@@ -28,70 +30,73 @@ const markColumns = [
   'belongings',
 ] as const
 
-export async function insertMarks(db: Db, marks: readonly ImportMark[]): Promise<void> {
-  const rows = marks.map((mark) => ({
-    player_id: mark.playerId,
-    source: mark.source,
-    name_key: mark.nameKey,
-    imported_at: mark.importedAt,
-    password_mark: mark.passwordMark,
-    email_mark: mark.emailMark,
-    totp: mark.totp,
-    belongings: JSON.stringify(mark.belongings),
+export async function insertImportRecords(
+  db: Db,
+  records: readonly NewImportRecord[],
+): Promise<void> {
+  const rows = records.map((record) => ({
+    player_id: record.playerId,
+    source: record.source,
+    name_key: record.nameKey,
+    imported_at: record.importedAt,
+    password_mark: record.passwordMark,
+    email_mark: record.emailMark,
+    totp: record.totp,
+    belongings: JSON.stringify(record.belongings),
+    awaits_password: Number(record.awaitsPassword),
   }))
   await db.insertInto('player_import').values(rows).execute()
 }
 
-/** Finds the players that came from a source, by their names there. */
-export async function listMarks(
+export async function listImportRecords(
   db: Db,
   source: string,
   nameKeys: readonly string[],
-): Promise<ImportMark[]> {
+): Promise<ImportRecord[]> {
   if (nameKeys.length === 0) return []
   const rows = await db
     .selectFrom('player_import')
-    .select(markColumns)
+    .select(recordColumns)
     .where('source', '=', source)
     .where('name_key', 'in', nameKeys)
     .execute()
-  // Only this file writes the column.
+  // only this file writes the column
   return rows.map((row) => ({ ...row, belongings: JSON.parse(row.belongings) }))
 }
 
 /**
- * Whether a row is about the player who came under its name. An old site may have given the name to somebody
- * else since; where it has uuids, they tell.
+ * The old site may have given the name to another player since. A uuid in the row decides; without one, the name does.
  */
-export function isOf(
-  { playerId }: ImportMark,
+export function isRecordOf(
+  { playerId }: ImportRecord,
   { gameUuid, premiumUuid }: Pick<Entry, 'gameUuid' | 'premiumUuid'>,
 ): boolean {
   const isKnown = gameUuid !== null || premiumUuid !== null
   return !isKnown || gameUuid === playerId || premiumUuid === playerId
 }
 
-/** Remembers what a later import wrote. */
-export async function updateMark(db: Db, mark: ImportMark): Promise<void> {
-  const { passwordMark, emailMark, totp, belongings } = mark
+/** A password that the update brings needs no reset link. */
+export async function updateImportRecord(db: Db, record: ImportRecord): Promise<void> {
+  const { passwordMark, emailMark, totp, belongings: relatedData } = record
   await db
     .updateTable('player_import')
     .set({
+      awaits_password: ({ ref }) =>
+        sql`case when ${ref('password_mark')} = ${passwordMark} then ${ref('awaits_password')} else 0 end`,
       password_mark: passwordMark,
       email_mark: emailMark,
       totp,
-      belongings: JSON.stringify(belongings),
-      imported_at: mark.importedAt,
+      belongings: JSON.stringify(relatedData),
+      imported_at: record.importedAt,
     })
-    .where('player_id', '=', mark.playerId)
+    .where('player_id', '=', record.playerId)
     .execute()
 }
 
-/** The same for an address alone. */
-export async function updateEmailMark(
+export async function updateEmailFingerprint(
   db: Db,
   playerId: string,
-  { emailMark, importedAt }: Pick<ImportMark, 'emailMark' | 'importedAt'>,
+  { emailMark, importedAt }: Pick<ImportRecord, 'emailMark' | 'importedAt'>,
 ): Promise<void> {
   await db
     .updateTable('player_import')

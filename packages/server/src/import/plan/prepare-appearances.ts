@@ -1,68 +1,83 @@
-import type { ErrorCode, PermissionId, TextureKind } from '@portal/contract'
-import { decide } from '@portal/contract/decide'
-import type { HeldRow } from '../../permissions/effective/effective-store.ts'
-import { toStanding } from '../../permissions/effective/find-effective-permissions.ts'
-import { registryOf } from '../../permissions/permission-registry.ts'
-import { type Bundle, isSystem } from '../../permissions/permission-sets/permission-set.ts'
+import type { ImportMessage, PermissionId, TextureKind } from '@portal/contract'
+import type { PermissionRow } from '../../permissions/effective/effective-store.ts'
+import { toEffectivePermissions } from '../../permissions/effective/find-effective-permissions.ts'
+import { may } from '../../permissions/may.ts'
+import {
+  isSystemRole,
+  type PermissionSet,
+} from '../../permissions/permission-sets/permission-set.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { makeCape, makeSkin } from '../../profiles/textures/make-texture.ts'
 import type { Texture } from '../../profiles/textures/texture.ts'
-import type { Outfit } from '../../profiles/textures/texture-store.ts'
+import type { Appearance } from '../../profiles/textures/texture-store.ts'
+import { importMessage } from '../import-message.ts'
 import type { ImportedPlayer } from '../read/imported-player.ts'
 import type { SourceRow } from '../read/source.ts'
 
-/** What the player of a row will wear, the textures of it, and what they come without. */
-export type MadeOutfit = { outfit: Partial<Outfit>; textures: Texture[]; notes: string[] }
-
-/** A decoded HD skin and its twin need 5 MB. */
-const AT_ONCE = 8
-
-const NOTHING: MadeOutfit = { outfit: {}, textures: [], notes: [] }
-
-/**
- * Makes the skins and capes of rows, by the rules of an upload. What the site refuses is noted, and the
- * player comes without it.
- *
- * @param bundles the roles and donate groups that this site will have: they say who may wear HD.
- */
-export async function makeOutfits(
-  rows: readonly SourceRow[],
-  bundles: readonly Bundle[],
-): Promise<MadeOutfit[]> {
-  const made: MadeOutfit[] = []
-  for (let first = 0; first < rows.length; first += AT_ONCE) {
-    const group = rows.slice(first, first + AT_ONCE)
-    made.push(...(await Promise.all(group.map(({ player }) => makeOutfit(player, bundles)))))
-  }
-  return made
+/** The textures of a row's player, and notes on refused ones. */
+export type PreparedAppearance = {
+  appearance: Partial<Appearance>
+  textures: Texture[]
+  notes: ImportMessage[]
 }
 
-async function makeOutfit(player: ImportedPlayer, bundles: readonly Bundle[]): Promise<MadeOutfit> {
+/** Rows decoded at the same time: an HD skin and its standard version need 5 MB. */
+const BATCH_SIZE = 8
+
+const NO_APPEARANCE: PreparedAppearance = { appearance: {}, textures: [], notes: [] }
+
+/**
+ * A texture that the rules of an upload refuse becomes a note.
+ * @param permissionSets the roles and ranks that this site will have; they decide who may use HD textures
+ */
+export async function prepareAppearances(
+  rows: readonly SourceRow[],
+  permissionSets: readonly PermissionSet[],
+): Promise<PreparedAppearance[]> {
+  const prepared: PreparedAppearance[] = []
+  for (let first = 0; first < rows.length; first += BATCH_SIZE) {
+    const group = rows.slice(first, first + BATCH_SIZE)
+    prepared.push(
+      ...(await Promise.all(group.map(({ player }) => prepareAppearance(player, permissionSets)))),
+    )
+  }
+  return prepared
+}
+
+async function prepareAppearance(
+  player: ImportedPlayer,
+  permissionSets: readonly PermissionSet[],
+): Promise<PreparedAppearance> {
   const { skin, cape } = player
-  if (!skin && !cape) return NOTHING
-  const may = (permission: PermissionId) => async () => isAllowed(player, bundles, permission)
-  const made: MadeOutfit = { outfit: {}, textures: [], notes: [] }
+  if (!skin && !cape) return NO_APPEARANCE
+  const holds = (permission: PermissionId) => async () =>
+    willHold(player, permissionSets, permission)
+  const prepared: PreparedAppearance = { appearance: {}, textures: [], notes: [] }
   if (skin) {
-    await unlessRefused(made, 'skin', async () => {
-      const { skin: whole, twin, model } = await makeSkin(fileOf(skin.png), may('player.skin.hd'))
+    await noteRefusal(prepared, 'skin', async () => {
+      const {
+        skin: whole,
+        standardSkin,
+        model,
+      } = await makeSkin(fileOf(skin.png), holds('player.skin.hd'))
       const chosen = skin.slim === undefined ? model : skin.slim ? 'slim' : 'classic'
-      const hashes = { skinHash: whole.hash, skinTwinHash: twin?.hash ?? null }
-      Object.assign(made.outfit, { ...hashes, skinModel: chosen })
-      made.textures.push(whole, ...(twin ? [twin] : []))
+      const hashes = { skinHash: whole.hash, skinTwinHash: standardSkin?.hash ?? null }
+      Object.assign(prepared.appearance, { ...hashes, skinModel: chosen })
+      prepared.textures.push(whole, ...(standardSkin ? [standardSkin] : []))
     })
   }
   if (cape) {
-    await unlessRefused(made, 'cape', async () => {
-      const texture = await makeCape(fileOf(cape), may('player.cape.hd'))
-      made.outfit.capeHash = texture.hash
-      made.textures.push(texture)
+    await noteRefusal(prepared, 'cape', async () => {
+      const texture = await makeCape(fileOf(cape), holds('player.cape.hd'))
+      prepared.appearance.capeHash = texture.hash
+      prepared.textures.push(texture)
     })
   }
-  return made
+  return prepared
 }
 
-async function unlessRefused(
-  { notes }: MadeOutfit,
+async function noteRefusal(
+  { notes }: PreparedAppearance,
   kind: TextureKind,
   make: () => Promise<void>,
 ): Promise<void> {
@@ -70,34 +85,28 @@ async function unlessRefused(
     await make()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    notes.push(`comes without the ${kind}: ${REASONS[error.code] ?? error.code}`)
+    notes.push(importMessage(`${kind}-refused`, { refusal: error.code }))
   }
-}
-
-const REASONS: Partial<Record<ErrorCode, string>> = {
-  'texture.toolarge': 'the file is larger than 1 MiB',
-  'texture.notpng': 'the file is no PNG',
-  'texture.size': 'the picture has another size',
-  'texture.hdnotallowed': 'it is HD, which this player may not wear here',
-  'texture.broken': 'the picture is broken',
 }
 
 function fileOf(png: string): Buffer {
   return Buffer.from(png, 'base64')
 }
 
-/** Whether the player will have a permission here; a ban does not undress anybody. */
-function isAllowed(
+/** Whether the player will have a permission here. Ignores bans. */
+function willHold(
   { superuser, roles, groups }: ImportedPlayer,
-  bundles: readonly Bundle[],
+  permissionSets: readonly PermissionSet[],
   permission: PermissionId,
 ): boolean {
   const given = new Set([...roles, ...groups.map(({ id }) => id)])
-  const held = bundles.flatMap(({ id, kind, name, priority, permissions }): HeldRow[] => {
-    if (!isSystem(id) && !given.has(id)) return []
-    const text = JSON.stringify(permissions)
-    return [{ kind: isSystem(id) ? 'system' : kind, id, name, priority, text, endsAt: null }]
-  })
+  const permissionRows = permissionSets.flatMap(
+    ({ id, kind, name, priority, permissions }): PermissionRow[] => {
+      if (!isSystemRole(id) && !given.has(id)) return []
+      const text = JSON.stringify(permissions)
+      return [{ kind: isSystemRole(id) ? 'system' : kind, id, name, priority, text, endsAt: null }]
+    },
+  )
   const who = { id: '', activatedAt: 0, superuserAt: superuser ? 0 : null }
-  return decide(toStanding(who, held), permission, registryOf([])).allowed
+  return may(toEffectivePermissions(who, permissionRows), permission)
 }

@@ -1,103 +1,118 @@
-import { countWhere, prepared, type Remark } from './plan-store.ts'
-import type { Scratch } from './staging-store.ts'
+import type { ImportMessage } from '@portal/contract'
+import { describeMessage } from '../import-message.ts'
+import { countWhere, prepared, type RemarkKind } from './plan-store.ts'
+import type { StagingDatabase } from './staging-store.ts'
 
-export type Left = { row: number | string; name: string; reason: string }
+/** `reason`: a sentence for each message, with `; ` in between. */
+export type SkippedRow = { row: number | string; name: string; reason: string }
 
-const AT_ONCE = 1_000
+/** The messages of a row as a JSON array, for readReason. */
+export const MESSAGES = `json_group_array(json_object('code', code, 'data', json(data)))`
 
-/**
- * Reads which rows are left out and why, or (`note`) what of those that come or are here does not, a slice
- * at a time: it can be every row.
- */
-export function* slicesOfRemarks(scratch: Scratch, kind: Remark): Iterable<Left[]> {
+const BATCH_SIZE = 1_000
+
+/** Yields the skipped rows with their faults, or the other rows with their notes, in batches: it can be every row. */
+export function* streamRemarks(staging: StagingDatabase, kind: RemarkKind): Iterable<SkippedRow[]> {
   const statement = prepared(
-    scratch,
-    `select seq, row, name,
-       (select group_concat(text, '; ') from remark where remark.seq = entry.seq and kind = ?1) as reason
+    staging,
+    `select seq, row, name, suggested_name as suggestedName,
+       (select ${MESSAGES} from remark where remark.seq = entry.seq and kind = ?1) as messages
      from entry where seq > ?2 and ${conditionOf(kind)}
        and exists (select 1 from remark where remark.seq = entry.seq and kind = ?1)
-     order by seq limit ${AT_ONCE}`,
+     order by seq limit ${BATCH_SIZE}`,
   )
   for (let last = 0; ; ) {
     const rows = statement.all(kind, last)
     if (rows.length === 0) return
-    yield rows.map(({ row, name, reason }) => ({
+    yield rows.map(({ row, name, messages, suggestedName }) => ({
       row: JSON.parse(String(row)),
       name: String(name),
-      reason: String(reason),
+      reason:
+        readReason(messages) +
+        (suggestedName === null ? '' : `; --rename '${name}=${suggestedName}' imports this player`),
     }))
     last = Number(rows.at(-1)?.seq)
   }
 }
 
-/** Lists the first rows of which `slicesOfRemarks` tells, each with its reasons apart. */
-export function listOddRows(scratch: Scratch, kind: Remark, most: number) {
+export function readReason(messages: unknown): string {
+  return readMessages(messages).map(describeMessage).join('; ')
+}
+
+function readMessages(messages: unknown): ImportMessage[] {
+  return JSON.parse(String(messages)) // only addRemark writes them
+}
+
+export function listSkippedRows(staging: StagingDatabase, kind: RemarkKind, limit: number) {
   return prepared(
-    scratch,
-    `select row, name, json_group_array(text) as reasons
+    staging,
+    `select row, name, suggested_name as suggestedName, ${MESSAGES} as messages
      from entry join remark on remark.seq = entry.seq
      where remark.kind = ? and ${conditionOf(kind)}
      group by entry.seq order by entry.seq limit ?`,
   )
-    .all(kind, most)
-    .map(({ row, name, reasons }) => ({
+    .all(kind, limit)
+    .map(({ row, name, suggestedName, messages }) => ({
       row: JSON.parse(String(row)),
       name: String(name),
-      reasons: JSON.parse(String(reasons)),
+      suggestedName: suggestedName === null ? null : String(suggestedName),
+      messages: readMessages(messages),
     }))
 }
 
-/** The first rows of which slicesOfRemarks tells. */
-export function firstRemarks(scratch: Scratch, kind: Remark, most: number): Left[] {
-  for (const slice of slicesOfRemarks(scratch, kind)) return slice.slice(0, most)
+export function firstRemarks(
+  staging: StagingDatabase,
+  kind: RemarkKind,
+  limit: number,
+): SkippedRow[] {
+  for (const batch of streamRemarks(staging, kind)) return batch.slice(0, limit)
   return []
 }
 
-/** Counts the rows of which slicesOfRemarks tells. */
-export function countRemarks(scratch: Scratch, kind: Remark): number {
+export function countRemarks(staging: StagingDatabase, kind: RemarkKind): number {
   const text = `${conditionOf(kind)} and seq in (select seq from remark where kind = ?)`
-  return countWhere(scratch, text, [kind])
+  return countWhere(staging, text, [kind])
 }
 
-function conditionOf(kind: Remark): string {
+function conditionOf(kind: RemarkKind): string {
   return kind === 'fault' ? `state = 'skipped'` : `state <> 'skipped'`
 }
 
-/** Lists the first faults one by one, those of reading before those of comparing, and counts all. */
+/** Lists the first faults, those of reading before those of comparing, and counts all. */
 export function listFaults(
-  scratch: Scratch,
-  most: number,
-): { count: number; first: { row: number | string; reason: string }[] } {
+  staging: StagingDatabase,
+  limit: number,
+): { count: number; first: { row: number | string; fault: ImportMessage }[] } {
   const first = prepared(
-    scratch,
-    `select row, text from remark join entry on entry.seq = remark.seq
+    staging,
+    `select row, code, data from remark join entry on entry.seq = remark.seq
      where kind = 'fault' order by remark.rowid limit ?`,
-  ).all(most)
-  const all = prepared(scratch, `select count(*) as count from remark where kind = 'fault'`).get()
+  ).all(limit)
+  const all = prepared(staging, `select count(*) as count from remark where kind = 'fault'`).get()
   return {
     count: Number(all?.count),
-    first: first.map(({ row, text }) => ({
+    first: first.map(({ row, code, data }) => ({
       row: JSON.parse(String(row)),
-      reason: String(text),
+      fault: { code, data: JSON.parse(String(data)) } as ImportMessage, // only addRemark writes them
     })),
   }
 }
 
-export function countPlan(scratch: Scratch) {
+export function countPlan(staging: StagingDatabase) {
   return {
-    read: countWhere(scratch, 'true'),
-    importable: countWhere(scratch, `state = 'coming'`),
-    present: countWhere(scratch, `state = 'present'`),
-    withoutEmail: countWhere(scratch, `state = 'coming' and email is null`),
-    withNewUuid: countWhere(scratch, `state = 'coming' and uuid is null`),
+    read: countWhere(staging, 'true'),
+    importable: countWhere(staging, `state = 'coming'`),
+    present: countWhere(staging, `state = 'present'`),
+    withoutEmail: countWhere(staging, `state = 'coming' and email is null`),
+    withNewUuid: countWhere(staging, `state = 'coming' and uuid is null`),
   }
 }
 
-/** Counts one by one: grouping by a column without an index would sort the whole plan in memory. */
-export function countSchemes(scratch: Scratch): Record<string, number> {
+/** One query for each scheme: grouping by a column without an index would sort the whole plan in memory. */
+export function countSchemes(staging: StagingDatabase): Record<string, number> {
   const named = `state = 'coming' and scheme is not null`
-  const rows = prepared(scratch, `select distinct scheme from entry where ${named}`).all()
+  const rows = prepared(staging, `select distinct scheme from entry where ${named}`).all()
   const schemes = rows.map(({ scheme }) => String(scheme)).sort()
-  const counted = (scheme: string) => countWhere(scratch, `${named} and scheme = ?`, [scheme])
+  const counted = (scheme: string) => countWhere(staging, `${named} and scheme = ?`, [scheme])
   return Object.fromEntries(schemes.map((scheme) => [scheme, counted(scheme)]))
 }

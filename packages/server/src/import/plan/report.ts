@@ -1,79 +1,83 @@
+import type { ImportMessage } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { shownText } from '../display-text.ts'
+import { displayText } from '../display-text.ts'
+import { describeMessage } from '../import-message.ts'
 import type { Inventories } from './compare-with-world.ts'
-import { countPlan, countRemarks, countSchemes, firstRemarks, type Left } from './report-store.ts'
-import type { Scratch } from './staging-store.ts'
+import {
+  countPlan,
+  countRemarks,
+  countSchemes,
+  firstRemarks,
+  type SkippedRow,
+} from './report-store.ts'
+import type { StagingDatabase } from './staging-store.ts'
 import { countWeak, estimateSeconds } from './wrap-hashes.ts'
 
-/** All that an import tells before it writes anything. */
 export type Report = {
   source: string
   read: number
   importable: number
   present: number
-  /** Rows that are left out. */
-  skipped: Odd
+  skipped: RowSummary
   schemes: Record<string, number>
   withoutEmail: number
   inventories?: Inventories
-  /** What of those who come, or are here, does not come over. */
-  notes: Odd
-  /** What no row of the source brings along. */
-  told: readonly string[]
-  /** Who gets a uuid that nobody had before. */
+  /** Rows of imported or present players of which a part is not imported. */
+  notes: RowSummary
+  /** Messages about the source as a whole, such as unread columns. */
+  warnings: readonly ImportMessage[]
   withNewUuid: number
   weak: { count: number; seconds: number }
 }
 
-/** How many rows there are of a kind, and the first of them; slicesOfRemarks reads all. */
-export type Odd = { count: number; first: Left[] }
+/** A count of rows, and the first of them; streamRemarks reads all. */
+export type RowSummary = { count: number; first: SkippedRow[] }
 
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 export async function makeReport(
   app: Pick<App, 'passwords' | 'clock'>,
-  scratch: Scratch,
-  given: { source: string; told: readonly string[]; inventories: Inventories | undefined },
+  staging: StagingDatabase,
+  given: Pick<Report, 'source' | 'warnings'> & { inventories: Inventories | undefined },
 ): Promise<Report> {
-  const { source, told, inventories } = given
-  const weak = countWeak(scratch)
+  const { source, warnings, inventories } = given
+  const weak = countWeak(staging)
   return {
     source,
-    ...countPlan(scratch),
-    skipped: oddOf(scratch, 'fault'),
-    schemes: countSchemes(scratch),
+    ...countPlan(staging),
+    skipped: summaryOf(staging, 'fault'),
+    schemes: countSchemes(staging),
     ...(inventories && { inventories }),
-    notes: oddOf(scratch, 'note'),
-    told,
+    notes: summaryOf(staging, 'note'),
+    warnings,
     weak: { count: weak, seconds: await estimateSeconds(app, weak) },
   }
 }
 
-function oddOf(scratch: Scratch, kind: 'fault' | 'note'): Odd {
-  return { count: countRemarks(scratch, kind), first: firstRemarks(scratch, kind, MOST_SHOWN) }
+function summaryOf(staging: StagingDatabase, kind: 'fault' | 'note'): RowSummary {
+  return { count: countRemarks(staging, kind), first: firstRemarks(staging, kind, MAX_SHOWN) }
 }
 
-/** Writes the report for people, a line each. */
 export function describeReport(report: Report): string[] {
-  const { source, read, importable, present, skipped, notes, told, weak } = report
+  const { source, read, importable, present, skipped, notes, warnings, weak } = report
   const schemes = Object.entries(report.schemes).map(([name, count]) => `${name} ${count}`)
   return [
-    `${source}: rows read ${read}, can come ${importable}, here already ${present}, left out ${skipped.count}`,
+    `${source}: rows read ${read}, to import ${importable}, already here ${present}, skipped ${skipped.count}`,
     `passwords: ${schemes.join(', ') || 'none'}`,
     ...(weak.count > 0
-      ? [`quick hashes, to be wrapped in argon2id: ${weak.count}, ${lasting(weak.seconds)}`]
+      ? [`weak hashes, to be wrapped in argon2id: ${weak.count}, ${describeDuration(weak.seconds)}`]
       : []),
     `without an e-mail address: ${report.withoutEmail}`,
     ...(report.withNewUuid > 0
       ? [
-          `new uuids: ${report.withNewUuid}; a server in offline mode knows these players by other ones: see --offline-uuids`,
+          `new uuids: ${report.withNewUuid}; a server in offline mode has other uuids for these players: see --offline-uuids`,
         ]
       : []),
-    ...told,
+    ...warnings.map(describeMessage),
     ...(report.inventories ? describeInventories(report.inventories) : []),
-    ...section('left out', skipped),
-    ...section('to know', notes),
-  ].map(shownText)
+    ...rowSection('skipped', skipped),
+    ...rowSection('notes', notes),
+  ].map(displayText)
 }
 
 function describeInventories({ total, kept, lost, modes }: Inventories): string[] {
@@ -84,7 +88,7 @@ function describeInventories({ total, kept, lost, modes }: Inventories): string[
     `${number(kept)} of ${number(total)} players with an inventory keep it${because}`,
     ...limited(
       lost
-        .slice(0, MOST_SHOWN)
+        .slice(0, MAX_SHOWN)
         .map(({ uuid, name, reason }) => `  ${uuid} ${name ?? ''}: ${reason}`),
       lost.length,
     ),
@@ -92,7 +96,7 @@ function describeInventories({ total, kept, lost, modes }: Inventories): string[
   ]
 }
 
-function section(title: string, { count, first }: Odd): string[] {
+function rowSection(title: string, { count, first }: RowSummary): string[] {
   if (count === 0) return []
   const shown = first.map(({ row, name, reason }) => `  row ${row}, ${name}: ${reason}`)
   return [`${title}:`, ...limited(shown, count)]
@@ -107,7 +111,7 @@ function number(count: number): string {
   return count.toLocaleString('en')
 }
 
-export function lasting(seconds: number): string {
+export function describeDuration(seconds: number): string {
   if (seconds < 90) return `about ${Math.max(1, Math.round(seconds))} s`
   return `about ${Math.round(seconds / 60)} min`
 }

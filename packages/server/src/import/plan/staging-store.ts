@@ -15,9 +15,10 @@ const TABLES = `
     seen_at integer,
     state text not null, player_id text,
     scheme text, hash_head text, hash_digest text, stored text, stored_before text, is_new integer not null default 0, totp_is_new integer not null default 0,
+    suggested_name text,
     rest text not null
   ) strict;
-  create table remark (seq integer not null, kind text not null, text text not null) strict;
+  create table remark (seq integer not null, kind text not null, code text not null, data text not null) strict;
   create table texture (
     hash text primary key, kind text not null, width integer not null, height integer not null,
     bytes blob not null
@@ -28,15 +29,13 @@ const TABLES = `
   create index remark_seq on remark (seq);
 `
 
-/** A file of the plan of one import, which nobody else can read. */
-export type Scratch = { db: DatabaseSync; path: string; [Symbol.dispose](): void }
+export type StagingDatabase = { db: DatabaseSync; path: string; [Symbol.dispose](): void }
 
 /**
- * Opens a new file of mode 600 in the data folder (or the folder for temporary files, where there is
- * none), locks it while it is open, and deletes it afterwards. Files that a killed import left behind
- * are deleted first: nobody holds their lock.
+ * A new file of mode 600 in the data folder, or in the folder for temporary files if that is missing; locked while it
+ * is open and deleted on disposal. First deletes files of killed imports, which no process has locked.
  */
-export function openScratch(dataDir: string, random: Random): Scratch {
+export function openStaging(dataDir: string, random: Random): StagingDatabase {
   const folder = existsSync(dataDir) ? dataDir : tmpdir()
   for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
     const path = join(folder, name)
@@ -59,25 +58,23 @@ export function openScratch(dataDir: string, random: Random): Scratch {
 }
 
 /**
- * Makes a file and locks it. Another import may find it before it is locked, and take it for one that was left
- * behind. It deletes the file while it has the lock itself; so whoever has the lock, and still finds the same
- * file under its name, keeps it.
- *
- * @returns undefined when the file is gone.
+ * Before the file is locked, another import may take it for a leftover and delete it, while it holds the lock. So a
+ * process that gets the lock and still finds the same file under its name keeps the file.
+ * @returns undefined if the file was deleted
  */
 function lockNew(path: string): DatabaseSync | undefined {
   closeSync(openSync(path, 'wx', 0o600))
   const made = inodeOf(path)
-  // The plan is thrown away whenever something fails, so nothing is ever rolled back: it needs neither syncs
-  // nor a journal, which in memory would hold every page that a statement about all rows changes, and which
-  // SQLite's defence would insist on.
-  const db = new DatabaseSync(path, { timeout: LOCKED_WITHIN, defensive: false })
+  // The plan is discarded on any error, so nothing is ever rolled back: it needs neither syncs nor a
+  // journal. A journal in memory would hold every page that a statement about all rows changes; SQLite's
+  // defensive mode would require one.
+  const db = new DatabaseSync(path, { timeout: LOCK_TIMEOUT, defensive: false })
   db.exec(`
     pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
     pragma cache_size = -8000; begin exclusive; pragma user_version = 1; commit;
   `)
   if (made !== undefined && inodeOf(path) === made) {
-    chmodSync(path, 0o600) // SQLite makes a file that was deleted before it was opened
+    chmodSync(path, 0o600) // SQLite creates the file again if it was deleted before
     return db
   }
   db.close()
@@ -90,14 +87,13 @@ function inodeOf(path: string): bigint | undefined {
 }
 
 const BUSY = 5
-const LOCKED_WITHIN = 5_000
+const LOCK_TIMEOUT = 5_000
 
-/** Whether a process that lives has this plan. */
-export function isScratchInUse(path: string): boolean {
+export function isStagingInUse(path: string): boolean {
   return !whileFree(path, () => undefined)
 }
 
-/** Does something with a plan that no living process has, and that none can take meanwhile. @returns whether. */
+/** Runs `work` while no live process has the plan, and none can open it. @returns whether it ran */
 function whileFree(path: string, work: () => void): boolean {
   try {
     using db = new DatabaseSync(path, { timeout: 0 })
@@ -106,7 +102,7 @@ function whileFree(path: string, work: () => void): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false
-    work() // it was cut off while it was written, and is no database
+    work() // a file that was cut off while it was created is not a database
     return true
   }
 }

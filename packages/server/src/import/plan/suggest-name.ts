@@ -2,39 +2,37 @@ import { Username } from '@portal/contract'
 import { Check } from 'typebox/value'
 import { transliterate } from '../../credentials/password-rules/transliterate.ts'
 
-const [SHORTEST, LONGEST] = [3, 16]
+const [MIN_LENGTH, MAX_LENGTH] = [3, 16]
 
 export function isUsername(name: string): boolean {
   return Check(Username, name)
 }
 
 /**
- * Proposes a name that this site can take for one that it cannot: in Latin letters, with `_` for every
- * other sign, three to sixteen of them.
- *
- * @param isFree whether nobody else has it or is to get it.
+ * Transliterated to Latin letters, other characters replaced by `_`, 3 to 16 characters.
+ * @param isFree whether no other player has or will get the name
  */
 export function suggestName(name: string, isFree: (name: string) => boolean): string {
   const latin = transliterate(name.toLowerCase())
-  const kept = latin === name.toLowerCase() ? name : latin
-  const base = kept
+  const shortened = latin === name.toLowerCase() ? name : latin
+  const base = shortened
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9_]/gu, '_')
-    .slice(0, LONGEST)
-    .padEnd(SHORTEST, '_')
+    .slice(0, MAX_LENGTH)
+    .padEnd(MIN_LENGTH, '_')
   for (let count = 1; ; count += 1) {
     const ending = count === 1 ? '' : String(count)
-    const candidate = base.slice(0, LONGEST - ending.length) + ending
+    const candidate = base.slice(0, MAX_LENGTH - ending.length) + ending
     if (isFree(candidate)) return candidate
   }
 }
 
-/** Reads renames, `OLD=NEW` each; undefined for the first that cannot be read. */
+/** Parses renames, `OLD=NEW` each. Returns the first line that is malformed, if any. */
 export function readRenames(lines: readonly string[]): Map<string, string> | { wrong: string } {
   const renames = new Map<string, string>()
   for (const line of lines) {
-    const place = line.lastIndexOf('=') // a new name has none, an old one may
+    const place = line.lastIndexOf('=') // an old name may contain `=`, a new one may not
     const [old, wanted] = [line.slice(0, Math.max(place, 0)).trim(), line.slice(place + 1).trim()]
     if (old === '' || !isUsername(wanted)) return { wrong: line }
     renames.set(old, wanted)

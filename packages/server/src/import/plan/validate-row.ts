@@ -1,81 +1,74 @@
-import { Email } from '@portal/contract'
+import { Email, type ImportMessage } from '@portal/contract'
 import { Check } from 'typebox/value'
-import { type ReadHash, readOldHash } from '../../credentials/password-hash/imported-hash.ts'
+import {
+  type IdentifiedHash,
+  parseLegacyHash,
+} from '../../credentials/password-hash/imported-hash.ts'
 import { readSecret } from '../../credentials/two-factor/totp.ts'
-import { isSystem } from '../../permissions/permission-sets/permission-set.ts'
+import { isSystemRole } from '../../permissions/permission-sets/permission-set.ts'
 import { offlinePlayerId } from '../../players/player-id.ts'
+import { importMessage } from '../import-message.ts'
 import type { ImportedPlayer } from '../read/imported-player.ts'
 import { byColumn } from '../read/read-columns.ts'
 import type { SourceRow } from '../read/source.ts'
 import { isUsername } from './suggest-name.ts'
 
-/** How names, uuids and passwords of this run are read. */
-export type Rules = {
+export type ValidationRules = {
   renames: ReadonlyMap<string, string>
-  /** Gives a player without a uuid the one of an offline-mode game server. */
+  /** Whether a player without a uuid gets the one of a game server in offline mode. */
   offlineUuids: boolean
-  /** What `--scheme` says of hashes whose form does not tell. */
+  /** The format of hashes that do not reveal it (`--scheme`). */
   scheme: string | undefined
-  /** The roles and donate groups of this site, by id. */
   roles: ReadonlySet<string>
   groups: ReadonlySet<string>
 }
 
-/** A row of the plan: what it is, what it gets, and what is wrong with it. */
-export type JudgedRow = {
+export type ValidatedRow = {
   row: number | string
   player: ImportedPlayer
-  /** The name here, which `--rename` may have given. */
   username: string
-  /** The uuid here; undefined for a new one. */
   uuid: string | undefined
-  /** That of a game server in offline mode, where the player's inventory would be. */
+  /** The uuid of a game server in offline mode, to which the inventory would belong. */
   offlineUuid: string
-  hash: ReadHash | undefined
-  faults: string[]
-  notes: string[]
+  hash: IdentifiedHash | undefined
+  faults: ImportMessage[]
+  notes: ImportMessage[]
 }
 
-export const NAME_FAULT = 'username: not 3 to 16 Latin letters, digits and _'
 const TOTP = /^[A-Z2-7 ]+=*$/i
-/** As long as the columns of old sites. */
-const LONGEST_NAME = 255
-/** As long as a reason that is given here. */
-const LONGEST_REASON = 500
-/** Shorter secrets than this many bytes can be guessed from a few codes. */
-const LEAST_SECRET = 10
-const NO_SECRET =
-  'comes without a second factor: its secret is not base32, or shorter than 10 bytes'
+const MAX_NAME_LENGTH = 255
+const MAX_REASON_LENGTH = 500
+/** Shorter secrets can be guessed from a few codes. */
+const MIN_SECRET_BYTES = 10
 
-/** Looks at one row by itself: its name, its address, its password and what else it brings. */
-export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
-  const player = trimmed(given.player)
-  const faults = [...given.faults]
-  const notes = [...given.notes]
+export function validateRow(sourceRow: SourceRow, rules: ValidationRules): ValidatedRow {
+  const player = trimmed(sourceRow.player)
+  const faults = [...sourceRow.faults]
+  const notes = [...sourceRow.notes]
   const username = rules.renames.get(player.username) ?? player.username
-  if (username === '') faults.push('username: missing')
-  else if (!isUsername(username)) faults.push(NAME_FAULT)
+  if (username === '') faults.push(importMessage('name-missing', {}))
+  else if (!isUsername(username)) faults.push(importMessage('name-invalid', {}))
 
   const email = player.email && Check(Email, player.email) ? player.email : undefined
-  if (player.email && !email) notes.push(`comes without the address ${player.email}, which is none`)
+  if (player.email && !email) notes.push(importMessage('email-invalid', { email: player.email }))
   const totp = player.totp && isSecret(player.totp) ? player.totp : undefined
-  if (player.totp && !totp) notes.push(NO_SECRET)
+  if (player.totp && !totp) notes.push(importMessage('totp-invalid', {}))
 
   const hash = player.password && hashOf(player, rules.scheme)
   if (hash && 'like' in hash) faults.push(hashFault(hash.like))
-  if (!hash) notes.push('comes without a password: the source has none')
+  if (!hash) notes.push(importMessage('password-none', {}))
 
-  const roles = [...new Set(player.roles)].filter((id) => rules.roles.has(id) && !isSystem(id))
+  const roles = [...new Set(player.roles)].filter((id) => rules.roles.has(id) && !isSystemRole(id))
   const groups = player.groups.filter(({ id }) => rules.groups.has(id))
   for (const id of [...player.roles, ...player.groups.map((group) => group.id)]) {
     if (rules.roles.has(id) || rules.groups.has(id)) continue
-    notes.push(`comes without ${id}: this site has no such role or group`)
+    notes.push(importMessage('set-unknown', { id }))
   }
 
   const offlineUuid = offlinePlayerId(player.username)
   const uuid = player.uuid ?? player.premiumUuid ?? (rules.offlineUuids ? offlineUuid : undefined)
   return {
-    row: given.row,
+    row: sourceRow.row,
     player: { ...player, email, totp, roles, groups },
     username,
     uuid,
@@ -86,32 +79,31 @@ export function judgeRow(given: SourceRow, rules: Rules): JudgedRow {
   }
 }
 
-/** Cuts what no site needs so long, and takes signs out of a reason that a database may not store. */
+/** Cuts overlong names and reasons, and removes characters from a reason that a database may refuse. */
 function trimmed(player: ImportedPlayer): ImportedPlayer {
   const { username, ban } = player
   const reason = ban?.reason
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_REASON)
+    .slice(0, MAX_REASON_LENGTH)
   return {
     ...player,
-    username: username.slice(0, LONGEST_NAME),
+    username: username.slice(0, MAX_NAME_LENGTH),
     ban: ban && { ...ban, reason: reason?.toWellFormed() || 'import' },
   }
 }
 
 function isSecret(text: string): boolean {
-  return TOTP.test(text) && readSecret(text).length >= LEAST_SECRET
+  return TOTP.test(text) && readSecret(text).length >= MIN_SECRET_BYTES
 }
 
 function hashOf({ username, password }: ImportedPlayer, scheme: string | undefined) {
   if (!password) return undefined
   const { text, salt } = password
-  return readOldHash({ text, salt, username }, password.scheme ?? scheme)
+  return parseLegacyHash({ text, salt, username }, password.scheme ?? scheme)
 }
 
-function hashFault(like: readonly string[]): string {
-  const unknown = 'passwordHash: not a password hash of a known form'
-  if (like.length === 0) return unknown
-  return `${unknown}; it looks like ${like.join(' or ')}: --scheme says which`
+function hashFault(schemes: readonly string[]): ImportMessage {
+  if (schemes.length === 0) return importMessage('hash-unknown', {})
+  return importMessage('hash-ambiguous', { schemes: schemes.join(', ') })
 }

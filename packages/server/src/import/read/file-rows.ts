@@ -1,51 +1,46 @@
 import { createReadStream, openSync, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { importMessage } from '../import-message.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type FileRow, readColumns } from './read-columns.ts'
-import type { Reading, SourceRow } from './source.ts'
+import type { SourceReader, SourceRow } from './source.ts'
 
-/** A row of a file, and the number of its line. */
 export type NumberedRow = { line: number; row: FileRow }
 
-export type FileForm = {
+export type FileFormat = {
   format: 'csv' | 'jsonl'
-  /** The character between CSV columns. */
   delimiter: string
-  /** The file's name of a column, by ours. */
   columns: ReadonlyMap<string, string>
 }
 
-const AT_ONCE = 250
-/** The longest row, in bytes of CSV or characters of JSON: one row is read without a pause. */
-const LONGEST_ROW = 4 * 1024 * 1024
+const BATCH_SIZE = 250
+/** In bytes of CSV or characters of JSON. A row is read without yielding to other requests. */
+const MAX_ROW_LENGTH = 4 * 1024 * 1024
 
-/**
- * Opens a file of players, or standard input for `-`.
- *
- * @throws ImportRefused, also while it is read, when it does not hold rows.
- */
-export function readFileRows(file: string, form: FileForm): Reading {
-  // Opened at once: a stream would fail before anybody listens, if something else is waited for first.
+/** `-` is standard input. @throws ImportRefused, also while reading, if it does not contain rows */
+export function readFileRows(file: string, fileFormat: FileFormat): SourceReader {
+  // opened immediately: a stream would emit its error before a listener is attached if the caller awaits
+  // something first
   const input = file === '-' ? process.stdin : createReadStream(file, { fd: openSync(file, 'r') })
-  const rows = form.format === 'jsonl' ? readJsonLines(input) : readCsv(input, form.delimiter)
+  const rows =
+    fileFormat.format === 'jsonl' ? readJsonLines(input) : readCsv(input, fileFormat.delimiter)
   return {
     total: () => (file === '-' ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0)),
     done: () => ('bytesRead' in input ? Number(input.bytesRead) : 0),
-    slices: inSlices(renamed(rows, form.columns)),
+    batches: inBatches(renamed(rows, fileFormat.columns)),
   }
 }
 
-/** Makes rows of columns ready to be judged, a slice at a time. */
-export async function* inSlices(rows: AsyncIterable<NumberedRow>): AsyncIterable<SourceRow[]> {
-  let slice: SourceRow[] = []
+export async function* inBatches(rows: AsyncIterable<NumberedRow>): AsyncIterable<SourceRow[]> {
+  let batch: SourceRow[] = []
   for await (const { line, row } of rows) {
-    slice.push({ row: line, ...readColumns(row), notes: [] })
-    if (slice.length < AT_ONCE) continue
-    yield slice
-    slice = []
+    batch.push({ row: line, ...readColumns(row), notes: [] })
+    if (batch.length < BATCH_SIZE) continue
+    yield batch
+    batch = []
   }
-  yield slice
+  yield batch
 }
 
 async function* renamed(
@@ -58,7 +53,7 @@ async function* renamed(
       const our = ours.get(name)
       if (our !== undefined) return [[our, value]]
       const their = columns.get(name)
-      return their !== undefined && their in row ? [] : [[name, value]] // that one stands for it
+      return their !== undefined && their in row ? [] : [[name, value]] // another column is read in its place
     })
     yield { line, row: Object.fromEntries(entries) }
   }
@@ -66,26 +61,27 @@ async function* renamed(
 
 async function* readCsv(input: Readable, delimiter: string): AsyncIterable<NumberedRow> {
   const parser = parse({
-    columns: once,
+    columns: requireUniqueNames,
     bom: true,
     info: true,
     delimiter,
     skipEmptyLines: true,
-    maxRecordSize: LONGEST_ROW,
+    maxRecordSize: MAX_ROW_LENGTH,
   })
   input.on('error', (error) => parser.destroy(error))
   try {
     for await (const { record, info } of input.pipe(parser)) yield { line: info.lines, row: record }
   } catch (error) {
-    throw error instanceof CsvError ? new ImportRefused(error.message) : error
+    if (!(error instanceof CsvError)) throw error
+    throw new ImportRefused(importMessage('csv-invalid', { detail: error.message }))
   }
 }
 
-/** @throws ImportRefused for a column that stands there twice: which of the two is meant? */
-function once(names: string[]): string[] {
-  const twice = names.find((name, place) => name !== '' && names.indexOf(name) !== place)
-  if (twice === undefined) return names
-  throw new ImportRefused(`the first line has the column ${twice} twice; take one of them out`)
+/** @throws ImportRefused for a duplicate column name */
+function requireUniqueNames(names: string[]): string[] {
+  const column = names.find((name, place) => name !== '' && names.indexOf(name) !== place)
+  if (column === undefined) return names
+  throw new ImportRefused(importMessage('column-twice', { column }))
 }
 
 async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {
@@ -96,7 +92,7 @@ async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {
   }
 }
 
-/** @throws ImportRefused for a line that is too long, before it is in memory. */
+/** @throws ImportRefused for a line that is too long, before it is in memory */
 async function* readLines(input: Readable): AsyncIterable<string> {
   let line = ''
   for await (const part of input.setEncoding('utf8')) {
@@ -106,7 +102,9 @@ async function* readLines(input: Readable): AsyncIterable<string> {
       yield line
       line = next
     }
-    if (line.length > LONGEST_ROW) throw new ImportRefused('a line is longer than 4 MiB')
+    if (line.length > MAX_ROW_LENGTH) {
+      throw new ImportRefused(importMessage('line-too-long', { limit: '4 MiB' }))
+    }
   }
   yield line
 }
@@ -116,7 +114,7 @@ function readObject(text: string, line: number): FileRow {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
-    // Reported below, like any other value that is not an object.
+    // reported below, like a value that is not an object
   }
-  throw new ImportRefused(`line ${line}: not a JSON object`)
+  throw new ImportRefused(importMessage('line-not-object', { line: String(line) }))
 }

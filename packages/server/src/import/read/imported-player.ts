@@ -1,30 +1,26 @@
 import type { Locale } from '@portal/contract'
-import type { OldHash } from '../../credentials/password-hash/formats/format.ts'
+import type { LegacyHash } from '../../credentials/password-hash/formats/format.ts'
 
-/** The password of an old site. A source that stores the scheme of each row names it. */
-export type OldPassword = Omit<OldHash, 'username'> & { scheme?: string | undefined }
+export type ImportedPassword = Omit<LegacyHash, 'username'> & { scheme?: string | undefined }
 
-/** A player as a source has them, before anybody has looked whether this site can take them. */
 export type ImportedPlayer = {
-  /** As the old site spells it, whether or not this site can take it. */
   username: string
-  /** The one that the game server uses. */
+  /** The uuid that the game server uses. */
   uuid: string | undefined
-  /** The one of a bought account; used only where the game server's is missing. */
+  /** The uuid of a bought account; used only if `uuid` is missing. */
   premiumUuid: string | undefined
   email: string | undefined
-  /** When undefined, nobody knows the password, and the player resets it by mail. */
-  password: OldPassword | undefined
+  /** Undefined if there is none; the player then resets it by mail. */
+  password: ImportedPassword | undefined
   activated: boolean
   locale: Locale | undefined
   createdAt: number | undefined
   seenAt: number | undefined
-  /** The secret of the second factor in base32; it is on from the first sign-in here. */
+  /** The 2FA secret in base32; 2FA is required from the first sign-in here. */
   totp: string | undefined
   superuser: boolean
-  /** Ids of roles. One that this site does not have is named in the report. */
   roles: readonly string[]
-  /** Ids of donate groups, and when they end (null: never). */
+  /** Ids of ranks, and when they end (null: never). */
   groups: readonly { id: string; until: number | null }[]
   realCents: number
   virtualCents: number
@@ -34,8 +30,8 @@ export type ImportedPlayer = {
   cape: string | undefined
 }
 
-/** What a player has of whom only the name is known. A source fills in what it has. */
-export const NOTHING_BUT_A_NAME: Omit<ImportedPlayer, 'username'> = {
+/** A player without anything but a name; a source overrides what it has. */
+export const EMPTY_PLAYER: Omit<ImportedPlayer, 'username'> = {
   uuid: undefined,
   premiumUuid: undefined,
   email: undefined,

@@ -1,27 +1,26 @@
-import { ImportRefused } from '../import-refused.ts'
-import { ANSWERED_WITHIN, type Engine, TOOK_TOO_LONG } from './tables-store.ts'
+import { type Engine, QUERY_TIMEOUT, queryTimeout } from './tables-store.ts'
 
-/** Opens a MySQL or MariaDB database read-only; the transaction sees one instant of it. */
+/** Opens a MySQL or MariaDB database read-only, in a transaction with one consistent snapshot. */
 export async function openMysql(url: string): Promise<Engine> {
-  const { createConnection } = await import('mysql2/promise') // only this source needs it
+  const { createConnection } = await import('mysql2/promise') // loaded only for such a source
   const connection = await createConnection({
     uri: url.replace(/^mariadb:/, 'mysql:'),
     connectTimeout: 10_000,
-    dateStrings: true, // an instant is read as UTC (see read-fields.ts), not as this machine's time
+    dateStrings: true, // read as UTC (read-fields.ts), not in the time zone of this machine
     supportBigNumbers: true,
   })
-  connection.on('error', () => undefined) // the statement that notices it fails
+  connection.on('error', () => undefined) // the next statement fails instead
   await connection.query("set session time_zone = '+00:00'")
   await connection.query('set session transaction isolation level repeatable read')
   await connection.query('start transaction with consistent snapshot, read only')
   return {
     kind: 'mysql',
-    async ask(sql, values) {
-      const question = { sql, timeout: ANSWERED_WITHIN, values: [...values] }
-      const [rows] = await connection.query(question).catch((error) => {
+    async query(sql, values) {
+      const timedQuery = { sql, timeout: QUERY_TIMEOUT, values: [...values] }
+      const [rows] = await connection.query(timedQuery).catch((error) => {
         if (error?.code !== 'PROTOCOL_SEQUENCE_TIMEOUT') throw error
-        connection.destroy() // it still waits for the answer
-        throw new ImportRefused(TOOK_TOO_LONG)
+        connection.destroy() // it still waits for the response
+        throw queryTimeout()
       })
       return Array.isArray(rows) ? rows : []
     },

@@ -1,45 +1,66 @@
+import type { ImportMessage } from '@portal/contract'
 import { withoutPassword } from '../../database/postgres/url.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { importMessage } from '../import-message.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { openMysql } from './mysql-engine-store.ts'
 import { openPostgres } from './postgres-engine-store.ts'
-import type { Opened, Source } from './source.ts'
+import type { OpenedSource, Source } from './source.ts'
 import { openSqlite } from './sqlite-engine-store.ts'
 import { type Engine, tablesOf } from './tables-store.ts'
 
 const ENGINES = { sqlite: openSqlite, postgres: openPostgres, mysql: openMysql }
-const WORDS = { sqlite: 'a path to an SQLite file', postgres: 'postgres://…', mysql: 'mysql://…' }
+const KIND_DESCRIPTIONS = {
+  sqlite: 'a path to an SQLite file',
+  postgres: 'postgres://…',
+  mysql: 'mysql://…',
+}
 
-/**
- * Opens what `--from` names: an address of a database, or a path.
- *
- * @throws ImportRefused when the source is not to be found there, without showing a password.
- */
-export async function openPlace(source: Source, from: string, clock: Clock): Promise<Opened> {
-  const place = placeOf(from)
-  if (source.places.includes('file') && place === 'sqlite') return { file: from }
-  if (!source.places.includes(place)) {
-    const words = source.places.map((one) => (one === 'file' ? 'a path to a file' : WORDS[one]))
-    throw new ImportRefused(`${source.name} is read from ${words.join(', ')}`)
+/** @throws ImportRefused if the source cannot be opened; its message contains no password */
+export async function openSource(
+  source: Source,
+  from: string,
+  clock: Clock,
+): Promise<OpenedSource> {
+  const kind = sourceKindOf(from)
+  if (source.places.includes('file') && kind === 'sqlite') return { file: from }
+  if (!source.places.includes(kind)) {
+    const descriptions = source.places.map((one) =>
+      one === 'file' ? 'a path to a file' : KIND_DESCRIPTIONS[one],
+    )
+    const places = descriptions.join(', ')
+    throw new ImportRefused(importMessage('place-unsupported', { source: source.name, places }))
   }
   try {
-    const engine: Engine = await ENGINES[place](from, clock)
+    const engine: Engine = await ENGINES[kind](from, clock)
     return { database: tablesOf(engine) }
   } catch (error) {
-    throw new ImportRefused(`--from ${shown(from)}: ${reasonOf(error)}`)
+    throw new ImportRefused(reasonOf(error), `--from ${withoutCredentials(from)}: `)
   }
 }
 
-function placeOf(from: string): 'sqlite' | 'postgres' | 'mysql' {
+function sourceKindOf(from: string): 'sqlite' | 'postgres' | 'mysql' {
   if (/^postgres(ql)?:\/\//.test(from)) return 'postgres'
   return /^(mysql|mariadb):\/\//.test(from) ? 'mysql' : 'sqlite'
 }
 
-function shown(from: string): string {
+function withoutCredentials(from: string): string {
   return from.includes('://') ? (withoutPassword(from) ?? 'this address') : from
 }
 
-function reasonOf(error: unknown): string {
+/** Error codes of MySQL, and of PostgreSQL: a wrong password, and a user who may not connect. */
+const ACCESS_DENIED = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', '28P01', '28000']
+
+function reasonOf(error: unknown): ImportMessage {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  return error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error)
+  if (error instanceof ImportRefused) return error.reason
+  const [detail = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (ACCESS_DENIED.includes(code)) return importMessage('access-denied', { detail })
+  if (code === 'ECONNREFUSED') return importMessage('connection-refused', { detail })
+  if (code === 'ENOTFOUND' && error instanceof Error && 'hostname' in error) {
+    return importMessage('host-unknown', { host: String(error.hostname) })
+  }
+  if (detail === 'file is not a database') return importMessage('not-sqlite', {})
+  return importMessage('open-failed', { detail })
 }

@@ -1,17 +1,20 @@
-import type { Locale } from '@portal/contract'
+import type { ImportMessage, Locale } from '@portal/contract'
 import { parseCents } from '../../account/balance/money.ts'
 import { readPlayerId } from '../../players/player-id.ts'
+import { importMessage } from '../import-message.ts'
 import type { Fields } from './source-database.ts'
 
-/* Readers of single values, which databases and files write in many ways. Undefined: not one. */
+/*
+ * Readers of single values, which databases and files write in many ways. They return undefined for an
+ * invalid value.
+ */
 
 const YES = ['1', 'true', 'yes', 'on', 't', 'y']
 const NO = ['0', 'false', 'no', 'off', 'f', 'n']
-/** Only instants in between are believed. */
 const EARLIEST = Date.UTC(2000, 0)
 const LATEST = Date.UTC(2100, 0)
 
-/** Returns the text of a value; what exports write for "no value" becomes the empty text. */
+/** Returns the text of a value; "no value" of an export (`NULL`, `\N`) becomes empty text. */
 export function textOf(value: unknown): string {
   const text = (
     value instanceof Uint8Array ? Buffer.from(value).toString() : String(value ?? '')
@@ -19,7 +22,6 @@ export function textOf(value: unknown): string {
   return ['NULL', '\\N'].includes(text) ? '' : text
 }
 
-/** The same, but undefined where there is none. */
 export function someText(value: unknown): string | undefined {
   return textOf(value) || undefined
 }
@@ -46,7 +48,6 @@ export function readInstant(text: string): number | undefined {
   return at >= EARLIEST && at < LATEST ? at : undefined
 }
 
-/** Reads the instant of a column that is a number, text or a date. */
 export function instantOf(value: unknown): number | undefined {
   if (value instanceof Date) return readInstant(String(value.getTime()))
   const text = textOf(value)
@@ -58,20 +59,22 @@ export function readBalance(text: string): number | undefined {
   return cents !== undefined && cents >= 0 ? cents : undefined
 }
 
-/** Whether a column says yes; anything else is no. */
+/** Whether a column is true; any other value is false. */
 export function flagOf(value: unknown): boolean {
   return readClaim(textOf(value)) ?? false
 }
 
-/** Reads the uuid of a column; text that is none is noted. */
-export function uuidOf(fields: Fields, column: string, notes: string[]): string | undefined {
+/** Reads the uuid of a column; adds a note for invalid text. */
+export function uuidOf(fields: Fields, column: string, notes: ImportMessage[]): string | undefined {
   const text = textOf(fields[column])
   const uuid = readPlayerId(text)
-  if (text !== '' && uuid === undefined) notes.push(`${column}: not a uuid: ${text}`)
+  if (text !== '' && uuid === undefined) {
+    notes.push(importMessage('uuid-invalid', { column, value: text }))
+  }
   return uuid
 }
 
-/** The id that a role or group of this name has here: `Game Master` is `game-master`. */
+/** Converts a name to the id of a role here: `Game Master` becomes `game-master`. */
 export function roleId(name: unknown): string[] {
   const id = textOf(name)
     .toLowerCase()

@@ -1,86 +1,91 @@
+import type { ImportMessage } from '@portal/contract'
+import { importMessage } from '../import-message.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { textOf } from './read-fields.ts'
-import type { Opened, Reading, SourceOptions, SourceRow } from './source.ts'
+import type { OpenedSource, SourceOptions, SourceReader, SourceRow } from './source.ts'
 import type { Fields, SourceDatabase, Table } from './source-database.ts'
 import { columnOf } from './tables-store.ts'
 
-/** What other tables hold about a row; nothing where there is no such table. */
-export type Beside = (table: string) => readonly Fields[]
+/** Rows of other tables for one row; empty if there is no such table. */
+export type JoinedTables = (table: string) => readonly Fields[]
 
-type Further = { column: string; from: string; fields: readonly string[] }
+type NestedJoin = { column: string; from: string; fields: readonly string[] }
 
-type OneTable = {
+type TableSource = {
   table: string
-  /** What the program's tables begin with, unless `--prefix` says otherwise. */
+  /** The default prefix of table names (`--prefix`). */
   prefix?: string
-  /** Its key; a column may be renamed like any other. */
   key: string
   columns: readonly string[]
-  /** Columns without which this is another program's table. */
+  /** Columns that must exist; without them the table belongs to another program. */
   required: readonly string[]
-  /** Tables with rows of a player: the column that holds the player's key. */
-  beside?: Readonly<Record<string, string>>
-  /** Tables with rows of those rows: by a column, from a table of `beside` and columns there. */
-  further?: Readonly<Record<string, Further>>
-  /** Small tables, such as that of roles, all of whose rows every player is given. */
-  whole?: readonly string[]
-  /** How many rows come at a time, where each may bring files. */
-  atOnce?: number
-  /** Undefined for a row that is nobody. */
-  toRow(fields: Fields, beside: Beside): SourceRow | undefined
+  /** Tables with rows of a player, and their column with the player's key. */
+  joinedTables?: Readonly<Record<string, string>>
+  /** Tables joined to rows of a joined table: their column, and the table and fields with its values. */
+  nestedJoins?: Readonly<Record<string, NestedJoin>>
+  wholeTables?: readonly string[]
+  batchSize?: number
+  /** Returns undefined for a row that is not a player. */
+  toRow(fields: Fields, joined: JoinedTables): SourceRow | undefined
 }
 
-/** Opens a source that is one table, and others beside it. @throws ImportRefused when there is no such table. */
+/** Opens a source of one table and tables joined to it. @throws ImportRefused if the table is missing */
 export async function readTable(
-  from: Opened,
+  from: OpenedSource,
   options: SourceOptions,
-  told: (sentence: string) => void,
-  { prefix: usualPrefix = '', ...one }: OneTable,
-): Promise<Reading> {
-  if (!('database' in from)) throw new ImportRefused('a database is needed')
+  warn: (message: ImportMessage) => void,
+  { prefix: defaultPrefix = '', ...definition }: TableSource,
+): Promise<SourceReader> {
+  if (!('database' in from)) throw new Error('a database is needed')
   const { database } = from
-  const prefix = options.prefix || usualPrefix
-  const name = options.table ?? prefix + one.table
+  const prefix = options.prefix || defaultPrefix
+  const name = options.table ?? prefix + definition.table
   const table = await database.findTable(name)
-  if (!table) throw new ImportRefused(`there is no table ${name}; --table names another one`)
+  if (!table) throw new ImportRefused(importMessage('table-missing', { table: name }))
 
-  const theirs = (ours: string): string => options.columns.get(ours.toLowerCase()) ?? ours
-  const read = one.columns.map(theirs)
-  for (const column of [...one.required.map(theirs), ...options.columns.values()]) {
+  const sourceNameOf = (ours: string): string => options.columns.get(ours.toLowerCase()) ?? ours
+  const read = definition.columns.map(sourceNameOf)
+  for (const column of [...definition.required.map(sourceNameOf), ...options.columns.values()]) {
     if (columnOf(table, column)) continue
-    throw new ImportRefused(`the table ${table.name} has no column ${column}; --column renames one`)
+    throw new ImportRefused(importMessage('column-missing', { table: table.name, column }))
   }
-  unreadColumns(table, read, told)
-  const besideOf = await openBeside(database, prefix, one)
+  unreadColumns(table, read, warn)
+  const joinedTablesOf = await openJoinedTables(database, prefix, definition)
   const total = await database.count(table)
   let done = 0
-  async function* rowsOf(slices: AsyncIterable<Fields[]>) {
-    for await (const slice of slices) {
-      const own = slice.map((fields) => renamed(fields, options.columns))
-      const beside = await besideOf(own)
-      const { atOnce = own.length } = one
+  async function* rowsOf(batches: AsyncIterable<Fields[]>) {
+    for await (const batch of batches) {
+      const own = batch.map((fields) => renamed(fields, options.columns))
+      const joined = await joinedTablesOf(own)
+      const { batchSize: atOnce = own.length } = definition
       for (let first = 0; first < own.length; first += atOnce) {
-        const few = own.slice(first, first + atOnce)
-        yield few.flatMap((fields) => one.toRow(fields, beside(fields)) ?? [])
+        const part = own.slice(first, first + atOnce)
+        yield part.flatMap((fields) => definition.toRow(fields, joined(fields)) ?? [])
       }
-      done += slice.length
+      done += batch.length
     }
   }
-  const slices = rowsOf(database.slices(table, { key: theirs(one.key), columns: read }))
-  return { total: () => total, done: () => done, slices }
+  const batches = rowsOf(
+    database.batches(table, { key: sourceNameOf(definition.key), columns: read }),
+  )
+  return { total: () => total, done: () => done, batches }
 }
 
-/** Reads, for a slice, what the tables beside it hold. */
-async function openBeside(
+async function openJoinedTables(
   database: SourceDatabase,
   prefix: string,
-  { key, beside = {}, further = {}, whole = [] }: OneTable,
-): Promise<(slice: readonly Fields[]) => Promise<(fields: Fields) => Beside>> {
+  {
+    key,
+    joinedTables: joined = {},
+    nestedJoins: further = {},
+    wholeTables: whole = [],
+  }: TableSource,
+): Promise<(batch: readonly Fields[]) => Promise<(fields: Fields) => JoinedTables>> {
   const field = key.toLowerCase()
   const known = new Map<string, readonly Fields[]>()
-  for (const name of whole) known.set(name, await readWhole(database, prefix + name))
+  for (const name of whole) known.set(name, await readWholeTable(database, prefix + name))
   const tables = new Map<string, Table>()
-  for (const name of [...Object.keys(beside), ...Object.keys(further)]) {
+  for (const name of [...Object.keys(joined), ...Object.keys(further)]) {
     const table = await database.findTable(prefix + name)
     if (table) tables.set(name, table)
   }
@@ -90,10 +95,10 @@ async function openBeside(
     return Map.groupBy(rows, (row) => textOf(row[column.toLowerCase()]))
   }
 
-  return async (slice) => {
+  return async (batch) => {
     const found = new Map<string, Map<string, Fields[]>>()
-    const keys = slice.map((fields) => fields[field])
-    for (const [name, column] of Object.entries(beside)) {
+    const keys = batch.map((fields) => fields[field])
+    for (const [name, column] of Object.entries(joined)) {
       found.set(name, await rowsOf(name, column, keys))
     }
     for (const [name, { column, from, fields }] of Object.entries(further)) {
@@ -105,39 +110,39 @@ async function openBeside(
       const own = (name: string): readonly Fields[] =>
         known.get(name) ?? found.get(name)?.get(textOf(fields[field])) ?? []
       return (name) => {
-        const hop = further[name]
-        if (!hop) return own(name)
-        const keysThere = own(hop.from).flatMap((row) => hop.fields.map((there) => row[there]))
+        const join = further[name]
+        if (!join) return own(name)
+        const keysThere = own(join.from).flatMap((row) => join.fields.map((there) => row[there]))
         return keysThere.flatMap((value) => found.get(name)?.get(textOf(value)) ?? [])
       }
     }
   }
 }
 
-async function readWhole(database: SourceDatabase, name: string): Promise<readonly Fields[]> {
+async function readWholeTable(database: SourceDatabase, name: string): Promise<readonly Fields[]> {
   const table = await database.findTable(name)
   const [key] = table?.columns ?? []
   if (!table || !key) return []
   const rows: Fields[] = []
-  for await (const slice of database.slices(table, { key, columns: table.columns })) {
-    rows.push(...slice)
+  for await (const batch of database.batches(table, { key, columns: table.columns })) {
+    rows.push(...batch)
   }
   return rows
 }
-/** Tells which columns of a table nobody reads. */
+
 export function unreadColumns(
   { name, columns }: Table,
   read: readonly string[],
-  told: (sentence: string) => void,
+  warn: (message: ImportMessage) => void,
 ): void {
   const known = new Set(read.map((column) => column.toLowerCase()))
   const unread = columns.filter((column) => !known.has(column.toLowerCase()))
-  if (unread.length > 0) told(`columns of ${name} that do not come over: ${unread.join(', ')}`)
+  if (unread.length === 0) return
+  warn(importMessage('columns-unread', { table: name, columns: unread.join(', ') }))
 }
 
-/** Gives the fields of a row our names. */
 function renamed(fields: Fields, columns: ReadonlyMap<string, string>): Fields {
   if (columns.size === 0) return fields
-  const own = [...columns].map(([ours, theirs]) => [ours, fields[theirs]])
+  const own = [...columns].map(([ours, sourceNameOf]) => [ours, fields[sourceNameOf]])
   return { ...fields, ...Object.fromEntries(own) }
 }

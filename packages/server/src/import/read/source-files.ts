@@ -1,29 +1,29 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { TextureKind } from '@portal/contract'
+import type { ImportMessage, TextureKind } from '@portal/contract'
 import { TEXTURE_BYTES } from '@portal/contract/texture-form'
-import { ImportRefused } from '../import-refused.ts'
+import { importMessage } from '../import-message.ts'
+import { ImportCommandRefused } from '../import-refused.ts'
 
-/** The folder of the old site: its `.env`, and the files that players and authors uploaded. */
-export type OldFiles = {
+export type SourceFiles = {
   env: NodeJS.Dict<string>
-  /** Undefined for a file that is not there, or is larger than `most` bytes. */
+  /** Returns undefined for a missing file, or one larger than `most` bytes. */
   read(name: string, most: number): Buffer | undefined
-  /** Reads a skin or a cape in base64; one that is not there, or too large, is noted. */
-  texture(kind: TextureKind, name: string, notes: string[]): string | undefined
+  /** Reads a skin or a cape in base64; adds a note if it is missing or too large. */
+  texture(kind: TextureKind, name: string, notes: ImportMessage[]): string | undefined
 }
 
 /**
- * @param places the folders of uploads, from the folder of the old site; `{kind}` is `skin` or `cape`.
- * @throws ImportRefused when the folder is not there.
+ * @param places the folders of uploads, relative to `folder`; `{kind}` is `skin` or `cape`
+ * @throws ImportCommandRefused if the folder is missing
  */
-export function openOldFiles(folder: string, places: readonly string[]): OldFiles {
+export function openSourceFiles(folder: string, places: readonly string[]): SourceFiles {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new ImportRefused(`--files ${folder}: there is no such folder`)
+    throw new ImportCommandRefused(`--files ${folder}: no such folder`)
   }
   const readFrom = (all: readonly string[], name: string, most: number): Buffer | undefined => {
-    if (name !== basename(name)) return undefined // the database must not name other files
+    if (name !== basename(name)) return undefined // the database must not name files outside the folder
     for (const place of all) {
       const path = join(folder, place, name)
       const file = lstatSync(path, { throwIfNoEntry: false })
@@ -37,7 +37,7 @@ export function openOldFiles(folder: string, places: readonly string[]): OldFile
     texture(kind, name, notes) {
       const own = places.map((place) => place.replace('{kind}', kind))
       const file = readFrom(own, name, TEXTURE_BYTES)
-      if (!file) notes.push(`comes without the ${kind}: no file ${name} of 1 MiB or less`)
+      if (!file) notes.push(importMessage(`${kind}-missing`, { file: name }))
       return file?.toString('base64')
     },
   }

@@ -1,75 +1,66 @@
-import type { Bundle } from '../../permissions/permission-sets/permission-set.ts'
+import type { ImportMessage } from '@portal/contract'
+import type { PermissionSet } from '../../permissions/permission-sets/permission-set.ts'
 import type { ImportedPlayer } from './imported-player.ts'
 import type { SourceDatabase } from './source-database.ts'
 
 /*
- * A source is another program whose players move in. To add one:
+ * A source is another program to import from. To add one:
  *
- * 1. Write `sources/<name>.ts`, which exports a Source, and add it to sources/sources.ts: the command
- *    `portal import <name>`, its help, the plan, the report and the writer take it from there.
- * 2. `read` yields slices of rows. With a database, `database.slices(table, …)` reads a table by its
- *    key, and `database.rowsWith(table, column, values)` reads what belongs to a slice in another
- *    table; names of tables and columns are found in any letter case, and a row's fields have
- *    lower-case names. read-fields.ts reads instants, uuids and flags.
- * 3. Turn each row into an ImportedPlayer: spread NOTHING_BUT_A_NAME and fill in what there is. Names,
- *    addresses and password hashes are given as they stand; validate-row.ts looks at them. What is wrong
- *    with a row as a whole goes to `faults`, and what of a row does not come over to `notes`. Skins and
- *    capes are PNG files in base64, which prepare-appearances.ts looks at; slices that have them are short.
- * 4. What no row can bring along goes to `told`, a sentence each; the report lists it. `unreadColumns`
- *    makes the sentence for columns that nobody reads.
- *    What comes beside players, such as roles and news, goes to `beside`.
- * 5. A password form of its own is a file in password/hash/forms/; where the source stores the scheme
- *    in a column, it goes to `password.scheme`.
- * 6. Test it with a database of the program's own schema and 20 odd players, as
- *    test/import/authme.test.ts does.
+ * 1. Write `sources/<name>.ts`, which exports a Source, and add it to sources/sources.ts. The command
+ *    `portal import <name>`, its help and the panel then have it.
+ * 2. `open` returns a reader of batches. readTable reads a table by its key with its joined tables; with
+ *    the methods of SourceDatabase a source reads on its own. Names of tables and columns are case-
+ *    insensitive, and the fields of a row have lower-case names. read-fields.ts reads instants, uuids and
+ *    flags.
+ * 3. Convert each row to an ImportedPlayer: spread EMPTY_PLAYER and set what the source has. Names,
+ *    addresses and password hashes are passed unchanged; validate-row.ts validates them. Put faults of a
+ *    row into `faults`, and what is not imported of it into `notes`. Skins and capes are PNG files in
+ *    base64, which prepare-appearances.ts validates; batches with them must be small.
+ * 4. Report what concerns the whole source by `warn`. Each message has a code in
+ *    contract/src/import/import-messages.ts. Roles, ranks and news go into `siteContent`.
+ * 5. Add a new password hash format to credentials/password-hash/formats/. If the source stores the format
+ *    in a column, set `password.scheme`.
+ * 6. Test it with a database in the program's own schema and 20 odd players, as test/import/authme.test.ts
+ *    does.
  */
 
-/** Where a source may be: a database, or a file of rows. */
-export type Place = 'sqlite' | 'postgres' | 'mysql' | 'file'
+export type SourceKind = 'sqlite' | 'postgres' | 'mysql' | 'file'
 
-/** What the command line says about a source, beyond where it is. */
 export type SourceOptions = {
   table: string | undefined
   prefix: string
-  /** A folder with the files of the old site. */
   files: string | undefined
-  /** A salt or a key that the old site has in its settings. */
+  /** The salt or key from the settings of the old site. */
   salt: string | undefined
   key: string | undefined
   delimiter: string
-  /** The name of a column in the source, by ours; both in lower case for a database. */
+  /** The name of each column in the source, by our name; both in lower case for a database. */
   columns: ReadonlyMap<string, string>
 }
 
 export type SourceRow = {
-  /** Its number or name in the source, for the report. */
   row: number | string
   player: ImportedPlayer
-  /** Why it cannot be read; the player is left out then. */
-  faults: readonly string[]
-  /** What of it does not come over. */
-  notes: readonly string[]
+  faults: readonly ImportMessage[]
+  notes: readonly ImportMessage[]
 }
 
-/** A source that has been opened. */
-export type Reading = {
-  /** How many rows (or, of a file, bytes) there are, and how many are read; for the progress. */
+export type SourceReader = {
+  /** The number of rows or, for a file, of bytes; `done` counts those that are read. */
   total(): number
   done(): number
-  slices: AsyncIterable<readonly SourceRow[]>
-  /** What comes beside players; whatever of it is here already stays as it is. */
-  beside?: Beside
+  batches: AsyncIterable<readonly SourceRow[]>
+  /** Roles, ranks and news; existing ones stay unchanged. */
+  siteContent?: SiteContent
 }
 
-export type Beside = { bundles: readonly Bundle[]; news: readonly SourceNews[] }
+export type SiteContent = { permissionSets: readonly PermissionSet[]; news: readonly SourceNews[] }
 
 export type SourceNews = {
-  /** May be empty; then its text begins with it. */
+  /** May be empty; then the beginning of the text is used. */
   title: string
   html: string
-  /** An http(s) URL. */
   link: string | undefined
-  /** A file of a picture. */
   picture: Buffer | undefined
   /** Undefined for a draft. */
   publishedAt: number | undefined
@@ -77,13 +68,16 @@ export type SourceNews = {
 
 export type Source = {
   name: string
-  /** What `--help` says. */
+  title: string
+  about: { en: string; ru: string }
   description: string
-  places: readonly Place[]
-  /** The columns that `--column` may rename. */
+  places: readonly SourceKind[]
   columns: readonly string[]
-  open(from: Opened, options: SourceOptions, told: (sentence: string) => void): Promise<Reading>
+  open(
+    from: OpenedSource,
+    options: SourceOptions,
+    warn: (message: ImportMessage) => void,
+  ): Promise<SourceReader>
 }
 
-/** What `--from` led to. */
-export type Opened = { database: SourceDatabase } | { file: string }
+export type OpenedSource = { database: SourceDatabase } | { file: string }

@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { type Clock, SECOND } from '../../platform/clock.ts'
 import { builtFile } from '../../platform/package-folder.ts'
+import { importMessage } from '../import-message.ts'
 import { ImportRefused } from '../import-refused.ts'
-import type { Answer, Question } from './sqlite-reader-store.ts'
-import { ANSWERED_WITHIN, type Engine, TOOK_TOO_LONG } from './tables-store.ts'
+import type { ReaderQuery, ReaderResult } from './sqlite-reader-store.ts'
+import { type Engine, QUERY_TIMEOUT, queryTimeout } from './tables-store.ts'
 
 const PROGRAM = builtFile('import/read/sqlite-reader-store.ts')
-/** Of the memory for JavaScript objects; an answer has at most 32 MiB. */
+/** Limits JavaScript objects; one result has at most 32 MiB. */
 const MEMORY = '--max-old-space-size=256'
-const LOOKS_EVERY = SECOND / 5
+const CHECK_INTERVAL = SECOND / 5
 
-/** Opens an SQLite file read-only; the transaction sees one instant of it. */
 export async function openSqlite(path: string, clock: Clock): Promise<Engine> {
   const reader = new SqliteReader(path, clock)
   try {
@@ -21,31 +21,25 @@ export async function openSqlite(path: string, clock: Clock): Promise<Engine> {
   }
   return {
     kind: 'sqlite',
-    async ask(text, values) {
+    async query(text, values) {
       try {
-        return await reader.ask({ text, values })
+        return await reader.query({ text, values })
       } catch (error) {
         if (error instanceof ImportRefused || !(error instanceof Error)) throw error
-        throw new ImportRefused(unreadable(error.message))
+        throw new ImportRefused(importMessage('file-unreadable', { detail: error.message }))
       }
     },
     close: () => reader.close(),
   }
 }
 
-function unreadable(reason: string): string {
-  return `the SQLite file cannot be read: ${reason}`
-}
-
 type Rows = readonly object[]
 
 /**
- * Reads an SQLite file in a process of its own, which is killed when an answer takes too long. A statement on a
- * file that somebody crafted may never end, and SQLite returns to JavaScript only with a row: it would block the
- * server, and a thread inside of it cannot be terminated.
+ * In a child process, which is killed if a query takes too long: a statement on a crafted file may never end, and
+ * SQLite returns to JavaScript only with a row. A thread inside SQLite cannot be terminated.
  */
 class SqliteReader {
-  /** Resolves when the file is open. */
   readonly opened: Promise<Rows>
   readonly #process: ChildProcess
   readonly #clock: Clock
@@ -53,29 +47,29 @@ class SqliteReader {
   readonly #waiting: PromiseWithResolvers<Rows>[] = []
   readonly #ended = Promise.withResolvers<void>()
   #askedAt = 0
-  /** Whether the last check found the answer late: it may have arrived while this process stood still. */
+  /** One late response is not enough: it may have arrived while this process was stalled. */
   #isLate = false
   #failure: Error | undefined
 
   constructor(path: string, clock: Clock) {
     this.#clock = clock
     this.#process = fork(PROGRAM, [path], {
-      serialization: 'advanced', // bytes and bigints arrive as such
-      env: {}, // it needs none of the secrets
+      serialization: 'advanced', // keeps bytes and bigints
+      env: {}, // it needs no secrets
       execArgv: [MEMORY],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    this.#process.on('message', (answer: Answer) => this.#take(answer))
+    this.#process.on('message', (answer: ReaderResult) => this.#take(answer))
     this.#process.on('error', (error) => this.#end(error))
-    this.#process.on('exit', () => this.#end(new Error('its reader has ended')))
+    this.#process.on('exit', () => this.#end(new Error('the reader process has ended')))
     process.once('exit', this.#kill)
-    this.#timer = setInterval(() => this.#checkTime(), LOOKS_EVERY)
+    this.#timer = setInterval(() => this.#checkTime(), CHECK_INTERVAL)
     this.opened = this.#wait()
   }
 
-  ask(question: Question): Promise<Rows> {
+  query(readerQuery: ReaderQuery): Promise<Rows> {
     const answer = this.#wait()
-    if (this.#process.connected) this.#process.send(question, () => undefined)
+    if (this.#process.connected) this.#process.send(readerQuery, () => undefined)
     return answer
   }
 
@@ -93,7 +87,7 @@ class SqliteReader {
     return waiting.promise
   }
 
-  #take(answer: Answer): void {
+  #take(answer: ReaderResult): void {
     const waiting = this.#waiting.shift()
     this.#askedAt = this.#clock.now()
     if ('rows' in answer) waiting?.resolve(answer.rows)
@@ -103,9 +97,9 @@ class SqliteReader {
   #checkTime(): void {
     const wasLate = this.#isLate
     const took = this.#clock.now() - this.#askedAt
-    this.#isLate = this.#waiting.length > 0 && took >= ANSWERED_WITHIN
+    this.#isLate = this.#waiting.length > 0 && took >= QUERY_TIMEOUT
     if (!wasLate || !this.#isLate) return
-    this.#fail(new ImportRefused(unreadable(TOOK_TOO_LONG)))
+    this.#fail(queryTimeout())
     this.#kill()
   }
 

@@ -1,23 +1,28 @@
 import { SECOND } from '../../platform/clock.ts'
+import { importMessage } from '../import-message.ts'
 import { ImportRefused } from '../import-refused.ts'
-import type { Fields, Part, SourceDatabase, Table } from './source-database.ts'
+import type { Fields, SourceDatabase, Table } from './source-database.ts'
 
-/** A connection, in the words of its own driver. */
 export type Engine = {
   kind: SourceDatabase['kind']
-  ask(sql: string, values: readonly unknown[]): Promise<readonly object[]>
+  query(sql: string, values: readonly unknown[]): Promise<readonly object[]>
   close(): Promise<void>
 }
 
-const AT_ONCE = 250
+const BATCH_SIZE = 250
 
-/** How long a database may take for one answer, of at most so many rows. */
-export const ANSWERED_WITHIN = 30 * SECOND
-export const TOOK_TOO_LONG = `an answer took longer than ${ANSWERED_WITHIN / SECOND} s`
+/** The limit for one query, of at most BATCH_SIZE rows. */
+export const QUERY_TIMEOUT = 30 * SECOND
+
+export function queryTimeout(): ImportRefused {
+  return new ImportRefused(
+    importMessage('query-timeout', { seconds: String(QUERY_TIMEOUT / SECOND) }),
+  )
+}
 
 /**
- * Lists which tables there are, and whether each is one: a view or a virtual table computes its rows. The columns of
- * SQLite leave out those that are computed.
+ * Queries for tables and columns. `is_table` is false for views and virtual tables, which compute their
+ * rows. The columns of SQLite exclude computed ones.
  */
 const CATALOGUE = {
   sqlite: {
@@ -41,12 +46,11 @@ const CATALOGUE = {
   },
 } as const
 
-/** Reads the tables of a database whose connection is open. */
 export function tablesOf(engine: Engine): SourceDatabase {
-  const { kind, ask, close } = engine
+  const { kind, query: ask, close } = engine
   const quoted = (name: string): string =>
     kind === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
-  const mark = (place: number): string => (kind === 'postgres' ? `$${place}` : '?')
+  const record = (place: number): string => (kind === 'postgres' ? `$${place}` : '?')
   const listed = (table: Table, wanted: readonly string[]): string => {
     const names = wanted.flatMap((name) => columnOf(table, name) ?? []).map(quoted)
     return [...new Set(names)].join(', ')
@@ -61,7 +65,7 @@ export function tablesOf(engine: Engine): SourceDatabase {
       const found = spelled(namesOf(tables), name)
       if (found === undefined) return undefined
       if (!tables.some((table) => table.name === found && Boolean(table.is_table))) {
-        throw new ImportRefused(`${found} is a view or a virtual table; only tables are read`)
+        throw new ImportRefused(importMessage('table-computed', { table: found }))
       }
       return { name: found, columns: namesOf(await ask(CATALOGUE[kind].columns, [found])) }
     },
@@ -71,30 +75,32 @@ export function tablesOf(engine: Engine): SourceDatabase {
       return Number(fieldsOf(row ?? {}).rows_there)
     },
 
-    async *slices(table, part) {
+    async *batches(table, part) {
       const key = kind === 'sqlite' ? 'rowid' : quoted(requiredColumn(table, part.key))
       const keyField = kind === 'sqlite' ? 'rowid' : part.key.toLowerCase()
       const columns = listed(table, kind === 'sqlite' ? part.columns : [part.key, ...part.columns])
       const selected = kind === 'sqlite' ? `rowid as rowid, ${columns}` : columns
       const head = `select ${selected} from ${quoted(table.name)}`
-      const tail = `order by ${key} limit ${AT_ONCE}`
+      const tail = `order by ${key} limit ${BATCH_SIZE}`
       let rows = toFields(await ask(`${head} ${tail}`, []))
       let before: unknown
       while (rows.length > 0) {
         yield rows
-        if (rows.length < AT_ONCE) return
+        if (rows.length < BATCH_SIZE) return
         const last = rows.at(-1)?.[keyField]
-        if (kind === 'sqlite' && !isAfter(last, before)) throw new ImportRefused(damaged(table))
+        if (kind === 'sqlite' && !isAfter(last, before)) {
+          throw new ImportRefused(importMessage('table-damaged', { table: table.name }))
+        }
         before = last
-        rows = toFields(await ask(`${head} where ${key} > ${mark(1)} ${tail}`, [last]))
+        rows = toFields(await ask(`${head} where ${key} > ${record(1)} ${tail}`, [last]))
       }
     },
 
     async rowsWith(table, column, values) {
       if (values.length === 0) return []
-      const marks = values.map((_, place) => mark(place + 1)).join(', ')
-      const where = `${quoted(requiredColumn(table, column))} in (${marks})`
-      const columns = listed(table, table.columns) // an asterisk would compute columns that are not listed
+      const records = values.map((_, place) => record(place + 1)).join(', ')
+      const where = `${quoted(requiredColumn(table, column))} in (${records})`
+      const columns = listed(table, table.columns) // `*` would evaluate computed columns
       return toFields(
         await ask(`select ${columns} from ${quoted(table.name)} where ${where}`, values),
       )
@@ -102,28 +108,26 @@ export function tablesOf(engine: Engine): SourceDatabase {
   }
 }
 
-/** The column in the spelling of the database. */
+/** Returns the column as the database spells it. */
 export function columnOf({ columns }: Table, name: string): string | undefined {
   return spelled(columns, name)
 }
 
 function requiredColumn(table: Table, name: string): string {
   const column = columnOf(table, name)
-  if (column === undefined) throw new ImportRefused(`the table ${table.name} has no column ${name}`)
+  if (column === undefined) {
+    throw new ImportRefused(importMessage('column-missing', { table: table.name, column: name }))
+  }
   return column
 }
 
-/** Whether rows go on after these: in a damaged file the same ones may follow again and again. */
+/** Whether the key has increased: a damaged file may return the same rows forever. */
 function isAfter(key: unknown, before: unknown): boolean {
   return isNumber(key) && (!isNumber(before) || key > before)
 }
 
 function isNumber(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
-}
-
-function damaged({ name }: Table): string {
-  return `the table ${name} is damaged: its rows are not in the order of their numbers`
 }
 
 function spelled(names: readonly string[], wanted: string): string | undefined {
@@ -144,5 +148,3 @@ function toFields(rows: readonly object[]): Fields[] {
 function fieldsOf(row: object): Fields {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]))
 }
-
-export type { Part }

@@ -4,41 +4,36 @@ import { schemeNames } from '../../credentials/password-hash/formats/formats.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { isUsername } from '../plan/suggest-name.ts'
 import type { Source } from '../read/source.ts'
-import type { Wanted } from '../run-import.ts'
+import type { ImportRequest } from '../run-import.ts'
 import { sources } from '../sources/sources.ts'
 
-/** How the owner wants an old site to be looked at. */
-export type Look = Static<typeof endpoints.lookAtImport.body>
+export type ImportForm = Static<typeof endpoints.lookAtImport.body>
 
-/**
- * Checks what only the list of sources can tell.
- *
- * @throws Refusal `request.invalid`
- */
-export function checkLook(look: Look): Source {
-  const source = sources.find(({ name }) => name === look.source)
+/** @throws Refusal `request.invalid` */
+export function validateImportForm(form: ImportForm): Source {
+  const source = sources.find(({ name }) => name === form.source)
   if (!source) throw invalid('source')
-  if (look.scheme !== undefined && !schemeNames.includes(look.scheme)) throw invalid('scheme')
-  if (look.address !== undefined && !isAddress(look.address, source)) throw invalid('address')
-  for (const [place, { ours }] of (look.columns ?? []).entries()) {
-    if (!source.columns.includes(ours)) throw invalid(`columns.${place}`)
+  if (form.scheme !== undefined && !schemeNames.includes(form.scheme)) throw invalid('scheme')
+  if (form.address !== undefined && !isAddress(form.address, source)) throw invalid('address')
+  for (const [index, { ours }] of (form.columns ?? []).entries()) {
+    if (!source.columns.includes(ours)) throw invalid(`columns.${index}`)
   }
-  for (const [place, { to }] of (look.renames ?? []).entries()) {
-    if (!isUsername(to)) throw invalid(`renames.${place}`)
+  for (const [index, { to }] of (form.renames ?? []).entries()) {
+    if (!isUsername(to)) throw invalid(`renames.${index}`)
   }
   return source
 }
 
-/** @param from the path of the owner's file, where `look` has no address. */
-export function wantedOf(look: Look, from: string): Wanted {
-  const source = checkLook(look)
+/** @param from the path of the uploaded file, if the form has no address */
+export function toImportRequest(form: ImportForm, from: string): ImportRequest {
+  const source = validateImportForm(form)
   const isDatabase = !source.places.includes('file')
-  const spelled = (name: string): string => (isDatabase ? name.toLowerCase() : name)
-  const { table, prefix = '', salt, key, delimiter = ',', scheme } = look
-  const { offlineUuids = false, preferLastSeen = false, renames = [], columns = [] } = look
+  const normalizeName = (name: string): string => (isDatabase ? name.toLowerCase() : name)
+  const { table, prefix = '', salt, key, delimiter = ',', scheme } = form
+  const { offlineUuids = false, preferLastSeen = false, renames = [], columns = [] } = form
   return {
     source,
-    from: look.address ?? from,
+    from: form.address ?? from,
     world: undefined,
     options: {
       table,
@@ -47,7 +42,9 @@ export function wantedOf(look: Look, from: string): Wanted {
       salt,
       key,
       delimiter,
-      columns: new Map(columns.map(({ ours, theirs }) => [spelled(ours), spelled(theirs)])),
+      columns: new Map(
+        columns.map(({ ours, theirs }) => [normalizeName(ours), normalizeName(theirs)]),
+      ),
     },
     plan: {
       renames: new Map(renames.map((rename) => [rename.from, rename.to])),
@@ -66,8 +63,8 @@ const SCHEMES: Readonly<Record<string, 'mysql' | 'postgres'>> = {
 }
 
 /**
- * Whether this is the address of a database, with nothing beside it but `sslmode`: other parameters can
- * name files of this machine (https://node-postgres.com/features/ssl), which a browser has no business with.
+ * Allows no parameters except `sslmode`: others can name files of this machine
+ * (https://node-postgres.com/features/ssl), which the panel must not read.
  */
 function isAddress(text: string, { places }: Source): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -1,17 +1,15 @@
-import type { ImportReport } from '@portal/contract'
-import { countRemarks, listOddRows } from '../plan/report-store.ts'
-import type { Plan } from '../run-import.ts'
+import type { ImportMessage, ImportReport } from '@portal/contract'
+import { describeMessage } from '../import-message.ts'
+import { countRemarks, listSkippedRows } from '../plan/report-store.ts'
+import type { ImportPlan } from '../run-import.ts'
 
-const MOST_SHOWN = 200
-/** What only the command says, and the page says by itself (see names.ts and make-plan.ts). */
-const RENAME = /; --rename '.*=(\w+)' takes them along$/
+const MAX_SHOWN = 200
 
-/** Makes the report for the panel: counts of everything, and the first of what is odd. */
-export function panelReport({ report, scratch, beside }: Plan): ImportReport {
-  const { read, importable, present, withoutEmail, withNewUuid, weak, told } = report
-  const odd = (kind: 'fault' | 'note') => ({
-    count: countRemarks(scratch, kind),
-    items: listOddRows(scratch, kind, MOST_SHOWN).map(toOddRow),
+export function panelReport({ report, staging, siteContent }: ImportPlan): ImportReport {
+  const { read, importable, present, withoutEmail, withNewUuid, weak, warnings } = report
+  const skippedRow = (kind: 'fault' | 'note') => ({
+    count: countRemarks(staging, kind),
+    items: listSkippedRows(staging, kind, MAX_SHOWN).map(toSkippedRow),
   })
   return {
     read,
@@ -21,19 +19,30 @@ export function panelReport({ report, scratch, beside }: Plan): ImportReport {
     withNewUuid,
     weak,
     schemes: Object.entries(report.schemes).map(([name, count]) => ({ name, count })),
-    skipped: odd('fault'),
-    notes: odd('note'),
-    told: [...told],
-    beside: beside.bundles.length > 0 || beside.news.length > 0,
+    skipped: skippedRow('fault'),
+    notes: skippedRow('note'),
+    told: warnings.map(describeMessage),
+    toldCodes: [...warnings],
+    beside: siteContent.permissionSets.length > 0 || siteContent.news.length > 0,
   }
 }
 
-function toOddRow(odd: { row: number | string; name: string; reasons: string[] }) {
-  const [only = '', ...others] = odd.reasons
-  const rename = others.length === 0 ? RENAME.exec(only)?.[1] : undefined
+function toSkippedRow({
+  row,
+  name,
+  messages,
+  suggestedName,
+}: {
+  row: number | string
+  name: string
+  messages: ImportMessage[]
+  suggestedName: string | null
+}) {
   return {
-    ...odd,
-    reasons: odd.reasons.map((reason) => reason.replace(RENAME, '')),
-    rename: rename ?? null,
+    row,
+    name,
+    reasons: messages.map(describeMessage),
+    reasonCodes: messages,
+    rename: messages.length === 1 ? suggestedName : null,
   }
 }

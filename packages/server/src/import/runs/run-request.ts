@@ -1,22 +1,25 @@
 import type { Actor } from '../../audit/actor.ts'
 import type { Generation, KeyRing } from '../../security/keys/key-ring.ts'
-import type { Look } from './import-form.ts'
+import type { ImportForm } from './import-form.ts'
 
-/** What a run's holder is asked to do, by whichever server the owner spoke to. */
-export type Asked =
-  | { kind: 'look'; look: Look }
+export type RunRequest =
+  | { kind: 'look'; look: ImportForm }
   | { kind: 'prove'; username: string; password: string }
   | { kind: 'start'; by: Actor; skipFaulty: boolean; update: boolean }
 
-/** Seals what is asked: a database's address and an old password are in the database only so. */
-export function sealAsked(generation: Generation, id: string, asked: Asked): string {
-  return generation.seal(rowOf(id), Buffer.from(JSON.stringify(asked)))
+/** Encrypts a request: it may contain the address of a database or an old password. */
+export function sealRunRequest(generation: Generation, id: string, request: RunRequest): string {
+  return generation.seal(sealContext(id), Buffer.from(JSON.stringify(request)))
 }
 
-export async function openAsked(keys: KeyRing, id: string, sealed: string): Promise<Asked> {
-  return JSON.parse((await keys.unseal(rowOf(id), sealed)).toString())
+export async function openRunRequest(
+  keys: KeyRing,
+  id: string,
+  sealed: string,
+): Promise<RunRequest> {
+  return JSON.parse((await keys.unseal(sealContext(id), sealed)).toString())
 }
 
-function rowOf(id: string): string {
+function sealContext(id: string): string {
   return `import:${id}`
 }

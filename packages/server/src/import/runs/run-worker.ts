@@ -1,42 +1,43 @@
 import { basename } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { ImportMessage } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
 import { isoInstant } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { describeMessage, importMessage } from '../import-message.ts'
 import { ImportRefused } from '../import-refused.ts'
-import type { Step, Progress as Tell } from '../progress.ts'
-import { lookAtSource, moveIn, type Plan } from '../run-import.ts'
-import { findProved, provePassword } from '../try-password.ts'
-import { type Look, wantedOf } from './import-form.ts'
+import type { ImportStep, ReportProgress as Tell } from '../progress.ts'
+import { type ImportPlan, planImport, writeImport } from '../run-import.ts'
+import { findTrialPlayer, opensAccount } from '../try-password.ts'
+import { type ImportForm, toImportRequest } from './import-form.ts'
 import { panelReport } from './panel-report.ts'
-import { plain, refusedOr } from './refused-move.ts'
-import { type Run, WAITS } from './run.ts'
-import { type Asked, openAsked } from './run-request.ts'
+import { IDLE_TTL, type Run } from './run.ts'
+import { openRunRequest, type RunRequest } from './run-request.ts'
 import { findRun, type Progress, renewRun, replaceRun } from './run-store.ts'
-import { deleteUpload, pathOf } from './upload-file.ts'
+import { deleteUpload, uploadPath } from './upload-file.ts'
 
-const LOOKS_EVERY = 1000
+const POLL_INTERVAL = 1000
 
-/** What the holder of a run has of it. */
-type Held = {
+type OwnedRun = {
   run: Run
-  /** How the source was looked at last, with the secrets that the database does not keep. */
-  look: Look | undefined
-  plan: Plan | undefined
+  /** The last form, with the secrets that the database does not store. */
+  look: ImportForm | undefined
+  plan: ImportPlan | undefined
   progress: Progress
   isWorking: boolean
-  /** Whether the run was taken away, so that work on it is to end. */
-  isGone: boolean
+  /** Whether the run was ended or replaced, so that work on it must stop. */
+  isRevoked: boolean
 }
 
 /**
- * Holds the run that this server has begun: it keeps the file and the plan, renews the lease, and does
- * what the owner asks for, on whichever server (docs/contract.md#moving-in).
+ * Keeps the file and the plan of this server's run, renews the lease, and executes requests made on any server
+ * (docs/contract.md#moving-in).
  */
 export class RunWorker {
   readonly #app: App
-  #held: Held | undefined
+  #held: OwnedRun | undefined
   #timer: NodeJS.Timeout | undefined
   #last = Promise.resolve()
 
@@ -44,8 +45,7 @@ export class RunWorker {
     this.#app = app
   }
 
-  /** Takes over a run that this server has just begun. */
-  hold(run: Run): void {
+  own(run: Run): void {
     if (this.#held?.run.id === run.id) return
     if (this.#held) this.#letGo(this.#held)
     this.#held = {
@@ -54,192 +54,213 @@ export class RunWorker {
       plan: undefined,
       progress: null,
       isWorking: false,
-      isGone: false,
+      isRevoked: false,
     }
-    this.#timer = setInterval(() => this.look(), LOOKS_EVERY)
+    this.#timer = setInterval(() => this.poll(), POLL_INTERVAL)
     this.#timer.unref()
   }
 
-  /** Renews the lease, and begins what was asked of this server's run. */
-  look(): Promise<void> {
+  poll(): Promise<void> {
     this.#last = this.#last
       .then(() => this.#lookOnce())
       .catch((err) => {
-        this.#app.log.debug({ err }, 'a move could not be looked after')
+        this.#app.log.debug({ err }, 'polling the import run failed, will retry')
         if (this.#app.isStopping() && this.#held) this.#letGo(this.#held)
       })
     return this.#last
   }
 
-  /** How far the run is, if it is this server's; newer than what the database has. */
+  /** The progress of this server's run; newer than that in the database. */
   progressOf(id: string): { progress: Progress } | undefined {
     return this.#held?.run.id === id ? { progress: this.#held.progress } : undefined
   }
 
   async #lookOnce(): Promise<void> {
     const { db, clock, config } = this.#app
-    const mine = this.#held
-    if (!mine) return
-    const isWriting = mine.run.phase === 'writing' && mine.isWorking
-    if (isWriting && !config.databaseUrl) return // SQLite's one writer is busy (show-run.ts)
+    const owned = this.#held
+    if (!owned) return
+    const isWriting = owned.run.phase === 'writing' && owned.isWorking
+    if (isWriting && !config.databaseUrl) return // SQLite's only writer is busy (show-run.ts)
     const found = await findRun(db)
-    if (found?.run.id !== mine.run.id) return this.#letGo(mine)
-    mine.run = found.run
+    if (found?.run.id !== owned.run.id) return this.#letGo(owned)
+    owned.run = found.run
     const now = clock.now()
-    if (!mine.isWorking && now - mine.run.touchedAt >= WAITS) {
+    if (!owned.isWorking && now - owned.run.touchedAt >= IDLE_TTL) {
       await replaceRun(db, found, undefined, now)
-      return this.#letGo(mine)
+      return this.#letGo(owned)
     }
-    const { id, asked } = found.run
-    await renewRun(db, { id, now, progress: mine.progress })
-    if (asked === null || mine.isWorking) return
+    const { id, asked: request } = found.run
+    await renewRun(db, { id, now, progress: owned.progress })
+    if (request === null || owned.isWorking) return
     const next = { ...found.run, asked: null }
     if (!(await replaceRun(db, found, next, now))) return
-    mine.run = next
-    mine.isWorking = true
-    void this.#work(mine, asked)
+    owned.run = next
+    owned.isWorking = true
+    void this.#work(owned, request)
   }
 
-  /** Does what was asked; whatever happens, the run says how it ended. */
-  async #work(mine: Held, sealed: string): Promise<void> {
-    let asked: Asked | undefined
+  /** Executes a request. On any error the run becomes `failed`. */
+  async #work(owned: OwnedRun, sealed: string): Promise<void> {
+    let request: RunRequest | undefined
     try {
-      asked = await openAsked(this.#app.keys, mine.run.id, sealed)
-      if (asked.kind === 'look') await this.#lookAt(mine, asked.look)
-      else if (asked.kind === 'prove') await this.#prove(mine, asked)
-      else await this.#write(mine, asked)
+      request = await openRunRequest(this.#app.keys, owned.run.id, sealed)
+      if (request.kind === 'look') await this.#lookAt(owned, request.look)
+      else if (request.kind === 'prove') await this.#prove(owned, request)
+      else await this.#write(owned, request)
     } catch (error) {
-      await this.#fail(mine, error, asked)
+      await this.#fail(owned, error, request)
     } finally {
-      mine.isWorking = false
-      mine.progress = null
-      if (mine.isGone) this.#tidy(mine)
-      else if (mine.run.phase === 'done') this.#letGo(mine)
-      void this.look()
+      owned.isWorking = false
+      owned.progress = null
+      if (owned.isRevoked) this.#tidy(owned)
+      else if (owned.run.phase === 'done') this.#letGo(owned)
+      void this.poll()
     }
   }
 
-  async #lookAt(mine: Held, asked: Look): Promise<void> {
-    dropPlan(mine)
-    const kept = mine.look?.source === asked.source ? mine.look : undefined
-    const { address, salt, key } = { ...kept, ...asked }
-    mine.look = {
-      ...asked,
-      ...(address !== undefined && !mine.run.file && { address }),
+  async #lookAt(owned: OwnedRun, request: ImportForm): Promise<void> {
+    dropPlan(owned)
+    const kept = owned.look?.source === request.source ? owned.look : undefined
+    const { address, salt, key } = { ...kept, ...request }
+    owned.look = {
+      ...request,
+      ...(address !== undefined && !owned.run.file && { address }),
       ...(salt !== undefined && { salt }),
       ...(key !== undefined && { key }),
     }
-    const from = mine.run.file ? pathOf(this.#app.config, mine.run.file) : ''
-    const plan = await lookAtSource(this.#app, wantedOf(mine.look, from), this.#tellOf(mine))
-    mine.plan = plan
-    const [report, scratch] = [panelReport(plan), basename(plan.scratch.path)]
-    await this.#become(mine, { phase: 'ready', report, scratch, failure: null })
+    const from = owned.run.file ? uploadPath(this.#app.config, owned.run.file) : ''
+    const plan = await planImport(this.#app, toImportRequest(owned.look, from), this.#tellOf(owned))
+    owned.plan = plan
+    const [report, staging] = [panelReport(plan), basename(plan.staging.path)]
+    await this.#become(owned, {
+      phase: 'ready',
+      report,
+      scratch: staging,
+      failure: null,
+      failureCode: null,
+    })
   }
 
-  async #prove(mine: Held, { username, password }: Asked & { kind: 'prove' }): Promise<void> {
-    const proof = { username, opens: false, problem: null as string | null }
+  async #prove(
+    owned: OwnedRun,
+    { username, password }: RunRequest & { kind: 'prove' },
+  ): Promise<void> {
+    const proof: NonNullable<Run['proof']> = { username, opens: false, problem: null }
     try {
-      const entry = findProved(planOf(mine).scratch, username)
+      const entry = findTrialPlayer(planOf(owned).staging, username)
       proof.username = entry.name
-      proof.opens = await provePassword(this.#app, entry, password).then(
-        () => true,
-        (error) => refusedOr(error, () => false),
-      )
+      proof.opens = await opensAccount(this.#app, entry, password)
     } catch (error) {
-      proof.problem = refusedOr(error, ({ message }) => plain(message))
+      if (!(error instanceof ImportRefused)) throw error
+      proof.problem = describeMessage(error.reason)
+      proof.problemCode = error.reason
     }
-    await this.#become(mine, { phase: 'ready', proof })
+    await this.#become(owned, { phase: 'ready', proof })
   }
 
-  async #write(mine: Held, asked: Asked & { kind: 'start' }): Promise<void> {
-    const { by, skipFaulty, update } = asked
-    const { source } = mine.run
+  async #write(owned: OwnedRun, request: RunRequest & { kind: 'start' }): Promise<void> {
+    const { by, skipFaulty, update } = request
+    const { source } = owned.run
     let done: Run | undefined
-    await moveIn(this.#app, planOf(mine), {
+    await writeImport(this.#app, planOf(owned), {
       update,
       skipFaulty,
       by,
-      progress: this.#tellOf(mine),
-      async finish(within, outcome) {
-        const { tx, now } = within
-        await requireSuperuser(within)
+      progress: this.#tellOf(owned),
+      async finish(unitOfWork, outcome) {
+        const { tx, now } = unitOfWork
+        await requireSuperuser(unitOfWork)
         const found = await findRun(tx)
         const result = { ...outcome, at: isoInstant(now) }
-        done = { ...mine.run, phase: 'done', asked: null, result, touchedAt: now }
-        const isMine = found?.run.id === mine.run.id && found.run.phase === 'writing'
-        if (!isMine || !(await replaceRun(tx, found, done, now))) {
-          throw new ImportRefused('nothing was written: another move has taken the place of this')
+        done = { ...owned.run, phase: 'done', asked: null, result, touchedAt: now }
+        const isOwn = found?.run.id === owned.run.id && found.run.phase === 'writing'
+        if (!isOwn || !(await replaceRun(tx, found, done, now))) {
+          throw new ImportRefused(importMessage('replaced', {}))
         }
-        within.note('import.ended', source, { after: String(outcome.imported) })
+        unitOfWork.audit('import.ended', source, { after: String(outcome.imported) })
       },
     })
-    if (done) mine.run = done
+    if (done) owned.run = done
   }
 
-  async #fail(mine: Held, error: unknown, asked: Asked | undefined): Promise<void> {
+  async #fail(owned: OwnedRun, error: unknown, request: RunRequest | undefined): Promise<void> {
     const { log } = this.#app
-    const noted = (err: unknown) => log.error({ err }, 'how a move ended is not written down')
-    const isForeseen = error instanceof ImportRefused
-    if (!isForeseen) log.error({ err: error }, 'a move in the panel failed')
-    dropPlan(mine)
-    const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : ''
-    const failure = isForeseen ? plain(error.message) : `unforeseen: ${reason}`
-    await this.#become(mine, { phase: 'failed', failure, report: null, proof: null }).catch(noted)
-    if (asked?.kind !== 'start') return
-    const { source: target } = mine.run
-    const entry = { action: 'import.failed', ...asked.by, target, after: mine.run.failure } as const
-    await writeAudit(this.#app, entry).catch(noted)
+    const logAuditFailure = (err: unknown) =>
+      log.error({ err }, 'recording the end of an import failed')
+    const failureCode = reasonOf(error)
+    if (failureCode.code === 'unforeseen') log.error({ err: error }, 'import in the panel failed')
+    dropPlan(owned)
+    const failure = describeMessage(failureCode)
+    const ended = { phase: 'failed', failure, failureCode, report: null, proof: null } as const
+    await this.#become(owned, ended).catch(logAuditFailure)
+    if (request?.kind !== 'start') return
+    const { source: target } = owned.run
+    const entry = {
+      action: 'import.failed',
+      ...request.by,
+      target,
+      after: owned.run.failure,
+    } as const
+    await writeAudit(this.#app, entry).catch(logAuditFailure)
   }
 
-  /** Says how far the run is, unless it was taken away in the meantime. */
-  async #become(mine: Held, changed: Partial<Run>): Promise<void> {
+  async #become(owned: OwnedRun, changed: Partial<Run>): Promise<void> {
     const { db, clock } = this.#app
     for (;;) {
       const found = await findRun(db)
-      if (found?.run.id !== mine.run.id) return this.#letGo(mine)
+      if (found?.run.id !== owned.run.id) return this.#letGo(owned)
       const now = clock.now()
       const next = { ...found.run, ...changed, touchedAt: now }
       if (!(await replaceRun(db, found, next, now))) continue
-      mine.run = next
+      owned.run = next
       return
     }
   }
 
-  #tellOf(mine: Held): Tell {
-    let began: { step: Step; at: number } | undefined
+  #tellOf(owned: OwnedRun): Tell {
+    let began: { step: ImportStep; at: number } | undefined
     return async (step, done, total) => {
-      if (mine.isGone) throw new ImportRefused('the owner has ended this')
+      if (owned.isRevoked) throw new ImportRefused(importMessage('canceled', {}))
       const now = this.#app.clock.now()
       if (began?.step !== step) began = { step, at: now }
       const part = total > 0 ? done / total : 0
       const left = ((now - began.at) / 1000) * (1 / part - 1)
       const secondsLeft = part > 0 && part <= 1 ? Math.round(left) : null
-      mine.progress = { step, done, total, secondsLeft }
-      await breathe() // everybody else is answered between two slices
+      owned.progress = { step, done, total, secondsLeft }
+      await breathe() // other requests are answered between two batches
     }
   }
 
-  #letGo(mine: Held): void {
-    mine.isGone = true
-    if (this.#held === mine) {
+  #letGo(owned: OwnedRun): void {
+    owned.isRevoked = true
+    if (this.#held === owned) {
       this.#held = undefined
       clearInterval(this.#timer)
     }
-    if (!mine.isWorking) this.#tidy(mine)
+    if (!owned.isWorking) this.#tidy(owned)
   }
 
-  #tidy(mine: Held): void {
-    dropPlan(mine)
-    deleteUpload(this.#app.config, mine.run.file)
+  #tidy(owned: OwnedRun): void {
+    dropPlan(owned)
+    deleteUpload(this.#app.config, owned.run.file)
   }
 }
 
-function dropPlan(mine: Held): void {
-  mine.plan?.[Symbol.dispose]()
-  mine.plan = undefined
+function dropPlan(owned: OwnedRun): void {
+  owned.plan?.[Symbol.dispose]()
+  owned.plan = undefined
 }
 
-function planOf({ plan }: Held): Plan {
-  if (!plan) throw new ImportRefused('there is no report any more')
+function planOf({ plan }: OwnedRun): ImportPlan {
+  if (!plan) throw new ImportRefused(importMessage('report-expired', {}))
   return plan
+}
+
+function reasonOf(error: unknown): ImportMessage {
+  if (error instanceof ImportRefused) return error.reason
+  if (error instanceof Refusal && error.code === 'auth.forbidden') {
+    return importMessage('not-superuser', {})
+  }
+  const [detail = ''] = error instanceof Error ? error.message.split('\n', 1) : []
+  return importMessage('unforeseen', { detail })
 }

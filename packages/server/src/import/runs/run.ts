@@ -4,12 +4,12 @@ import type { Actor } from '../../audit/actor.ts'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
 
 /**
- * The one move that the panel knows, as it is kept in the database (docs/contract.md#moving-in). Everything
- * a server of the site needs to show it is here; what its holder alone has, the plan and the file, is not.
+ * Has everything that any server needs to show the run; only its holder has the plan and the file
+ * (docs/contract.md#moving-in).
  */
 export type Run = {
   id: string
-  /** The server, or the process of a command, that has the plan. */
+  /** The server or the process of a command that has the plan. */
   holder: string
   by: Actor
   beganAt: number
@@ -21,51 +21,49 @@ export type Run = {
   report: ImportReport | null
   proof: ImportRun['proof']
   failure: string | null
+  /** Absent in a run of an older release. */
+  failureCode?: ImportRun['failureCode']
   result: ImportRun['result']
-  /** What its holder is to do next, sealed, because it may have passwords. */
+  /** The next request to the holder, encrypted because it may contain passwords. */
   asked: string | null
-  /** The file of the plan, which is locked while its holder lives. */
+  /** The file of the plan, locked while the holder lives. */
   scratch: string | null
 }
 
 export type RunFile = {
-  /** Its name in the data folder, and at the owner's. */
   path: string
   name: string
   size: number
-  /** Whether it begins as an SQLite file does; null until it has arrived whole. */
+  /** Whether it has the header of an SQLite file; null until the upload is complete. */
   isDatabase: boolean | null
 }
 
-const COMMANDS = `command ${hostname()} `
+const COMMAND_HOLDER_PREFIX = `command ${hostname()} `
 
-/** Names this process as the holder of a run. */
 export function commandHolder(): string {
-  return COMMANDS + process.pid
+  return COMMAND_HOLDER_PREFIX + process.pid
 }
 
-/** Whether a run's holder was a command of this machine which is over: nobody has to wait for it. */
-export function isOverHere({ holder }: Run): boolean {
-  if (!holder.startsWith(COMMANDS)) return false
+/** Whether the holder was a command of this machine that has ended: no need to wait for its lease. */
+export function isLocalProcessGone({ holder }: Run): boolean {
+  if (!holder.startsWith(COMMAND_HOLDER_PREFIX)) return false
   try {
-    process.kill(Number(holder.slice(COMMANDS.length)), 0)
+    process.kill(Number(holder.slice(COMMAND_HOLDER_PREFIX.length)), 0)
     return false
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }
 
-/** How long a holder that says nothing counts as alive. */
-export const ALIVE = MINUTE / 2
+/** How long a holder without a heartbeat counts as alive. */
+export const HEARTBEAT_TTL = MINUTE / 2
 
-/** How long a file or a plan waits for its owner. */
-export const WAITS = HOUR
+export const IDLE_TTL = HOUR
 
-const BUSY: readonly Run['phase'][] = ['reading', 'proving', 'writing']
+const BUSY_PHASES: readonly Run['phase'][] = ['reading', 'proving', 'writing']
 
-/** Whether the holder is doing something with it, or is about to. */
 export function isBusy({ phase }: Run): boolean {
-  return BUSY.includes(phase)
+  return BUSY_PHASES.includes(phase)
 }
 
 export function newRun(

@@ -4,30 +4,30 @@ import type { ImportRun, ImportState } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { schemeNames } from '../../credentials/password-hash/formats/formats.ts'
 import { isoInstant } from '../../platform/clock.ts'
-import { isScratchInUse } from '../plan/staging-store.ts'
+import { isStagingInUse } from '../plan/staging-store.ts'
 import { sources } from '../sources/sources.ts'
-import { isOverHere } from './run.ts'
+import { isLocalProcessGone } from './run.ts'
 import type { FoundRun } from './run-store.ts'
-import { receivedOf } from './upload-file.ts'
+import { receivedBytes } from './upload-file.ts'
 
-type Needs = Pick<App, 'config' | 'clock'>
+type Deps = Pick<App, 'config' | 'clock'>
 
-/** What the page shows, from any server of the site. */
-export function showRun(app: Needs, found: FoundRun | undefined): ImportState {
+export function showRun(app: Deps, found: FoundRun | undefined): ImportState {
   return {
-    sources: sources.map(({ name, places, columns }) => {
-      return { name, places: [...places], columns: [...columns] }
+    sources: sources.map(({ name, title, about, places, columns }) => {
+      return { name, title, about, places: [...places], columns: [...columns] }
     }),
     schemes: [...schemeNames],
-    run: found ? toShown(app, found) : null,
+    run: found ? toShownRun(app, found) : null,
   }
 }
 
-function toShown(app: Needs, found: FoundRun): ImportRun {
-  const { id, phase, beganAt, source, place, file, report, proof, failure, result } = found.run
+function toShownRun(app: Deps, found: FoundRun): ImportRun {
+  const { id, phase, beganAt, source, place, file, report, proof, result } = found.run
+  const { failure, failureCode = null } = found.run
   const hasEnded = phase === 'done' || phase === 'failed'
   const { name = '', size = 0, isDatabase = null } = file ?? {}
-  const received = file && isDatabase === null ? (receivedOf(app.config, file) ?? 0) : size
+  const received = file && isDatabase === null ? (receivedBytes(app.config, file) ?? 0) : size
   return {
     id,
     source,
@@ -35,6 +35,7 @@ function toShown(app: Needs, found: FoundRun): ImportRun {
     report,
     proof,
     failure,
+    failureCode,
     result,
     phase: hasEnded || isAlive(app, found) ? phase : 'lost',
     beganAt: isoInstant(beganAt),
@@ -44,12 +45,12 @@ function toShown(app: Needs, found: FoundRun): ImportRun {
 }
 
 /**
- * Whether a run's holder lives. On SQLite it cannot say so while it writes players, which is one
- * transaction; there the lock of its plan tells, as all servers share a folder.
+ * On SQLite the holder cannot renew its lease while it writes players, which is one transaction; there the lock of the
+ * plan decides, because all servers share a folder.
  */
-export function isAlive({ config, clock }: Needs, { run, lease }: FoundRun): boolean {
-  if (isOverHere(run)) return false
+export function isAlive({ config, clock }: Deps, { run, lease }: FoundRun): boolean {
+  if (isLocalProcessGone(run)) return false
   if (lease.expiresAt > clock.now()) return true
   const path = run.scratch && !config.databaseUrl ? join(config.dataDir, run.scratch) : undefined
-  return path !== undefined && existsSync(path) && isScratchInUse(path)
+  return path !== undefined && existsSync(path) && isStagingInUse(path)
 }

@@ -1,26 +1,32 @@
-import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
+import type { ImportMessage } from '@portal/contract'
+import { EMPTY_PLAYER } from '../read/imported-player.ts'
 import { instantOf, someText, textOf, uuidOf } from '../read/read-fields.ts'
 import { readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
-/** What AuthMe writes where somebody gave no address. */
+/** The placeholder of AuthMe for a missing address. */
 const NO_EMAIL = 'your@email.com'
 
 /**
- * AuthMe and its forks. Its columns can be renamed in its config.yml, and then with `--column`. On
- * SQLite `id` is NULL in every row, because `INTEGER AUTO_INCREMENT` is no rowid.
+ * AuthMe and its forks. Columns can be renamed in its config.yml, and then with `--column`. On SQLite `id`
+ * is NULL in every row, because `INTEGER AUTO_INCREMENT` is not a rowid.
  */
 export const authme: Source = {
   name: 'authme',
+  title: 'AuthMe',
+  about: {
+    en: 'The login plugin, also AuthMeReloaded. Its file is plugins/AuthMe/authme.db.',
+    ru: 'Плагин входа, в том числе AuthMeReloaded. Файл: plugins/AuthMe/authme.db.',
+  },
   description: 'AuthMe (SQLite, MySQL, MariaDB, PostgreSQL)',
   places: ['sqlite', 'mysql', 'postgres'],
   columns: [
     ...['id', 'username', 'realname', 'password', 'salt', 'email', 'regdate', 'lastlogin', 'totp'],
     ...['playerUUID', 'premiumUUID'],
   ],
-  open: (from, options, told) =>
-    readTable(from, options, told, {
+  open: (from, options, warn) =>
+    readTable(from, options, warn, {
       table: 'authme',
       key: 'id',
       columns: authme.columns,
@@ -30,11 +36,11 @@ export const authme: Source = {
 }
 
 function toRow(fields: Fields): SourceRow {
-  const notes: string[] = []
+  const notes: ImportMessage[] = []
   const hash = textOf(fields.password)
   const email = textOf(fields.email)
   const player = {
-    ...NOTHING_BUT_A_NAME,
+    ...EMPTY_PLAYER,
     username: nameOf(fields),
     uuid: uuidOf(fields, 'playeruuid', notes),
     premiumUuid: uuidOf(fields, 'premiumuuid', notes),
@@ -49,8 +55,8 @@ function toRow(fields: Fields): SourceRow {
 }
 
 /**
- * The spelling that the game uses, to which offline uuids belong. Rows from before AuthMe kept it say
- * `Player`, and have only the name in lower case.
+ * Returns the spelling that the game uses, from which offline uuids are made. Rows of old AuthMe versions
+ * have `Player` as `realname`; only the lower-case name is known then.
  */
 function nameOf({ username, realname }: Fields): string {
   const [lower, spelled] = [textOf(username), textOf(realname)]

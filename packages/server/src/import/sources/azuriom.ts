@@ -1,4 +1,6 @@
-import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
+import type { ImportMessage } from '@portal/contract'
+import { importMessage } from '../import-message.ts'
+import { EMPTY_PLAYER } from '../read/imported-player.ts'
 import {
   flagOf,
   instantOf,
@@ -9,12 +11,11 @@ import {
   textOf,
   uuidOf,
 } from '../read/read-fields.ts'
-import { type Beside, readTable } from '../read/read-table.ts'
+import { type JoinedTables, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
-/** The role of everybody who signs up. */
-const USUAL_ROLE = '1'
+const DEFAULT_ROLE = '1'
 
 const COLUMNS = [
   ...['id', 'name', 'email', 'password', 'role_id', 'game_id'],
@@ -22,32 +23,37 @@ const COLUMNS = [
   ...['deleted_at', 'is_deleted', 'locale', 'money', 'email_verified_at'],
 ]
 
-/** Azuriom. `game_id` is the uuid of the game; a ban that was lifted has `removed_at`. */
 export const azuriom: Source = {
   name: 'azuriom',
+  title: 'Azuriom',
+  about: {
+    en: 'Players with roles, bans and balances.',
+    ru: 'Игроки с ролями, блокировками и балансами.',
+  },
   description: 'Azuriom (MySQL, MariaDB, PostgreSQL, SQLite)',
   places: ['mysql', 'postgres', 'sqlite'],
   columns: COLUMNS,
-  open(from, options, told) {
-    told('users that Azuriom has deleted do not come; administrators come as players')
-    return readTable(from, options, told, {
+  open(from, options, warn) {
+    warn(importMessage('deleted-users-skipped', {}))
+    warn(importMessage('admins-as-players', {}))
+    return readTable(from, options, warn, {
       table: 'users',
       key: 'id',
       columns: COLUMNS,
       required: ['name', 'password', 'role_id'],
-      beside: { bans: 'user_id' },
-      whole: ['roles', 'settings'],
+      joinedTables: { bans: 'user_id' },
+      wholeTables: ['roles', 'settings'],
       toRow,
     })
   },
 }
 
-function toRow(fields: Fields, beside: Beside): SourceRow | undefined {
+function toRow(fields: Fields, joined: JoinedTables): SourceRow | undefined {
   if (textOf(fields.deleted_at) !== '' || flagOf(fields.is_deleted)) return undefined
-  const notes: string[] = []
+  const notes: ImportMessage[] = []
   const hash = someText(fields.password)
   const player = {
-    ...NOTHING_BUT_A_NAME,
+    ...EMPTY_PLAYER,
     username: textOf(fields.name),
     uuid: uuidOf(fields, 'game_id', notes),
     email: someText(fields.email),
@@ -56,30 +62,32 @@ function toRow(fields: Fields, beside: Beside): SourceRow | undefined {
     createdAt: instantOf(fields.created_at),
     seenAt: instantOf(fields.last_login_at),
     totp: someText(fields.two_factor_secret) ?? someText(fields.google_2fa_secret),
-    activated: !isAwaited(beside('settings')) || textOf(fields.email_verified_at) !== '',
+    activated: !isAwaited(joined('settings')) || textOf(fields.email_verified_at) !== '',
     realCents: moneyOf(fields, notes),
-    roles: rolesOf(fields, beside('roles')),
-    ban: banOf(fields, beside('bans')),
+    roles: rolesOf(fields, joined('roles')),
+    ban: banOf(fields, joined('bans')),
   }
   return { row: Number(fields.id), player, faults: [], notes }
 }
 
-/** Whether the old site asked players to confirm their addresses; where it did not, hardly anybody has. */
+/** Whether the old site required confirmed addresses; otherwise hardly any is confirmed. */
 function isAwaited(settings: readonly Fields[]): boolean {
   const named = settings.find(({ name }) => textOf(name) === 'mail.users_email_verification')
   return flagOf(named?.value)
 }
 
-function moneyOf({ money }: Fields, notes: string[]): number {
+function moneyOf({ money }: Fields, notes: ImportMessage[]): number {
   const text = textOf(money) || '0'
   const cents = readBalance(text)
-  if (cents === undefined) notes.push(`comes without the money ${text}`)
+  if (cents === undefined) {
+    notes.push(importMessage('balance-invalid', { balance: 'real', amount: text }))
+  }
   return cents ?? 0
 }
 
 function rolesOf({ role_id }: Fields, roles: readonly Fields[]): string[] {
   const role = roles.find(({ id }) => textOf(id) === textOf(role_id))
-  return role && textOf(role_id) !== USUAL_ROLE ? roleId(role.name) : []
+  return role && textOf(role_id) !== DEFAULT_ROLE ? roleId(role.name) : []
 }
 
 function banOf({ is_banned }: Fields, bans: readonly Fields[]) {

@@ -1,6 +1,8 @@
-import { NOTHING_BUT_A_NAME, type OldPassword } from '../read/imported-player.ts'
+import type { ImportMessage } from '@portal/contract'
+import { importMessage } from '../import-message.ts'
+import { EMPTY_PLAYER, type ImportedPassword } from '../read/imported-player.ts'
 import { instantOf, roleId, someText, textOf, uuidOf } from '../read/read-fields.ts'
-import { type Beside, readTable } from '../read/read-table.ts'
+import { type JoinedTables, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
@@ -9,54 +11,59 @@ const COLUMNS = [
   'uuid',
 ]
 
-/** Visitors and guests. */
-const USUAL_GROUPS = ['4', '5']
+const DEFAULT_GROUPS = ['4', '5']
 
 /** DataLife Engine. `uuid` is a column that launchers add. */
 export const dle: Source = {
   name: 'dle',
+  title: 'DataLife Engine',
+  about: {
+    en: 'Users, groups and bans.',
+    ru: 'Пользователи, группы и блокировки.',
+  },
   description: 'DataLife Engine (MySQL, MariaDB, or their dump turned into SQLite)',
   places: ['mysql', 'sqlite'],
   columns: COLUMNS,
-  open(from, options, told) {
-    told('the second factor of DataLife Engine does not come over; administrators come as players')
-    return readTable(from, options, told, {
+  open(from, options, warn) {
+    warn(importMessage('totp-unsupported', {}))
+    warn(importMessage('admins-as-players', {}))
+    return readTable(from, options, warn, {
       table: 'users',
       prefix: 'dle_',
       key: 'user_id',
       columns: COLUMNS,
       required: ['name', 'password', 'user_group'],
-      beside: { banned: 'users_id' },
-      whole: ['usergroups'],
+      joinedTables: { banned: 'users_id' },
+      wholeTables: ['usergroups'],
       toRow,
     })
   },
 }
 
-function toRow(fields: Fields, beside: Beside): SourceRow {
-  const notes: string[] = []
+function toRow(fields: Fields, joined: JoinedTables): SourceRow {
+  const notes: ImportMessage[] = []
   const player = {
-    ...NOTHING_BUT_A_NAME,
+    ...EMPTY_PLAYER,
     username: textOf(fields.name),
     uuid: uuidOf(fields, 'uuid', notes),
     email: someText(fields.email),
     password: passwordOf(textOf(fields.password)),
     createdAt: instantOf(fields.reg_date),
     seenAt: instantOf(fields.lastdate),
-    roles: rolesOf(fields, beside('usergroups')),
-    ban: banOf(fields, beside('banned')[0]),
+    roles: rolesOf(fields, joined('usergroups')),
+    ban: banOf(fields, joined('banned')[0]),
   }
   return { row: Number(fields.user_id), player, faults: [], notes }
 }
 
-/** bcrypt since version 11; before it MD5 of the MD5, which looks like any other 32 digits. */
-function passwordOf(text: string): OldPassword | undefined {
+/** bcrypt since version 11; before, MD5 of the MD5, which looks like any other 32 digits. */
+function passwordOf(text: string): ImportedPassword | undefined {
   if (text === '') return undefined
   return /^[0-9a-f]{32}$/i.test(text) ? { text, scheme: 'double-md5' } : { text }
 }
 
 function rolesOf({ user_group }: Fields, groups: readonly Fields[]): string[] {
-  if (USUAL_GROUPS.includes(textOf(user_group))) return []
+  if (DEFAULT_GROUPS.includes(textOf(user_group))) return []
   const group = groups.find(({ id }) => textOf(id) === textOf(user_group))
   return roleId(group?.group_name)
 }

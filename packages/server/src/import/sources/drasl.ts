@@ -1,58 +1,70 @@
+import type { ImportMessage } from '@portal/contract'
 import { readPlayerId } from '../../players/player-id.ts'
-import { NOTHING_BUT_A_NAME, type OldPassword } from '../read/imported-player.ts'
+import { importMessage } from '../import-message.ts'
+import { EMPTY_PLAYER, type ImportedPassword } from '../read/imported-player.ts'
 import { flagOf, instantOf, readLocale, textOf } from '../read/read-fields.ts'
-import { type Beside, readTable } from '../read/read-table.ts'
+import { type JoinedTables, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
-import { type OldFiles, openOldFiles } from '../read/source-files.ts'
+import { openSourceFiles, type SourceFiles } from '../read/source-files.ts'
 
 const COLUMNS = [
   ...['uuid', 'username', 'password_salt', 'password_hash', 'is_locked', 'preferred_language'],
   ...['player_name', 'created_at', 'skin_hash', 'skin_model', 'cape_hash'],
 ]
-/** So many rows may have a skin and a cape in memory. */
-const AT_ONCE = 50
+/** Rows whose skin and cape may be in memory. */
+const BATCH_SIZE = 50
 
 /**
- * Drasl, which uses SQLite and has no e-mail addresses. A user has players since its database version 4;
- * before it, the user was the player.
+ * Drasl, which uses SQLite and has no e-mail addresses. Since version 4 of its database a user has players;
+ * before, the user was the player.
  */
 export const drasl: Source = {
   name: 'drasl',
+  title: 'Drasl',
+  about: {
+    en: 'The account server. Its skins stay behind.',
+    ru: 'Сервер аккаунтов. Скины остаются там.',
+  },
   description: 'Drasl (SQLite)',
   places: ['sqlite'],
   columns: COLUMNS,
-  open(from, options, told) {
-    told('administrators come as players')
-    const files = options.files === undefined ? undefined : openOldFiles(options.files, ['{kind}'])
-    if (!files) told('skins and capes stay behind: --files names the StateDirectory of Drasl')
-    return readTable(from, options, told, {
+  open(from, options, warn) {
+    warn(importMessage('admins-as-players', {}))
+    const files =
+      options.files === undefined ? undefined : openSourceFiles(options.files, ['{kind}'])
+    if (!files) warn(importMessage('textures-need-files', { folder: 'StateDirectory' }))
+    return readTable(from, options, warn, {
       table: 'users',
       key: 'uuid',
       columns: COLUMNS,
       required: ['username', 'password_salt', 'password_hash'],
-      beside: { players: 'user_uuid' },
-      ...(files && { atOnce: AT_ONCE }),
-      toRow: (fields, beside) => toRow(fields, beside, files),
+      joinedTables: { players: 'user_uuid' },
+      ...(files && { batchSize: BATCH_SIZE }),
+      toRow: (fields, joined) => toRow(fields, joined, files),
     })
   },
 }
 
-function toRow(fields: Fields, beside: Beside, files: OldFiles | undefined): SourceRow {
-  const notes: string[] = []
+function toRow(fields: Fields, joined: JoinedTables, files: SourceFiles | undefined): SourceRow {
+  const notes: ImportMessage[] = []
   const username = textOf(fields.username)
-  const players = beside('players').toSorted(
+  const players = joined('players').toSorted(
     (a, b) => (instantOf(a.created_at) ?? 0) - (instantOf(b.created_at) ?? 0),
   )
   const own = players.find(({ name }) => textOf(name) === username) ?? players[0]
   const name = own ? textOf(own.name) : textOf(fields.player_name) || username
   const others = players.filter((player) => player !== own).map((player) => textOf(player.name))
-  if (others.length > 0) notes.push(`comes without their other players: ${others.join(', ')}`)
-  if (name !== username) notes.push(`signs in as ${name} here, not as ${username}`)
+  if (others.length > 0) {
+    notes.push(importMessage('other-players', { names: others.join(', ') }))
+  }
+  if (name !== username) {
+    notes.push(importMessage('login-changed', { name, before: username }))
+  }
   const isUser = own === undefined && textOf(fields.player_name) === ''
   const player = {
-    ...NOTHING_BUT_A_NAME,
-    ...(files && wornBy(own ?? fields, files, notes)),
+    ...EMPTY_PLAYER,
+    ...(files && texturesOf(own ?? fields, files, notes)),
     username: name,
     uuid: isUser ? undefined : readPlayerId(textOf(own ? own.uuid : fields.uuid)),
     password: passwordOf(fields),
@@ -63,8 +75,8 @@ function toRow(fields: Fields, beside: Beside, files: OldFiles | undefined): Sou
   return { row: username, player, faults: [], notes }
 }
 
-/** Both are bytes. Who signs in elsewhere only has none. */
-function passwordOf({ password_hash, password_salt }: Fields): OldPassword | undefined {
+/** Both columns are bytes. Users who sign in only with another service have no password. */
+function passwordOf({ password_hash, password_salt }: Fields): ImportedPassword | undefined {
   const text = hexOf(password_hash)
   return text === '' ? undefined : { text, salt: hexOf(password_salt), scheme: 'scrypt' }
 }
@@ -73,8 +85,12 @@ function hexOf(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : ''
 }
 
-/** Files are named by their hashes, in a folder of skins and one of capes. */
-function wornBy({ skin_hash, skin_model, cape_hash }: Fields, files: OldFiles, notes: string[]) {
+/** Files are named by hash, in one folder for skins and one for capes. */
+function texturesOf(
+  { skin_hash, skin_model, cape_hash }: Fields,
+  files: SourceFiles,
+  notes: ImportMessage[],
+) {
   const [skin, cape] = [textOf(skin_hash), textOf(cape_hash)]
   const png = skin === '' ? undefined : files.texture('skin', `${skin}.png`, notes)
   return {

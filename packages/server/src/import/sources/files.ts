@@ -1,21 +1,37 @@
-import { ImportRefused } from '../import-refused.ts'
 import { readFileRows } from '../read/file-rows.ts'
 import { MORE_COLUMNS } from '../read/read-columns.ts'
 import type { Source } from '../read/source.ts'
 
-export const csv: Source = fileSource('csv', 'CSV whose first line names the columns')
+export const csv: Source = fileSource({
+  name: 'csv',
+  title: 'CSV',
+  about: {
+    en: 'Any table, saved as text. The first line names the columns.',
+    ru: 'Любая таблица, сохранённая как текст. Первая строка называет столбцы.',
+  },
+  description: 'CSV whose first line names the columns',
+})
 
-export const jsonl: Source = fileSource('jsonl', 'JSON lines: an object a line')
+export const jsonl: Source = fileSource({
+  name: 'jsonl',
+  title: 'JSON lines',
+  about: {
+    en: 'One player a line.',
+    ru: 'По игроку на строку.',
+  },
+  description: 'JSON lines: an object a line',
+})
 
-function fileSource(format: 'csv' | 'jsonl', description: string): Source {
+function fileSource(
+  format: Pick<Source, 'title' | 'about' | 'description'> & { name: 'csv' | 'jsonl' },
+): Source {
   return {
-    name: format,
-    description,
+    ...format,
     places: ['file'],
     columns: MORE_COLUMNS,
     async open(from, { delimiter, columns }) {
-      if (!('file' in from)) throw new ImportRefused('a file is needed')
-      return readFileRows(from.file, { format, delimiter, columns })
+      if (!('file' in from)) throw new Error('a file is needed')
+      return readFileRows(from.file, { format: format.name, delimiter, columns })
     },
   }
 }

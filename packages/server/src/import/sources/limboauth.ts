@@ -1,23 +1,29 @@
-import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
+import type { ImportMessage } from '@portal/contract'
+import { EMPTY_PLAYER } from '../read/imported-player.ts'
 import { instantOf, someText, textOf, uuidOf } from '../read/read-fields.ts'
 import { readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
 /**
- * LimboAuth. Its columns can be renamed in its config.yml, and then with `--column`. It knows no
- * addresses; who has bought the game may have no password, which is the empty text.
+ * LimboAuth. Columns can be renamed in its config.yml, and then with `--column`. It has no addresses. A
+ * player who bought the game may have no password: the hash is empty text.
  */
 export const limboauth: Source = {
   name: 'limboauth',
+  title: 'LimboAuth',
+  about: {
+    en: 'The login plugin of a Velocity proxy.',
+    ru: 'Плагин входа для прокси Velocity.',
+  },
   description: 'LimboAuth (SQLite, MySQL, MariaDB, PostgreSQL)',
   places: ['sqlite', 'mysql', 'postgres'],
   columns: [
     ...['nickname', 'lowercasenickname', 'hash', 'totptoken', 'regdate', 'logindate'],
     ...['uuid', 'premiumuuid'],
   ],
-  open: (from, options, told) =>
-    readTable(from, options, told, {
+  open: (from, options, warn) =>
+    readTable(from, options, warn, {
       table: 'AUTH',
       key: 'lowercasenickname',
       columns: limboauth.columns,
@@ -27,10 +33,10 @@ export const limboauth: Source = {
 }
 
 function toRow(fields: Fields): SourceRow {
-  const notes: string[] = []
+  const notes: ImportMessage[] = []
   const hash = someText(fields.hash)
   const player = {
-    ...NOTHING_BUT_A_NAME,
+    ...EMPTY_PLAYER,
     username: textOf(fields.nickname),
     uuid: uuidOf(fields, 'uuid', notes),
     premiumUuid: uuidOf(fields, 'premiumuuid', notes),

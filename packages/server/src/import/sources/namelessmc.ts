@@ -1,7 +1,9 @@
+import type { ImportMessage } from '@portal/contract'
 import { readPlayerId } from '../../players/player-id.ts'
-import { NOTHING_BUT_A_NAME, type OldPassword } from '../read/imported-player.ts'
+import { importMessage } from '../import-message.ts'
+import { EMPTY_PLAYER, type ImportedPassword } from '../read/imported-player.ts'
 import { flagOf, instantOf, roleId, someText, textOf } from '../read/read-fields.ts'
-import { type Beside, readTable } from '../read/read-table.ts'
+import { type JoinedTables, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
@@ -10,42 +12,47 @@ const COLUMNS = [
   ...['last_online', 'tfa_enabled', 'tfa_type', 'tfa_secret', 'tfa_complete', 'uuid'],
 ]
 
-/** What the columns `type` of infractions and `tfa_type` say. */
+/** Values of `type` of infractions and of `tfa_type`. */
 const [BAN, IP_BAN, BY_APP] = ['1', '3', '1']
 
-/** NamelessMC 2. The uuid is that of the integration `Minecraft`; older ones have it in the table of users. */
+/** NamelessMC 2. The uuid is in the integration `Minecraft`; older versions have it in the table of users. */
 export const namelessmc: Source = {
   name: 'namelessmc',
+  title: 'NamelessMC',
+  about: {
+    en: 'Players and their bans.',
+    ru: 'Игроки и их блокировки.',
+  },
   description: 'NamelessMC (MySQL, MariaDB, or their dump turned into SQLite)',
   places: ['mysql', 'sqlite'],
   columns: COLUMNS,
-  open: (from, options, told) =>
-    readTable(from, options, told, {
+  open: (from, options, warn) =>
+    readTable(from, options, warn, {
       table: 'users',
       prefix: 'nl2_',
       key: 'id',
       columns: COLUMNS,
       required: ['username', 'password', 'pass_method'],
-      beside: {
+      joinedTables: {
         users_integrations: 'user_id',
         users_groups: 'user_id',
         infractions: 'punished',
       },
-      whole: ['integrations', 'groups'],
+      wholeTables: ['integrations', 'groups'],
       toRow,
     }),
 }
 
-function toRow(fields: Fields, beside: Beside): SourceRow {
-  const notes: string[] = []
-  const uuid = gameIdOf(fields, beside)
+function toRow(fields: Fields, joined: JoinedTables): SourceRow {
+  const notes: ImportMessage[] = []
+  const uuid = gameIdOf(fields, joined)
   const totp = someText(fields.tfa_secret)
   const isOn = flagOf(fields.tfa_enabled) && flagOf(fields.tfa_complete)
   if (isOn && textOf(fields.tfa_type) !== BY_APP) {
-    notes.push('comes without a second factor: it was not an app')
+    notes.push(importMessage('totp-not-app', {}))
   }
   const player = {
-    ...NOTHING_BUT_A_NAME,
+    ...EMPTY_PLAYER,
     username: textOf(fields.username),
     uuid: readPlayerId(uuid),
     email: someText(fields.email),
@@ -54,15 +61,17 @@ function toRow(fields: Fields, beside: Beside): SourceRow {
     createdAt: instantOf(fields.joined),
     seenAt: instantOf(fields.last_online),
     totp: isOn && textOf(fields.tfa_type) === BY_APP ? totp : undefined,
-    roles: rolesOf(beside),
-    ban: flagOf(fields.isbanned) ? banOf(beside('infractions')) : undefined,
+    roles: rolesOf(joined),
+    ban: flagOf(fields.isbanned) ? banOf(joined('infractions')) : undefined,
   }
-  if (uuid !== '' && player.uuid === undefined) notes.push(`uuid: not a uuid: ${uuid}`)
+  if (uuid !== '' && player.uuid === undefined) {
+    notes.push(importMessage('uuid-invalid', { column: 'uuid', value: uuid }))
+  }
   return { row: Number(fields.id), player, faults: [], notes }
 }
 
-/** `pbkdf2` and `sha256` are AuthMe's hashes without the head; `modernbb` is a plain SHA-1. */
-function passwordOf(text: string, method: string): OldPassword | undefined {
+/** `pbkdf2` and `sha256` are AuthMe's formats without the prefix; `modernbb` is plain SHA-1. */
+function passwordOf(text: string, method: string): ImportedPassword | undefined {
   if (text === '') return undefined
   if (method === 'sha1' || method === 'modernbb') return { text, scheme: 'sha1' }
   if (method === 'pbkdf2') return { text: `pbkdf2_sha256$${text}` }
@@ -70,17 +79,17 @@ function passwordOf(text: string, method: string): OldPassword | undefined {
   return { text }
 }
 
-function gameIdOf(fields: Fields, beside: Beside): string {
-  const minecraft = beside('integrations').find(({ name }) => textOf(name) === 'Minecraft')
-  const linked = beside('users_integrations').find(
+function gameIdOf(fields: Fields, joined: JoinedTables): string {
+  const minecraft = joined('integrations').find(({ name }) => textOf(name) === 'Minecraft')
+  const linked = joined('users_integrations').find(
     ({ integration_id }) => minecraft && textOf(integration_id) === textOf(minecraft.id),
   )
   return textOf(linked?.identifier) || textOf(fields.uuid)
 }
 
-function rolesOf(beside: Beside): string[] {
-  const ids = new Set(beside('users_groups').map(({ group_id }) => textOf(group_id)))
-  const groups = beside('groups').filter(
+function rolesOf(joined: JoinedTables): string[] {
+  const ids = new Set(joined('users_groups').map(({ group_id }) => textOf(group_id)))
+  const groups = joined('groups').filter(
     ({ id, default_group }) => ids.has(textOf(id)) && !flagOf(default_group),
   )
   return groups.flatMap(({ name }) => roleId(name))

@@ -1,23 +1,29 @@
-import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
+import type { ImportMessage } from '@portal/contract'
+import { EMPTY_PLAYER } from '../read/imported-player.ts'
 import { instantOf, someText, textOf, uuidOf } from '../read/read-fields.ts'
 import { readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
 /**
- * nLogin. Its uuids have no dashes, its versions name the last visit differently, and `last_name` is
- * NULL where somebody else took the name.
+ * nLogin. Its uuids have no dashes, the column of the last visit depends on its version, and `last_name` is
+ * NULL if another player has taken the name.
  */
 export const nlogin: Source = {
   name: 'nlogin',
+  title: 'nLogin',
+  about: {
+    en: 'The login plugin. Its file is plugins/nLogin/nlogin.db.',
+    ru: 'Плагин входа. Файл: plugins/nLogin/nlogin.db.',
+  },
   description: 'nLogin (SQLite, MySQL, MariaDB)',
   places: ['sqlite', 'mysql'],
   columns: [
     ...['ai', 'last_name', 'unique_id', 'mojang_id', 'password', 'email'],
     ...['creation_date', 'last_seen', 'last_login'],
   ],
-  open: (from, options, told) =>
-    readTable(from, options, told, {
+  open: (from, options, warn) =>
+    readTable(from, options, warn, {
       table: 'nlogin',
       key: 'ai',
       columns: nlogin.columns,
@@ -27,10 +33,10 @@ export const nlogin: Source = {
 }
 
 function toRow(fields: Fields): SourceRow {
-  const notes: string[] = []
+  const notes: ImportMessage[] = []
   const hash = someText(fields.password)
   const player = {
-    ...NOTHING_BUT_A_NAME,
+    ...EMPTY_PLAYER,
     username: textOf(fields.last_name),
     uuid: uuidOf(fields, 'unique_id', notes),
     premiumUuid: uuidOf(fields, 'mojang_id', notes),

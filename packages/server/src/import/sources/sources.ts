@@ -16,7 +16,6 @@ import { unicorecms } from './unicorecms.ts'
 import { wordpress } from './wordpress.ts'
 import { xenforo } from './xenforo.ts'
 
-/** Every source there is, in the order of `portal import --help`. */
 export const sources: readonly Source[] = [
   ...[authme, nlogin, librelogin, limboauth, openlogin, loginsecurity],
   ...[unicorecms, azuriom, namelessmc, wordpress, drasl, dle, xenforo, phpbb, blessing],

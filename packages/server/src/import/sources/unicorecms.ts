@@ -1,14 +1,15 @@
 import { PICTURE_BYTES } from '@portal/contract/picture-limits'
+import { importMessage } from '../import-message.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { instantOf, readClaim, someText, textOf } from '../read/read-fields.ts'
 import { unreadColumns } from '../read/read-table.ts'
 import type { Source, SourceNews, SourceRow } from '../read/source.ts'
 import type { Fields, SourceDatabase } from '../read/source-database.ts'
-import { type OldFiles, openOldFiles } from '../read/source-files.ts'
+import { openSourceFiles, type SourceFiles } from '../read/source-files.ts'
 import { columnOf } from '../read/tables-store.ts'
-import { belongingsIn, readWhole } from './unicorecms/belongings.ts'
-import { readBundles } from './unicorecms/bundles.ts'
-import { type Site, toRow } from './unicorecms/to-row.ts'
+import { readPermissionSets } from './unicorecms/permission-sets.ts'
+import { readWholeTable, relatedRowsIn } from './unicorecms/related-rows.ts'
+import { type SourceContext, toRow } from './unicorecms/to-row.ts'
 import { unsealWith } from './unicorecms/unseal.ts'
 
 const PREFIX = 'unicore_'
@@ -21,73 +22,73 @@ const NEWS = { key: 'id', columns: [...NEWS_COLUMNS, 'published_at'] }
 const ROLES = { key: 'id', columns: ['id', 'name', 'perms', 'priority'] }
 const GROUPS = { key: 'id', columns: ['id', 'name', 'ingame_id', 'web_perms'] }
 
-/** Where uploads are, from its folder; or `--files` is the folder of uploads itself. */
+/** Folders of uploads in its folder; or `--files` is the folder of uploads itself. */
 const UPLOADS = ['', 'storage', 'workspaces/server/storage']
 
-/** UnicoreCMS's own account, which nobody signs in to. */
 const KERNEL = 'Kernel'
 
-/** So many rows may have a skin and a cape in memory. */
-const AT_ONCE = 50
+/** Rows whose skin and cape may be in memory. */
+const BATCH_SIZE = 50
 
-/** UnicoreCMS, on the databases that it runs on; see its folder for each of its peculiarities. */
 export const unicorecms: Source = {
   name: 'unicorecms',
+  title: 'UnicoreCMS',
+  about: {
+    en: 'Players, roles, donor ranks, balances, bans and news. Skins and capes come only by the command.',
+    ru: 'Игроки, роли, привилегии, балансы, блокировки и новости. Скины и плащи переносит только команда.',
+  },
   description: 'UnicoreCMS (MySQL, MariaDB, PostgreSQL), with --files its folder',
   places: ['mysql', 'postgres'],
   columns: [],
-  async open(from, options, told) {
-    if (!('database' in from)) throw new ImportRefused('a database is needed')
+  async open(from, options, warn) {
+    if (!('database' in from)) throw new Error('a database is needed')
     const { database } = from
     const prefix = options.prefix || PREFIX
     const users = await database.findTable(options.table ?? `${prefix}users`)
     if (!users || !columnOf(users, 'password') || !columnOf(users, 'two_factor_enabled')) {
-      throw new ImportRefused(`there is no table ${prefix}users of UnicoreCMS`)
+      const missing = { table: `${prefix}users`, program: 'UnicoreCMS' }
+      throw new ImportRefused(importMessage('table-foreign', missing))
     }
-    unreadColumns(users, COLUMNS, told)
-    told(NOT_READ)
-    const files = options.files === undefined ? undefined : openOldFiles(options.files, UPLOADS)
-    if (!files) told('skins, capes and the pictures of news stay behind: --files names the folder')
+    unreadColumns(users, COLUMNS, warn)
+    warn(importMessage('unicorecms-skipped', {}))
+    const files = options.files === undefined ? undefined : openSourceFiles(options.files, UPLOADS)
+    if (!files) warn(importMessage('unicorecms-needs-files', {}))
     const zone = files?.env.TIMEZONE
-    if (zone && zone !== 'UTC') told(`the old site was set to ${zone}; instants are read as UTC`)
+    if (zone && zone !== 'UTC') warn(importMessage('timezone-differs', { zone }))
     const secrets = secretsOf(options.key, files)
-    if (secrets.length === 0) told(NO_KEY)
-    const roles = await readWhole(database, `${prefix}roles`, ROLES)
-    const groups = await readWhole(database, `${prefix}donate_groups`, GROUPS)
-    const bundles = readBundles({ roles, groups }, told)
-    const site = { unseal: unsealWith(secrets), files, bundles }
+    if (secrets.length === 0) warn(importMessage('key-missing', {}))
+    const roles = await readWholeTable(database, `${prefix}roles`, ROLES)
+    const groups = await readWholeTable(database, `${prefix}donate_groups`, GROUPS)
+    const permissionSets = readPermissionSets({ roles, groups }, warn)
+    const context = { unseal: unsealWith(secrets), files, permissionSets }
     const total = await database.count(users)
     let done = 0
     const rows = async function* (): AsyncIterable<SourceRow[]> {
-      const belongingsOf = await belongingsIn(database, prefix)
-      for await (const slice of database.slices(users, USERS)) {
-        const players = slice.filter((fields) => !isKernel(fields))
-        const belongings = await belongingsOf(players.map(({ uuid }) => textOf(uuid)))
-        for (let first = 0; first < players.length; first += AT_ONCE) {
-          const few = players.slice(first, first + AT_ONCE)
-          yield few.map((fields) => toRow(fields, belongings, site))
+      const relatedRowsOf = await relatedRowsIn(database, prefix)
+      for await (const batch of database.batches(users, USERS)) {
+        const players = batch.filter((fields) => !isKernel(fields))
+        const relatedData = await relatedRowsOf(players.map(({ uuid }) => textOf(uuid)))
+        for (let first = 0; first < players.length; first += BATCH_SIZE) {
+          const part = players.slice(first, first + BATCH_SIZE)
+          yield part.map((fields) => toRow(fields, relatedData, context))
         }
-        done += slice.length
+        done += batch.length
       }
     }
-    const news = await readNews(database, prefix, site)
-    const beside = { bundles: bundles.bundles, news }
-    return { total: () => total, done: () => done, slices: rows(), beside }
+    const news = await readNews(database, prefix, context)
+    const siteContent = { permissionSets: permissionSets.permissionSets, news }
+    return { total: () => total, done: () => done, batches: rows(), siteContent }
   },
 }
 
-const NO_KEY =
-  'sealed passwords need the ENCRYPTION_KEY of the old site: --key, or --files with its .env'
 const USERS = { key: 'uuid', columns: COLUMNS }
-const NOT_READ =
-  'what stays behind: the shop, gifts, votes, payments, game money, play time, permissions bought one by one, pages'
 
 function isKernel({ username, password }: Fields): boolean {
   return textOf(username) === KERNEL && textOf(password) === ''
 }
 
-/** Keys that are named (or two of them, with a comma), and those of `.env`; JWT_KEY stands in. */
-function secretsOf(key: string | undefined, files: OldFiles | undefined): string[] {
+/** The keys of `--key` (one, or several with commas) and of `.env`, where JWT_KEY is the fallback. */
+function secretsOf(key: string | undefined, files: SourceFiles | undefined): string[] {
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, JWT_KEY } = files?.env ?? {}
   const named = key === undefined ? [] : [key, ...key.split(',')]
   const all = [...named, ENCRYPTION_KEY || JWT_KEY, ENCRYPTION_KEY_PREVIOUS, JWT_KEY]
@@ -97,9 +98,9 @@ function secretsOf(key: string | undefined, files: OldFiles | undefined): string
 async function readNews(
   database: SourceDatabase,
   prefix: string,
-  { files }: Pick<Site, 'files'>,
+  { files }: Pick<SourceContext, 'files'>,
 ): Promise<SourceNews[]> {
-  const rows = await readWhole(database, `${prefix}news`, NEWS)
+  const rows = await readWholeTable(database, `${prefix}news`, NEWS)
   return rows.map((fields) => {
     const { title, description, link, image, hidden, published_at, created } = fields
     const isDraft = readClaim(textOf(hidden)) ?? false

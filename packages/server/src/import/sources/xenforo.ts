@@ -1,7 +1,7 @@
 import { serializedField } from '../../credentials/password-hash/formats/serialized-field.ts'
-import { NOTHING_BUT_A_NAME } from '../read/imported-player.ts'
+import { EMPTY_PLAYER } from '../read/imported-player.ts'
 import { flagOf, instantOf, roleId, someText, textOf } from '../read/read-fields.ts'
-import { type Beside, readTable } from '../read/read-table.ts'
+import { type JoinedTables, readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
@@ -10,38 +10,41 @@ const COLUMNS = [
   ...['register_date', 'last_activity', 'user_state', 'is_banned'],
 ]
 
-/** Guests, and everybody who signs up. */
-const USUAL_GROUPS = ['1', '2']
+const DEFAULT_GROUPS = ['1', '2']
 const UNCONFIRMED = ['email_confirm', 'moderated']
 const SHUT_OUT = ['rejected', 'disabled']
 
-/** XenForo 1 and 2. The hash is in `xf_user_authenticate`, serialized by PHP. */
 export const xenforo: Source = {
   name: 'xenforo',
+  title: 'XenForo',
+  about: {
+    en: 'Users of the forum.',
+    ru: 'Пользователи форума.',
+  },
   description: 'XenForo (MySQL, MariaDB, or their dump turned into SQLite)',
   places: ['mysql', 'sqlite'],
   columns: COLUMNS,
-  open: (from, options, told) =>
-    readTable(from, options, told, {
+  open: (from, options, warn) =>
+    readTable(from, options, warn, {
       table: 'user',
       prefix: 'xf_',
       key: 'user_id',
       columns: COLUMNS,
       required: ['username', 'user_group_id'],
-      beside: { user_authenticate: 'user_id', user_ban: 'user_id', user_tfa: 'user_id' },
-      whole: ['user_group'],
+      joinedTables: { user_authenticate: 'user_id', user_ban: 'user_id', user_tfa: 'user_id' },
+      wholeTables: ['user_group'],
       toRow,
     }),
 }
 
-function toRow(fields: Fields, beside: Beside): SourceRow {
-  const [authenticate] = beside('user_authenticate')
+function toRow(fields: Fields, joined: JoinedTables): SourceRow {
+  const [authenticate] = joined('user_authenticate')
   const state = textOf(fields.user_state)
   const hash = someText(authenticate?.data)
   const hasNone = textOf(authenticate?.scheme_class).includes('NoPassword')
-  const app = beside('user_tfa').find(({ provider_id }) => textOf(provider_id) === 'totp')
+  const app = joined('user_tfa').find(({ provider_id }) => textOf(provider_id) === 'totp')
   const player = {
-    ...NOTHING_BUT_A_NAME,
+    ...EMPTY_PLAYER,
     username: textOf(fields.username),
     email: someText(fields.email),
     password: hash === undefined || hasNone ? undefined : { text: hash },
@@ -49,8 +52,8 @@ function toRow(fields: Fields, beside: Beside): SourceRow {
     createdAt: instantOf(fields.register_date),
     seenAt: instantOf(fields.last_activity),
     totp: serializedField(textOf(app?.provider_data), 'secret'),
-    roles: rolesOf(fields, beside('user_group')),
-    ban: banOf(fields, state, beside('user_ban')[0]),
+    roles: rolesOf(fields, joined('user_group')),
+    ban: banOf(fields, state, joined('user_ban')[0]),
   }
   return { row: Number(fields.user_id), player, faults: [], notes: [] }
 }
@@ -58,14 +61,13 @@ function toRow(fields: Fields, beside: Beside): SourceRow {
 function rolesOf(fields: Fields, groups: readonly Fields[]): string[] {
   const secondary = textOf(fields.secondary_group_ids).split(',')
   const ids = [textOf(fields.user_group_id), ...secondary].filter(
-    (id) => !USUAL_GROUPS.includes(id),
+    (id) => !DEFAULT_GROUPS.includes(id),
   )
   return groups
     .filter(({ user_group_id }) => ids.includes(textOf(user_group_id)))
     .flatMap(({ title }) => roleId(title))
 }
 
-/** `end_date` is 0 for a ban without an end. */
 function banOf({ is_banned }: Fields, state: string, ban: Fields | undefined) {
   if (!flagOf(is_banned))
     return SHUT_OUT.includes(state) ? { reason: 'import', until: null } : undefined

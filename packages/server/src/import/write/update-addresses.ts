@@ -1,83 +1,91 @@
 import type { Actor } from '../../audit/actor.ts'
-import type { Work } from '../../audit/change.ts'
+import type { UnitOfWork } from '../../audit/change.ts'
 import { deleteEmailCodes } from '../../credentials/email-codes/email-code-store.ts'
 import { deleteMailedLinks } from '../../credentials/password/reset-store.ts'
 import { updatePlayer } from '../../players/edit-store.ts'
-import { keyOf, type Player } from '../../players/player.ts'
+import { lookupKey, type Player } from '../../players/player.ts'
 import { findPlayerByLogin } from '../../players/player-store.ts'
-import { markOf } from '../plan/fingerprint.ts'
+import { fingerprintOf } from '../plan/fingerprint.ts'
 import type { Entry } from '../plan/plan-store.ts'
-import { type ImportMark, updateEmailMark } from '../plan/player-import-store.ts'
+import { type ImportRecord, updateEmailFingerprint } from '../plan/player-import-store.ts'
 
-type Wanted = { id: string; username: string; before: string | null; email: string }
-type Holder = { id: string; username: string }
+type AddressChange = { id: string; username: string; before: string | null; email: string }
+type AddressOwner = { id: string; username: string }
 
-/** Somebody whose new address another player has, who may be about to get another one too. */
-export type Waiting = Wanted & {
-  holder: Holder
-  /** Whether the update has changed something else of theirs, so that they are counted already. */
+/** A player who keeps the old address, because `owner` has the new one on this site. */
+export type KeptAddress = { username: string; email: string; owner: string }
+
+/** A player whose new address belongs to another player, who may be about to get a new one too. */
+export type PendingAddressChange = AddressChange & {
+  holder: AddressOwner
+  /** Whether the update has changed something else of the player, who is then counted already. */
   isCounted: boolean
 }
 
-/** @returns the new mark, or who has the address. */
+/** @returns the new fingerprint, or the change that waits for the owner of the address */
 export async function updateAddress(
-  work: Work<Actor>,
-  { player, entry, mark }: { player: Player; entry: Entry; mark: ImportMark },
-): Promise<{ marked?: { emailMark: string }; waits?: Omit<Waiting, 'isCounted'> }> {
+  work: UnitOfWork<Actor>,
+  { player, entry, mark: record }: { player: Player; entry: Entry; mark: ImportRecord },
+): Promise<{ marked?: { emailMark: string }; waits?: Omit<PendingAddressChange, 'isCounted'> }> {
   const { email, emailKey } = entry
   const { id, username, email: before } = player
-  if (email === null || markOf(emailKey) === mark.emailMark) return {}
-  if (markOf(before === null ? null : keyOf(before)) !== mark.emailMark) return {}
-  const wanted = { id, username, before, email }
-  const holder = await findPlayerByLogin(work.tx, email)
-  if (holder && holder.id !== id) {
-    return { waits: { ...wanted, holder: { id: holder.id, username: holder.username } } }
+  if (email === null || fingerprintOf(emailKey) === record.emailMark) return {}
+  if (fingerprintOf(before === null ? null : lookupKey(before)) !== record.emailMark) return {}
+  const change = { id, username, before, email }
+  const owner = await findPlayerByLogin(work.tx, email)
+  if (owner && owner.id !== id) {
+    return { waits: { ...change, holder: { id: owner.id, username: owner.username } } }
   }
-  return { marked: await giveAddress(work, wanted) }
+  return { marked: await setAddress(work, change) }
 }
 
 /**
- * Gives addresses to those for whom they are free by now. No two of a source want the same one, so they wait in
- * rows, whose last waits for somebody else, and in rings: there each has what the next one wants.
- *
- * @param kept gets a sentence for each who keeps the old one.
- * @returns how many were changed who are not counted yet.
+ * No two players of a source get the same address, so the changes form chains, whose last link waits for another
+ * player, and cycles.
+ * @param report is called for each player who keeps the old address
+ * @returns the number of changed players who are not counted yet
  */
-export async function settleAddresses(
-  work: Work<Actor>,
-  waiting: readonly Waiting[],
-  kept: (sentence: string) => void,
+export async function resolveAddressChanges(
+  work: UnitOfWork<Actor>,
+  waiting: readonly PendingAddressChange[],
+  report: (kept: KeptAddress) => void,
 ): Promise<number> {
-  const left = new Map(waiting.map((one) => [one.id, one]))
-  const behind = new Map(waiting.map((one) => [one.holder.id, one]))
+  const pending = new Map(waiting.map((pendingChange) => [pendingChange.id, pendingChange]))
+  const pendingByOwner = new Map(
+    waiting.map((pendingChange) => [pendingChange.holder.id, pendingChange]),
+  )
   let count = 0
-  const give = async (one: Waiting): Promise<void> => {
-    const { emailMark } = await giveAddress(work, one)
-    await updateEmailMark(work.tx, one.id, { emailMark, importedAt: work.now })
-    if (!one.isCounted) count += 1
+  const apply = async (pendingChange: PendingAddressChange): Promise<void> => {
+    const { emailMark } = await setAddress(work, pendingChange)
+    await updateEmailFingerprint(work.tx, pendingChange.id, { emailMark, importedAt: work.now })
+    if (!pendingChange.isCounted) count += 1
   }
-  for (const last of waiting.filter(({ holder }) => !left.has(holder.id))) {
+  for (const last of waiting.filter(({ holder: owner }) => !pending.has(owner.id))) {
     const isFree = (await findPlayerByLogin(work.tx, last.email)) === undefined
-    for (let one: Waiting | undefined = last; one; one = behind.get(one.id)) {
-      left.delete(one.id)
-      if (isFree) await give(one)
-      else kept(keptSentence(one))
+    for (
+      let pendingChange: PendingAddressChange | undefined = last;
+      pendingChange;
+      pendingChange = pendingByOwner.get(pendingChange.id)
+    ) {
+      pending.delete(pendingChange.id)
+      if (isFree) await apply(pendingChange)
+      else report(toKeptAddress(pendingChange))
     }
   }
-  for (const { id } of left.values()) await updatePlayer(work.tx, id, { email: null })
-  for (const one of left.values()) await give(one)
+  for (const { id } of pending.values()) await updatePlayer(work.tx, id, { email: null })
+  for (const pendingChange of pending.values()) await apply(pendingChange)
   return count
 }
 
-export function keptSentence({ username, holder, email }: Omit<Waiting, 'isCounted'>): string {
-  return `${username} keeps their address: ${holder.username} has ${email} here`
+export function toKeptAddress({ username, holder, email }: PendingAddressChange): KeptAddress {
+  return { username, email, owner: holder.username }
 }
 
-/** Codes and links that were sent to the old address become void, as when an owner changes it. */
-async function giveAddress(work: Work<Actor>, { id, before, email }: Wanted) {
+/** Codes and links sent to the old address become invalid, as when the player changes it. */
+async function setAddress(work: UnitOfWork<Actor>, { id, before, email }: AddressChange) {
   await updatePlayer(work.tx, id, { email })
   await deleteMailedLinks(work.tx, id)
   await deleteEmailCodes(work.tx, id)
-  work.note('player.email', id, { before, after: email })
-  return { emailMark: markOf(keyOf(email)) }
+  work.audit('player.email', id, { before, after: email })
+  return { emailMark: fingerprintOf(lookupKey(email)) }
 }

@@ -1,89 +1,109 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import type { Work } from '../../audit/change.ts'
-import { totpRow } from '../../credentials/two-factor/check-totp.ts'
+import type { UnitOfWork } from '../../audit/change.ts'
+import { totpContext } from '../../credentials/two-factor/check-totp.ts'
 import { readSecret } from '../../credentials/two-factor/totp.ts'
 import { exchangeTotp } from '../../credentials/two-factor/two-factor-store.ts'
-import { keyOf, type Player } from '../../players/player.ts'
-import { lockPlayer, renewPasswordHash } from '../../players/player-store.ts'
-import { markOf } from '../plan/fingerprint.ts'
-import { type Entry, slicesOf } from '../plan/plan-store.ts'
-import { type ImportMark, listMarks, updateMark } from '../plan/player-import-store.ts'
-import type { Scratch } from '../plan/staging-store.ts'
-import { keptSentence, settleAddresses, updateAddress, type Waiting } from './update-addresses.ts'
-import { updateBelongings } from './update-given-data.ts'
+import { lookupKey, type Player } from '../../players/player.ts'
+import { lockPlayer, upgradePasswordHash } from '../../players/player-store.ts'
+import { fingerprintOf } from '../plan/fingerprint.ts'
+import { type Entry, streamEntries } from '../plan/plan-store.ts'
+import {
+  type ImportRecord,
+  listImportRecords,
+  updateImportRecord,
+} from '../plan/player-import-store.ts'
+import type { StagingDatabase } from '../plan/staging-store.ts'
+import {
+  type KeptAddress,
+  type PendingAddressChange,
+  resolveAddressChanges,
+  toKeptAddress,
+  updateAddress,
+} from './update-addresses.ts'
+import { updateRelatedData } from './update-related-data.ts'
 
-type Needs = Pick<App, 'random'>
-type Updated = { updated: number; kept: string[] }
-type Whom = { player: Player; entry: Entry; mark: ImportMark }
+type Deps = Pick<App, 'random'>
+type UpdateResult = { updated: number; kept: KeptAddress[] }
+type UpdateTarget = { player: Player; entry: Entry; mark: ImportRecord }
 
-const MOST_TOLD = 200
-/** More than that are not remembered: whoever waits beyond it keeps the old address until the next update. */
-const MOST_WAITING = 10_000
+const MAX_KEPT = 200
+/** Players beyond this number keep the old address until the next update. */
+const MAX_PENDING_ADDRESSES = 10_000
 
 /**
- * Writes what prepareUpdates found. Each player's row is locked first, and what is no longer as the last
- * import left it stays: it was changed on the site since.
- *
- * @returns how many were changed, and what somebody else's address kept from being taken over.
+ * Locks each player's row first, and skips values that have changed on the site since the last import.
+ * @returns the number of changed players, and addresses that could not be changed
  */
 export async function updatePlayers(
-  app: Needs,
-  work: Work<Actor>,
-  scratch: Scratch,
+  app: Deps,
+  work: UnitOfWork<Actor>,
+  staging: StagingDatabase,
   source: string,
-): Promise<Updated> {
+): Promise<UpdateResult> {
   let updated = 0
-  const kept: string[] = []
-  const tell = (sentence: string): void => {
-    if (kept.length < MOST_TOLD) kept.push(sentence)
+  const kept: KeptAddress[] = []
+  const addKept = (address: KeptAddress): void => {
+    if (kept.length < MAX_KEPT) kept.push(address)
   }
-  const waiting: Waiting[] = []
-  for (const slice of slicesOf(scratch, 'present', 'is_new = 1')) {
-    const names = slice.map(({ name }) => keyOf(name))
-    const marks = new Map(
-      (await listMarks(work.tx, source, names)).map((mark) => [mark.playerId, mark]),
+  const waiting: PendingAddressChange[] = []
+  for (const batch of streamEntries(staging, 'present', 'is_new = 1')) {
+    const names = batch.map(({ name }) => lookupKey(name))
+    const records = new Map(
+      (await listImportRecords(work.tx, source, names)).map((record) => [record.playerId, record]),
     )
-    for (const entry of slice) {
-      const mark = marks.get(entry.playerId ?? '')
-      const player = mark && (await lockPlayer(work.tx, mark.playerId))
+    for (const entry of batch) {
+      const record = records.get(entry.playerId ?? '')
+      const player = record && (await lockPlayer(work.tx, record.playerId))
       if (!player) continue
-      const whom = { player, entry, mark }
-      const { marked, waits } = await updateAddress(work, whom)
-      const changed: Partial<ImportMark> = {
-        ...(await updatePassword(work, whom)),
-        ...marked,
-        ...(await updateSecret(work, whom)),
+      const target = { player, entry, mark: record }
+      const { marked: recordChange, waits: pendingAddress } = await updateAddress(work, target)
+      const changed: Partial<ImportRecord> = {
+        ...(await updatePassword(work, target)),
+        ...recordChange,
+        ...(await updateSecret(work, target)),
       }
-      const given = mark.belongings
-      const belongings = await updateBelongings(app, work, scratch, { player, entry, given })
-      const isCounted = Object.keys(changed).length > 0 || belongings !== given
-      if (waits && waiting.length < MOST_WAITING) waiting.push({ ...waits, isCounted })
-      else if (waits) tell(keptSentence(waits))
+      const imported = record.belongings
+      const relatedData = await updateRelatedData(app, work, staging, {
+        player,
+        entry,
+        given: imported,
+      })
+      const isCounted = Object.keys(changed).length > 0 || relatedData !== imported
+      if (pendingAddress) {
+        const pending = { ...pendingAddress, isCounted }
+        if (waiting.length < MAX_PENDING_ADDRESSES) waiting.push(pending)
+        else addKept(toKeptAddress(pending))
+      }
       if (!isCounted) continue
-      await updateMark(work.tx, { ...mark, ...changed, belongings, importedAt: work.now })
+      await updateImportRecord(work.tx, {
+        ...record,
+        ...changed,
+        belongings: relatedData,
+        importedAt: work.now,
+      })
       updated += 1
     }
-    await work.writeNotes()
+    await work.flushAudit()
   }
-  updated += await settleAddresses(work, waiting, tell)
+  updated += await resolveAddressChanges(work, waiting, addKept)
   return { updated, kept }
 }
 
-async function updatePassword({ tx }: Work, { player, entry }: Whom) {
+async function updatePassword({ tx }: UnitOfWork, { player, entry }: UpdateTarget) {
   const { stored, storedBefore } = entry
   const { passwordHash: old } = player
   if (stored === null || old !== storedBefore) return {}
-  await renewPasswordHash(tx, player.id, { old, renewed: stored })
-  return { passwordMark: markOf(stored) }
+  await upgradePasswordHash(tx, player.id, { old, renewed: stored })
+  return { passwordMark: fingerprintOf(stored) }
 }
 
-async function updateSecret(work: Work, { player, entry, mark }: Whom) {
+async function updateSecret(work: UnitOfWork, { player, entry, mark: record }: UpdateTarget) {
   const { totp } = entry.rest
   const { now, generation } = work
-  if (totp === undefined || entry.totpIsNew === 0 || (player.totpEnabledAt ?? 0) !== mark.totp)
+  if (totp === undefined || entry.totpIsNew === 0 || (player.totpEnabledAt ?? 0) !== record.totp)
     return {}
-  const sealed = generation.seal(totpRow(player.id), readSecret(totp))
-  const isSet = await exchangeTotp(work.tx, player.id, { sealed, now, before: mark.totp })
+  const sealed = generation.seal(totpContext(player.id), readSecret(totp))
+  const isSet = await exchangeTotp(work.tx, player.id, { sealed, now, before: record.totp })
   return isSet ? { totp: now } : {}
 }

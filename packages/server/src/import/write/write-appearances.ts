@@ -1,28 +1,38 @@
-import type { Work } from '../../audit/change.ts'
-import { keepLook } from '../../profiles/textures/saved-skin-store.ts'
-import { keepTexture, type Outfit, updateOutfit } from '../../profiles/textures/texture-store.ts'
-import type { Scratch } from '../plan/staging-store.ts'
-import { takeTexture } from '../plan/texture-store.ts'
+import type { UnitOfWork } from '../../audit/change.ts'
+import { saveSkin } from '../../profiles/textures/saved-skin-store.ts'
+import {
+  type Appearance,
+  storeTexture,
+  updateAppearance,
+} from '../../profiles/textures/texture-store.ts'
+import type { StagingDatabase } from '../plan/staging-store.ts'
+import { findStagedTexture } from '../plan/texture-store.ts'
 
-/** Puts on players who just came what the plan has for them. */
-export async function wearOutfits(
-  { tx, now }: Pick<Work, 'tx' | 'now'>,
-  scratch: Scratch,
-  players: readonly { id: string; outfit: Partial<Outfit> }[],
+export async function writeAppearances(
+  { tx, now }: Pick<UnitOfWork, 'tx' | 'now'>,
+  staging: StagingDatabase,
+  players: readonly { id: string; appearance: Partial<Appearance> }[],
 ): Promise<void> {
-  const hashes = players.flatMap(({ outfit }) => [
-    ...[outfit.skinHash, outfit.skinTwinHash, outfit.capeHash].filter((hash) => hash != null),
+  const hashes = players.flatMap(({ appearance }) => [
+    ...[appearance.skinHash, appearance.skinTwinHash, appearance.capeHash].filter(
+      (hash) => hash != null,
+    ),
   ])
-  // In one order, as changeOutfit does it: changes that share textures do not wait for each other.
+  // in hash order, as changeAppearance: avoids deadlocks between changes that share textures
   for (const hash of [...new Set(hashes)].sort()) {
-    await keepTexture(tx, takeTexture(scratch, hash), now)
+    await storeTexture(tx, findStagedTexture(staging, hash), now)
   }
-  for (const { id, outfit } of players) {
-    if (Object.keys(outfit).length === 0) continue
-    await updateOutfit(tx, id, outfit)
-    const { skinHash, skinTwinHash = null, skinModel } = outfit
+  for (const { id, appearance } of players) {
+    if (Object.keys(appearance).length === 0) continue
+    await updateAppearance(tx, id, appearance)
+    const { skinHash, skinTwinHash = null, skinModel } = appearance
     if (!skinHash) continue
-    const look = { skinHash, twinHash: skinTwinHash, model: skinModel ?? 'classic', wornAt: now }
-    await keepLook(tx, id, look)
+    const savedSkin = {
+      skinHash,
+      twinHash: skinTwinHash,
+      model: skinModel ?? 'classic',
+      wornAt: now,
+    }
+    await saveSkin(tx, id, savedSkin)
   }
 }

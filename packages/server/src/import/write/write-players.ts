@@ -1,99 +1,118 @@
 import type { App } from '../../app.ts'
-import { type Actor, COMMAND } from '../../audit/actor.ts'
-import { change, type Work } from '../../audit/change.ts'
-import { totpRow } from '../../credentials/two-factor/check-totp.ts'
+import { type Actor, COMMAND_LINE } from '../../audit/actor.ts'
+import { change, type UnitOfWork } from '../../audit/change.ts'
+import { totpContext } from '../../credentials/two-factor/check-totp.ts'
 import { readSecret } from '../../credentials/two-factor/totp.ts'
 import { insertTotp } from '../../credentials/two-factor/two-factor-store.ts'
-import { refuseHusks } from '../../players/deletion-store.ts'
+import { refuseTombstoneUuids } from '../../players/deletion-store.ts'
 import { newPlayer } from '../../players/new-player.ts'
 import { insertPlayers, type NewPlayer } from '../../players/player-store.ts'
-import { markOf } from '../plan/fingerprint.ts'
-import type { Belongings } from '../plan/given-data.ts'
-import type { MadeBeside } from '../plan/plan-related-data.ts'
-import { countWhere, type Entry, slicesOf } from '../plan/plan-store.ts'
-import { type ImportMark, insertMarks } from '../plan/player-import-store.ts'
-import type { Scratch } from '../plan/staging-store.ts'
-import type { Progress } from '../progress.ts'
-import { insertBelongings } from './insert-given-data.ts'
+import { fingerprintOf } from '../plan/fingerprint.ts'
+import { countWhere, type Entry, streamEntries } from '../plan/plan-store.ts'
+import { insertImportRecords, type NewImportRecord } from '../plan/player-import-store.ts'
+import type { PreparedSiteContent } from '../plan/prepare-site-content.ts'
+import type { RelatedData } from '../plan/related-data.ts'
+import type { StagingDatabase } from '../plan/staging-store.ts'
+import type { ReportProgress } from '../progress.ts'
+import { insertRelatedData } from './insert-related-data.ts'
+import type { KeptAddress } from './update-addresses.ts'
 import { updatePlayers } from './update-players.ts'
-import { wearOutfits } from './write-appearances.ts'
-import { writeBeside } from './write-site-content.ts'
+import { writeAppearances } from './write-appearances.ts'
+import { writeSiteContent } from './write-site-content.ts'
 
-/** What else belongs to the transaction of a move; when it throws, nothing was written. */
-export type Finish = (
-  work: Work<Actor>,
+/** Runs at the end of an import's transaction; if it throws, nothing is written. */
+export type FinishHook = (
+  work: UnitOfWork<Actor>,
   outcome: { imported: number; updated: number },
 ) => Promise<void>
 
-/** `kept`: sentences about what an update did not take over (at most some hundred). */
-export type Written = { imported: number; updated: number; kept: string[] }
+/** `kept`: the first addresses that an update did not change. */
+export type ImportOutcome = { imported: number; updated: number; kept: KeptAddress[] }
 
-type Ready = { entry: Entry; player: NewPlayer }
+type ReadyPlayer = { entry: Entry; player: NewPlayer }
 
 /**
- * Writes the players of the plan, whose hashes are ready, in one transaction: all of them, or nobody.
- * Memory holds one slice at a time.
- *
- * @returns how many came, and how many that are here were brought up to date.
- * @throws a database error when somebody takes a name meanwhile, NameIsKept when it is then kept for somebody,
- *   UuidOfHusk when somebody here was deleted meanwhile; nothing is written then.
+ * One transaction: all or none. Holds one batch in memory.
+ * @throws a database error if a name is taken in the meantime, NameReservedError if it is reserved, UuidOfTombstone if
+ * its player was deleted
  */
 export async function writePlayers(
   app: App,
-  scratch: Scratch,
+  staging: StagingDatabase,
   {
     source,
     progress,
-    beside,
-    by = COMMAND,
+    siteContent,
+    by = COMMAND_LINE,
     finish,
-  }: { source: string; progress: Progress; beside?: MadeBeside; by?: Actor; finish?: Finish },
-): Promise<Written> {
+  }: {
+    source: string
+    progress: ReportProgress
+    siteContent?: PreparedSiteContent
+    by?: Actor
+    finish?: FinishHook
+  },
+): Promise<ImportOutcome> {
   const { defaultLanguage } = await app.settings.read()
-  const { unknowable } = app.passwords // a hash made now would need 19 MB at the peak
-  const total = countWhere(scratch, `state = 'coming'`)
+  const { unusableHash } = app.passwords // a hash made now would need 19 MB at the peak
+  const total = countWhere(staging, `state = 'coming'`)
   return change(app, by, async (work) => {
-    if (beside) await writeBeside(work, beside)
+    const silent: UnitOfWork<Actor> = { ...work, emit: () => undefined } // one event for the whole import
+    if (siteContent) await writeSiteContent(silent, siteContent)
     let imported = 0
-    for (const slice of slicesOf(scratch, 'coming')) {
-      const ready = slice.map((entry) => toReady(app, entry, { unknowable, defaultLanguage }))
+    for (const batch of streamEntries(staging, 'coming')) {
+      const ready = batch.map((entry) =>
+        toReadyPlayer(app, entry, { unusableHash, defaultLanguage }),
+      )
       await insertPlayers(
         work.tx,
         ready.map(({ player }) => player),
         work.now,
       )
-      await refuseHusks(
+      await refuseTombstoneUuids(
         work.tx,
-        slice.flatMap(({ uuid }) => uuid ?? []),
+        batch.flatMap(({ uuid }) => uuid ?? []),
       )
-      const marks: ImportMark[] = []
-      for (const one of ready) {
-        if (one.entry.rest.totp !== undefined) await turnOnTotp(work, one)
-        const belongings = await insertBelongings(app, work, one.player.id, one.entry)
-        marks.push(toMark(one, { source, now: work.now, belongings }))
+      const records: NewImportRecord[] = []
+      for (const readyPlayer of ready) {
+        if (readyPlayer.entry.rest.totp !== undefined) await enableTotp(work, readyPlayer)
+        const relatedData = await insertRelatedData(
+          app,
+          silent,
+          readyPlayer.player.id,
+          readyPlayer.entry,
+        )
+        records.push(
+          toImportRecord(readyPlayer, { source, now: work.now, belongings: relatedData }),
+        )
       }
-      await insertMarks(work.tx, marks)
-      const dressed = ready.map(({ entry, player }) => ({ id: player.id, ...entry.rest }))
-      await wearOutfits(work, scratch, dressed)
-      await work.writeNotes()
-      imported += slice.length
+      await insertImportRecords(work.tx, records)
+      await app.giveHeldPurchases(
+        silent,
+        ready.map(({ player }) => player),
+      )
+      const withAppearances = ready.map(({ entry, player }) => ({ id: player.id, ...entry.rest }))
+      await writeAppearances(work, staging, withAppearances)
+      await work.flushAudit()
+      imported += batch.length
       await progress('writing', imported, total)
     }
-    const { updated, kept } = await updatePlayers(app, work, scratch, source)
-    if (imported > 0) work.note('players.imported', null, { after: String(imported) })
-    if (updated > 0) work.note('players.updated', null, { after: String(updated) })
+    const { updated, kept } = await updatePlayers(app, silent, staging, source)
+    if (imported > 0) work.audit('players.imported', null, { after: String(imported) })
+    if (updated > 0) work.audit('players.updated', null, { after: String(updated) })
+    if (imported + updated > 0) work.emit('players.imported', { source, imported, updated })
     await finish?.(work, { imported, updated })
     return { imported, updated, kept }
   })
 }
 
-function toReady(
+function toReadyPlayer(
   app: App,
   entry: Entry,
-  usual: { unknowable: string; defaultLanguage: 'ru' | 'en' },
-): Ready {
-  const { activated, superuser, locale = usual.defaultLanguage, createdAt } = entry.rest
-  const passwordHash = entry.stored ?? usual.unknowable
+  defaults: { unusableHash: string; defaultLanguage: 'ru' | 'en' },
+): ReadyPlayer {
+  const { activated, superuser, locale = defaults.defaultLanguage, createdAt } = entry.rest
+  const passwordHash = entry.stored ?? defaults.unusableHash
   const { username, email } = entry
   const given = { username, email, passwordHash, locale, activated, superuser }
   const fresh = newPlayer(app, given)
@@ -104,26 +123,31 @@ function toReady(
   }
 }
 
-async function turnOnTotp(
-  { tx, now, generation }: Work<Actor>,
-  { entry, player: { id } }: Ready,
+async function enableTotp(
+  { tx, now, generation }: UnitOfWork<Actor>,
+  { entry, player: { id } }: ReadyPlayer,
 ): Promise<void> {
-  const sealed = generation.seal(totpRow(id), readSecret(entry.rest.totp ?? ''))
+  const sealed = generation.seal(totpContext(id), readSecret(entry.rest.totp ?? ''))
   await insertTotp(tx, id, { sealed, now })
 }
 
-function toMark(
-  { entry, player }: Ready,
-  { source, now, belongings }: { source: string; now: number; belongings: Belongings },
-): ImportMark {
+function toImportRecord(
+  { entry, player }: ReadyPlayer,
+  {
+    source,
+    now,
+    belongings: relatedData,
+  }: { source: string; now: number; belongings: RelatedData },
+): NewImportRecord {
   return {
     playerId: player.id,
     source,
     nameKey: entry.name.toLowerCase(),
     importedAt: now,
-    passwordMark: markOf(player.passwordHash),
-    emailMark: markOf(entry.emailKey),
+    passwordMark: fingerprintOf(player.passwordHash),
+    emailMark: fingerprintOf(entry.emailKey),
     totp: entry.rest.totp === undefined ? 0 : now,
-    belongings,
+    belongings: relatedData,
+    awaitsPassword: entry.stored === null,
   }
 }

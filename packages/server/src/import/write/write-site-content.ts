@@ -1,25 +1,26 @@
-import type { Work } from '../../audit/change.ts'
+import type { UnitOfWork } from '../../audit/change.ts'
 import { addNews } from '../../content/news/create-news.ts'
-import { keepPicture } from '../../content/pictures/picture-store.ts'
+import { upsertPicture } from '../../content/pictures/picture-store.ts'
 import { auditText } from '../../permissions/permission-sets/permission-set.ts'
-import { insertBundle } from '../../permissions/permission-sets/permission-set-store.ts'
+import { insertPermissionSet } from '../../permissions/permission-sets/permission-set-store.ts'
+import { importMessage } from '../import-message.ts'
 import { ImportRefused } from '../import-refused.ts'
-import type { MadeBeside } from '../plan/plan-related-data.ts'
+import type { PreparedSiteContent } from '../plan/prepare-site-content.ts'
 
-/** Makes what comes beside players, in their transaction. @throws ImportRefused */
-export async function writeBeside(
-  work: Work,
-  { bundles, news, pictures }: MadeBeside,
+export async function writeSiteContent(
+  work: UnitOfWork,
+  { permissionSets, news, pictures }: PreparedSiteContent,
 ): Promise<void> {
-  for (const bundle of bundles) {
-    if (!(await insertBundle(work.tx, bundle, work.now))) {
+  for (const permissionSet of permissionSets) {
+    if (!(await insertPermissionSet(work.tx, permissionSet, work.now))) {
       throw new ImportRefused(
-        `nothing was written: somebody made ${bundle.id} here meanwhile; start again`,
+        importMessage('set-conflict', { id: permissionSet.id }),
+        'nothing was written: ',
       )
     }
-    const { kind, id } = bundle
-    work.note(`${kind}.created`, id, { after: auditText(bundle) })
+    const { kind, id } = permissionSet
+    work.audit(`${kind}.created`, id, { after: auditText(permissionSet) })
   }
-  for (const picture of pictures) await keepPicture(work.tx, picture, work.now)
+  for (const picture of pictures) await upsertPicture(work.tx, picture, work.now)
   for (const item of news) await addNews(work, item)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Page } from '../../database/cursor.ts'
 import { type Db, speaksPostgres } from '../../database/database.ts'
-import { remembering } from '../../platform/cache/memoize.ts'
+import { memoize } from '../../platform/cache/memoize.ts'
 import { searchKey, searchPattern } from '../../platform/text/search-key.ts'
 import type { ApiKey, KeyDetails } from './api-key.ts'
 
@@ -29,7 +29,7 @@ const selectKey = compiledQuery((db, { hash, now }: Params<{ hash: string; now: 
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)])),
 )
 
-/** Finds the key of a secret, revoked or not, as it is at this moment. */
+/** Finds the key of a secret, including a revoked key. */
 export async function findKeyByHash(
   db: Db,
   hash: string,
@@ -48,7 +48,7 @@ export async function findApiKey(db: Db, id: string): Promise<ApiKey | undefined
   return row && toKey(row)
 }
 
-/** Finds a key that is not revoked, and locks it until the transaction ends. */
+/** Finds an unrevoked key and locks it until the transaction ends. */
 export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined> {
   const row = await tx
     .selectFrom('api_key')
@@ -60,10 +60,7 @@ export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined
   return row && toKey(row)
 }
 
-/**
- * Lists keys whose name contains the query, newest first, beginning after `after`; none that the site made up
- * for itself.
- */
+/** Lists keys whose name contains the query, newest first, after `after`, without the site's probe keys. */
 export async function listApiKeys(
   db: Db,
   { query, limit, after }: Page<readonly [createdAt: number, id: string]>,
@@ -88,7 +85,7 @@ export async function listApiKeys(
   return rows.map(toKey)
 }
 
-/** @param endsAt for a key that the site makes up for itself */
+/** @param endsAt expiry of a probe key of the site */
 export async function insertApiKey(
   db: Db,
   key: ApiKey,
@@ -127,9 +124,7 @@ export async function updateApiKey(
     .execute()
 }
 
-/**
- * Revokes a key and returns it; undefined when there is none or somebody else revoked it before.
- */
+/** Revokes a key and returns it; undefined if no unrevoked key has this id. */
 export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKey | undefined> {
   const row = await db
     .updateTable('api_key')
@@ -155,7 +150,5 @@ function isKernelPermission(text: string): text is KernelPermission {
   return Object.hasOwn(kernelPermissions, text)
 }
 
-/**
- * Returns the same list for the same text, so that what is derived from a list can be cached by it.
- */
-const listOf = remembering(1000, (json): readonly string[] => JSON.parse(json))
+/** Returns the identical list for equal JSON, so that values derived from it can be cached by identity. */
+const listOf = memoize(1000, (json): readonly string[] => JSON.parse(json))

@@ -13,7 +13,7 @@ test('writes run one after another, in the order they were queued', async () => 
   }
 
   for (const name of ['a', 'b', 'c']) writer.write(name, job(name))
-  await writer.settled()
+  await writer.flushed()
 
   assert.deepEqual(
     events,
@@ -21,7 +21,7 @@ test('writes run one after another, in the order they were queued', async () => 
   )
 })
 
-test('only the newest version of a waiting write is written', async () => {
+test('only the newest version of a queued write is written', async () => {
   const writer = backgroundWriter(silent())
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const written: string[] = []
@@ -31,21 +31,21 @@ test('only the newest version of a waiting write is written', async () => {
     writer.write('b', async () => void written.push(text))
   }
   release()
-  await writer.settled()
+  await writer.flushed()
 
   assert.deepEqual(written, ['newest'])
 })
 
-test('a write that fails is logged and does not hold up the others', async () => {
+test('a failed write is logged and does not block the others', async () => {
   const lines: string[] = []
   const writer = backgroundWriter(openLog('error', { write: (line) => void lines.push(line) }))
   const written: string[] = []
 
   writer.write('a', () => Promise.reject(new Error('the disk is full')))
   writer.write('b', async () => void written.push('b'))
-  await writer.settled()
+  await writer.flushed()
   writer.write('a', async () => void written.push('a'))
-  await writer.settled()
+  await writer.flushed()
 
   assert.deepEqual(written, ['b', 'a'])
   assert.deepEqual(

@@ -1,41 +1,39 @@
 import type { Log } from '../../platform/log.ts'
-import { within } from '../../platform/with-timeout.ts'
+import { withTimeout } from '../../platform/with-timeout.ts'
 
-/** Writes to the database in the background, where no request waits for it. */
 export type BackgroundWriter = {
-  /** Queues a write. It replaces a write of the same name that has not begun. */
+  /** Queues a write. Replaces a queued write of the same name. */
   write(name: string, job: () => Promise<void>): void
-  /** Resolves when every queued write is done or has failed. */
-  settled(): Promise<void>
-  /** Waits for `settled` for at most `patience` milliseconds, and forgets the rest. */
-  stop(patience: number): Promise<void>
+  flushed(): Promise<void>
+  /** Waits for `flushed` for at most `timeout` ms, then discards the queue. */
+  stop(timeout: number): Promise<void>
 }
 
-/** Opens a writer. It does one write at a time, so a flood never takes more than one connection. */
+/** Opens a writer. Runs one write at a time, so that a flood takes at most one connection. */
 export function backgroundWriter(log: Log): BackgroundWriter {
-  const waiting = new Map<string, () => Promise<void>>()
-  let working: Promise<void> | undefined
+  const queue = new Map<string, () => Promise<void>>()
+  let draining: Promise<void> | undefined
 
-  const work = async (): Promise<void> => {
-    for (let [next] = waiting; next; [next] = waiting) {
+  const drain = async (): Promise<void> => {
+    for (let [next] = queue; next; [next] = queue) {
       const [name, job] = next
-      waiting.delete(name)
-      await job().catch((error) => log.error({ err: error, note: name }, 'a note was not written'))
+      queue.delete(name)
+      await job().catch((error) => log.error({ err: error, note: name }, 'background write failed'))
     }
-    working = undefined
+    draining = undefined
   }
 
-  const settled = async (): Promise<void> => working
+  const flushed = async (): Promise<void> => draining
 
   return {
     write(name, job) {
-      waiting.set(name, job)
-      working ??= work()
+      queue.set(name, job)
+      draining ??= drain()
     },
-    settled,
-    async stop(patience) {
-      await within(patience, settled()).catch(() => undefined)
-      waiting.clear()
+    flushed,
+    async stop(timeout) {
+      await withTimeout(timeout, flushed()).catch(() => undefined)
+      queue.clear()
     },
   }
 }

@@ -1,15 +1,15 @@
 import type { ApiKeyChanges } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { notifySuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { trustsEverybody } from '../../platform/network/ip-address.ts'
+import { trustsEveryAddress } from '../../platform/network/ip-address.ts'
 import { isSortableId } from '../../platform/random.ts'
-import { type ApiKey, traceOf } from './api-key.ts'
+import { type ApiKey, auditTextOf } from './api-key.ts'
 import { findApiKey, lockApiKey, revokeKey as revoke, updateApiKey } from './api-key-store.ts'
-import { readDetails } from './read-details.ts'
+import { parseKeyDetails } from './parse-key-details.ts'
 
 /** @throws Refusal `apikey.notfound` */
 export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<ApiKey> {
@@ -19,13 +19,13 @@ export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<
 }
 
 /**
- * Changes the named fields of a key that is not revoked, with effect from the key's next request.
- * If the key now trusts every address, every superuser is told.
+ * Changes the given fields of an unrevoked key, effective from its next request. Notifies
+ * superusers if the key now trusts every address.
  *
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`, `apikey.notfound`
  */
 export async function changeKey(
-  app: ChangeNeeds & Pick<App, 'config'>,
+  app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
   id: string,
   changes: ApiKeyChanges,
@@ -35,31 +35,35 @@ export async function changeKey(
     const old = isSortableId(id) ? await lockApiKey(work.tx, id) : undefined
     if (!old) throw new Refusal('apikey.notfound')
     const { name, permissions, addresses } = { ...old, ...changes }
-    const details = readDetails({ name, permissions: [...permissions], addresses: [...addresses] })
-    const [before, after] = [traceOf(old), traceOf(details)]
+    const details = parseKeyDetails({
+      name,
+      permissions: [...permissions],
+      addresses: [...addresses],
+    })
+    const [before, after] = [auditTextOf(old), auditTextOf(details)]
     if (before === after) return old
 
     await updateApiKey(work.tx, id, details)
-    work.note('api-key.changed', id, { before, after })
-    if (trustsEverybody(details.addresses.filter((one) => !old.addresses.includes(one)))) {
-      await tellSuperusers(app, work, { kind: 'key-open', whom: details.name })
+    work.audit('api-key.changed', id, { before, after })
+    if (trustsEveryAddress(details.addresses.filter((one) => !old.addresses.includes(one)))) {
+      await notifySuperusers(app, work, { kind: 'key-open', targetName: details.name })
     }
     return { ...old, ...details }
   })
 }
 
 /**
- * Revokes a key for good, with effect from its next request. It stays in the list.
+ * Revokes a key permanently, effective from its next request. It stays in the list.
  *
- * @throws Refusal `auth.forbidden` unless `by` is a superuser; `apikey.notfound` also for a key
- *   that is already revoked, so only one of parallel calls succeeds.
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser; `apikey.notfound`, also for a key
+ *   that is already revoked, so only one of several concurrent calls succeeds.
  */
-export async function revokeKey(app: ChangeNeeds, by: Actor, id: string): Promise<ApiKey> {
+export async function revokeKey(app: ChangeDeps, by: Actor, id: string): Promise<ApiKey> {
   return change(app, by, async (work) => {
     await requireSuperuser(work)
     const key = isSortableId(id) ? await revoke(work.tx, id, work.now) : undefined
     if (!key) throw new Refusal('apikey.notfound')
-    work.note('api-key.revoked', id, { before: traceOf(key) })
+    work.audit('api-key.revoked', id, { before: auditTextOf(key) })
     return key
   })
 }

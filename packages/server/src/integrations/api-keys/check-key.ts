@@ -4,10 +4,15 @@ import { isTrusted } from '../../platform/network/ip-address.ts'
 import { type ApiKey, hashOfSecret, isSecret } from './api-key.ts'
 import { findKeyByHash } from './api-key-store.ts'
 
-/** The secret that a caller shows, where they call from, and the permission that the call needs. */
-export type Asked = { secret: string; ip: string; permission: KernelPermission; now: number }
+/** The secret and address of a request, and the permissions of which it needs one. */
+export type KeyCheck = {
+  secret: string
+  ip: string
+  permissions: readonly KernelPermission[]
+  now: number
+}
 
-/** When refused, `key` is the key that was refused, if it is known. */
+/** A refusal has the key if the secret belongs to one. */
 export type KeyVerdict =
   | { ok: true; key: ApiKey }
   | { ok: false; code: KeyRefusal; key: ApiKey | undefined }
@@ -18,15 +23,24 @@ export type KeyRefusal = Extract<
 >
 
 /**
- * Decides whether a key may be used. It must exist and not be revoked, then trust the address, then
- * have the permission (docs/contract.md#launcher-servers-area-b). The key is read each time, so
- * changes hold from the next request on in every instance.
+ * Checks that a key exists and is not revoked, then that it trusts the address, then its permission
+ * (docs/contract.md#launcher-servers-area-b). Reads the key each time, so that changes take effect
+ * with the next request on every instance.
  */
-export async function checkKey(db: Db, asked: Asked): Promise<KeyVerdict> {
-  const { secret, ip, permission, now } = asked
+export async function checkKey(
+  db: Db,
+  { secret, ip, permissions, now }: KeyCheck,
+): Promise<KeyVerdict> {
   const key = isSecret(secret) ? await findKeyByHash(db, hashOfSecret(secret), now) : undefined
+  return verdictOn(key, { ip, permissions })
+}
+
+export function verdictOn(
+  key: ApiKey | undefined,
+  { ip, permissions }: Pick<KeyCheck, 'ip' | 'permissions'>,
+): KeyVerdict {
   if (!key || key.revokedAt !== null) return { ok: false, code: 'auth.invalidkey', key }
   if (!isTrusted(key.addresses, ip)) return { ok: false, code: 'auth.untrustedaddress', key }
-  if (!key.permissions.includes(permission)) return { ok: false, code: 'auth.forbidden', key }
-  return { ok: true, key }
+  const isPermitted = permissions.some((one) => key.permissions.includes(one))
+  return isPermitted ? { ok: true, key } : { ok: false, code: 'auth.forbidden', key }
 }

@@ -1,30 +1,29 @@
 import type { NewApiKey } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { tellSuperusers } from '../../permissions/superusers/notify-superusers.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { notifySuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
-import { trustsEverybody } from '../../platform/network/ip-address.ts'
+import { trustsEveryAddress } from '../../platform/network/ip-address.ts'
 import { newSortableId } from '../../platform/random.ts'
-import { type ApiKey, hashOfSecret, newSecret, traceOf } from './api-key.ts'
+import { type ApiKey, auditTextOf, hashOfSecret, newSecret } from './api-key.ts'
 import { insertApiKey } from './api-key-store.ts'
-import { readDetails } from './read-details.ts'
+import { parseKeyDetails } from './parse-key-details.ts'
 
 /**
- * Creates a key. Its secret is returned and kept nowhere: not in the database, the log or the audit
- * trail. Every superuser is told, and of a key that trusts every address in
- * other words.
+ * Creates a key. The secret is returned and stored nowhere: not in the database, the log or the
+ * audit log. Superusers are notified, with a different mail if the key trusts every address.
  *
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`
  */
 export async function createKey(
-  app: ChangeNeeds & Pick<App, 'config'>,
+  app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
-  wanted: NewApiKey,
+  input: NewApiKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   return change(app, by, async (work) => {
     await requireSuperuser(work)
-    const details = readDetails(wanted)
+    const details = parseKeyDetails(input)
     const secret = newSecret(app.random)
     const key: ApiKey = {
       id: newSortableId(app.random, work.now),
@@ -38,9 +37,9 @@ export async function createKey(
       refusedIp: null,
     }
     await insertApiKey(work.tx, key, { hash: hashOfSecret(secret) })
-    work.note('api-key.created', key.id, { after: traceOf(details) })
-    const kind = trustsEverybody(key.addresses) ? 'key-open' : 'key-made'
-    await tellSuperusers(app, work, { kind, whom: key.name })
+    work.audit('api-key.created', key.id, { after: auditTextOf(details) })
+    const kind = trustsEveryAddress(key.addresses) ? 'key-open' : 'key-made'
+    await notifySuperusers(app, work, { kind, targetName: key.name })
     return { key, secret }
   })
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../../database/database.ts'
 import { MINUTE } from '../../platform/clock.ts'
 
-export type Seen = { id: string; ip: string; at: number }
+export type KeyUse = { id: string; ip: string; at: number }
 
-/** Notes a use, unless any instance noted one within the last minute. */
-export async function noteUse(db: Db, { id, ip, at }: Seen): Promise<void> {
+/** Records a use, unless any instance recorded one within the last minute. */
+export async function recordUse(db: Db, { id, ip, at }: KeyUse): Promise<void> {
   await db
     .updateTable('api_key')
     .set({ used_at: at, used_ip: ip })
@@ -13,8 +13,8 @@ export async function noteUse(db: Db, { id, ip, at }: Seen): Promise<void> {
     .execute()
 }
 
-/** Notes a refusal: from a new address at once, from the same one once a minute. */
-export async function noteRefusal(db: Db, { id, ip, at }: Seen): Promise<void> {
+/** Records a refusal: immediately from a new address, once a minute from the same one. */
+export async function recordRefusal(db: Db, { id, ip, at }: KeyUse): Promise<void> {
   await db
     .updateTable('api_key')
     .set({ refused_at: at, refused_ip: ip })

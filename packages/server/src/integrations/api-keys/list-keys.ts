@@ -8,25 +8,20 @@ import { isTrusted } from '../../platform/network/ip-address.ts'
 import type { ApiKey } from './api-key.ts'
 import { listApiKeys } from './api-key-store.ts'
 
-/**
- * Lists a page of keys, newest first, including revoked ones.
- *
- * @throws Refusal `request.invalid` when the cursor does not come from a page.
- */
+/** Lists keys, newest first, including revoked ones. @throws Refusal `request.invalid` for an invalid cursor. */
 export async function listKeys(
   app: Pick<App, 'db'>,
-  asked: ListQuery,
+  query: ListQuery,
 ): Promise<{ items: ApiKeyItem[]; next: string | null }> {
-  const page = readPage(asked, InstantAndId)
+  const page = readPage(query, InstantAndId)
   const keys = await listApiKeys(app.db, { ...page, limit: page.limit + 1 })
   const { items, next } = toPage(keys, page.limit, (key) => [key.createdAt, key.id])
   return { items: items.map(toKeyItem), next }
 }
 
-/** Does the same for somebody in the panel, and says whether they may do more than read. */
-export async function showKeys(app: Pick<App, 'db' | 'clock'>, by: Actor, asked: ListQuery) {
-  const { standing } = await findEditor(app.db, by, app.clock.now())
-  return { ...(await listKeys(app, asked)), editable: standing.superuser }
+export async function showKeys(app: Pick<App, 'db' | 'clock'>, by: Actor, query: ListQuery) {
+  const { permissions } = await findEditor(app.db, by, app.clock.now())
+  return { ...(await listKeys(app, query)), editable: permissions.superuser }
 }
 
 export function toKeyItem(key: ApiKey): ApiKeyItem {

@@ -1,45 +1,43 @@
 import type { Mail } from '../../mail/mail.ts'
-import { mailToPlayer, type Occasion } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
-type About = Occasion & { url: string }
+type MailFacts = MailOccasion & { url: string }
 
-const OPEN = { en: 'Open the site', ru: 'Открыть сайт' }
+const OPEN_BUTTON = { en: 'Open the site', ru: 'Открыть сайт' }
 
-/** Tells a player that a launcher password was made for their account. */
-export function launcherPasswordMail(about: About & { name: string }): Mail {
+export function launcherPasswordMail(about: MailFacts & { name: string }): Mail {
   const { name } = about
   const { siteName } = about.site
   return mailToPlayer('launcher-password', about, {
     en: {
-      subject: `A launcher password was made: ${siteName}`,
+      subject: `New launcher password: ${siteName}`,
       paragraphs: [
-        `The launcher password “${name}” was made for your account. Whoever has it can play under your name, without a code. It does not sign in to the site.`,
-        'If it was you, there is nothing to do. If not, change your password and sign out everywhere else: that revokes it as well.',
+        `The launcher password “${name}” was created for your account. Anyone who has it can play under your name, without a 2FA code. It does not open the site.`,
+        'If this was you, no action is needed. If not, change your password and sign out all other devices: that also revokes this launcher password.',
       ],
-      button: OPEN.en,
+      button: OPEN_BUTTON.en,
     },
     ru: {
       subject: `Создан пароль для лаунчера: ${siteName}`,
       paragraphs: [
-        `Для вашего аккаунта создан пароль для лаунчера «${name}». С ним можно играть под вашим именем, код не понадобится. На сайт с ним не войти.`,
+        `Для вашего аккаунта создан пароль для лаунчера «${name}». С ним можно играть под вашим ником, код не понадобится. На сайт с ним не войти.`,
         'Если это вы, ничего делать не нужно. Если нет, смените пароль и выйдите на остальных устройствах: тогда и этот пароль перестанет действовать.',
       ],
-      button: OPEN.ru,
+      button: OPEN_BUTTON.ru,
     },
   })
 }
 
-/** Tells a player that an administrator has revoked their launcher passwords. */
-export function launcherPasswordsRevokedMail(about: About): Mail {
+export function launcherPasswordsRevokedMail(about: MailFacts): Mail {
   const { siteName } = about.site
   return mailToPlayer('launcher-password', about, {
     en: {
       subject: `Your launcher passwords were revoked: ${siteName}`,
       paragraphs: [
-        'An administrator has signed you out of the game and revoked your launcher passwords. Make a new one on the page “Security” when you need it.',
-        'If you did not ask for it, write to the site’s administrators.',
+        'An administrator has ended your game sessions and revoked your launcher passwords. You can create a new one on the “Security” page.',
+        'If you did not request this, contact the site’s administrators.',
       ],
-      button: OPEN.en,
+      button: OPEN_BUTTON.en,
     },
     ru: {
       subject: `Пароли для лаунчера отозваны: ${siteName}`,
@@ -47,7 +45,7 @@ export function launcherPasswordsRevokedMail(about: About): Mail {
         'Администратор завершил ваши игровые сессии и отозвал пароли для лаунчера. Новый пароль можно создать на странице «Безопасность».',
         'Если вы об этом не просили, напишите администрации сайта.',
       ],
-      button: OPEN.ru,
+      button: OPEN_BUTTON.ru,
     },
   })
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts'
+import type { ClosedGameSession } from '../../sessions/launcher-access-store.ts'
 import type { LauncherPassword } from './launcher-password.ts'
 
 const columns = [
@@ -9,7 +10,6 @@ const columns = [
   'last_used_at as lastUsedAt',
 ] as const
 
-/** Lists the launcher passwords of a player, the oldest first. */
 export async function listLauncherPasswords(db: Db, playerId: string): Promise<LauncherPassword[]> {
   return db
     .selectFrom('launcher_password')
@@ -20,16 +20,15 @@ export async function listLauncherPasswords(db: Db, playerId: string): Promise<L
     .execute()
 }
 
-/** Finds a launcher password of a player by its mark. @returns its id. */
 export async function findLauncherPassword(
   db: Db,
-  owned: { playerId: string; mark: string },
+  key: { playerId: string; mark: string },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('launcher_password')
     .select('id')
-    .where('player_id', '=', owned.playerId)
-    .where('mark', '=', owned.mark)
+    .where('player_id', '=', key.playerId)
+    .where('mark', '=', key.mark)
     .executeTakeFirst()
   return row?.id
 }
@@ -37,14 +36,14 @@ export async function findLauncherPassword(
 export async function insertLauncherPassword(
   db: Db,
   made: LauncherPassword,
-  mark: string,
+  fingerprint: string,
 ): Promise<void> {
   await db
     .insertInto('launcher_password')
     .values({
       id: made.id,
       player_id: made.playerId,
-      mark,
+      mark: fingerprint,
       name: made.name,
       created_at: made.createdAt,
       last_used_at: made.lastUsedAt,
@@ -52,7 +51,7 @@ export async function insertLauncherPassword(
     .execute()
 }
 
-/** Notes that a launcher password was used. @returns whether it is still there. */
+/** Records a use. @returns whether the launcher password still exists. */
 export async function touchLauncherPassword(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('launcher_password')
@@ -62,28 +61,27 @@ export async function touchLauncherPassword(db: Db, id: string, now: number): Pr
   return numUpdatedRows === 1n
 }
 
-/** Deletes a launcher password of this player. @returns it, only to the one call that deleted it. */
+/** Deletes a launcher password. @returns it, to only one of several concurrent calls. */
 export async function deleteLauncherPassword(
   db: Db,
-  owned: { id: string; playerId: string },
+  key: { id: string; playerId: string },
 ): Promise<LauncherPassword | undefined> {
   return db
     .deleteFrom('launcher_password')
-    .where('id', '=', owned.id)
-    .where('player_id', '=', owned.playerId)
+    .where('id', '=', key.id)
+    .where('player_id', '=', key.playerId)
     .returning(columns)
     .executeTakeFirst()
 }
 
-/** Ends the game sessions of a player that a launcher password began. @returns how many. */
-export async function deleteGamesBegunWith(
+export async function deleteGameSessionsOf(
   db: Db,
   { id, playerId }: { id: string; playerId: string },
-): Promise<number> {
-  const { numDeletedRows } = await db
+): Promise<ClosedGameSession[]> {
+  return db
     .deleteFrom('session')
     .where('player_id', '=', playerId)
     .where('launcher_password_id', '=', id)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning(['id', 'player_id as playerId', 'device'])
+    .execute()
 }

@@ -4,7 +4,6 @@ import type { App } from '../../app.ts'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import type { Random } from '../../platform/random.ts'
 
-/** A password that a player made for a launcher, without the password itself. */
 export type LauncherPassword = {
   id: string
   playerId: string
@@ -13,7 +12,7 @@ export type LauncherPassword = {
   lastUsedAt: number | null
 }
 
-/** Thirty-two characters, none of which is taken for another: twenty of them are 100 bits. */
+/** 32 characters without look-alikes: 20 of them are 100 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 const LENGTH = 20
 
@@ -23,18 +22,20 @@ export function newLauncherPassword(random: Random): string {
   )
 }
 
-/** Whether something that was typed looks like a launcher password; whose it is does not matter here. */
 export function looksLikeLauncherPassword(typed: string): boolean {
   return typed.length === LENGTH && Array.from(typed).every((letter) => ALPHABET.includes(letter))
 }
 
-/** Returns what is kept of a launcher password: whoever has only the database cannot try any against it. */
-export function markOf({ keys }: Pick<App, 'keys'>, playerId: string, password: string): string {
-  const mac = createHmac('sha256', keys.lasting('launcher-password'))
+/** Returns the stored keyed hash: without the key, the database alone does not allow guessing. */
+export function fingerprintOf(
+  { keys }: Pick<App, 'keys'>,
+  playerId: string,
+  password: string,
+): string {
+  const mac = createHmac('sha256', keys.persistentKey('launcher-password'))
   return mac.update(`${playerId}:${password}`).digest('base64url')
 }
 
-/** Describes a launcher password to its player (docs/contract.md#yggdrasil). */
 export function toLauncherPasswordReply({
   id,
   name,

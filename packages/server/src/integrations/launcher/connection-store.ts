@@ -1,8 +1,7 @@
 import type { Db } from '../../database/database.ts'
 
-const SEARCHED = 200
+const MAX_SCANNED = 200
 
-/** Lists which API keys were refused since an instant, newest first. */
 export async function listRefusedKeys(
   db: Db,
   { since, limit }: { since: number; limit: number },
@@ -17,8 +16,8 @@ export async function listRefusedKeys(
     .execute()
 }
 
-/** Finds who was the last to sign in from a launcher that speaks Yggdrasil, among the last sign-ins. */
-export async function findLastGame(
+/** Finds the newest Yggdrasil sign-in from a launcher, among the players of the last sign-ins. */
+export async function findLastGameSession(
   db: Db,
   since: number,
 ): Promise<{ at: number; ip: string; launcher: string } | undefined> {
@@ -30,7 +29,7 @@ export async function findLastGame(
         .where('action', '=', 'login.succeeded')
         .where('at', '>=', since)
         .orderBy('at', 'desc')
-        .limit(SEARCHED)
+        .limit(MAX_SCANNED)
         .as('last'),
     )
     .select('target')

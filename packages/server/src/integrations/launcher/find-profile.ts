@@ -4,21 +4,21 @@ import { Refusal } from '../../platform/errors.ts'
 import { readPlayerId } from '../../players/player-id.ts'
 import { describeProfileOf } from '../../profiles/describe-player.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
+type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
 /**
- * Finds a player's profile by exactly one of username and uuid, both in any letter case, the uuid
- * with or without dashes. A banned player has a profile like any other.
+ * Finds a profile by exactly one of username and UUID, both case-insensitive, the UUID with or
+ * without dashes. Banned players are found too.
  *
- * @throws Refusal `request.invalid` when neither or both are given; `auth.usernotfound`
+ * @throws Refusal `request.invalid` if neither or both are given; `auth.usernotfound`
  */
 export async function findProfile(
-  app: Needs,
+  app: Deps,
   { username, uuid }: { username?: string; uuid?: string },
 ): Promise<Profile> {
   if ((username === undefined) === (uuid === undefined)) throw new Refusal('request.invalid')
-  const whose = username === undefined ? { id: readPlayerId(uuid ?? '') ?? '' } : { username }
-  const profile = await describeProfileOf(app, whose)
+  const selector = username === undefined ? { id: readPlayerId(uuid ?? '') ?? '' } : { username }
+  const profile = await describeProfileOf(app, selector)
   if (!profile) throw new Refusal('auth.usernotfound')
   return profile
 }

@@ -6,12 +6,11 @@ import { isModuleFile, type ModuleFile, moduleFiles } from '@portal/contract'
 import { Refusal } from '../../platform/errors.ts'
 import { packageFolder } from '../../platform/package-folder.ts'
 
-/** Where `npm run build` puts the module, and where the forms with Node inside are, which it leaves alone. */
+/** Output of `npm run build`, and a folder that the build leaves alone, with the variants that include Node. */
 const FOLDERS = ['dist', 'with-node'].map((folder) =>
   join(packageFolder, '../launcher-module', folder),
 )
 
-/** Lists the files of the launcher module that lie beside this server. */
 export async function listModuleFiles(folders = FOLDERS): Promise<ModuleFile[]> {
   const found = await Promise.all(moduleFiles.map((file) => findFile(folders, file)))
   return moduleFiles.filter((_, index) => found[index] !== undefined)
@@ -20,20 +19,19 @@ export async function listModuleFiles(folders = FOLDERS): Promise<ModuleFile[]> 
 /**
  * Opens a file of the launcher module.
  *
- * @param isLook whether only its size is wanted
+ * @param isHead whether only the size is needed
  * @throws Refusal `request.notfound`
  */
 export async function openModuleFile(
   name: string,
-  isLook: boolean,
+  isHead: boolean,
   folders = FOLDERS,
 ): Promise<{ bytes: number; stream: Readable }> {
   const found = isModuleFile(name) ? await findFile(folders, name) : undefined
   if (!found) throw new Refusal('request.notfound')
-  return { bytes: found.bytes, stream: isLook ? Readable.from([]) : createReadStream(found.path) }
+  return { bytes: found.bytes, stream: isHead ? Readable.from([]) : createReadStream(found.path) }
 }
 
-/** Finds a file in the first folder that has it. */
 async function findFile(
   folders: readonly string[],
   name: ModuleFile,

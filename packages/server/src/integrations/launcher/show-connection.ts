@@ -2,23 +2,22 @@ import type { endpoints } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../../app.ts'
 import { HOUR, isoInstant } from '../../platform/clock.ts'
-import { findLastGame, listRefusedKeys } from './connection-store.ts'
+import { findLastGameSession, listRefusedKeys } from './connection-store.ts'
 import { listModuleFiles } from './module-files.ts'
 
-const MOST_REFUSED = 20
+const MAX_REFUSED_KEYS = 20
 
-type Shown = Static<typeof endpoints.showLauncher.reply>
+type ConnectionReply = Static<typeof endpoints.showLauncher.reply>
 
-/** Tells an owner who connects a launcher what they need, and who has tried within the last hour. */
 export async function showConnection(
   app: Pick<App, 'db' | 'clock' | 'config' | 'settings' | 'keys'>,
   yourAddress: string,
-): Promise<Shown> {
+): Promise<ConnectionReply> {
   const now = app.clock.now()
   const since = now - HOUR
   const { yggdrasil, azauth } = await app.settings.read()
-  const refused = await listRefusedKeys(app.db, { since, limit: MOST_REFUSED })
-  const game = yggdrasil || azauth ? await findLastGame(app.db, since) : undefined
+  const refused = await listRefusedKeys(app.db, { since, limit: MAX_REFUSED_KEYS })
+  const game = yggdrasil || azauth ? await findLastGameSession(app.db, since) : undefined
   return {
     publicUrl: app.config.publicUrl,
     now: isoInstant(now),

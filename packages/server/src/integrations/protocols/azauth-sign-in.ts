@@ -1,21 +1,21 @@
 import type { AzauthUser } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { findStanding } from '../../permissions/effective/find-effective-permissions.ts'
+import { findEffectivePermissions } from '../../permissions/effective/find-effective-permissions.ts'
 import type { Client } from '../../platform/network/client.ts'
 import { type Credentials, checkCredentials } from '../../sign-in/check-credentials.ts'
-import { letIn } from '../../sign-in/log-in.ts'
+import { completeSignIn } from '../../sign-in/log-in.ts'
 import { refuseLogin } from '../../sign-in/refuse-login.ts'
-import { findObstacle } from '../../sign-in/sign-in-block.ts'
+import { findSignInBlock } from '../../sign-in/sign-in-block.ts'
 import { openGame } from '../yggdrasil/authenticate-game.ts'
 import { newGameToken } from '../yggdrasil/game-token.ts'
 import { toAzauthUser } from './azauth-user.ts'
 
 /**
- * Opens a game session for a player who signs in through a launcher that was made for Azuriom. Misses
- * count and pause together with those of Yggdrasil.
+ * Opens a game session for a player of a launcher made for Azuriom. Failed sign-ins share the
+ * counters and lockout of Yggdrasil.
  *
- * @throws Refusal `auth.toomanyattempts`, `auth.wrongcredentials`, `auth.require2fa`, `auth.wrong2fa`;
- *   `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
+ * @throws Refusal `auth.toomanyattempts`, `auth.wrongcredentials`, `auth.require2fa`,
+ *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
  *   `auth.consentrequired`; `overloaded`
  */
 export async function signInLauncher(
@@ -23,22 +23,26 @@ export async function signInLauncher(
   given: Credentials,
   client: Client,
 ): Promise<AzauthUser> {
-  const from = { door: 'game', client, actor: null } as const
-  const verdict = await checkCredentials(app, given, from)
-  if (!verdict.ok) throw await refuseLogin(app, verdict, from)
+  const origin = { surface: 'game', client, actor: null } as const
+  const verdict = await checkCredentials(app, given, origin)
+  if (!verdict.ok) throw await refuseLogin(app, verdict, origin)
 
   const accessToken = newGameToken(app.random)
-  const { player, standing, obstacle } = await letIn(app, verdict, client, async (work, player) => {
-    const standing = await findStanding(work.tx, player, work.now)
+  const {
+    player,
+    permissions,
+    obstacle: signInBlock,
+  } = await completeSignIn(app, verdict, client, async (work, player) => {
+    const permissions = await findEffectivePermissions(work.tx, player, work.now)
     const site = { db: work.tx, settings: work.settings }
-    const obstacle = await findObstacle(site, player, standing.ban)
-    if (obstacle) work.note('login.refused', player.id, { after: obstacle.code })
+    const signInBlock = await findSignInBlock(site, player, permissions.ban)
+    if (signInBlock) work.audit('login.refused', player.id, { after: signInBlock.code })
     else {
       const clientToken = player.id
       await openGame(app, work, { player, client, accessToken, clientToken })
     }
-    return { player, standing, obstacle }
+    return { player, permissions, obstacle: signInBlock }
   })
-  if (obstacle) throw obstacle
-  return toAzauthUser(player, standing, accessToken)
+  if (signInBlock) throw signInBlock
+  return toAzauthUser(player, permissions, accessToken)
 }

@@ -1,15 +1,14 @@
 import type { AzauthUser } from '@portal/contract'
-import type { Standing } from '../../permissions/effective/effective.ts'
+import type { EffectivePermissions } from '../../permissions/effective/effective.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import type { Player } from '../../players/player.ts'
 
-/** Roles have no colours here, but clients want one. */
+/** Required by clients; roles have no color here. */
 const NO_COLOR = '#808080'
 
-/** Describes a player to a launcher that was made for Azuriom. */
 export function toAzauthUser(
   player: Player,
-  { roles, ban }: Standing,
+  { roles, ban }: EffectivePermissions,
   accessToken: string,
 ): AzauthUser {
   return {

@@ -2,33 +2,35 @@ import type { AzauthUser } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
-import { findObstacle } from '../../sign-in/sign-in-block.ts'
-import { requireGame } from '../yggdrasil/find-game.ts'
-import { renewGame } from '../yggdrasil/game-session-store.ts'
-import { GAME_TTL, launcherName } from '../yggdrasil/game-token.ts'
+import { findSignInBlock } from '../../sign-in/sign-in-block.ts'
+import { requireExtendableSession } from '../yggdrasil/find-game-session.ts'
+import { renewGameSession } from '../yggdrasil/game-session-store.ts'
+import { GAME_SESSION_TTL, launcherName } from '../yggdrasil/game-token.ts'
 import { toAzauthUser } from './azauth-user.ts'
 
 /**
- * Tells a launcher whose access token it kept. The token stays as it is, is good for as long again, and
- * gets the player's present name. One that a launcher password began is good for the game alone: it does
- * not tell the player's address and balance.
+ * Returns the player of a stored access token. Extends the token by its full lifetime and updates
+ * its player name. Refuses tokens opened with a launcher password: those must not reveal the
+ * player's e-mail address and balance.
  *
  * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
- *   `auth.passwordchangerequired`, `auth.consentrequired`, with which the token stays
+ *   `auth.passwordchangerequired`, `auth.consentrequired`, which leave the token open
  */
 export async function verifyLauncher(
   app: Pick<App, 'db' | 'clock' | 'settings'>,
   accessToken: string,
   { ip, agent }: Client,
 ): Promise<AzauthUser> {
-  const { hash, player, standing, launcherPassword } = await requireGame(app, { accessToken })
+  const { hash, player, permissions, launcherPassword } = await requireExtendableSession(app, {
+    accessToken,
+  })
   if (launcherPassword !== null) throw new Refusal('yggdrasil.invalidtoken')
   const settings = await app.settings.read()
-  const obstacle = await findObstacle({ db: app.db, settings }, player, standing.ban)
-  if (obstacle) throw obstacle
+  const signInBlock = await findSignInBlock({ db: app.db, settings }, player, permissions.ban)
+  if (signInBlock) throw signInBlock
 
   const now = app.clock.now()
-  const isOpen = await renewGame(app.db, {
+  const isOpen = await renewGameSession(app.db, {
     oldHash: hash,
     hash,
     name: player.username,
@@ -36,8 +38,8 @@ export async function verifyLauncher(
     agent,
     ip,
     now,
-    expiresAt: now + GAME_TTL,
+    expiresAt: now + GAME_SESSION_TTL,
   })
-  if (!isOpen) throw new Refusal('yggdrasil.invalidtoken') // closed meanwhile
-  return toAzauthUser(player, standing, accessToken)
+  if (!isOpen) throw new Refusal('yggdrasil.invalidtoken') // closed concurrently
+  return toAzauthUser(player, permissions, accessToken)
 }

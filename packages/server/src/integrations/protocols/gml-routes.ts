@@ -1,15 +1,15 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { authenticatePlayer } from '../launcher/authenticate-player.ts'
 
 /** GML's custom authentication (docs/contract.md#launchers-with-a-protocol-of-their-own). */
-export function gmlRoutes(app: App): Route[] {
-  return [
-    route(endpoints.gmlSignIn, async ({ body, by, client }) => {
+export function gmlRoutes(app: App) {
+  return {
+    gmlSignIn: route(endpoints.gmlSignIn, async ({ body, by, client }) => {
       const given = { login: body.Login, password: body.Password, totp: body.Totp }
       const { username, uuid, textures } = await authenticatePlayer(app, given, { by, client })
       return { Login: username, UserUuid: uuid, IsSlim: textures.skin?.slim ?? false }
     }),
-  ]
+  }
 }

@@ -1,42 +1,46 @@
 import type { GameSession, SignedInWith } from '@portal/contract'
 import type { App } from '../../app.ts'
-import type { Work } from '../../audit/change.ts'
-import { findStanding } from '../../permissions/effective/find-effective-permissions.ts'
+import type { UnitOfWork } from '../../audit/change.ts'
+import { findEffectivePermissions } from '../../permissions/effective/find-effective-permissions.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
 import { newId } from '../../platform/random.ts'
 import type { Player } from '../../players/player.ts'
-import { keepBySignIn } from '../../sessions/cancel-scheduled-deletion.ts'
-import { addressMark, launcherMark } from '../../sessions/device.ts'
-import { rememberMark } from '../../sessions/device-store.ts'
-import { displaceSessions } from '../../sessions/evict-sessions.ts'
-import { deleteGames } from '../../sessions/launcher-access-store.ts'
+import { cancelDeletionOnSignIn } from '../../sessions/cancel-scheduled-deletion.ts'
+import { addressFingerprint, launcherFingerprint } from '../../sessions/device.ts'
+import { rememberFingerprint } from '../../sessions/device-store.ts'
+import { emitClosed } from '../../sessions/emit-closed.ts'
+import { evictSessions } from '../../sessions/evict-sessions.ts'
+import { deleteGameSessions } from '../../sessions/launcher-access-store.ts'
 import type { Session } from '../../sessions/session.ts'
-import { checkCredentials, type Verdict } from '../../sign-in/check-credentials.ts'
-import { letIn } from '../../sign-in/log-in.ts'
-import { type CodeOfMiss, refuseLogin } from '../../sign-in/refuse-login.ts'
-import { findObstacle } from '../../sign-in/sign-in-block.ts'
-import { looksLikeLauncherPassword, markOf } from '../launcher-passwords/launcher-password.ts'
+import { type CredentialsVerdict, checkCredentials } from '../../sign-in/check-credentials.ts'
+import { completeSignIn } from '../../sign-in/log-in.ts'
+import { type FailureCodes, refuseLogin } from '../../sign-in/refuse-login.ts'
+import { findSignInBlock } from '../../sign-in/sign-in-block.ts'
+import {
+  fingerprintOf,
+  looksLikeLauncherPassword,
+} from '../launcher-passwords/launcher-password.ts'
 import {
   findLauncherPassword,
   touchLauncherPassword,
 } from '../launcher-passwords/launcher-password-store.ts'
 import { toGameSession } from './describe-game.ts'
-import { deleteSurplusGames, insertGame } from './game-session-store.ts'
+import { deleteSurplusGameSessions, insertGameSession } from './game-session-store.ts'
 import {
-  GAME_TTL,
+  GAME_SESSION_TTL,
   hashOf,
   launcherName,
-  MOST_GAMES,
+  MAX_GAME_SESSIONS,
   newClientToken,
   newGameToken,
 } from './game-token.ts'
 
-type Typed = { username: string; password: string }
+type TypedCredentials = { username: string; password: string }
 
 /**
- * Opens a game session for a player who gives their name or e-mail address and their password, with a
- * code behind it if two-factor authentication is on, or a launcher password (docs/contract.md#yggdrasil).
+ * Opens a game session for a name or e-mail address and either the password, followed by a code if
+ * two-factor authentication is on, or a launcher password (docs/contract.md#yggdrasil).
  *
  * @throws Refusal `auth.wrongcredentials`, `auth.toomanyattempts`, `yggdrasil.codeneeded`,
  *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
@@ -44,92 +48,112 @@ type Typed = { username: string; password: string }
  */
 export async function authenticateGame(
   app: App,
-  given: Typed & { clientToken?: string; requestUser?: boolean },
+  given: TypedCredentials & { clientToken?: string; requestUser?: boolean },
   client: Client,
 ): Promise<GameSession> {
-  const verdict = await judge(app, given, client)
+  const verdict = await verifyGameCredentials(app, given, client)
   const accessToken = newGameToken(app.random)
   const clientToken = given.clientToken ?? newClientToken(app.random)
   const tokens = { accessToken, clientToken }
-  const { instead } = verdict
-  const { player, obstacle } = await letIn(app, verdict, client, async (work, player) => {
-    const { ban } = await findStanding(work.tx, player, work.now)
-    const site = { db: work.tx, settings: work.settings }
-    const obstacle = await findObstacle(site, player, ban)
-    if (obstacle) work.note('login.refused', player.id, { after: obstacle.code })
-    else await openGame(app, work, { player, client, instead, ...tokens })
-    return { player, obstacle }
-  })
-  if (obstacle) throw obstacle
+  const { substituteId } = verdict
+  const { player, signInBlock } = await completeSignIn(
+    app,
+    verdict,
+    client,
+    async (work, player) => {
+      const { ban } = await findEffectivePermissions(work.tx, player, work.now)
+      const site = { db: work.tx, settings: work.settings }
+      const signInBlock = await findSignInBlock(site, player, ban)
+      if (signInBlock) work.audit('login.refused', player.id, { after: signInBlock.code })
+      else await openGame(app, work, { player, client, substituteId, ...tokens })
+      return { player, signInBlock }
+    },
+  )
+  if (signInBlock) throw signInBlock
   return toGameSession(player, tokens, given.requestUser ?? false)
 }
 
 /**
- * Ends every game session of the player whose password it is.
+ * Ends all game sessions of the player with these credentials.
  *
- * @throws Refusal as `authenticateGame` does for wrong credentials
+ * @throws Refusal as `authenticateGame` for wrong credentials
  */
-export async function signOutGame(app: App, given: Typed, client: Client): Promise<void> {
-  const verdict = await judge(app, given, client)
-  await letIn(app, verdict, client, async ({ tx, note }, { id }) => {
-    const count = await deleteGames(tx, id)
-    if (count > 0) note('sessions.closed', id, { before: String(count) })
+export async function signOutGame(
+  app: App,
+  given: TypedCredentials,
+  client: Client,
+): Promise<void> {
+  const verdict = await verifyGameCredentials(app, given, client)
+  await completeSignIn(app, verdict, client, async (work, { id }) => {
+    const closed = await deleteGameSessions(work.tx, id)
+    emitClosed(work, closed)
+    if (closed.length > 0) work.audit('sessions.closed', id, { before: String(closed.length) })
   })
 }
 
-/** Checks what a player typed; misses count at the game's door, whatever the protocol. */
-async function judge(
+/** Checks credentials. Failures count for the game surface, whatever the protocol. */
+async function verifyGameCredentials(
   app: App,
-  { username: login, password, clientToken }: Typed & { clientToken?: string },
+  { username: login, password, clientToken }: TypedCredentials & { clientToken?: string },
   client: Client,
-): Promise<Extract<Verdict, { ok: true }>> {
-  const from = { door: 'game', client, clientToken, actor: null } as const
-  const findInstead = async (playerId: string, typed: string) =>
+): Promise<Extract<CredentialsVerdict, { ok: true }>> {
+  const origin = { surface: 'game', client, clientToken, actor: null } as const
+  const findSubstitute = async (playerId: string, typed: string) =>
     looksLikeLauncherPassword(typed)
-      ? findLauncherPassword(app.db, { playerId, mark: markOf(app, playerId, typed) })
+      ? findLauncherPassword(app.db, { playerId, mark: fingerprintOf(app, playerId, typed) })
       : undefined
-  const typed = { login, password, totp: undefined, totpInPassword: true, findInstead }
-  const verdict = await checkCredentials(app, typed, from)
+  const typed = { login, password, totp: undefined, totpInPassword: true, findSubstitute }
+  const verdict = await checkCredentials(app, typed, origin)
   if (verdict.ok) return verdict
-  const { code } = await refuseLogin(app, verdict, from, codeOfMiss)
-  const isKnown = verdict.miss === 'totp-missing' || verdict.miss === 'totp-wrong'
+  const { code } = await refuseLogin(app, verdict, origin, failureCodes)
+  const isKnown = verdict.reason === 'totp-missing' || verdict.reason === 'totp-wrong'
   const locale = isKnown ? verdict.player?.locale : undefined
   throw new Refusal(code, locale && { locale })
 }
 
-/** Like the site's sign-in, this never says which half of the credentials was wrong. */
-const codeOfMiss: CodeOfMiss = {
+/** Like the site's sign-in, does not reveal which credential was wrong. */
+const failureCodes: FailureCodes = {
   unknown: 'auth.wrongcredentials',
   password: 'auth.wrongcredentials',
   'totp-missing': 'yggdrasil.codeneeded',
   'totp-wrong': 'auth.wrong2fa',
 }
 
-type Opening = {
+type NewGameSession = {
   player: Player
   client: Client
-  /** The launcher password that was given. */
-  instead?: string | undefined
+  /** The id of the launcher password, if one was used. */
+  substituteId?: string | undefined
+  /** How the player agreed, if a launcher opens the session by OpenID Connect. */
+  connect?: ConnectSignIn
   accessToken: string
   clientToken: string
 }
 
+export type ConnectSignIn = {
+  grantId: string
+  scopes: string
+  signedInWith: SignedInWith | null
+}
+
 /**
- * Opens the session; the player's row is locked, so sign-ins of one player take turns here.
+ * Opens the session. The player's row is locked, so concurrent sign-ins of one player run in turn. Only a sign-in with
+ * the account's password makes the launcher familiar.
  *
- * @throws Refusal `auth.wrongcredentials` when the launcher password was revoked meanwhile
+ * @throws Refusal `auth.wrongcredentials` if the launcher password was revoked concurrently
  */
 export async function openGame(
   app: Pick<App, 'config' | 'random'>,
-  work: Work,
-  opening: Opening,
-): Promise<void> {
-  const { tx, now, note } = work
-  const { player, client, instead } = opening
-  if (instead !== undefined && !(await touchLauncherPassword(tx, instead, now))) {
+  work: UnitOfWork,
+  newSession: NewGameSession,
+): Promise<Session> {
+  const { tx, now, audit } = work
+  const { player, client, substituteId, connect } = newSession
+  if (substituteId !== undefined && !(await touchLauncherPassword(tx, substituteId, now))) {
     throw new Refusal('auth.wrongcredentials')
   }
-  const marks = instead === undefined ? gameMarks(opening) : undefined
+  const isPassword = substituteId === undefined && !connect
+  const fingerprints = isPassword ? gameFingerprints(newSession) : undefined
   const session: Session = {
     id: newId(app.random),
     playerId: player.id,
@@ -139,44 +163,52 @@ export async function openGame(
     counter: 0,
     createdAt: now,
     updatedAt: now,
-    expiresAt: now + GAME_TTL,
-    signedInWith: signedInWith(player, instead),
+    expiresAt: now + GAME_SESSION_TTL,
+    signedInWith: connect ? connect.signedInWith : signedInWith(player, substituteId),
   }
-  const { accessToken, clientToken } = opening
-  await insertGame(tx, session, {
+  const { accessToken, clientToken } = newSession
+  await insertGameSession(tx, session, {
     hash: hashOf(accessToken),
     clientToken,
     name: player.username,
-    launcherPassword: instead ?? null,
-    ...(marks ?? NO_MARKS),
+    launcherPassword: substituteId ?? null,
+    grantId: connect?.grantId ?? null,
+    scopes: connect?.scopes ?? null,
+    ...(fingerprints ?? NO_FINGERPRINTS),
   })
-  for (const mark of Object.values(marks ?? {})) {
-    if (mark !== null) await rememberMark(tx, player.id, mark, now)
+  for (const mark of Object.values(fingerprints ?? {})) {
+    if (mark !== null) await rememberFingerprint(tx, player.id, mark, now)
   }
-  const surplus = { playerId: player.id, except: session.id, keep: MOST_GAMES - 1, now }
-  const displaced = await deleteSurplusGames(tx, surplus)
-  if (displaced > 0) note('sessions.displaced', player.id, { before: String(displaced) })
-  await displaceSessions(work, session)
-  await keepBySignIn(app, work, player)
-  note('login.succeeded', player.id, { after: session.device })
+  const surplus = { playerId: player.id, except: session.id, keep: MAX_GAME_SESSIONS - 1, now }
+  const displaced = await deleteSurplusGameSessions(tx, surplus)
+  emitClosed(work, displaced)
+  if (displaced.length > 0)
+    audit('sessions.displaced', player.id, { before: String(displaced.length) })
+  await evictSessions(work, session)
+  await cancelDeletionOnSignIn(app, work, player)
+  audit('login.succeeded', player.id, { after: session.device })
+  const opened = { player: player.id, session: session.id, device: session.device }
+  work.emit('session.opened', opened, player.id)
+  return session
 }
 
-type GameMarks = { cookieMark: string | null; placeMark: string | null }
+type GameFingerprints = { cookieMark: string | null; placeMark: string | null }
 
-const NO_MARKS: GameMarks = { cookieMark: null, placeMark: null }
+const NO_FINGERPRINTS: GameFingerprints = { cookieMark: null, placeMark: null }
 
 /**
- * Returns by what a launcher is familiar after its player has typed their password: its client token and its
- * address. A launcher password makes nothing familiar: its holder may not know the password.
+ * Returns the fingerprints that mark a launcher as familiar after a sign-in with the account
+ * password: client token and address. A launcher password does not, because its holder may not know
+ * the account password.
  */
-function gameMarks({ player, client, clientToken }: Opening): GameMarks {
+function gameFingerprints({ player, client, clientToken }: NewGameSession): GameFingerprints {
   return {
-    cookieMark: launcherMark(player.id, clientToken) || null,
-    placeMark: addressMark(client.ip) || null,
+    cookieMark: launcherFingerprint(player.id, clientToken) || null,
+    placeMark: addressFingerprint(client.ip) || null,
   }
 }
 
-function signedInWith({ totpEnabledAt }: Player, instead: string | undefined): SignedInWith {
-  if (instead !== undefined) return 'launcher-password'
+function signedInWith({ totpEnabledAt }: Player, substituteId: string | undefined): SignedInWith {
+  if (substituteId !== undefined) return 'launcher-password'
   return totpEnabledAt === null ? 'password' : 'code'
 }

@@ -1,13 +1,11 @@
 import type { GameProfile, GameSession } from '@portal/contract'
 import type { Player } from '../../players/player.ts'
-import { bareId } from './game-token.ts'
+import { undashedId } from './game-token.ts'
 
-/** Names a player as the game does. */
 export function toGameProfile({ id, username }: Pick<Player, 'id' | 'username'>): GameProfile {
-  return { id: bareId(id), name: username }
+  return { id: undashedId(id), name: username }
 }
 
-/** Describes a game session to the launcher that has its token. */
 export function toGameSession(
   player: Player,
   tokens: { accessToken: string; clientToken: string },

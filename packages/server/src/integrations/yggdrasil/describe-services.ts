@@ -1,28 +1,28 @@
-import { dialects, type GameServices } from '@portal/contract'
+import { type GameServices, protocols } from '@portal/contract'
 
 /**
- * Tells games of 26.3 and newer, which know no other hosts (docs/contract.md#yggdrasil), where each service
- * is. Of those that the site does not have, the paths are named as well and answer 404: a game that misses
- * a whole service does not start.
+ * Lists the service URLs for games from version 26.3 on, which use no fixed hosts
+ * (docs/contract.md#yggdrasil). Includes services that the site does not have, whose paths return
+ * 404: a game does not start if a service is missing from the list.
  */
 export function describeServices(publicUrl: string): GameServices {
-  const below = `${publicUrl}${dialects.yggdrasil.below}`
-  const session = `${below}/sessionserver/session/minecraft`
-  const services = `${below}/minecraftservices`
+  const pathUnder = `${publicUrl}${protocols.yggdrasil.pathPrefix}`
+  const session = `${pathUnder}/sessionserver/session/minecraft`
+  const services = `${pathUnder}/minecraftservices`
   return {
     environment: 'prod',
     product: 'minecraft',
     discovery: {
-      authentication: at(services, {
+      authentication: joinPath(services, {
         getPublicKeys: 'publickeys',
         loginXbox: 'authentication/login_with_xbox',
       }),
-      session: at(session, {
+      session: joinPath(session, {
         getProfileById: 'profile/{profileId}',
         verify: 'hasJoined',
         join: 'join',
       }),
-      player: at(services, {
+      player: joinPath(services, {
         getAttributes: 'player/attributes',
         updateAttributes: 'player/attributes',
         getCertificates: 'player/certificates',
@@ -34,17 +34,17 @@ export function describeServices(publicUrl: string): GameServices {
       }),
       profiles: {
         endpoints: {
-          getManyByName: { uri: `${below}/api/profiles/minecraft` },
+          getManyByName: { uri: `${pathUnder}/api/profiles/minecraft` },
           getByName: { uri: `${services}/minecraft/profile/lookup/name/{name}` },
           getTexture: { validUris: [`${publicUrl}/textures/{textureId}`] },
         },
       },
-      telemetry: at(services, { sendEvents: 'events' }),
+      telemetry: joinPath(services, { sendEvents: 'events' }),
     },
   }
 }
 
-function at(root: string, paths: Readonly<Record<string, string>>) {
+function joinPath(root: string, paths: Readonly<Record<string, string>>) {
   const named = Object.entries(paths).map(([name, path]) => [name, { uri: `${root}/${path}` }])
   return { endpoints: Object.fromEntries(named) }
 }

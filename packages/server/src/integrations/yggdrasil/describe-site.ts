@@ -1,8 +1,9 @@
-import { dialects, type endpoints } from '@portal/contract'
+import { type endpoints, protocols } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../../app.ts'
+import { isConnectOn } from './connect.ts'
 
-/** Hosts of the game's own services, and what stands for each below `/yggdrasil`. */
+/** Hosts of the game's own services, and their replacement paths below `/yggdrasil`. */
 const SERVICES = {
   'api.mojang.com': 'api',
   'authserver.mojang.com': 'authserver',
@@ -10,22 +11,23 @@ const SERVICES = {
   'api.minecraftservices.com': 'minecraftservices',
 }
 
-/** Tells launchers and game servers about this site (docs/contract.md#yggdrasil). */
+/** Describes the site to launchers and game servers (docs/contract.md#yggdrasil). */
 export async function describeSite({
   config,
   version,
   settings,
   keys,
-  waitsForOwner,
-}: Pick<App, 'config' | 'version' | 'settings' | 'keys' | 'waitsForOwner'>): Promise<
+  needsSetup,
+}: Pick<App, 'config' | 'version' | 'settings' | 'keys' | 'needsSetup'>): Promise<
   Static<typeof endpoints.showYggdrasil.reply>
 > {
-  const { siteName, registrationOpen } = await settings.read()
-  const mayRegister = registrationOpen && !(await waitsForOwner())
+  const values = await settings.read()
+  const { siteName, registrationOpen } = values
+  const mayRegister = registrationOpen && !(await needsSetup())
   const key = await keys.yggdrasil.find()
   const { publicUrl } = config
   const { hostname, host } = new URL(publicUrl)
-  const home = `${host}${dialects.yggdrasil.below}`
+  const home = `${host}${protocols.yggdrasil.pathPrefix}`
   return {
     meta: {
       serverName: siteName,
@@ -38,11 +40,20 @@ export async function describeSite({
       'feature.enable_profile_key': true,
       'feature.non_email_login': true,
       'feature.no_mojang_namespace': true,
+      ...(isConnectOn(values) && publicUrl.startsWith('https:') && connectFeatures(publicUrl)),
     },
     serverRoutes: Object.fromEntries(
       Object.entries(SERVICES).map(([service, path]) => [service, `${home}/${path}`]),
     ),
     skinDomains: [hostname],
     ...(key && { signaturePublickey: key.publicPem }),
+  }
+}
+
+/** Launchers require https for the sign-in on the site. */
+function connectFeatures(publicUrl: string) {
+  return {
+    'feature.no_email_login': true,
+    'feature.openid_configuration_url': `${publicUrl}/.well-known/openid-configuration`,
   }
 }

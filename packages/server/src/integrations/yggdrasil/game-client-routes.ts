@@ -1,22 +1,23 @@
 import { endpoints, type TextureKind } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
-import { requirePermission } from '../../permissions/is-allowed.ts'
+import { route } from '../../http/route.ts'
+import { findEffectivePermissions } from '../../permissions/effective/find-effective-permissions.ts'
+import { requirePermission } from '../../permissions/may.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { readPlayerId } from '../../players/player-id.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
 import { removeTexture } from '../../profiles/textures/remove-texture.ts'
 import { uploadCape, uploadSkin } from '../../profiles/textures/upload-texture.ts'
+import { requireSigningKey } from './create-signing-key.ts'
 import { describeServices } from './describe-services.ts'
-import { requireKey } from './make-key.ts'
-import { certify, playerPairs, publicKeysOf } from './player-certificate.ts'
+import { keyPairPool, publicKeysOf, signCertificate } from './player-certificate.ts'
 
-/** What is asked with a game token (docs/contract.md#yggdrasil). */
-export function gameClientRoutes(app: App): Route[] {
-  const pairs = playerPairs()
+/** Routes that take a game token (docs/contract.md#yggdrasil). */
+export function gameClientRoutes(app: App) {
+  const pairs = keyPairPool()
   const services = describeServices(app.config.publicUrl)
-  return [
-    route(endpoints.uploadGameTexture, async ({ by, params, file, body }) => {
+  return {
+    uploadGameTexture: route(endpoints.uploadGameTexture, async ({ by, params, file, body }) => {
       requireOwn(by.actor, params.uuid)
       await requireUpload(app, by.actor, params.kind)
       const slim = body.model === undefined ? undefined : body.model === 'slim'
@@ -25,25 +26,27 @@ export function gameClientRoutes(app: App): Route[] {
       return null
     }),
 
-    route(endpoints.deleteGameTexture, async ({ by, params }) => {
+    deleteGameTexture: route(endpoints.deleteGameTexture, async ({ by, params }) => {
       requireOwn(by.actor, params.uuid)
       await removeTexture(app, by, by.actor, params.kind)
       return null
     }),
 
-    route(endpoints.showGameAttributes, async () => ATTRIBUTES),
+    showGameAttributes: route(endpoints.showGameAttributes, async () => ATTRIBUTES),
 
-    route(endpoints.listBlockedPlayers, async () => ({ blockedProfiles: [] })),
+    listBlockedPlayers: route(endpoints.listBlockedPlayers, async () => ({ blockedProfiles: [] })),
 
-    route(endpoints.issueCertificate, async ({ identity }) => {
-      const key = await requireKey(app)
-      return certify(app, await pairs.take(), identity.playerId, key)
+    issueCertificate: route(endpoints.issueCertificate, async ({ identity }) => {
+      const key = await requireSigningKey(app)
+      return signCertificate(app, await pairs.take(), identity.playerId, key)
     }),
 
-    route(endpoints.listPublicKeys, async () => publicKeysOf(await requireKey(app))),
+    listPublicKeys: route(endpoints.listPublicKeys, async () =>
+      publicKeysOf(await requireSigningKey(app)),
+    ),
 
-    route(endpoints.showGameServices, async () => services),
-  ]
+    showGameServices: route(endpoints.showGameServices, async () => services),
+  }
 }
 
 const [ON, OFF] = [{ enabled: true }, { enabled: false }]
@@ -65,5 +68,6 @@ function requireOwn(playerId: string, uuid: string): void {
 
 async function requireUpload(app: App, playerId: string, kind: TextureKind): Promise<void> {
   const player = await requireOwnPlayer(app.db, playerId)
-  await requirePermission(app, player, [`player.${kind}.upload`])
+  const standing = await findEffectivePermissions(app.db, player, app.clock.now())
+  requirePermission(standing, [`player.${kind}.upload`])
 }

@@ -1,38 +1,42 @@
 import { type KeyObject, sign as signBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { GameProfile, Settings } from '@portal/contract'
-import { decide } from '@portal/contract/decide'
 import type { App } from '../../app.ts'
-import type { Standing } from '../../permissions/effective/effective.ts'
-import { registryOf } from '../../permissions/permission-registry.ts'
-import type { Turnstile } from '../../platform/concurrency-limiter.ts'
+import type { EffectivePermissions } from '../../permissions/effective/effective.ts'
+import { may } from '../../permissions/may.ts'
+import type { ConcurrencyLimiter } from '../../platform/concurrency-limiter.ts'
 import type { Player } from '../../players/player.ts'
 import { texturesOf } from '../../profiles/textures/textures-of.ts'
 import type { SigningKey } from '../../security/keys/signing-key.ts'
 import { toGameProfile } from './describe-game.ts'
-import { bareId } from './game-token.ts'
+import { undashedId } from './game-token.ts'
 
-export type Described = { player: Player; standing: Standing }
+export type PlayerWithPermissions = { player: Player; permissions: EffectivePermissions }
 
-/** Writes what games are told about players. */
+/** Builds the player profiles that games receive. */
 export type GameProfiles = {
-  unsigned(found: Described): Promise<GameProfile>
+  unsigned(found: PlayerWithPermissions): Promise<GameProfile>
   /**
-   * Signs it, or gives the same as the last time if nothing about the player has changed.
+   * Returns a signed profile; the cached one if the player is unchanged.
    *
-   * @param inTurn what it waits for if it has to be signed; a join that was announced does not wait.
-   * @throws Refusal `overloaded` when too many wait there
+   * @param runLimited the limiter for signing; without it a profile is signed immediately, as for a
+   *   join.
+   * @throws Refusal `overloaded` if its queue is full
    */
-  signed(found: Described, key: SigningKey, inTurn?: Turnstile): Promise<GameProfile>
+  signed(
+    found: PlayerWithPermissions,
+    key: SigningKey,
+    runLimited?: ConcurrencyLimiter,
+  ): Promise<GameProfile>
 }
 
-/** About 3 kB each. When there are more, the oldest is forgotten: signing anew costs milliseconds. */
-const MOST_REMEMBERED = 5000
+/** About 3 kB each. Signing again costs milliseconds, so the oldest is evicted. */
+const MAX_CACHED = 5000
 
 const signOf = promisify(signBytes)
 
 export function gameProfiles(app: Pick<App, 'clock' | 'config' | 'settings'>): GameProfiles {
-  const remembered = new Map<string, Promise<GameProfile>>()
+  const cache = new Map<string, Promise<GameProfile>>()
 
   return {
     async unsigned(found) {
@@ -40,47 +44,45 @@ export function gameProfiles(app: Pick<App, 'clock' | 'config' | 'settings'>): G
       return { ...toGameProfile(found.player), properties: propertiesOf(facts, app.clock.now()) }
     },
 
-    async signed(found, { kid, privateKey }, inTurn) {
+    async signed(found, { kid, privateKey }, runLimited) {
       const facts = factsOf(found, app.config, await app.settings.read())
       const name = JSON.stringify([kid, facts])
-      const known = remembered.get(name)
-      if (known) return known
+      const cached = cache.get(name)
+      if (cached) return cached
       const properties = propertiesOf(facts, app.clock.now())
       const sign = () => signAll(properties, privateKey)
-      const made = (inTurn ? inTurn(sign) : sign()).then((signed) => ({
+      const made = (runLimited ? runLimited(sign) : sign()).then((signed) => ({
         ...toGameProfile(found.player),
         properties: signed,
       }))
-      const [oldest] = remembered.keys()
-      if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-      remembered.set(name, made)
-      made.catch(() => remembered.delete(name))
+      const [oldest] = cache.keys()
+      if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+      cache.set(name, made)
+      made.catch(() => cache.delete(name))
       return made
     },
   }
 }
 
-type Facts = {
+type TextureFacts = {
   profileId: string
   profileName: string
   textures: { SKIN?: { url: string; metadata?: { model: 'slim' } }; CAPE?: { url: string } }
   uploadable: string
 }
 
-/** All that a profile is made of. */
 function factsOf(
-  { player, standing }: Described,
+  { player, permissions }: PlayerWithPermissions,
   { publicUrl }: { publicUrl: string },
-  { hdTexturesInGame, launcherBuilds }: Settings,
-): Facts {
+  { hdTexturesInGame }: Settings,
+): TextureFacts {
   const { skin, cape } = texturesOf(player, { publicUrl, hdTexturesInGame })
   const model = skin?.slim ? { metadata: { model: 'slim' as const } } : {}
-  const registry = registryOf(launcherBuilds)
-  const uploadable = (['skin', 'cape'] as const).filter(
-    (kind) => decide(standing, `player.${kind}.upload`, registry).allowed,
+  const uploadable = (['skin', 'cape'] as const).filter((kind) =>
+    may(permissions, `player.${kind}.upload`),
   )
   return {
-    profileId: bareId(player.id),
+    profileId: undashedId(player.id),
     profileName: player.username,
     textures: {
       ...(skin && { SKIN: { url: skin.url, ...model } }),
@@ -92,7 +94,7 @@ function factsOf(
 
 type Property = { name: string; value: string }
 
-function propertiesOf({ uploadable, ...facts }: Facts, now: number): Property[] {
+function propertiesOf({ uploadable, ...facts }: TextureFacts, now: number): Property[] {
   const value = Buffer.from(JSON.stringify({ timestamp: now, ...facts })).toString('base64')
   const textures = { name: 'textures', value }
   return uploadable === ''
@@ -100,7 +102,10 @@ function propertiesOf({ uploadable, ...facts }: Facts, now: number): Property[] 
     : [textures, { name: 'uploadableTextures', value: uploadable }]
 }
 
-/** Games know no newer signature than SHA1withRSA (RFC 8017, 8.2). It is made away from the main thread. */
+/**
+ * Signs with SHA1withRSA (RFC 8017, 8.2), the newest signature that games accept, off the main
+ * thread.
+ */
 function signAll(properties: readonly Property[], privateKey: KeyObject) {
   return Promise.all(
     properties.map(async ({ name, value }) => {

@@ -1,47 +1,58 @@
 import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/database.ts'
+import type { ClosedGameSession } from '../../sessions/launcher-access-store.ts'
 import type { Session } from '../../sessions/session.ts'
 import { rowOf } from '../../sessions/session-store.ts'
 
-/** The session of a game token. */
-export type StoredGame = {
+export type StoredGameSession = {
   sessionId: string
   playerId: string
   clientToken: string
-  /** The name that the player had when the token was made. */
+  /** The player's name when the token was made. */
   name: string
-  /** The launcher password that the token was made with. */
+  /** The launcher password it was opened with. */
   launcherPassword: string | null
+  /** The row of the grant, if the session was opened by OpenID Connect. */
+  grantId: string | null
+  /** Its scopes, separated by spaces. */
+  scopes: string | null
 }
 
-type GameMarks = { hash: string } & Omit<StoredGame, 'sessionId' | 'playerId'> & {
-    /** What is forgotten with the session when its player closes it (see device.ts). */
+type GameFingerprints = { hash: string } & Omit<StoredGameSession, 'sessionId' | 'playerId'> & {
+    /**
+     * Fingerprints that are deleted when the player closes the session (see sessions/device.ts).
+     */
     cookieMark: string | null
     placeMark: string | null
   }
 
-export async function insertGame(db: Db, session: Session, game: GameMarks): Promise<void> {
+export async function insertGameSession(
+  db: Db,
+  session: Session,
+  game: GameFingerprints,
+): Promise<void> {
   await insertRow(db, { ...session, ...game })
 }
 
-const insertRow = compiledQuery((db, game: Params<Session & GameMarks>) =>
+const insertRow = compiledQuery((db, game: Params<Session & GameFingerprints>) =>
   db.insertInto('session').values({
     ...rowOf(game),
     game_hash: game.hash,
     client_token: game.clientToken,
     game_name: game.name,
     launcher_password_id: game.launcherPassword,
+    oidc_grant_id: game.grantId,
+    oidc_scopes: game.scopes,
     cookie_mark: game.cookieMark,
     place_mark: game.placeMark,
   }),
 )
 
-/** Finds the open session of a token. */
-export async function findStoredGame(
+export async function findStoredGameSession(
   db: Db,
   hash: string,
   now: number,
-): Promise<StoredGame | undefined> {
+): Promise<StoredGameSession | undefined> {
   const [row] = (await selectGame(db, { hash, now })).rows
   return row && { ...row, clientToken: row.clientToken ?? '', name: row.name ?? '' }
 }
@@ -55,6 +66,8 @@ const selectGame = compiledQuery((db, { hash, now }: Params<{ hash: string; now:
       'client_token as clientToken',
       'game_name as name',
       'launcher_password_id as launcherPassword',
+      'oidc_grant_id as grantId',
+      'oidc_scopes as scopes',
     ])
     .where('game_hash', '=', hash)
     .where('expires_at', '>', now),
@@ -72,10 +85,12 @@ type Renewal = {
 }
 
 /**
- * Replaces the token of an open session. One statement does it, so of any number of refreshes of one
- * token one gets a new one, and none does once the session is closed. @returns whether it was this one.
+ * Replaces the token of an open session in one statement, so that only one of several concurrent
+ * refreshes of a token succeeds, and none after the session is closed.
+ *
+ * @returns whether this call did.
  */
-export async function renewGame(db: Db, renewal: Renewal): Promise<boolean> {
+export async function renewGameSession(db: Db, renewal: Renewal): Promise<boolean> {
   return (await updateGame(db, renewal)).changed > 0
 }
 
@@ -95,24 +110,29 @@ const updateGame = compiledQuery((db, renewal: Params<Renewal>) =>
     .where('expires_at', '>', renewal.now),
 )
 
-/** Ends the session of a token. @returns it, only to the one call that ended it. */
-export async function deleteGame(
+/** Ends the session of a token. @returns it, to only one of several concurrent calls. */
+export async function deleteGameSession(
   db: Db,
   hash: string,
-): Promise<{ id: string; playerId: string } | undefined> {
+): Promise<ClosedGameSession | undefined> {
   return db
     .deleteFrom('session')
     .where('game_hash', '=', hash)
-    .returning(['id', 'player_id as playerId'])
+    .returning(['id', 'player_id as playerId', 'device'])
     .executeTakeFirst()
 }
 
-type Surplus = { playerId: string; except: string; keep: number; now: number }
+type SurplusSelector = { playerId: string; except: string; keep: number; now: number }
 
-/** Ends the game sessions of a player but `except` and the `keep` newest others. @returns how many. */
-export async function deleteSurplusGames(db: Db, surplus: Surplus): Promise<number> {
+/**
+ * Ends the game sessions of a player except `except` and the `keep` newest others.
+ */
+export async function deleteSurplusGameSessions(
+  db: Db,
+  surplus: SurplusSelector,
+): Promise<ClosedGameSession[]> {
   const { playerId, except, keep, now } = surplus
-  const { numDeletedRows } = await db
+  return db
     .deleteFrom('session')
     .where('id', 'in', (eb) =>
       eb
@@ -127,6 +147,6 @@ export async function deleteSurplusGames(db: Db, surplus: Surplus): Promise<numb
         .limit(1000)
         .offset(keep),
     )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+    .returning(['id', 'player_id as playerId', 'device'])
+    .execute()
 }

@@ -4,8 +4,10 @@ import type { Db } from '../../database/database.ts'
 type Join = { serverId: string; sessionId: string; playerId: string; ip: string }
 
 /**
- * Notes that a player joins a game server, or renews that. One statement decides, so of several players
- * that name one server id, one does. @returns whether it was this one.
+ * Stores or renews a join in one statement, so that only one of several players with one server id
+ * succeeds.
+ *
+ * @returns whether this call did.
  */
 export async function insertJoin(
   db: Db,
@@ -14,8 +16,8 @@ export async function insertJoin(
   return (await upsertJoin(db, join)).rows.length > 0
 }
 
-/** Fleeting: a join lives for 30 s, and a machine that lost its power takes longer to be back. */
-const FLEETING = { fleeting: true }
+/** A join expires after 30 s, and a machine takes longer to restart after a power loss. */
+const ASYNC_COMMIT = { asyncCommit: true }
 
 const upsertJoin = compiledQuery(
   (db, join: Params<Join & { now: number; expiresAt: number }>) =>
@@ -45,20 +47,22 @@ const upsertJoin = compiledQuery(
           ),
       )
       .returning('server_id'),
-  FLEETING,
+  ASYNC_COMMIT,
 )
 
-type Asked = { serverId: string; now: number }
+type JoinQuery = { serverId: string; now: number }
 
-/** Finds who joins a game server, if their session is still open, and the name that its token has. */
+/**
+ * Finds the join of a server id if its session is still open, with the player name of the token.
+ */
 export async function findJoin(
   db: Db,
-  asked: Asked,
-): Promise<(Omit<Join, 'serverId'> & { name: string | null }) | undefined> {
-  return (await selectJoin(db, asked)).rows[0]
+  query: JoinQuery,
+): Promise<(Omit<Join, 'serverId'> & { name: string | null; grantId: string | null }) | undefined> {
+  return (await selectJoin(db, query)).rows[0]
 }
 
-const selectJoin = compiledQuery((db, { serverId, now }: Params<Asked>) =>
+const selectJoin = compiledQuery((db, { serverId, now }: Params<JoinQuery>) =>
   db
     .selectFrom('game_join')
     .innerJoin('session', 'session.id', 'game_join.session_id')
@@ -67,6 +71,7 @@ const selectJoin = compiledQuery((db, { serverId, now }: Params<Asked>) =>
       'game_join.player_id as playerId',
       'game_join.ip as ip',
       'session.game_name as name',
+      'session.oidc_grant_id as grantId',
     ])
     .where('game_join.server_id', '=', serverId)
     .where('game_join.expires_at', '>', now)
@@ -74,15 +79,20 @@ const selectJoin = compiledQuery((db, { serverId, now }: Params<Asked>) =>
 )
 
 /**
- * Uses a join up, if its session is still open. One statement does it, so of any number of game servers
- * that ask at once one is told, and none after a ban. @returns whether it was this one.
+ * Consumes a join if its session is still open. One statement, so that only one of several
+ * concurrent game servers gets it, and none after a ban.
+ *
+ * @returns whether this call did.
  */
-export async function takeJoin(db: Db, taken: Asked & { sessionId: string }): Promise<boolean> {
-  return (await deleteJoin(db, taken)).changed > 0
+export async function consumeJoin(
+  db: Db,
+  key: JoinQuery & { sessionId: string },
+): Promise<boolean> {
+  return (await deleteJoin(db, key)).changed > 0
 }
 
 const deleteJoin = compiledQuery(
-  (db, { serverId, sessionId, now }: Params<Asked & { sessionId: string }>) =>
+  (db, { serverId, sessionId, now }: Params<JoinQuery & { sessionId: string }>) =>
     db
       .deleteFrom('game_join')
       .where('server_id', '=', serverId)
@@ -96,7 +106,7 @@ const deleteJoin = compiledQuery(
             .where('session.expires_at', '>', now),
         ),
       ),
-  FLEETING,
+  ASYNC_COMMIT,
 )
 
 export async function deleteOldJoins(db: Db, now: number): Promise<void> {

@@ -1,13 +1,12 @@
 import type { Settings } from '@portal/contract'
-import { decide } from '@portal/contract/decide'
-import type { Standing } from '../../permissions/effective/effective.ts'
-import { registryOf } from '../../permissions/permission-registry.ts'
+import type { EffectivePermissions } from '../../permissions/effective/effective.ts'
+import { may } from '../../permissions/may.ts'
 
-/** Whether a player holds the permission that the owner asks of everybody who joins; it may be none. */
+/** Whether a player has the permission that the setting requires for joining, if any. */
 export function mayJoin(
-  standing: Standing,
+  permissions: EffectivePermissions,
   { yggdrasilPermission, launcherBuilds }: Settings,
 ): boolean {
   if (yggdrasilPermission === '') return true
-  return decide(standing, yggdrasilPermission, registryOf(launcherBuilds)).allowed
+  return may(permissions, yggdrasilPermission, launcherBuilds)
 }

@@ -1,13 +1,13 @@
 import type { Db } from '../../database/database.ts'
-import { keyOf, type Player } from '../../players/player.ts'
+import { lookupKey, type Player } from '../../players/player.ts'
 
-/** Lists the players of these names, in any case and order. */
+/** Lists players by names in any letter case, ordered by name. */
 export async function listNamed(
   db: Db,
   names: readonly string[],
 ): Promise<Pick<Player, 'id' | 'username'>[]> {
   if (names.length === 0) return []
-  const keys = [...new Set(names.map(keyOf))]
+  const keys = [...new Set(names.map(lookupKey))]
   return db
     .selectFrom('player')
     .select(['id', 'username'])

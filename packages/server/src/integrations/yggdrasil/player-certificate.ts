@@ -3,44 +3,44 @@ import { promisify } from 'node:util'
 import type { PlayerCertificate } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { HOUR, isoInstant } from '../../platform/clock.ts'
-import { turnstile } from '../../platform/concurrency-limiter.ts'
+import { concurrencyLimiter } from '../../platform/concurrency-limiter.ts'
 import type { SigningKey } from '../../security/keys/signing-key.ts'
-import { bareId } from './game-token.ts'
+import { undashedId } from './game-token.ts'
 
-/** How long a pair is good, and after which part of that games ask for another. */
-const TTL = 48 * HOUR
-const FRESH = 36 * HOUR
+/** Lifetime of a key pair, and the age at which games request another. */
+const CERTIFICATE_TTL = 48 * HOUR
+const REFRESH_AFTER = 36 * HOUR
 
 const BITS = 2048
-const IN_STOCK = 2
-const WAITING = 64
-const LINE = 76
+const POOL_SIZE = 2
+const MAX_QUEUED = 64
+const PEM_LINE_LENGTH = 76
 
-type Pair = { privateKey: KeyObject; publicKey: KeyObject }
+type KeyPair = { privateKey: KeyObject; publicKey: KeyObject }
 
-/** Gives pairs to players; none is kept once it was given. */
-export type PlayerPairs = { take(): Promise<Pair> }
+/** Hands each key pair to one player and does not keep it. */
+export type KeyPairPool = { take(): Promise<KeyPair> }
 
 /**
- * Makes pairs away from the main thread, one at a time, and keeps two ready once somebody has asked, so that
- * a game that starts seldom waits.
+ * Generates key pairs off the main thread, one at a time, and keeps two ready after the first
+ * request, so that a starting game rarely waits.
  *
- * @throws Refusal `overloaded`, from `take`, when too many wait.
+ * @throws Refusal `overloaded`, from `take`, if the queue is full.
  */
-export function playerPairs(): PlayerPairs {
+export function keyPairPool(): KeyPairPool {
   const make = promisify(generateKeyPair)
-  const inTurn = turnstile(1, WAITING)
-  const makeOne = () => inTurn(() => make('rsa', { modulusLength: BITS }))
-  const stock: Pair[] = []
+  const runLimited = concurrencyLimiter(1, MAX_QUEUED)
+  const makeOne = () => runLimited(() => make('rsa', { modulusLength: BITS }))
+  const pool: KeyPair[] = []
   let isFilling = false
 
   const fill = async (): Promise<void> => {
     if (isFilling) return
     isFilling = true
     try {
-      while (stock.length < IN_STOCK) stock.push(await makeOne())
+      while (pool.length < POOL_SIZE) pool.push(await makeOne())
     } catch {
-      // Too many wait for a pair of their own: the next call fills the stock.
+      // the queue is full: the next call refills the pool
     } finally {
       isFilling = false
     }
@@ -48,7 +48,7 @@ export function playerPairs(): PlayerPairs {
 
   return {
     async take() {
-      const pair = stock.shift() ?? (await makeOne())
+      const pair = pool.shift() ?? (await makeOne())
       void fill()
       return pair
     },
@@ -57,18 +57,18 @@ export function playerPairs(): PlayerPairs {
 
 const signOf = promisify(sign)
 
-/** Signs a new pair for a player, in the form for games of 1.19 and in that for those since 1.19.1. */
-export async function certify(
+/** Signs a key pair for a player, in the format of games of 1.19 and in that of later ones. */
+export async function signCertificate(
   { clock }: Pick<App, 'clock'>,
-  { privateKey, publicKey }: Pair,
+  { privateKey, publicKey }: KeyPair,
   playerId: string,
   key: SigningKey,
 ): Promise<PlayerCertificate> {
   const now = clock.now()
-  const expiresAt = now + TTL
+  const expiresAt = now + CERTIFICATE_TTL
   const der = publicKey.export({ format: 'der', type: 'spki' })
   const pem = toPem('RSA PUBLIC KEY', der)
-  const id = Buffer.from(bareId(playerId), 'hex')
+  const id = Buffer.from(undashedId(playerId), 'hex')
   const expiry = Buffer.alloc(8)
   expiry.writeBigInt64BE(BigInt(expiresAt))
   const signed = async (data: Buffer) =>
@@ -81,17 +81,16 @@ export async function certify(
     publicKeySignature: await signed(Buffer.from(`${expiresAt}${pem}`)),
     publicKeySignatureV2: await signed(Buffer.concat([id, expiry, der])),
     expiresAt: isoInstant(expiresAt),
-    refreshedAfter: isoInstant(now + FRESH),
+    refreshedAfter: isoInstant(now + REFRESH_AFTER),
   }
 }
 
-/** Writes a key as the game reads it, whose names for the two forms are not those of RFC 7468. */
+/** Encodes a key as the game expects it: with labels that contradict RFC 7468. */
 function toPem(label: string, der: Buffer): string {
-  const lines = der.toString('base64').match(new RegExp(`.{1,${LINE}}`, 'g')) ?? []
+  const lines = der.toString('base64').match(new RegExp(`.{1,${PEM_LINE_LENGTH}}`, 'g')) ?? []
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
 }
 
-/** The public half of the site's key, as games ask for it. */
 export function publicKeysOf({ publicPem }: SigningKey) {
   const der = createPublicKey(publicPem).export({ format: 'der', type: 'spki' })
   const keys = [{ publicKey: der.toString('base64') }]

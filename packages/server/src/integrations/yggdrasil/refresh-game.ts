@@ -1,15 +1,16 @@
 import type { GameSession } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
-import { findObstacle } from '../../sign-in/sign-in-block.ts'
+import { emitClosed } from '../../sessions/emit-closed.ts'
+import { findSignInBlock } from '../../sign-in/sign-in-block.ts'
 import { toGameSession } from './describe-game.ts'
-import { requireGame } from './find-game.ts'
-import { deleteGame, renewGame } from './game-session-store.ts'
-import { GAME_TTL, hashOf, launcherName, newGameToken } from './game-token.ts'
+import { requireExtendableSession } from './find-game-session.ts'
+import { deleteGameSession, renewGameSession } from './game-session-store.ts'
+import { GAME_SESSION_TTL, hashOf, launcherName, newGameToken } from './game-token.ts'
 
-type Presented = {
+type RefreshRequest = {
   accessToken: string
   clientToken?: string
   requestUser?: boolean
@@ -17,26 +18,31 @@ type Presented = {
 }
 
 /**
- * Exchanges a game token for a new one, which has the player's present name, and burns the old one.
+ * Exchanges a game token for a new one with the player's current name and invalidates the old one.
  *
  * @throws Refusal `yggdrasil.invalidtoken`; `yggdrasil.profileselected`; `auth.usernotactivated`,
- *   `auth.userblocked`, `auth.passwordchangerequired`, `auth.consentrequired`, with which the old token
- *   stays
+ *   `auth.userblocked`, `auth.passwordchangerequired`, `auth.consentrequired`, which leave the old
+ *   token valid
  */
 export async function refreshGame(
   app: Pick<App, 'db' | 'clock' | 'random' | 'settings'>,
-  given: Presented,
+  given: RefreshRequest,
   { ip, agent }: Client,
 ): Promise<GameSession> {
-  const { hash: oldHash, clientToken, player, standing } = await requireGame(app, given)
+  const {
+    hash: oldHash,
+    clientToken,
+    player,
+    permissions,
+  } = await requireExtendableSession(app, given)
   if (given.selectedProfile) throw new Refusal('yggdrasil.profileselected')
   const settings = await app.settings.read()
-  const obstacle = await findObstacle({ db: app.db, settings }, player, standing.ban)
-  if (obstacle) throw obstacle
+  const signInBlock = await findSignInBlock({ db: app.db, settings }, player, permissions.ban)
+  if (signInBlock) throw signInBlock
 
   const accessToken = newGameToken(app.random)
   const now = app.clock.now()
-  const isRenewed = await renewGame(app.db, {
+  const isRenewed = await renewGameSession(app.db, {
     oldHash,
     hash: hashOf(accessToken),
     name: player.username,
@@ -44,22 +50,23 @@ export async function refreshGame(
     agent,
     ip,
     now,
-    expiresAt: now + GAME_TTL,
+    expiresAt: now + GAME_SESSION_TTL,
   })
-  if (!isRenewed) throw new Refusal('yggdrasil.invalidtoken') // by another request meanwhile
+  if (!isRenewed) throw new Refusal('yggdrasil.invalidtoken') // refreshed or closed concurrently
   return toGameSession(player, { accessToken, clientToken }, given.requestUser ?? false)
 }
 
-/** Ends the session of a game token; nothing happens when there is none. */
+/** Ends the session of a game token, if there is one. */
 export async function invalidateGame(
-  app: ChangeNeeds,
+  app: ChangeDeps,
   accessToken: string,
   { ip }: Client,
 ): Promise<void> {
-  await change(app, { actor: null, ip }, async ({ tx, note }) => {
-    const closed = await deleteGame(tx, hashOf(accessToken))
+  await change(app, { actor: null, ip }, async (work) => {
+    const closed = await deleteGameSession(work.tx, hashOf(accessToken))
     if (closed) {
-      note('session.closed', closed.playerId, { actor: closed.playerId, before: closed.id })
+      work.audit('session.closed', closed.playerId, { actor: closed.playerId, before: closed.id })
+      emitClosed(work, [closed], closed.playerId)
     }
   })
 }

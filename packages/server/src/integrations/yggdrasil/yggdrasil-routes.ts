@@ -1,81 +1,89 @@
 import { endpoints, NAME_LIMIT } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
-import { findPlayerWithStanding } from '../../permissions/effective/find-effective-permissions.ts'
+import { route } from '../../http/route.ts'
+import { findPlayerWithPermissions } from '../../permissions/effective/find-effective-permissions.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { readPlayerId } from '../../players/player-id.ts'
-import { takeCall } from '../../security/rate-limits/rate-limit.ts'
+import { countRateLimitedCall } from '../../security/rate-limits/rate-limit.ts'
 import { authenticateGame, signOutGame } from './authenticate-game.ts'
+import { requireSigningKey } from './create-signing-key.ts'
 import { toGameProfile } from './describe-game.ts'
 import { describeSite } from './describe-site.ts'
-import { validateGame } from './find-game.ts'
+import { validateGameSession } from './find-game-session.ts'
 import { gameProfiles } from './game-profiles.ts'
-import { askHasJoined, joinGame } from './join-game.ts'
-import { requireKey } from './make-key.ts'
+import { findJoinedProfile, joinGame } from './join-game.ts'
 import { listNamed } from './name-store.ts'
 import { invalidateGame, refreshGame } from './refresh-game.ts'
 
-/** The routes that launchers and game servers call (docs/contract.md#yggdrasil). */
-export function yggdrasilRoutes(app: App): Route[] {
+/** Routes for launchers and game servers (docs/contract.md#yggdrasil). */
+export function yggdrasilRoutes(app: App) {
   const profiles = gameProfiles(app)
   const named = async (names: readonly string[]) =>
     (await listNamed(app.db, names)).map(toGameProfile)
-  const namedMany = async (names: readonly string[], { ip }: { ip: string }) => {
+  const findProfiles = async (names: readonly string[], { ip }: { ip: string }) => {
     const more = names.length - 1 // the call itself counted as one name
-    if (more > 0) await takeCall(app, NAME_LIMIT, ip, more)
+    if (more > 0) await countRateLimitedCall(app, NAME_LIMIT, ip, more)
     return named(names)
   }
-  const namedOne = async (name: string) => {
+  const findProfile = async (name: string) => {
     const [found] = /^[^\0]{1,254}$/.test(name) ? await named([name]) : []
     if (!found) throw new Refusal('auth.usernotfound')
     return found
   }
 
-  return [
-    route(endpoints.showYggdrasil, () => describeSite(app)),
+  return {
+    showYggdrasil: route(endpoints.showYggdrasil, () => describeSite(app)),
 
-    route(endpoints.authenticateGame, ({ body, client }) => authenticateGame(app, body, client)),
+    authenticateGame: route(endpoints.authenticateGame, ({ body, client }) =>
+      authenticateGame(app, body, client),
+    ),
 
-    route(endpoints.refreshGame, ({ body, client }) => refreshGame(app, body, client)),
+    refreshGame: route(endpoints.refreshGame, ({ body, client }) => refreshGame(app, body, client)),
 
-    route(endpoints.validateGame, async ({ body }) => {
-      await validateGame(app, body)
+    validateGame: route(endpoints.validateGame, async ({ body }) => {
+      await validateGameSession(app, body)
       return null
     }),
 
-    route(endpoints.invalidateGame, async ({ body, client }) => {
+    invalidateGame: route(endpoints.invalidateGame, async ({ body, client }) => {
       await invalidateGame(app, body.accessToken, client)
       return null
     }),
 
-    route(endpoints.signOutGame, async ({ body, client }) => {
+    signOutGame: route(endpoints.signOutGame, async ({ body, client }) => {
       await signOutGame(app, body, client)
       return null
     }),
 
-    route(endpoints.joinGame, async ({ body, client }) => {
+    joinGame: route(endpoints.joinGame, async ({ body, client }) => {
       await joinGame(app, body, client)
       return null
     }),
 
-    route(endpoints.askHasJoined, ({ query, request }) =>
-      askHasJoined(app, profiles, { ...query, isLook: request.method === 'HEAD' }),
+    askHasJoined: route(endpoints.askHasJoined, ({ query, request }) =>
+      findJoinedProfile(app, profiles, { ...query, isHead: request.method === 'HEAD' }),
     ),
 
-    route(endpoints.showGameProfile, async ({ params, query }) => {
+    showGameProfile: route(endpoints.showGameProfile, async ({ params, query }) => {
       const id = readPlayerId(params.uuid)
-      const found = id && (await findPlayerWithStanding(app.db, { id }, app.clock.now()))
+      const found = id && (await findPlayerWithPermissions(app.db, { id }, app.clock.now()))
       if (query.unsigned !== 'false') return found ? profiles.unsigned(found) : null
-      const key = await requireKey(app)
-      return found ? profiles.signed(found, key, app.signingTurn) : null
+      const key = await requireSigningKey(app)
+      return found ? profiles.signed(found, key, app.signingLimiter) : null
     }),
 
-    route(endpoints.findProfilesByName, ({ list, client }) => namedMany(list, client)),
+    findProfilesByName: route(endpoints.findProfilesByName, ({ list, client }) =>
+      findProfiles(list, client),
+    ),
 
-    route(endpoints.findServicesProfiles, ({ list, client }) => namedMany(list, client)),
+    findServicesProfiles: route(endpoints.findServicesProfiles, ({ list, client }) =>
+      findProfiles(list, client),
+    ),
 
-    route(endpoints.findServicesProfile, ({ params }) => namedOne(params.name)),
+    findServicesProfile: route(endpoints.findServicesProfile, ({ params }) =>
+      findProfile(params.name),
+    ),
 
-    route(endpoints.findProfileByName, ({ params }) => namedOne(params.name)),
-  ]
+    findProfileByName: route(endpoints.findProfileByName, ({ params }) => findProfile(params.name)),
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BrokenBackup, type Line, readLines, writeLines } from './backup-lines.ts'
+import { CorruptBackup, type Line, readLines, writeLines } from './backup-lines.ts'
 
 const header = { portal: '1.0.0', madeAt: '2030-01-01', migrations: ['001'], encryptionKey: null }
 const lines: Line[] = [
@@ -23,7 +23,7 @@ async function written(): Promise<string[]> {
 const read = (texts: readonly string[]) =>
   Array.fromAsync(readLines(each(texts.map((text) => Buffer.from(`${text}\n`)))))
 
-test('what was written can be read again, however the bytes are split', async () => {
+test('a written backup can be read, however its bytes are split', async () => {
   const bytes = Buffer.from(`${(await written()).join('\n')}\n`)
 
   for (const size of [1, 7, bytes.length]) {
@@ -36,7 +36,7 @@ test('what was written can be read again, however the bytes are split', async ()
   }
 })
 
-test('missing, moved, changed or added lines break a backup', async () => {
+test('missing, moved, changed or added lines make a backup corrupt', async () => {
   const [head = '', table = '', steve = '', alex = '', number = '', end = ''] = await written()
   const broken: Record<string, string[]> = {
     'no end': [head, table, steve, alex, number],
@@ -53,14 +53,14 @@ test('missing, moved, changed or added lines break a backup', async () => {
   }
 
   for (const [what, texts] of Object.entries(broken)) {
-    await assert.rejects(read(texts), BrokenBackup, what)
+    await assert.rejects(read(texts), CorruptBackup, what)
   }
 })
 
-test('a format of the future is refused as such', async () => {
+test('a backup with a newer format is refused as newer', async () => {
   const [head = ''] = await written()
 
   const future = read([head.replace('"format":1', '"format":2')])
 
-  await assert.rejects(future, new BrokenBackup('the backup was made by a newer Portal'))
+  await assert.rejects(future, new CorruptBackup('the backup was made by a newer Portal'))
 })

@@ -1,23 +1,20 @@
 import { createHash, type Hash } from 'node:crypto'
 
-/** A value of a row in either database. */
 export type Value = string | number | null | Uint8Array
 
-/** The first line of a backup. */
 export type Header = {
   portal: string
   /** ISO 8601. */
   madeAt: string
-  /** The migrations that the database had. */
   migrations: string[]
-  /** Base64; null when whoever restores the backup has to provide the key. */
+  /** Base64; null if the key must be provided for a restore. */
   encryptionKey: string | null
 }
 
 /**
- * A line of a backup's text. Each is a JSON value: first the header, then `{"table","columns"}`
- * followed by that table's rows as arrays, at last `{"end","rows","sha256"}` over all lines before
- * it. Bytes are written as `{"base64"}`. Nothing in the text is specific to one kind of database.
+ * The first line is the header. Each table is `{"table","columns"}` followed by its rows as arrays. The last line is
+ * `{"end","rows","sha256"}` over all lines before it. Bytes are `{"base64"}`. The text does not depend on the kind of
+ * database.
  */
 export type Line =
   | { header: Header }
@@ -25,22 +22,21 @@ export type Line =
   | { row: Value[] }
   | { end: true; rows: number; sha256: string }
 
-/** The file is not a backup, is incomplete, or differs from what was written. */
-export class BrokenBackup extends Error {}
+export class CorruptBackup extends Error {}
 
 const FORMAT = 1
 
 /**
- * The most bytes a line may have, and so the most that is held in memory, whatever the file
- * inflates to. The longest line a site writes is an incompressible texture of 1024 by 1024 pixels.
+ * In bytes; also the most that is in memory, however much the file inflates. The longest real line is an incompressible
+ * texture of 1024 by 1024 pixels.
  */
-const LONGEST_LINE = 8 * 1024 * 1024
-const MOST_COLUMNS = 100
+const MAX_LINE_LENGTH = 8 * 1024 * 1024
+const MAX_COLUMNS = 100
 
-/** How much is written at a time: single rows would be too small for the streams that follow. */
+/** Blocks of this size are written: single rows are too small for the streams that follow. */
 const BLOCK_BYTES = 65_536
 
-/** Writes lines as text, and adds the last one with the number of rows and the digest. */
+/** Writes lines as text, and appends the last line with the number of rows and the digest. */
 export async function* writeLines(lines: AsyncIterable<Line>): AsyncIterable<Buffer> {
   const digest = createHash('sha256')
   let rows = 0
@@ -54,7 +50,8 @@ export async function* writeLines(lines: AsyncIterable<Line>): AsyncIterable<Buf
   for await (const line of lines) {
     if ('row' in line) rows += 1
     const text = JSON.stringify(toJson(line))
-    if (Buffer.byteLength(text) > LONGEST_LINE) throw new Error('a row is too large for a backup')
+    if (Buffer.byteLength(text) > MAX_LINE_LENGTH)
+      throw new Error('a row is too large for a backup')
     block += `${text}\n`
     if (block.length >= BLOCK_BYTES) yield takeBlock()
   }
@@ -64,27 +61,22 @@ export async function* writeLines(lines: AsyncIterable<Line>): AsyncIterable<Buf
 
 function toJson(line: Line): object {
   if ('header' in line) return { format: FORMAT, ...line.header }
-  return 'row' in line ? line.row.map(packed) : line
+  return 'row' in line ? line.row.map(encodeValue) : line
 }
 
-function packed(value: Value): unknown {
+function encodeValue(value: Value): unknown {
   return value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value
 }
 
-/**
- * Reads lines from text. It yields the last one only if all lines before it are as they were
- * written.
- *
- * @throws BrokenBackup
- */
+/** Yields the last line only if all lines before it match the digest. @throws CorruptBackup */
 export async function* readLines(text: AsyncIterable<Buffer>): AsyncIterable<Line> {
   const digest = createHash('sha256')
   let rows = 0
   let header: Header | undefined
-  let columns: string[] | undefined // of the table whose rows follow
-  let end: Line | undefined // yielded once nothing follows it in the file
+  let columns: string[] | undefined // of the table that is being read
+  let end: Line | undefined // yielded only if the file ends after it
   for await (const bytes of splitLines(text)) {
-    if (end) throw new BrokenBackup('the backup is damaged: there is more after its end')
+    if (end) throw new CorruptBackup('the backup is damaged: there is more after its end')
     const value = parse(bytes)
     if (!header) {
       header = readHeader(value)
@@ -100,7 +92,7 @@ export async function* readLines(text: AsyncIterable<Buffer>): AsyncIterable<Lin
     }
     if (!end) digest.update(bytes).update('\n')
   }
-  if (!end) throw new BrokenBackup('the backup is cut off: its end is missing')
+  if (!end) throw new CorruptBackup('the backup is cut off: its end is missing')
   yield end
 }
 
@@ -112,16 +104,16 @@ function parse(bytes: Buffer): Parsed {
     if (Array.isArray(value)) return value
     if (typeof value === 'object' && value !== null) return { ...value }
   } catch {
-    // Reported below, like any other malformed line.
+    // reported below, like any malformed line
   }
-  throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
+  throw new CorruptBackup('the backup is damaged: a line of it cannot be read')
 }
 
 function readHeader(value: Parsed): Header {
   if (Array.isArray(value) || typeof value.format !== 'number') {
-    throw new BrokenBackup('this is not a backup of Portal')
+    throw new CorruptBackup('this is not a backup of Portal')
   }
-  if (value.format > FORMAT) throw new BrokenBackup('the backup was made by a newer Portal')
+  if (value.format > FORMAT) throw new CorruptBackup('the backup was made by a newer Portal')
   const { portal, madeAt, migrations, encryptionKey } = value
   return {
     portal: String(portal),
@@ -133,41 +125,41 @@ function readHeader(value: Parsed): Header {
 
 function readKey(value: unknown): string {
   if (typeof value === 'string' && Buffer.from(value, 'base64').length === 32) return value
-  throw new BrokenBackup('the backup is damaged: its key cannot be read')
+  throw new CorruptBackup('the backup is damaged: its key cannot be read')
 }
 
-function checkEnd(told: Record<string, unknown>, found: { rows: number; digest: Hash }): Line {
+function checkEnd(digest: Record<string, unknown>, found: { rows: number; digest: Hash }): Line {
   const sha256 = found.digest.digest('hex')
-  if (told.rows !== found.rows || told.sha256 !== sha256) {
-    throw new BrokenBackup('the backup is damaged: it differs from what was written')
+  if (digest.rows !== found.rows || digest.sha256 !== sha256) {
+    throw new CorruptBackup('the backup is damaged: it differs from what was written')
   }
   return { end: true, rows: found.rows, sha256 }
 }
 
 function readRow(values: unknown[], columns: readonly string[] | undefined): Value[] {
-  if (values.length === columns?.length) return values.map(unpacked)
-  throw new BrokenBackup('the backup is damaged: a row does not fit its table')
+  if (values.length === columns?.length) return values.map(decodeValue)
+  throw new CorruptBackup('the backup is damaged: a row does not fit its table')
 }
 
-function unpacked(value: unknown): Value {
+function decodeValue(value: unknown): Value {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'object' && 'base64' in value) {
     return Buffer.from(String(value.base64), 'base64')
   }
-  throw new BrokenBackup('the backup is damaged: a value cannot be read')
+  throw new CorruptBackup('the backup is damaged: a value cannot be read')
 }
 
 function texts(value: unknown): string[] {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value
-  throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
+  throw new CorruptBackup('the backup is damaged: a line of it cannot be read')
 }
 
-/** Reads the names of a table or its columns. They become part of SQL, so only plain names pass. */
+/** Parses the name of a table or of columns. They become part of SQL, so only plain names are accepted. */
 function names(value: unknown): string[] {
   const found = texts(value)
   const isPlain = found.every((name) => /^[a-z][a-z0-9_]{0,62}$/.test(name))
-  if (isPlain && found.length > 0 && found.length <= MOST_COLUMNS) return found
-  throw new BrokenBackup('the backup is damaged: a line of it cannot be read')
+  if (isPlain && found.length > 0 && found.length <= MAX_COLUMNS) return found
+  throw new CorruptBackup('the backup is damaged: a line of it cannot be read')
 }
 
 const NEWLINE = 0x0a
@@ -185,6 +177,6 @@ async function* splitLines(text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     }
     if (from < chunk.length) rest.push(chunk.subarray(from))
     held += chunk.length - from
-    if (held > LONGEST_LINE) throw new BrokenBackup('the backup is damaged: a line has no end')
+    if (held > MAX_LINE_LENGTH) throw new CorruptBackup('the backup is damaged: a line has no end')
   }
 }

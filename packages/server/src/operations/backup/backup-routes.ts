@@ -1,30 +1,30 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { PanelBackups } from './panel-backups.ts'
 
-export function backupRoutes(app: App): Route[] {
+export function backupRoutes(app: App) {
   const backups = new PanelBackups(app)
-  return [
-    route(endpoints.listBackups, ({ by }) => backups.list(by)),
+  return {
+    listBackups: route(endpoints.listBackups, ({ by }) => backups.list(by)),
 
-    route(endpoints.makeBackup, async ({ by, once }) => {
-      await once(
+    makeBackup: route(endpoints.makeBackup, async ({ by, idempotent }) => {
+      await idempotent(
         app,
-        (needs) => backups.make(needs, by),
-        () => null, // the answer is how things are
+        (deps) => backups.make(deps, by),
+        () => null, // a repeated request returns the current state
       )
       return backups.list(by)
     }),
 
-    route(endpoints.linkBackup, ({ params, by }) => backups.link(by, params.name)),
+    linkBackup: route(endpoints.linkBackup, ({ params, by }) => backups.link(by, params.name)),
 
-    route(endpoints.downloadBackup, async ({ query, client, request, reply }) => {
-      const asked = { ip: client.ip, isLook: request.method === 'HEAD' }
-      const { file, bytes } = await backups.download(query.ticket, asked)
+    downloadBackup: route(endpoints.downloadBackup, async ({ query, client, request, reply }) => {
+      const visitor = { ip: client.ip, isHead: request.method === 'HEAD' }
+      const { file, bytes } = await backups.download(query.ticket, visitor)
       reply.header('Content-Length', file.bytes)
       reply.header('Content-Disposition', `attachment; filename="${file.name}"`)
       return bytes
     }),
-  ]
+  }
 }

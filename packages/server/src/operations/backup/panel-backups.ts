@@ -1,38 +1,35 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { endpoints } from '@portal/contract'
 import type { Static } from 'typebox'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { migrationStatus } from '../../database/migrations/migrate-store.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
 import { type BackupFile, backupFolder, listBackupFiles } from '../../platform/backup-folder.ts'
 import { isoInstant, MINUTE } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newId, newToken } from '../../platform/random.ts'
-import { readEncryptionKey } from '../../security/keys/encryption-key.ts'
 import type { Generation } from '../../security/keys/key-ring.ts'
 import { countCall } from '../../security/rate-limits/rate-limit-store.ts'
+import { findLastRun, nextRunAt } from './automatic-run-store.ts'
 import {
   type BackupClaim,
   claimBackup,
   isBackupClaimed,
   releaseBackup,
 } from './backup-claim-store.ts'
-import { writeBackup } from './write-backup.ts'
+import { failureReason, writeSiteBackup } from './write-site-backup.ts'
 
-/** How long a server that died keeps others from making a backup. */
+/** The claim of a dead server expires after this time. */
 const CLAIM_TTL = 30 * MINUTE
 const LINK_TTL = MINUTE
-const LONGEST_FAILURE = 300
 
 type Backups = Static<typeof endpoints.listBackups.reply>
 
-/** The panel's backups; for superusers alone, as a backup is everything (docs/contract.md#backups). */
+/** For superusers only, because a backup contains everything (docs/contract.md#backups). */
 export class PanelBackups {
   readonly #app: App
   #failure: string | null = null
@@ -41,7 +38,6 @@ export class PanelBackups {
     this.#app = app
   }
 
-  /** @throws Refusal `auth.forbidden` */
   async list(by: Actor): Promise<Backups> {
     const { config, clock, db } = this.#app
     await requireSuperuser({ tx: db, by, now: clock.now() })
@@ -51,12 +47,25 @@ export class PanelBackups {
       encrypted: config.backupPassphrase !== '',
       making: await isBackupClaimed(db, clock.now()),
       failure: this.#failure,
+      automatic: await this.#automatic(),
       items: files.map((file) => ({ ...file, madeAt: isoInstant(file.madeAt) })),
     }
   }
 
-  /** Begins a backup. @throws Refusal `auth.forbidden`, `backup.running` */
-  async make(needs: ChangeNeeds, by: Actor): Promise<void> {
+  async #automatic(): Promise<Backups['automatic']> {
+    const { db, settings, clock } = this.#app
+    const { backupHours, backupsKept } = await settings.read()
+    const last = await findLastRun(db)
+    const nextAt = Math.max(nextRunAt(last, backupHours), clock.now())
+    return {
+      hours: backupHours,
+      kept: backupsKept,
+      last: last ? { at: isoInstant(last.at), failure: last.failure } : null,
+      nextAt: backupHours === 0 ? null : isoInstant(nextAt),
+    }
+  }
+
+  async make(needs: ChangeDeps, by: Actor): Promise<void> {
     const { clock, random } = this.#app
     const now = clock.now()
     const claim = { holder: newId(random), expiresAt: now + CLAIM_TTL }
@@ -64,13 +73,12 @@ export class PanelBackups {
     await change(needs, by, async (work) => {
       await requireSuperuser(work)
       if (!(await claimBackup(work.tx, { ...claim, now }))) throw new Refusal('backup.running')
-      work.note('backup.made', name)
+      work.audit('backup.made', name)
     })
     this.#failure = null
     void this.#write(name, claim)
   }
 
-  /** Makes a link. @throws Refusal `auth.forbidden`, `backup.notfound` */
   async link(by: Actor, name: string): Promise<{ url: string; expiresAt: string }> {
     const { clock, db, keys, random } = this.#app
     const now = clock.now()
@@ -83,20 +91,19 @@ export class PanelBackups {
   }
 
   /**
-   * Opens a backup by its link, which counts once, while whoever asked for it is a superuser.
-   *
-   * @param by.isLook whether only the headers are wanted: that uses nothing up, and opens nothing.
+   * A link works once, while the superuser who made it still is one.
+   * @param request.isHead only headers are requested, which neither uses the link up nor opens the file
    * @throws Refusal `backup.linkexpired`, `backup.notfound`
    */
   async download(
     text: string,
-    { ip, isLook }: { ip: string; isLook: boolean },
+    { ip, isHead }: { ip: string; isHead: boolean },
   ): Promise<{ file: BackupFile; bytes: Readable }> {
     const app = this.#app
     const ticket = await readTicket(app, text)
     const now = app.clock.now()
     if (!ticket || ticket.until <= now) throw new Refusal('backup.linkexpired')
-    if (isLook) return { file: await requireFile(app, ticket.name), bytes: Readable.from([]) }
+    if (isHead) return { file: await requireFile(app, ticket.name), bytes: Readable.from([]) }
     const once = { calls: 1, resetsAt: ticket.until, now }
     const isFirst = await countCall(app.db, `download:${ticket.id}`, once)
     if (!isFirst) throw new Refusal('backup.linkexpired')
@@ -105,35 +112,22 @@ export class PanelBackups {
       await requireSuperuser(work).catch(() => {
         throw new Refusal('backup.linkexpired')
       })
-      work.note('backup.downloaded', ticket.name)
+      work.audit('backup.downloaded', ticket.name)
     })
     return { file, bytes: createReadStream(join(backupFolder(app.config), file.name)) }
   }
 
-  /** Writes the file in the background: a proxy would not wait for that of a large site. */
+  /** Writes the file in the background: a large site takes longer than a proxy waits. */
   async #write(name: string, claim: BackupClaim): Promise<void> {
-    const { config, clock, random, db, log } = this.#app
+    const { db, log } = this.#app
     try {
-      const folder = backupFolder(config)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const { applied } = await migrationStatus(db)
-      await writeBackup(
-        config,
-        { clock, random },
-        {
-          file: join(folder, name),
-          migrations: applied,
-          encryptionKey: config.encryptionKey ?? readEncryptionKey(config.dataDir),
-          passphrase: config.backupPassphrase,
-        },
-      )
-      log.info({ backup: name }, 'a backup was made')
+      await writeSiteBackup(this.#app, name)
+      log.info({ backup: name }, 'backup written')
     } catch (error) {
-      const reason = String(error instanceof Error ? error.message : error)
-      this.#failure = reason.slice(0, LONGEST_FAILURE)
-      log.error({ err: error, backup: name }, 'a backup failed')
+      this.#failure = failureReason(error)
+      log.error({ err: error, backup: name }, 'backup failed')
     } finally {
-      await releaseBackup(db, claim).catch(() => undefined) // it ends by itself
+      await releaseBackup(db, claim).catch(() => undefined) // best effort: the claim expires anyway
     }
   }
 }

@@ -4,23 +4,20 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import { SQLITE_SEARCH_INDEX } from '../../database/search-index-store.ts'
 import { isBusy } from '../../database/sqlite/connection.ts'
-import { BrokenBackup, type Value } from './backup-lines.ts'
+import { CorruptBackup, type Value } from './backup-lines.ts'
 
-/** How many values one statement takes: SQLite allows 32,766. */
-const VALUES_AT_ONCE = 30_000
-/** How much is held before it is written, counted in the lengths of texts and bytes. */
-const HELD_AT_ONCE = 4 * 1024 * 1024
+/** Parameters of one statement; SQLite allows 32,766. */
+const MAX_PARAMETERS = 30_000
+/** Rows are buffered up to this size, in lengths of texts and bytes. */
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
-/** Tells whether there is an account. Then the site is in use, and nothing is restored over it. */
-export async function isInhabited(db: Db): Promise<boolean> {
+/** Whether there is an account. Then the site is in use, and no backup is restored. */
+export async function hasPlayers(db: Db): Promise<boolean> {
   return (await db.selectFrom('player').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/**
- * Tells whether another process has the SQLite file open: only a sole user can change the journal
- * mode.
- */
-export function isOpenElsewhere(file: string): boolean {
+/** Whether another process has the SQLite file open: only a sole user can change the journal mode. */
+export function isUsedByProcess(file: string): boolean {
   if (!existsSync(file)) return false
   using db = new DatabaseSync(file)
   try {
@@ -31,7 +28,7 @@ export function isOpenElsewhere(file: string): boolean {
   }
 }
 
-/** Deletes what a first start leaves in an empty database: settings, keys, system roles. */
+/** Deletes the rows that a first start creates: settings, keys, system roles. */
 export async function emptyTables(tx: Db): Promise<void> {
   for (const name of await listTables(tx)) await sql`delete from ${sql.table(name)}`.execute(tx)
 }
@@ -50,16 +47,13 @@ async function currentSchema(tx: Db): Promise<string | undefined> {
   return rows[0]?.name
 }
 
-/**
- * Runs `load` with foreign keys off, so that rows may come in any order, and checks them all at the
- * end.
- */
+/** Rows may be in any order; all keys are checked at the end. */
 export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T> {
   if (!speaksPostgres(tx)) {
-    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which would not say what is wrong
+    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, whose error would not name the problem
     const loaded = await load()
     const { rows: orphans } = await sql`pragma foreign_key_check`.execute(tx)
-    if (orphans.length > 0) throw new BrokenBackup('the backup is damaged: rows are missing')
+    if (orphans.length > 0) throw new CorruptBackup('the backup is damaged: rows are missing')
     return loaded
   }
   const { rows: constraints } = await sql<{ holder: string; name: string; definition: string }>`
@@ -78,12 +72,10 @@ export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T
   return loaded
 }
 
-/**
- * Makes a writer that takes rows of one table and inserts many at a time; `done` inserts the rest.
- */
+/** Makes a writer that inserts rows of one table in batches; `done` inserts the rest. */
 export function rowWriter(tx: Db, table: { name: string; columns: readonly string[] }) {
   const { name, columns } = table
-  const most = Math.floor(VALUES_AT_ONCE / columns.length)
+  const most = Math.floor(MAX_PARAMETERS / columns.length)
   let waiting: Value[][] = []
   let held = 0
 
@@ -98,7 +90,7 @@ export function rowWriter(tx: Db, table: { name: string; columns: readonly strin
     async take(row: Value[]): Promise<void> {
       waiting.push(row)
       for (const value of row) held += lengthOf(value)
-      if (waiting.length >= most || held >= HELD_AT_ONCE) await write()
+      if (waiting.length >= most || held >= MAX_BUFFERED_BYTES) await write()
     },
     done: write,
   }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { createDecipheriv, type ScryptOptions, scryptSync } from 'node:crypto'
 import { test } from 'node:test'
 import { systemRandom } from '../../platform/random.ts'
-import { BrokenBackup } from './backup-lines.ts'
-import { openFile, SEALED_MARK, sealFile } from './sealed-file.ts'
+import { CorruptBackup } from './backup-lines.ts'
+import { openFile, SEALED_MAGIC, sealFile } from './sealed-file.ts'
 
 const PASSPHRASE = 'nobody guesses this one'
-/** A real key costs half a second of a core. */
+/** A cheap key, because a real one takes 0.5 s of a core. */
 const CHEAP: ScryptOptions = { N: 2 }
 const CHUNK = 65_536 + 16
-const HEAD = SEALED_MARK.length + 16
+const HEAD = SEALED_MAGIC.length + 16
 
 async function* pieces(bytes: Buffer, size: number): AsyncIterable<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -27,17 +27,17 @@ async function open(sealed: Buffer, passphrase = PASSPHRASE): Promise<Buffer> {
 
 const plainOf = (length: number) => Buffer.alloc(length, 'a plain text that repeats itself. ')
 
-test('files of every length are sealed and opened', async () => {
+test('files of any length are encrypted and decrypted', async () => {
   for (const length of [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000]) {
     const plain = plainOf(length)
     assert.ok((await open(await seal(plain))).equals(plain), String(length))
   }
 })
 
-test('sealing the same file twice never gives the same bytes', async () => {
+test('encrypting a file twice gives different bytes', async () => {
   const [one, other] = [await seal(plainOf(100)), await seal(plainOf(100))]
 
-  assert.notDeepEqual(one.subarray(SEALED_MARK.length), other.subarray(SEALED_MARK.length))
+  assert.notDeepEqual(one.subarray(SEALED_MAGIC.length), other.subarray(SEALED_MAGIC.length))
   assert.equal(one.indexOf('plain text'), -1)
 })
 
@@ -45,7 +45,7 @@ test('deriving the key takes the full cost of scrypt: N=2^17, r=8', async () => 
   const whole = sealFile(pieces(plainOf(100), 100), PASSPHRASE, systemRandom)
   const sealed = Buffer.concat(await Array.fromAsync(whole))
 
-  const salt = sealed.subarray(SEALED_MARK.length, HEAD)
+  const salt = sealed.subarray(SEALED_MAGIC.length, HEAD)
   const key = scryptSync(PASSPHRASE, salt, 32, { N: 131_072, r: 8, p: 1, maxmem: 2 ** 28 })
   const lastOfOne = Buffer.from('000000000000000000000001', 'hex')
   const decipher = createDecipheriv('aes-256-gcm', key, lastOfOne)
@@ -56,7 +56,7 @@ test('deriving the key takes the full cost of scrypt: N=2^17, r=8', async () => 
   assert.ok(Buffer.concat(again).equals(plainOf(100)))
 })
 
-test('chunks that were moved, left out, repeated or cut off do not open', async () => {
+test('moved, missing, repeated or truncated chunks do not decrypt', async () => {
   const sealed = await seal(plainOf(200_000)) // three whole chunks and a shorter one
   const head = sealed.subarray(0, HEAD)
   const chunk = (n: number) => sealed.subarray(HEAD + n * CHUNK, HEAD + (n + 1) * CHUNK)
@@ -76,7 +76,7 @@ test('chunks that were moved, left out, repeated or cut off do not open', async 
   }
 
   for (const [what, bytes] of Object.entries(broken)) {
-    await assert.rejects(open(bytes), BrokenBackup, what)
+    await assert.rejects(open(bytes), CorruptBackup, what)
   }
-  await assert.rejects(open(sealed, 'another one'), BrokenBackup)
+  await assert.rejects(open(sealed, 'another one'), CorruptBackup)
 })

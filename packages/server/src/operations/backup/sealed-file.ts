@@ -1,37 +1,36 @@
 import { createCipheriv, createDecipheriv, type ScryptOptions, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Random } from '../../platform/random.ts'
-import { BrokenBackup } from './backup-lines.ts'
+import { CorruptBackup } from './backup-lines.ts'
 
-/*
- * An encrypted backup is one line that names the format, a salt, then chunks of 64 KiB, each sealed
- * with AES-256-GCM. The nonce is the chunk's number and whether it is the last, so chunks that were
- * left out, moved or cut off do not open. The key is derived from the passphrase and the salt,
- * which is different in every file.
+/**
+ * One line that names the format, a salt, then chunks of 64 KiB, each encrypted with AES-256-GCM. The nonce is the
+ * number of the chunk and whether it is the last, so that missing, moved or truncated chunks do not decrypt. The key is
+ * derived from the passphrase and the salt, which differs in every file.
  */
 
-export const SEALED_MARK = Buffer.from('portal-backup-sealed-1\n')
+export const SEALED_MAGIC = Buffer.from('portal-backup-sealed-1\n')
 
 const SALT_BYTES = 16
 const CHUNK_BYTES = 65_536
 const TAG_BYTES = 16
-/** Each guess takes 128 MiB and about half a second (OWASP recommends 2^17). */
-const COST: ScryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
+/** Each guess takes 128 MiB and about 0.5 s (OWASP recommends 2^17). */
+const SCRYPT_COST: ScryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
-const scrypted = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const derive = (passphrase: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> =>
-  scrypted(passphrase.normalize('NFC'), salt, 32, cost)
+  scryptAsync(passphrase.normalize('NFC'), salt, 32, cost)
 
-/** The key of a file costs `cost`, which is less only in tests of something else. */
+/** @param cost the cost of the key; lower only in tests */
 export async function* sealFile(
   plain: AsyncIterable<Buffer>,
   passphrase: string,
   random: Random,
-  cost = COST,
+  cost = SCRYPT_COST,
 ): AsyncIterable<Buffer> {
   const salt = random.bytes(SALT_BYTES)
   const key = await derive(passphrase, salt, cost)
-  yield Buffer.concat([SEALED_MARK, salt])
+  yield Buffer.concat([SEALED_MAGIC, salt])
   let number = 0
   for await (const { chunk, isLast } of chunksOf(plain, CHUNK_BYTES)) {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, isLast))
@@ -40,24 +39,24 @@ export async function* sealFile(
   }
 }
 
-/** @throws BrokenBackup when the passphrase is wrong or anything in the file was changed. */
+/** @throws CorruptBackup if the passphrase is wrong or the file was changed */
 export async function* openFile(
   sealed: AsyncIterable<Buffer>,
   passphrase: string,
-  cost = COST,
+  cost = SCRYPT_COST,
 ): AsyncIterable<Buffer> {
   let key: Buffer | undefined
   let number = 0
-  const head = SEALED_MARK.length + SALT_BYTES
+  const head = SEALED_MAGIC.length + SALT_BYTES
   for await (const { chunk, isLast } of chunksOf(sealed, CHUNK_BYTES + TAG_BYTES, head)) {
     if (!key) {
-      key = await derive(passphrase, chunk.subarray(SEALED_MARK.length), cost)
+      key = await derive(passphrase, chunk.subarray(SEALED_MAGIC.length), cost)
       continue
     }
     yield openChunk(key, chunk, { number, isLast })
     number += 1
   }
-  if (number === 0) throw new BrokenBackup('the backup is cut off')
+  if (number === 0) throw new CorruptBackup('the backup is cut off')
 }
 
 function openChunk(key: Buffer, chunk: Buffer, place: { number: number; isLast: boolean }): Buffer {
@@ -68,7 +67,7 @@ function openChunk(key: Buffer, chunk: Buffer, place: { number: number; isLast: 
     decipher.setAuthTag(chunk.subarray(text))
     return Buffer.concat([decipher.update(chunk.subarray(0, text)), decipher.final()])
   } catch {
-    throw new BrokenBackup(
+    throw new CorruptBackup(
       number === 0
         ? 'the passphrase is wrong, or the backup is damaged'
         : 'the backup is damaged or cut off',
@@ -83,9 +82,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/**
- * Cuts bytes into chunks of one size. The first can have its own; the last may be shorter or empty.
- */
+/** The first chunk may have its own size; the last may be shorter or empty. */
 async function* chunksOf(
   bytes: AsyncIterable<Buffer>,
   size: number,

@@ -6,31 +6,27 @@ import { openDatabase } from '../../database/open-database.ts'
 import { SQLITE_SEARCH_INDEX } from '../../database/search-index-store.ts'
 import type { Value } from './backup-lines.ts'
 
-/** A database as it was at one instant, whatever is written meanwhile. */
 export type Snapshot = {
   tables(): Promise<{ name: string; columns: string[] }[]>
   rows(table: { name: string; columns: string[] }): AsyncIterable<Value[]>
 }
 
-type Place = { dataDir: string; databaseUrl: string }
+type DatabaseLocation = { dataDir: string; databaseUrl: string }
 
-/**
- * The table of migrations is left out, because the header lists them, and that of leases, because their holders are
- * not where the backup is restored.
- */
-const LEFT_OUT = ['migration', 'lease']
-const ROWS_AT_ONCE = 500
+/** Migrations are in the header; the holders of leases do not exist where the backup is restored. */
+const EXCLUDED_TABLES = ['migration', 'lease']
+const BATCH_SIZE = 500
 
 export function withSnapshot<T>(
-  place: Place,
+  place: DatabaseLocation,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   return place.databaseUrl ? withPostgres(place, work) : withSqlite(place, work)
 }
 
-/** Reads over a read-only connection of its own, which blocks nobody and is not blocked. */
+/** Reads over a separate read-only connection, which neither blocks nor is blocked. */
 async function withSqlite<T>(
-  { dataDir }: Place,
+  { dataDir }: DatabaseLocation,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   using db = new DatabaseSync(join(dataDir, 'portal.db'), { readOnly: true })
@@ -45,7 +41,7 @@ async function withSqlite<T>(
         )
         .all()
         .map(({ name }) => String(name))
-        .filter((name) => !LEFT_OUT.includes(name))
+        .filter((name) => !EXCLUDED_TABLES.includes(name))
       return names.map((name) => ({
         name,
         columns: db
@@ -61,8 +57,11 @@ async function withSqlite<T>(
   })
 }
 
-async function withPostgres<T>(place: Place, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  const db = await openDatabase(place, { patient: true })
+async function withPostgres<T>(
+  place: DatabaseLocation,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const db = await openDatabase(place, { hasLongStatements: true })
   try {
     return await db
       .transaction()
@@ -82,7 +81,7 @@ function postgresSnapshot(tx: Db): Snapshot {
         from information_schema.columns join information_schema.tables
           using (table_schema, table_name)
         where table_schema = current_schema() and table_type = 'BASE TABLE'
-          and table_name not in (${sql.join(LEFT_OUT)})
+          and table_name not in (${sql.join(EXCLUDED_TABLES)})
         group by table_name order by table_name
       `.execute(tx)
       return rows
@@ -93,9 +92,9 @@ function postgresSnapshot(tx: Db): Snapshot {
         tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))
       await run(`declare backup no scroll cursor for select ${list} from "${name}"`)
       for (;;) {
-        const { rows } = await run(`fetch ${ROWS_AT_ONCE} from backup`)
+        const { rows } = await run(`fetch ${BATCH_SIZE} from backup`)
         for (const row of rows) yield columns.map((column) => toValue(row[column]))
-        if (rows.length < ROWS_AT_ONCE) break
+        if (rows.length < BATCH_SIZE) break
       }
       await run('close backup')
     },
@@ -105,5 +104,5 @@ function postgresSnapshot(tx: Db): Snapshot {
 function toValue(value: unknown): Value {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (value instanceof Uint8Array) return value
-  throw new Error(`a value of type ${typeof value} is not known to backups`)
+  throw new Error(`a value of type ${typeof value} is not supported by backups`)
 }

@@ -11,36 +11,32 @@ import { type Line, writeLines } from './backup-lines.ts'
 import { sealFile } from './sealed-file.ts'
 import { withSnapshot } from './snapshot-store.ts'
 
-export type WantedBackup = {
+export type BackupRequest = {
   file: string
-  /** The migrations that the database has (see migrate-store.ts). */
   migrations: string[]
-  /** Undefined to leave it out of the backup. */
   encryptionKey: Buffer | undefined
-  /** Empty to leave the file unencrypted. */
   passphrase: string
 }
 
 export type WrittenBackup = { file: string; bytes: number; rows: number }
 
-type World = { clock: Clock; random: Random }
+type Deps = { clock: Clock; random: Random }
 
 /**
- * Writes everything the database holds at this instant to one file, while the site keeps running.
- * The file can be restored into either kind of database. It gets its name only once it is complete
- * and on disk, and only its owner may read it.
+ * The site keeps running. The file is renamed to its name only when it is complete and synced to disk; only its owner
+ * can read it.
  */
 export async function writeBackup(
-  place: { dataDir: string; databaseUrl: string },
-  { clock, random }: World,
-  wanted: WantedBackup,
+  location: { dataDir: string; databaseUrl: string },
+  { clock, random }: Deps,
+  request: BackupRequest,
 ): Promise<WrittenBackup> {
-  const draft = `${wanted.file}.${random.bytes(6).toString('hex')}.part`
+  const draft = `${request.file}.${random.bytes(6).toString('hex')}.part`
   const count = { rows: 0 }
   try {
-    await withSnapshot(place, async (snapshot) => {
+    await withSnapshot(location, async (snapshot) => {
       async function* lines(): AsyncIterable<Line> {
-        const { migrations, encryptionKey } = wanted
+        const { migrations, encryptionKey } = request
         const key = encryptionKey?.toString('base64') ?? null
         const madeAt = isoInstant(clock.now())
         yield { header: { portal: version, madeAt, migrations, encryptionKey: key } }
@@ -52,7 +48,7 @@ export async function writeBackup(
           }
         }
       }
-      const { passphrase } = wanted
+      const { passphrase } = request
       await pipeline(
         Readable.from(writeLines(lines()), { objectMode: false }),
         createGzip(),
@@ -63,27 +59,26 @@ export async function writeBackup(
       )
     })
     const { size, mtimeMs } = await stat(draft)
-    await rename(draft, wanted.file)
-    await syncFolder(dirname(wanted.file))
-    await deleteDrafts(dirname(wanted.file), mtimeMs - DAY)
-    return { file: wanted.file, bytes: size, rows: count.rows }
+    await rename(draft, request.file)
+    await syncFolder(dirname(request.file))
+    await deleteDrafts(dirname(request.file), mtimeMs - DAY)
+    return { file: request.file, bytes: size, rows: count.rows }
   } catch (error) {
     await rm(draft, { force: true })
     throw error
   }
 }
 
-/** Deletes what processes left behind that died over a backup, and have not written since. */
 async function deleteDrafts(folder: string, before: number): Promise<void> {
   const drafts = (await readdir(folder)).filter((name) => /\.[0-9a-f]{12}\.part$/.test(name))
   for (const name of drafts) {
     const file = join(folder, name)
-    const draft = await stat(file).catch(() => undefined) // its writer may just have finished
+    const draft = await stat(file).catch(() => undefined) // may have been renamed just now
     if (draft && draft.mtimeMs < before) await rm(file, { force: true })
   }
 }
 
-/** Writes a folder to disk, so that a new name in it survives a power loss. */
+/** Syncs a folder, so that a new name in it survives a power loss. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

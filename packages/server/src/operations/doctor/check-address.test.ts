@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeAddress } from './check-address.ts'
+import { evaluateAddress } from './check-address.ts'
 
 test('PUBLIC_URL should be https, at the root of a host name that players reach', () => {
   const states = Object.fromEntries(
@@ -13,7 +13,7 @@ test('PUBLIC_URL should be https, at the root of a host name that players reach'
       'http://localhost:8080',
       'http://127.0.0.1',
       'http://[::1]:8080',
-    ].map((url) => [url, judgeAddress(url).state]),
+    ].map((url) => [url, evaluateAddress(url).state]),
   )
 
   assert.deepEqual(states, {

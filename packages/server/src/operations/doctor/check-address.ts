@@ -1,23 +1,20 @@
-import type { Check, Opinion } from './check.ts'
+import type { Check, CheckResult } from './check.ts'
 import { isThisMachine } from './this-machine.ts'
 
-/**
- * Checks that players can use PUBLIC_URL, and that nobody on the network can read their cookies.
- */
 export const addressCheck: Check = {
   id: 'address',
   title: { ru: 'Адрес сайта и cookie', en: 'Site address and cookies' },
-  look: ({ config }) => judgeAddress(config.publicUrl),
+  run: ({ config }) => evaluateAddress(config.publicUrl),
 }
 
-export function judgeAddress(publicUrl: string): Opinion {
+export function evaluateAddress(publicUrl: string): CheckResult {
   const { hostname, pathname, protocol } = new URL(publicUrl)
   if (pathname !== '/') return PATH(publicUrl)
   if (isThisMachine(hostname)) return LOCAL(publicUrl)
   return protocol === 'https:' ? GOOD(publicUrl) : PLAIN(publicUrl)
 }
 
-const PATH = (url: string): Opinion => ({
+const PATH = (url: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `PUBLIC_URL (${url}) содержит путь, а сайт отвечает только в корне: ссылки писем и текстуры ведут в никуда.`,
@@ -29,7 +26,7 @@ const PATH = (url: string): Opinion => ({
   },
 })
 
-const LOCAL = (url: string): Opinion => ({
+const LOCAL = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `PUBLIC_URL — ${url}: ссылки писем и текстуры откроются только на этой машине.`,
@@ -41,7 +38,7 @@ const LOCAL = (url: string): Opinion => ({
   },
 })
 
-const PLAIN = (url: string): Opinion => ({
+const PLAIN = (url: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `PUBLIC_URL (${url}) без https: пароли и cookie видны в сети, и cookie без признака Secure.`,
@@ -53,7 +50,7 @@ const PLAIN = (url: string): Opinion => ({
   },
 })
 
-const GOOD = (url: string): Opinion => ({
+const GOOD = (url: string): CheckResult => ({
   state: 'good',
   detail: {
     ru: `${url}: cookie идут только по https (Secure, SameSite=Lax).`,

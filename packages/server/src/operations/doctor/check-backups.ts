@@ -1,36 +1,51 @@
-import { BACKUP_OLD, listBackupFiles } from '../../platform/backup-folder.ts'
+import { listFindings } from '../../admin/overview/finding-store.ts'
+import { BACKUP_STALE_AFTER, listBackupFiles } from '../../platform/backup-folder.ts'
 import { DAY } from '../../platform/clock.ts'
-import type { Check, Opinion } from './check.ts'
+import type { Check, CheckResult } from './check.ts'
 
-/** Checks how old the newest backup in `DATA_DIR/backups` is. */
 export const backupCheck: Check = {
   id: 'backups',
   title: { ru: 'Резервные копии', en: 'Backups' },
-  async look({ config, clock }) {
+  async run({ config, clock, db }) {
+    const findings = db ? await listFindings(db).catch(() => []) : []
+    const failed = findings.find(({ name }) => name === 'backup.failed')
+    if (failed) return FAILED(failed.detail)
     const [newest] = await listBackupFiles(config)
-    return judgeBackups(newest?.madeAt ?? Number.NEGATIVE_INFINITY, clock.now())
+    return evaluateBackups(newest?.madeAt ?? Number.NEGATIVE_INFINITY, clock.now())
   },
 }
 
-/** @param newestAt -Infinity when there is no backup. */
-export function judgeBackups(newestAt: number, now: number): Opinion {
+/** @param newestAt -Infinity if there is no backup */
+export function evaluateBackups(newestAt: number, now: number): CheckResult {
   if (newestAt === Number.NEGATIVE_INFINITY) return NONE
   const days = Math.max(0, Math.floor((now - newestAt) / DAY))
   const detail = {
     ru: `Последней копии ${days} дн.`,
     en: `The newest backup is ${days} ${days === 1 ? 'day' : 'days'} old.`,
   }
-  return now - newestAt > BACKUP_OLD
+  return now - newestAt > BACKUP_STALE_AFTER
     ? { state: 'warning', detail, advice: BACK_UP }
     : { state: 'good', detail }
 }
 
 const BACK_UP = {
-  ru: 'Настройте копирование по расписанию и держите копии и на другой машине.',
-  en: 'Schedule backups, and keep copies on another machine as well.',
+  ru: 'Включите автоматические копии на странице «Резервные копии» и храните копии ещё и на другой машине.',
+  en: 'Turn on automatic backups on the page Backups, and keep copies on another machine too.',
 }
 
-const NONE: Opinion = {
+const FAILED = (reason: string): CheckResult => ({
+  state: 'bad',
+  detail: {
+    ru: `Автоматическая копия не создана: ${reason}`,
+    en: `The last automatic backup failed: ${reason}`,
+  },
+  advice: {
+    ru: 'Устраните причину. Сайт пробует снова каждый час.',
+    en: 'Solve the cause. The site tries again every hour.',
+  },
+})
+
+const NONE: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'В DATA_DIR/backups нет копий.',

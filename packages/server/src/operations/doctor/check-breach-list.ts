@@ -1,17 +1,16 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { siteSettings } from '../../settings/settings.ts'
-import type { Check, Opinion } from './check.ts'
-import { ask } from './fetch-url.ts'
+import type { Check, CheckResult } from './check.ts'
+import { fetchUrl } from './fetch-url.ts'
 
-/** Five digits that come from no password of ours, so asking for them gives nothing away. */
-const HARMLESS = '00000'
+/** A hash prefix that does not come from a real password, so the query reveals nothing. */
+const TEST_PREFIX = '00000'
 const LINE = /^[0-9A-F]{35}:[0-9]+$/im
 
-/** Checks that new passwords can be looked up in the list of leaked ones. */
-export const leakCheck: Check = {
+export const breachCheck: Check = {
   id: 'leak-service',
   title: { ru: 'Проверка паролей на утечки', en: 'Password leak check' },
-  async look({ config, db, clock }) {
+  async run({ config, db, clock }) {
     const settings =
       db &&
       (await siteSettings({ db, clock }, config)
@@ -20,7 +19,7 @@ export const leakCheck: Check = {
     if (settings?.leakCheck === false) return OFF
     const { host } = new URL(config.breachApiUrl)
     try {
-      const { status, text } = await ask(`${config.breachApiUrl}/range/${HARMLESS}`)
+      const { status, text } = await fetchUrl(`${config.breachApiUrl}/range/${TEST_PREFIX}`)
       return status === 200 && LINE.test(text) ? GOOD(host) : AWAY(host, `HTTP ${status}`)
     } catch (error) {
       return AWAY(host, failureOf(error))
@@ -28,17 +27,17 @@ export const leakCheck: Check = {
   },
 }
 
-const OFF: Opinion = {
+const OFF: CheckResult = {
   state: 'good',
   detail: { ru: 'Выключена в настройках.', en: 'Switched off in the settings.' },
 }
 
-const GOOD = (host: string): Opinion => ({
+const GOOD = (host: string): CheckResult => ({
   state: 'good',
   detail: { ru: `${host} отвечает.`, en: `${host} answers.` },
 })
 
-const AWAY = (host: string, why: string): Opinion => ({
+const AWAY = (host: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${host} не отвечает как положено (${why}): новые пароли принимаются без проверки.`,

@@ -1,36 +1,38 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import type { Check, Opinion } from './check.ts'
-import { type Answered, ask } from './fetch-url.ts'
+import type { Check, CheckResult } from './check.ts'
+import { type FetchedResponse, fetchUrl } from './fetch-url.ts'
 
-/** Checks that the captcha provider answers and knows our secret key. */
 export const captchaCheck: Check = {
   id: 'captcha',
   title: { ru: 'Капча', en: 'Captcha' },
-  async look({ config }) {
+  async run({ config }) {
     const { captcha } = config
     if (!captcha) return OFF
-    const form = { secret: captcha.secretKey, response: 'none' } // not a real token, so none is used up
+    const form = { secret: captcha.secretKey, response: 'none' } // not a real token
     try {
       const body = new URLSearchParams(form)
-      return judgeProvider(captcha.provider, await ask(captcha.verifyUrl, { method: 'POST', body }))
+      return evaluateProvider(
+        captcha.provider,
+        await fetchUrl(captcha.verifyUrl, { method: 'POST', body }),
+      )
     } catch (error) {
       return AWAY(captcha.provider, failureOf(error))
     }
   },
 }
 
-/** The provider should refuse the token and nothing else. */
-export function judgeProvider(
+/** The provider must refuse only the token. */
+export function evaluateProvider(
   provider: string,
-  { status, text }: Pick<Answered, 'status' | 'text'>,
-): Opinion {
+  { status, text }: Pick<FetchedResponse, 'status' | 'text'>,
+): CheckResult {
   if (!/"success"\s*:\s*(true|false)/.test(text)) return AWAY(provider, `HTTP ${status}`)
   return /"(missing-input|invalid-input|invalid-parsed)-secret"/.test(text)
     ? WRONG_KEY(provider)
     : GOOD(provider)
 }
 
-const OFF: Opinion = {
+const OFF: CheckResult = {
   state: 'good',
   detail: {
     ru: 'Выключена: лимиты и паузы защищают вход и без неё.',
@@ -38,7 +40,7 @@ const OFF: Opinion = {
   },
 }
 
-const GOOD = (provider: string): Opinion => ({
+const GOOD = (provider: string): CheckResult => ({
   state: 'good',
   detail: {
     ru: `${provider} отвечает и знает секретный ключ.`,
@@ -46,7 +48,7 @@ const GOOD = (provider: string): Opinion => ({
   },
 })
 
-const WRONG_KEY = (provider: string): Opinion => ({
+const WRONG_KEY = (provider: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${provider} не знает секретного ключа: никто не может войти.`,
@@ -58,7 +60,7 @@ const WRONG_KEY = (provider: string): Opinion => ({
   },
 })
 
-const AWAY = (provider: string, why: string): Opinion => ({
+const AWAY = (provider: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${provider} не отвечает как положено (${why}): никто не может войти.`,

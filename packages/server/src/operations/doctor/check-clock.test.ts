@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeClock } from './check-clock.ts'
+import { evaluateClock } from './check-clock.ts'
 
-test('a clock is judged by the other clock it is furthest from', () => {
+test('the clock check uses the largest difference to another clock', () => {
   const judge = (...ahead: number[]) =>
-    judgeClock(
+    evaluateClock(
       0,
-      ahead.map((milliseconds) => ({ ahead: milliseconds, of: 'PostgreSQL' })),
+      ahead.map((milliseconds) => ({ milliseconds: milliseconds, of: 'PostgreSQL' })),
     )
 
   assert.deepEqual(

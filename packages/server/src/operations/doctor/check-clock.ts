@@ -1,63 +1,60 @@
 import { speaksPostgres } from '../../database/database.ts'
 import { isoInstant, SECOND } from '../../platform/clock.ts'
-import type { Check, Opinion, Patient } from './check.ts'
+import type { Check, CheckContext, CheckResult } from './check.ts'
 import { readPostgres } from './doctor-store.ts'
-import { ask } from './fetch-url.ts'
+import { fetchUrl } from './fetch-url.ts'
 
-/**
- * An authenticator's code is good for 30 s and one step either side; `Date` has whole seconds only.
- */
+/** A TOTP code is valid for 30 s and one step before and after; `Date` has whole seconds only. */
 const TOLERATED = 5 * SECOND
-const TOO_MUCH = 30 * SECOND
+const MAX_DIFFERENCE = 30 * SECOND
 
-/** How many milliseconds our clock is ahead of another one; negative when it is behind. */
-type Difference = { ahead: number; of: string }
+/** How far the clock of this machine is ahead; negative if it is behind. */
+type Difference = { milliseconds: number; of: string }
 
-/** Compares the machine's clock with other clocks: sign-in codes and tokens depend on it. */
 export const clockCheck: Check = {
   id: 'clock',
   title: { ru: 'Часы', en: 'Clock' },
-  async look(patient) {
-    const differences = await Promise.all([differenceToDatabase(patient), differenceToWeb(patient)])
-    return judgeClock(
-      patient.clock.now(),
+  async run(context) {
+    const differences = await Promise.all([differenceToDatabase(context), differenceToWeb(context)])
+    return evaluateClock(
+      context.clock.now(),
       differences.filter((difference) => difference !== undefined),
     )
   },
 }
 
-/** Asks PostgreSQL for its time; SQLite has no clock of its own. */
-async function differenceToDatabase({ db, clock }: Patient): Promise<Difference | undefined> {
+/** Reads the time of PostgreSQL; SQLite has no clock of its own. */
+async function differenceToDatabase({ db, clock }: CheckContext): Promise<Difference | undefined> {
   if (!db || !speaksPostgres(db)) return undefined
   const askedAt = clock.now()
   const state = await readPostgres(db).catch(() => undefined)
   const halfWay = (askedAt + clock.now()) / 2
-  return state && { ahead: halfWay - state.clockAt, of: 'PostgreSQL' }
+  return state && { milliseconds: halfWay - state.clockAt, of: 'PostgreSQL' }
 }
 
-/**
- * Reads the `Date` of the leak service, which is asked anyway; another check tells if it is down.
- */
-async function differenceToWeb({ config, clock }: Patient): Promise<Difference | undefined> {
+/** Reads the `Date` header of the breach list, which is queried anyway. */
+async function differenceToWeb({ config, clock }: CheckContext): Promise<Difference | undefined> {
   const askedAt = clock.now()
-  const answer = await ask(`${config.breachApiUrl}/range/00000`).catch(() => undefined)
+  const answer = await fetchUrl(`${config.breachApiUrl}/range/00000`).catch(() => undefined)
   if (!answer) return undefined
   const date = Date.parse(answer.headers.get('date') ?? '')
   const halfWay = (askedAt + clock.now()) / 2
   if (Number.isNaN(date)) return undefined
-  return { ahead: halfWay - date - SECOND / 2, of: new URL(config.breachApiUrl).host }
+  return { milliseconds: halfWay - date - SECOND / 2, of: new URL(config.breachApiUrl).host }
 }
 
-export function judgeClock(now: number, differences: readonly Difference[]): Opinion {
-  const worst = differences.toSorted((a, b) => Math.abs(b.ahead) - Math.abs(a.ahead))[0]
+export function evaluateClock(now: number, differences: readonly Difference[]): CheckResult {
+  const worst = differences.toSorted(
+    (a, b) => Math.abs(b.milliseconds) - Math.abs(a.milliseconds),
+  )[0]
   if (!worst) return UNCOMPARED(isoInstant(now))
-  const off = Math.abs(worst.ahead)
+  const off = Math.abs(worst.milliseconds)
   if (off <= TOLERATED) return RIGHT(worst.of)
-  const state = off > TOO_MUCH ? 'bad' : 'warning'
-  return { state, ...WRONG(Math.round(worst.ahead / SECOND), worst.of) }
+  const state = off > MAX_DIFFERENCE ? 'bad' : 'warning'
+  return { state, ...WRONG(Math.round(worst.milliseconds / SECOND), worst.of) }
 }
 
-const UNCOMPARED = (now: string): Opinion => ({
+const UNCOMPARED = (now: string): CheckResult => ({
   state: 'unknown',
   detail: {
     ru: `Сейчас ${now}; сравнить не с чем.`,
@@ -65,12 +62,12 @@ const UNCOMPARED = (now: string): Opinion => ({
   },
 })
 
-const RIGHT = (other: string): Opinion => ({
+const RIGHT = (other: string): CheckResult => ({
   state: 'good',
   detail: { ru: `Идут как часы ${other}.`, en: `In step with the clock of ${other}.` },
 })
 
-const WRONG = (ahead: number, other: string): Omit<Opinion, 'state'> => ({
+const WRONG = (ahead: number, other: string): Omit<CheckResult, 'state'> => ({
   detail: {
     ru: `Часы ${ahead > 0 ? 'спешат' : 'отстают'} на ${Math.abs(ahead)} с от часов ${other}: коды двухфакторной защиты не подойдут.`,
     en: `The clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} the clock of ${other}: two-factor codes will not match.`,

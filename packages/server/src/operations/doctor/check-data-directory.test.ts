@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Directory, judgeDirectory } from './check-data-directory.ts'
+import { type Directory, evaluateDirectory } from './check-data-directory.ts'
 
 const EXT4 = 0xef53
 const TMPFS = 0x01021994
@@ -18,19 +18,19 @@ const fine: Directory = {
   usesSqlite: true,
 }
 
-test('a data directory should be permanent, local, writable and closed to others', () => {
+test('the data directory check expects a permanent, local, writable and private folder', () => {
   const states = {
-    fine: judgeDirectory(fine).state,
-    readOnly: judgeDirectory({ ...fine, isWritable: false }).state,
-    inMemory: judgeDirectory({ ...fine, kind: TMPFS }).state,
-    inContainer: judgeDirectory({ ...fine, kind: OVERLAY }).state,
-    remote: judgeDirectory({ ...fine, kind: NFS }).state,
-    remoteWithPostgres: judgeDirectory({ ...fine, kind: NFS, usesSqlite: false }).state,
-    readableKey: judgeDirectory({ ...fine, keyMode: 0o100640 }).state,
-    keyElsewhere: judgeDirectory({ ...fine, keyMode: undefined }).state,
-    readable: judgeDirectory({ ...fine, mode: 0o40755 }).state,
-    foreign: judgeDirectory({ ...fine, uid: 0 }).state,
-    withoutOwners: judgeDirectory({ ...fine, uid: undefined, owner: 0 }).state,
+    fine: evaluateDirectory(fine).state,
+    readOnly: evaluateDirectory({ ...fine, isWritable: false }).state,
+    inMemory: evaluateDirectory({ ...fine, kind: TMPFS }).state,
+    inContainer: evaluateDirectory({ ...fine, kind: OVERLAY }).state,
+    remote: evaluateDirectory({ ...fine, kind: NFS }).state,
+    remoteWithPostgres: evaluateDirectory({ ...fine, kind: NFS, usesSqlite: false }).state,
+    readableKey: evaluateDirectory({ ...fine, keyMode: 0o100640 }).state,
+    keyElsewhere: evaluateDirectory({ ...fine, keyMode: undefined }).state,
+    readable: evaluateDirectory({ ...fine, mode: 0o40755 }).state,
+    foreign: evaluateDirectory({ ...fine, uid: 0 }).state,
+    withoutOwners: evaluateDirectory({ ...fine, uid: undefined, owner: 0 }).state,
   }
 
   assert.deepEqual(states, {
@@ -48,8 +48,8 @@ test('a data directory should be permanent, local, writable and closed to others
   })
 })
 
-test('the advice about a readable key names the file', () => {
-  const { advice } = judgeDirectory({ ...fine, keyMode: 0o100644 })
+test('the advice for a readable key names its file', () => {
+  const { advice } = evaluateDirectory({ ...fine, keyMode: 0o100644 })
 
   assert.equal(advice?.en, 'Run chmod 600 /srv/portal/encryption.key')
 })

@@ -1,27 +1,26 @@
 import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Check, Opinion } from './check.ts'
+import type { Check, CheckResult } from './check.ts'
 
-/** What the file system says. `uid` is this process's own, undefined where files have no owners. */
+/** The state of the file system. `uid` is that of this process; undefined if files have no owners. */
 export type Directory = {
   path: string
   isWritable: boolean
   mode: number
   owner: number
   uid: number | undefined
-  /** Undefined when the key comes from the environment. */
+  /** Undefined if the key is in the environment. */
   keyMode: number | undefined
   /** `f_type` of statfs(2). */
   kind: number
   usesSqlite: boolean
 }
 
-/** Checks that DATA_DIR keeps what is written to it, and that others cannot read it. */
 export const dataDirectoryCheck: Check = {
   id: 'data-directory',
   title: { ru: 'Каталог данных', en: 'Data directory' },
-  async look({ config }) {
+  async run({ config }) {
     const path = config.dataDir
     const found = await stat(path).catch(() => undefined)
     if (!found) return MISSING(path)
@@ -31,7 +30,7 @@ export const dataDirectoryCheck: Check = {
     )
     const key = await stat(join(path, 'encryption.key')).catch(() => undefined)
     const { type } = await statfs(path)
-    return judgeDirectory({
+    return evaluateDirectory({
       path,
       isWritable,
       mode: found.mode,
@@ -45,18 +44,18 @@ export const dataDirectoryCheck: Check = {
 }
 
 const IN_MEMORY: readonly number[] = [0x01021994, 0x858458f6] // tmpfs, ramfs
-const OVERLAY = 0x794c7630 // a container's own layer, which disappears with the container
+const OVERLAY = 0x794c7630 // a container layer, deleted with the container
 const NETWORK: readonly number[] = [0x6969, 0x517b, 0xff534d42, 0xfe534d42] // NFS, SMB, CIFS, SMB2
 const FOR_OTHERS = 0o077
 
-export function judgeDirectory(found: Directory): Opinion {
+export function evaluateDirectory(found: Directory): CheckResult {
   const { path, mode, keyMode = 0, kind, owner, uid } = found
   if (!found.isWritable) return READ_ONLY(path)
-  if (IN_MEMORY.includes(kind)) return FLEETING(path)
+  if (IN_MEMORY.includes(kind)) return EPHEMERAL(path)
   if (NETWORK.includes(kind) && found.usesSqlite) return REMOTE(path)
   if ((keyMode & FOR_OTHERS) !== 0) return OPEN(join(path, 'encryption.key'), '600')
   if ((mode & FOR_OTHERS) !== 0) return { ...OPEN(path, '700'), state: 'warning' }
-  if (kind === OVERLAY) return { ...FLEETING(path), state: 'warning' }
+  if (kind === OVERLAY) return { ...EPHEMERAL(path), state: 'warning' }
   if (uid !== undefined && uid !== owner) return FOREIGN(path, owner)
   return {
     state: 'good',
@@ -64,7 +63,7 @@ export function judgeDirectory(found: Directory): Opinion {
   }
 }
 
-const MISSING = (path: string): Opinion => ({
+const MISSING = (path: string): CheckResult => ({
   state: 'unknown',
   detail: {
     ru: `${path} ещё нет: он появится при первом запуске.`,
@@ -72,7 +71,7 @@ const MISSING = (path: string): Opinion => ({
   },
 })
 
-const READ_ONLY = (path: string): Opinion => ({
+const READ_ONLY = (path: string): CheckResult => ({
   state: 'bad',
   detail: { ru: `В ${path} нельзя писать.`, en: `${path} is not writable.` },
   advice: {
@@ -81,7 +80,7 @@ const READ_ONLY = (path: string): Opinion => ({
   },
 })
 
-const FLEETING = (path: string): Opinion => ({
+const EPHEMERAL = (path: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${path} не переживёт перезапуска: это память или слой контейнера.`,
@@ -93,7 +92,7 @@ const FLEETING = (path: string): Opinion => ({
   },
 })
 
-const REMOTE = (path: string): Opinion => ({
+const REMOTE = (path: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${path} на сетевом диске: там SQLite может потерять данные.`,
@@ -105,7 +104,7 @@ const REMOTE = (path: string): Opinion => ({
   },
 })
 
-const OPEN = (path: string, mode: string): Opinion => ({
+const OPEN = (path: string, mode: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${path} могут читать другие пользователи машины.`,
@@ -114,7 +113,7 @@ const OPEN = (path: string, mode: string): Opinion => ({
   advice: { ru: `Выполните chmod ${mode} ${path}`, en: `Run chmod ${mode} ${path}` },
 })
 
-const FOREIGN = (path: string, owner: number): Opinion => ({
+const FOREIGN = (path: string, owner: number): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `${path} принадлежит другому пользователю (uid ${owner}).`,

@@ -1,21 +1,20 @@
 import { pingDatabase, speaksPostgres } from '../../database/database.ts'
 import { migrationStatus, NewerDatabase } from '../../database/migrations/migrate-store.ts'
 import { isSearchIndexed } from '../../database/search-index-store.ts'
-import { MOST_CONNECTIONS as CONNECTIONS } from '../../database/timeouts.ts'
-import { type Check, NO_DATABASE, type Opinion, type Patient } from './check.ts'
+import { MAX_CONNECTIONS as CONNECTIONS } from '../../database/timeouts.ts'
+import { type Check, type CheckContext, type CheckResult, NO_DATABASE } from './check.ts'
 import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
 
 const SLOW = 100 // milliseconds for one statement
-const TURNS = 3
+const ROUND_TRIPS = 3
 
-/** Checks that the database answers, is intact and has this version's schema. */
 export const databaseCheck: Check = {
   id: 'database',
   title: { ru: 'База данных', en: 'Database' },
-  async look(patient) {
-    const { db, databaseFailure } = patient
+  async run(context) {
+    const { db, databaseFailure } = context
     if (!db) return AWAY(databaseFailure ?? NO_DATABASE.detail)
-    const state = await (speaksPostgres(db) ? lookAtPostgres(patient) : lookAtSqlite(patient))
+    const state = await (speaksPostgres(db) ? checkPostgres(context) : checkSqlite(context))
     if (state.state !== 'good') return state
     try {
       const { pending, newer } = await migrationStatus(db)
@@ -29,23 +28,20 @@ export const databaseCheck: Check = {
   },
 }
 
-async function lookAtPostgres({ db, clock }: Patient): Promise<Opinion> {
-  const found = db && (await readPostgres(db)) // from here on a connection is open
+async function checkPostgres({ db, clock }: CheckContext): Promise<CheckResult> {
+  const found = db && (await readPostgres(db)) // opens a connection, so that later statements are not slower
   if (!db || !found) return NO_DATABASE
   const took: number[] = []
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let turn = 0; turn < ROUND_TRIPS; turn += 1) {
     const askedAt = clock.now()
     await pingDatabase(db)
     took.push(clock.now() - askedAt)
   }
-  return judgePostgres(found, Math.min(...took))
+  return evaluatePostgres(found, Math.min(...took))
 }
 
-/**
- * @param took milliseconds of the quickest of several statements, as one may have hit a busy
- * moment.
- */
-export function judgePostgres(found: Omit<PostgresState, 'clockAt'>, took: number): Opinion {
+/** @param took milliseconds of the fastest of several statements, because one may have been delayed */
+export function evaluatePostgres(found: Omit<PostgresState, 'clockAt'>, took: number): CheckResult {
   const name = `PostgreSQL ${found.version.split(' ', 1)[0]}`
   if (took > SLOW) return SLOWLY(name, took)
   if (found.maxConnections < CONNECTIONS * 2) return FEW(name, found.maxConnections)
@@ -53,19 +49,19 @@ export function judgePostgres(found: Omit<PostgresState, 'clockAt'>, took: numbe
   return FINE(`${name}, ${limits}, ${took} ms`)
 }
 
-async function lookAtSqlite({ db, isPatient }: Patient): Promise<Opinion> {
+async function checkSqlite({ db, allowsSlowChecks }: CheckContext): Promise<CheckResult> {
   const found = db && (await readSqlite(db))
   if (!found) return NO_DATABASE
   const name = `SQLite ${found.version}, ${found.journalMode}`
   if (found.journalMode !== 'wal') return NO_LOG(found.journalMode)
-  if (!isPatient) return FINE(name) // the site would answer nobody meanwhile
+  if (!allowsSlowChecks) return FINE(name) // the check would block all requests
   const damage = await listDamage(db).catch(damageOf)
   return damage.length > 0 ? DAMAGED(damage) : FINE(`${name}, quick_check ok`)
 }
 
 const CORRUPT = 11 // SQLITE_CORRUPT
 
-/** Names damage so bad that SQLite cannot even list it. */
+/** Describes damage that prevents SQLite from listing it. */
 function damageOf(error: unknown): string[] {
   if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === CORRUPT) {
     return [error.message]
@@ -73,12 +69,12 @@ function damageOf(error: unknown): string[] {
   throw error
 }
 
-const FINE = (name: string): Opinion => ({
+const FINE = (name: string): CheckResult => ({
   state: 'good',
   detail: { ru: `${name}.`, en: `${name}.` },
 })
 
-const AWAY = (why: { ru: string; en: string }): Opinion => ({
+const AWAY = (why: { ru: string; en: string }): CheckResult => ({
   state: 'bad',
   detail: why,
   advice: {
@@ -87,7 +83,7 @@ const AWAY = (why: { ru: string; en: string }): Opinion => ({
   },
 })
 
-const PENDING = (steps: number): Opinion => ({
+const PENDING = (steps: number): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Базе не хватает шагов миграции: ${steps}.`,
@@ -99,7 +95,7 @@ const PENDING = (steps: number): Opinion => ({
   },
 })
 
-const BEHIND: Opinion = {
+const BEHIND: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'База уже принадлежит следующей версии Portal; эта версия пока работает рядом с ней.',
@@ -111,7 +107,7 @@ const BEHIND: Opinion = {
   },
 }
 
-const NEWER: Opinion = {
+const NEWER: CheckResult = {
   state: 'bad',
   detail: {
     ru: 'Базу создал более новый Portal: эта версия её не понимает.',
@@ -123,7 +119,7 @@ const NEWER: Opinion = {
   },
 }
 
-const SLOWLY = (name: string, took: number): Opinion => ({
+const SLOWLY = (name: string, took: number): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `${name} отвечает медленно: ${took} мс на один запрос.`,
@@ -135,7 +131,7 @@ const SLOWLY = (name: string, took: number): Opinion => ({
   },
 })
 
-const FEW = (name: string, connections: number): Opinion => ({
+const FEW = (name: string, connections: number): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `${name}: max_connections ${connections}, а каждый экземпляр берёт до ${CONNECTIONS}.`,
@@ -149,10 +145,10 @@ const FEW = (name: string, connections: number): Opinion => ({
 
 const INDEX = `CREATE EXTENSION pg_trgm; CREATE INDEX player_search_index ON player USING gin (username_key gin_trgm_ops, email_key gin_trgm_ops) WITH (fastupdate = off);`
 
-const UNSEARCHED: Opinion = {
+const UNSEARCHED: CheckResult = {
   state: 'warning',
   detail: {
-    ru: 'Игроков можно найти только по началу имени или адреса: у базы нет расширения pg_trgm.',
+    ru: 'Игроков можно найти только по началу ника или адреса: у базы нет расширения pg_trgm.',
     en: 'Players are found only by how their name or address begins: the database lacks pg_trgm.',
   },
   advice: {
@@ -161,7 +157,7 @@ const UNSEARCHED: Opinion = {
   },
 }
 
-const NO_LOG = (mode: string): Opinion => ({
+const NO_LOG = (mode: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Журнал SQLite в режиме ${mode}, а не wal: запись мешает чтению.`,
@@ -173,7 +169,7 @@ const NO_LOG = (mode: string): Opinion => ({
   },
 })
 
-const DAMAGED = (lines: readonly string[]): Opinion => ({
+const DAMAGED = (lines: readonly string[]): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `Файл базы повреждён: ${lines.join('; ')}`,

@@ -1,8 +1,8 @@
 import type { Checkup, LauncherProduct } from '@portal/contract'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
-import { isOn, listUsedPermissions } from './doctor-store.ts'
+import { readSettings } from '../../settings/settings.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
+import { listUsedPermissions } from './doctor-store.ts'
 
-/** How each product is called by its owner. */
 const NAMES: Partial<Record<LauncherProduct, string>> = {
   laminara: 'Api-Key',
   gml: 'GML',
@@ -10,18 +10,18 @@ const NAMES: Partial<Record<LauncherProduct, string>> = {
   authlib: 'Yggdrasil',
 }
 
-/** Signs in through every kind of launcher that is in use, with a player whom nobody sees. */
 export const launcherProbeCheck: Check = {
   id: 'launcher-probe',
   title: { ru: 'Вход через лаунчеры', en: 'Sign-in through launchers' },
-  async look({ db, probe }) {
+  async run({ config, db, probe }) {
     if (!db) return NO_DATABASE
+    const { azauth, yggdrasil } = await readSettings(db, config)
     const permissions = await listUsedPermissions(db)
     const products: LauncherProduct[] = [
       ...(permissions.includes('kernel.launcher.provider') ? (['laminara'] as const) : []),
       ...(permissions.includes('kernel.provider') ? (['gml'] as const) : []),
-      ...((await isOn(db, 'azauth')) ? (['azauth'] as const) : []),
-      ...((await isOn(db, 'yggdrasil')) ? (['authlib'] as const) : []),
+      ...(azauth ? (['azauth'] as const) : []),
+      ...(yggdrasil ? (['authlib'] as const) : []),
     ]
     if (products.length === 0) return NONE
     if (!probe) return NOT_POSSIBLE
@@ -33,12 +33,12 @@ export const launcherProbeCheck: Check = {
   },
 }
 
-const NONE: Opinion = {
+const NONE: CheckResult = {
   state: 'unknown',
   detail: { ru: 'Ни один лаунчер ещё не подключён.', en: 'No launcher is connected yet.' },
 }
 
-const NOT_POSSIBLE: Opinion = {
+const NOT_POSSIBLE: CheckResult = {
   state: 'unknown',
   detail: {
     ru: 'Сначала базу нужно обновить: это происходит при запуске сайта.',
@@ -46,7 +46,7 @@ const NOT_POSSIBLE: Opinion = {
   },
 }
 
-const WRONG = (name: string, { state, title, detail, advice }: Checkup): Opinion => ({
+const WRONG = (name: string, { state, title, detail, advice }: Checkup): CheckResult => ({
   state,
   detail: {
     ru: `${name}, «${title.ru}»: ${detail.ru}`,
@@ -55,7 +55,7 @@ const WRONG = (name: string, { state, title, detail, advice }: Checkup): Opinion
   ...(advice && { advice }),
 })
 
-const GOOD = (names: string): Opinion => ({
+const GOOD = (names: string): CheckResult => ({
   state: 'good',
   detail: {
     ru: `Вход, скин и доступ работают: ${names}.`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY } from '../../platform/clock.ts'
-import { judgeKeys } from './check-launcher.ts'
+import { evaluateApiKeys } from './check-launcher.ts'
 
 const NOW = 100 * DAY
-type Seen = Parameters<typeof judgeKeys>[0][number]
+type Seen = Parameters<typeof evaluateApiKeys>[0][number]
 const key: Seen = {
   name: 'Main',
   permissions: ['kernel.launcher.provider'],
@@ -15,18 +15,20 @@ const key: Seen = {
   refusedIp: null,
 }
 
-test('a launcher server is judged by how its keys were used and refused', () => {
+test('the launcher check depends on uses and refusals of API keys', () => {
   const states = {
-    none: judgeKeys([], NOW).state,
-    revoked: judgeKeys([{ ...key, revokedAt: 1 }], NOW).state,
-    otherKind: judgeKeys([{ ...key, permissions: ['kernel.provider'] }], NOW).state,
-    used: judgeKeys([key], NOW).state,
-    neverUsed: judgeKeys([{ ...key, usedAt: null }], NOW).state,
-    silentForADay: judgeKeys([{ ...key, usedAt: NOW - DAY }], NOW).state,
-    silentForLonger: judgeKeys([{ ...key, usedAt: NOW - DAY - 1 }], NOW).state,
-    withoutAddresses: judgeKeys([{ ...key, addresses: [] }], NOW).state,
-    refusedOnce: judgeKeys([{ ...key, refusedAt: NOW - 2000, refusedIp: '198.51.100.9' }], NOW)
-      .state,
+    none: evaluateApiKeys([], NOW).state,
+    revoked: evaluateApiKeys([{ ...key, revokedAt: 1 }], NOW).state,
+    otherKind: evaluateApiKeys([{ ...key, permissions: ['kernel.provider'] }], NOW).state,
+    used: evaluateApiKeys([key], NOW).state,
+    neverUsed: evaluateApiKeys([{ ...key, usedAt: null }], NOW).state,
+    silentForADay: evaluateApiKeys([{ ...key, usedAt: NOW - DAY }], NOW).state,
+    silentForLonger: evaluateApiKeys([{ ...key, usedAt: NOW - DAY - 1 }], NOW).state,
+    withoutAddresses: evaluateApiKeys([{ ...key, addresses: [] }], NOW).state,
+    refusedOnce: evaluateApiKeys(
+      [{ ...key, refusedAt: NOW - 2000, refusedIp: '198.51.100.9' }],
+      NOW,
+    ).state,
   }
 
   assert.deepEqual(states, {
@@ -42,10 +44,10 @@ test('a launcher server is judged by how its keys were used and refused', () => 
   })
 })
 
-test('a key that was refused since its last use is bad, and the address is named', () => {
+test('a key refused since its last use is bad, with the address', () => {
   const refused = { ...key, refusedAt: NOW, refusedIp: '198.51.100.9' }
 
-  const { state, advice } = judgeKeys([key, refused], NOW)
+  const { state, advice } = evaluateApiKeys([key, refused], NOW)
 
   assert.equal(state, 'bad')
   assert.match(advice?.en ?? '', /add 198\.51\.100\.9 /)

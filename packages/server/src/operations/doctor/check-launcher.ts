@@ -1,28 +1,27 @@
 import type { ApiKey } from '../../integrations/api-keys/api-key.ts'
 import { listApiKeys } from '../../integrations/api-keys/api-key-store.ts'
 import { DAY, isoInstant } from '../../platform/clock.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 
-const KEYS_READ = 1000
+const MAX_KEYS = 1000
 const SILENT = DAY
 
-/** Checks when the launcher server last called, and whether its key was refused. */
 export const launcherCheck: Check = {
   id: 'launcher',
   title: { ru: 'Сервер лаунчера', en: 'Launcher server' },
-  async look({ db, clock }) {
+  async run({ db, clock }) {
     if (!db) return NO_DATABASE
-    const page = { query: undefined, limit: KEYS_READ, after: undefined }
-    return judgeKeys(await listApiKeys(db, page), clock.now())
+    const page = { query: undefined, limit: MAX_KEYS, after: undefined }
+    return evaluateApiKeys(await listApiKeys(db, page), clock.now())
   },
 }
 
-type Seen = Pick<
+type KeySummary = Pick<
   ApiKey,
   'name' | 'permissions' | 'addresses' | 'revokedAt' | 'usedAt' | 'refusedAt' | 'refusedIp'
 >
 
-export function judgeKeys(all: readonly Seen[], now: number): Opinion {
+export function evaluateApiKeys(all: readonly KeySummary[], now: number): CheckResult {
   const keys = all.filter(
     ({ permissions, revokedAt }) =>
       revokedAt === null && permissions.includes('kernel.launcher.provider'),
@@ -36,11 +35,11 @@ export function judgeKeys(all: readonly Seen[], now: number): Opinion {
   if (closed) return CLOSED(closed.name)
   const usedAt = Math.max(...keys.map((key) => key.usedAt ?? 0))
   if (usedAt === 0) return NEVER
-  const heard = HEARD(isoInstant(usedAt))
-  return now - usedAt > SILENT ? { ...heard, state: 'warning', advice: SEE_SERVER } : heard
+  const connected = CONNECTED(isoInstant(usedAt))
+  return now - usedAt > SILENT ? { ...connected, state: 'warning', advice: SEE_SERVER } : connected
 }
 
-const NO_KEYS: Opinion = {
+const NO_KEYS: CheckResult = {
   state: 'unknown',
   detail: {
     ru: 'Ключей API для лаунчера нет.',
@@ -52,7 +51,7 @@ const NO_KEYS: Opinion = {
   },
 }
 
-const REFUSED = (name: string, ip: string): Opinion => ({
+const REFUSED = (name: string, ip: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `Ключ «${name}» получил отказ: запросы приходят с адреса ${ip}, которому он не доверяет.`,
@@ -64,7 +63,7 @@ const REFUSED = (name: string, ip: string): Opinion => ({
   },
 })
 
-const CLOSED = (name: string): Opinion => ({
+const CLOSED = (name: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `У ключа «${name}» нет доверенных адресов: он отказывает всем.`,
@@ -76,7 +75,7 @@ const CLOSED = (name: string): Opinion => ({
   },
 })
 
-const NEVER: Opinion = {
+const NEVER: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'Сервер лаунчера ещё ни разу не обращался.',
@@ -88,7 +87,7 @@ const NEVER: Opinion = {
   },
 }
 
-const HEARD = (at: string): Opinion => ({
+const CONNECTED = (at: string): CheckResult => ({
   state: 'good',
   detail: { ru: `Последний запрос: ${at}.`, en: `Last request: ${at}.` },
 })

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeIdentities } from './check-linked-accounts.ts'
+import { evaluateIdentities } from './check-linked-accounts.ts'
 
 const HTTPS = 'https://play.example.org'
 
-test('services that answer are named', () => {
-  const opinion = judgeIdentities(HTTPS, [
-    { name: 'Discord', trouble: null },
-    { name: 'Our forum', trouble: null },
+test('the provider check names providers that respond', () => {
+  const opinion = evaluateIdentities(HTTPS, [
+    { name: 'Discord', problem: null },
+    { name: 'Our forum', problem: null },
   ])
 
   assert.deepEqual([opinion.state, opinion.detail.en], ['good', 'They answer: Discord, Our forum.'])
 })
 
-test('a site without services is in order', () => {
-  assert.equal(judgeIdentities('http://play.example.org', []).state, 'good')
+test('a site without providers passes the provider check', () => {
+  assert.equal(evaluateIdentities('http://play.example.org', []).state, 'good')
 })
 
-test('a service that is away is named with the reason', () => {
-  const opinion = judgeIdentities(HTTPS, [
-    { name: 'Discord', trouble: null },
-    { name: 'Our forum', trouble: 'ECONNREFUSED' },
+test('an unreachable provider is named with the reason', () => {
+  const opinion = evaluateIdentities(HTTPS, [
+    { name: 'Discord', problem: null },
+    { name: 'Our forum', problem: 'ECONNREFUSED' },
   ])
 
   assert.equal(opinion.state, 'warning')
@@ -32,7 +32,7 @@ for (const [url, state] of [
   ['http://203.0.113.7:8080', 'warning'],
   ['http://localhost:8080', 'good'],
 ] as const) {
-  test(`services that send people back to ${url} are ${state}`, () => {
-    assert.equal(judgeIdentities(url, [{ name: 'Discord', trouble: null }]).state, state)
+  test(`providers that redirect players to ${url} are ${state}`, () => {
+    assert.equal(evaluateIdentities(url, [{ name: 'Discord', problem: null }]).state, state)
   })
 }

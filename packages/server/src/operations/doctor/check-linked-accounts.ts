@@ -1,31 +1,31 @@
 import type { Provider } from '../../credentials/linked-accounts/identity.ts'
-import { kinds } from '../../credentials/linked-accounts/protocols/protocols.ts'
+import { providerProtocols } from '../../credentials/linked-accounts/protocols/protocols.ts'
 import { listProviders } from '../../credentials/linked-accounts/provider-store.ts'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
-import { ask } from './fetch-url.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
+import { fetchUrl } from './fetch-url.ts'
 
-/** Checks that the services whose accounts players link are there, and can send people back to this site. */
+/** Checks that the providers of linked accounts respond, and can redirect players back to this site. */
 export const identityCheck: Check = {
   id: 'identities',
   title: { ru: 'Сервисы для входа', en: 'Sign-in services' },
-  async look({ config, db }) {
+  async run({ config, db }) {
     const providers = db && (await listProviders(db).catch(() => undefined))
     if (!providers) return NO_DATABASE
     const on = providers.filter(({ enabled }) => enabled)
-    const troubles = await Promise.all(on.map(troubleOf))
-    return judgeIdentities(
+    const problems = await Promise.all(on.map(problemOf))
+    return evaluateIdentities(
       config.publicUrl,
-      on.map(({ name }, index) => ({ name, trouble: troubles[index] ?? null })),
+      on.map(({ name }, index) => ({ name, problem: problems[index] ?? null })),
     )
   },
 }
 
-/** Any answer but a failure says that a service is there; only the issuer's own words must be found. */
-async function troubleOf(provider: Provider): Promise<string | null> {
-  const url = kinds[provider.kind].whereabouts(provider)
+/** Any response shows that a provider is available; only an issuer must have a discovery document. */
+async function problemOf(provider: Provider): Promise<string | null> {
+  const url = providerProtocols[provider.kind].probeUrl(provider)
   try {
-    const { status } = await ask(url)
+    const { status } = await fetchUrl(url)
     const isThere = url.endsWith('/openid-configuration') ? status === 200 : status < 500
     return isThere ? null : `status ${status}`
   } catch (error) {
@@ -33,32 +33,32 @@ async function troubleOf(provider: Provider): Promise<string | null> {
   }
 }
 
-/** @param on the services that are on, and what is wrong with each. */
-export function judgeIdentities(
+/** @param on the enabled providers, each with its problem */
+export function evaluateIdentities(
   publicUrl: string,
-  on: readonly { name: string; trouble: string | null }[],
-): Opinion {
+  on: readonly { name: string; problem: string | null }[],
+): CheckResult {
   if (on.length === 0) return NONE
-  const away = on.filter(({ trouble }) => trouble !== null)
+  const away = on.filter(({ problem }) => problem !== null)
   if (away.length > 0) {
-    return AWAY(away.map(({ name, trouble }) => `${name} (${trouble})`).join(', '))
+    return AWAY(away.map(({ name, problem }) => `${name} (${problem})`).join(', '))
   }
   const { protocol, hostname } = new URL(publicUrl)
   if (protocol !== 'https:' && hostname !== 'localhost') return PLAIN(publicUrl)
   return GOOD(on.map(({ name }) => name).join(', '))
 }
 
-const NONE: Opinion = {
+const NONE: CheckResult = {
   state: 'good',
   detail: { ru: 'Не настроен.', en: 'None is set up.' },
 }
 
-const GOOD = (names: string): Opinion => ({
+const GOOD = (names: string): CheckResult => ({
   state: 'good',
   detail: { ru: `Отвечают: ${names}.`, en: `They answer: ${names}.` },
 })
 
-const AWAY = (names: string): Opinion => ({
+const AWAY = (names: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Не отвечают: ${names}. Войти через них сейчас нельзя, по паролю — можно.`,
@@ -70,7 +70,7 @@ const AWAY = (names: string): Opinion => ({
   },
 })
 
-const PLAIN = (url: string): Opinion => ({
+const PLAIN = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `PUBLIC_URL (${url}) без https: почти все сервисы на такой адрес не возвращают.`,

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeDisk, judgeMemory } from './check-machine.ts'
+import { evaluateDisk, evaluateMemory } from './check-machine.ts'
 
 const MB = 1024 * 1024
 
-test('a disk counts as full before nothing fits any more', () => {
+test('the disk check warns before the disk is full', () => {
   assert.deepEqual(
-    [1024 * MB, 1024 * MB - 1, 100 * MB, 100 * MB - 1].map((free) => judgeDisk(free).state),
+    [1024 * MB, 1024 * MB - 1, 100 * MB, 100 * MB - 1].map((free) => evaluateDisk(free).state),
     ['good', 'warning', 'warning', 'bad'],
   )
 })
 
-test('disk space is told in the units of the language', () => {
-  const { detail } = judgeDisk(1536 * MB)
+test('disk space is formatted in units of the language', () => {
+  const { detail } = evaluateDisk(1536 * MB)
 
   assert.deepEqual(detail, { ru: 'Свободно 1 ГБ.', en: '1 GB free.' })
 })
 
-test('memory is judged by the limit and by what is used', () => {
+test('the memory check depends on limit and usage', () => {
   const judge = (limit: number, used: number) =>
-    judgeMemory({ limit: limit * MB, used: used * MB }).state
+    evaluateMemory({ limit: limit * MB, used: used * MB }).state
 
   assert.deepEqual(
     [judge(256, 150), judge(255, 150), judge(1000, 900), judge(1000, 901)],

@@ -1,60 +1,56 @@
 import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import type { Check, Opinion, Words } from './check.ts'
+import type { Check, CheckResult, Localized } from './check.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
-/** A site on two cores takes 100 to 150 MB, plus 20 MB for each password being hashed. */
-const LITTLE_MEMORY = 256 * MB
+/** A site on two cores uses 100 to 150 MB, plus 20 MB for each password being hashed. */
+const MIN_MEMORY = 256 * MB
 
-/** Checks that there is room for the database, its log, mails and backups. */
 export const diskCheck: Check = {
   id: 'disk',
   title: { ru: 'Место на диске', en: 'Disk space' },
-  async look({ config }) {
+  async run({ config }) {
     const found = await statfs(config.dataDir).catch(() => undefined)
-    return found ? judgeDisk(found.bavail * found.bsize) : NO_DISK
+    return found ? evaluateDisk(found.bavail * found.bsize) : NO_DISK
   },
 }
 
-/** @param free in bytes. */
-export function judgeDisk(free: number): Opinion {
-  const left = inWords(free)
+export function evaluateDisk(free: number): CheckResult {
+  const left = formatBytes(free)
   const detail = { ru: `Свободно ${left.ru}.`, en: `${left.en} free.` }
   if (free >= GB) return { state: 'good', detail }
   return { state: free < 100 * MB ? 'bad' : 'warning', detail, advice: MAKE_ROOM }
 }
 
-/** Checks how much memory the container or the machine allows the process. */
 export const memoryCheck: Check = {
   id: 'memory',
   title: { ru: 'Память', en: 'Memory' },
-  look() {
+  run() {
     const limit = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-    return judgeMemory({ limit, used: process.memoryUsage.rss() })
+    return evaluateMemory({ limit, used: process.memoryUsage.rss() })
   },
 }
 
-/** Both in bytes. */
-export function judgeMemory({ limit, used }: { limit: number; used: number }): Opinion {
-  const [of, now] = [inWords(limit), inWords(used)]
+export function evaluateMemory({ limit, used }: { limit: number; used: number }): CheckResult {
+  const [of, now] = [formatBytes(limit), formatBytes(used)]
   const detail = {
     ru: `Этот процесс занимает ${now.ru}, доступно ${of.ru}.`,
     en: `This process uses ${now.en} of the ${of.en} available.`,
   }
   if (used > limit * 0.9) return { state: 'bad', detail, advice: MORE_MEMORY }
-  if (limit < LITTLE_MEMORY) return { state: 'warning', detail, advice: MORE_MEMORY }
+  if (limit < MIN_MEMORY) return { state: 'warning', detail, advice: MORE_MEMORY }
   return { state: 'good', detail }
 }
 
-/** Rounds down, so that it never promises room that is not there. */
-function inWords(bytes: number): Words {
+/** Rounds down, so as not to report more than there is. */
+function formatBytes(bytes: number): Localized {
   const isLarge = bytes >= GB
   const number = Math.floor(bytes / (isLarge ? GB : MB))
   return { ru: `${number} ${isLarge ? 'ГБ' : 'МБ'}`, en: `${number} ${isLarge ? 'GB' : 'MB'}` }
 }
 
-const NO_DISK: Opinion = {
+const NO_DISK: CheckResult = {
   state: 'unknown',
   detail: { ru: 'Каталога данных ещё нет.', en: 'There is no data directory yet.' },
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeOutbox } from './check-mail.ts'
+import { evaluateOutbox } from './check-mail.ts'
 
-test('mails that have waited for an hour are worse than mails that were given up', () => {
+test('mails waiting for an hour are worse than dead mails', () => {
   const judge = (waiting: number, dead: number, hours: number) =>
-    judgeOutbox({ waiting, dead, held: 0, hours }).state
+    evaluateOutbox({ waiting, dead, held: 0, hours }).state
 
   assert.deepEqual(
     [judge(0, 0, 0), judge(3, 0, 0), judge(0, 1, 0), judge(1, 0, 1), judge(1, 1, 1)],

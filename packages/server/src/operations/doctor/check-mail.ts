@@ -1,29 +1,34 @@
 import { transportOptions } from '../../mail/mail-transport.ts'
 import { countMails, type MailCounts } from '../../mail/outbox-store.ts'
-import { environmentWay, type MailWay, mailWays, SERVER_ROW } from '../../mail/smtp-config.ts'
+import {
+  SERVER_SETTING,
+  type SmtpConfig,
+  smtpConfig,
+  smtpConfigFromEnvironment,
+} from '../../mail/smtp-config.ts'
 import { HOUR, SECOND } from '../../platform/clock.ts'
 import { systemRandom } from '../../platform/random.ts'
 import { readEncryptionKey } from '../../security/keys/encryption-key.ts'
 import { KeyRing, WrongEncryptionKey } from '../../security/keys/key-ring.ts'
 import { findSetting } from '../../settings/setting-store.ts'
-import { type Check, NO_DATABASE, type Opinion, type Patient } from './check.ts'
+import { type Check, type CheckContext, type CheckResult, NO_DATABASE } from './check.ts'
 import { oldestWaitingMail } from './doctor-store.ts'
 
 const BUDGET = 4 * SECOND
 
-/** Signs in to the mail server to check that it accepts the site; no mail is sent. */
 export const mailServerCheck: Check = {
   id: 'mail-server',
   title: { ru: 'Почтовый сервер', en: 'Mail server' },
-  async look(patient) {
-    const { config, mailWay } = patient
-    const way = environmentWay(config) ?? (await (mailWay?.() ?? openSealed(patient)))
-    if (!way) return SEALED
-    if (way.source === 'none') return KEPT_AS_FILES
-    const { host, isEncrypted } = placeOf(way)
+  async run(context) {
+    const { config, smtpConfig } = context
+    const smtp =
+      smtpConfigFromEnvironment(config) ?? (await (smtpConfig?.() ?? openSealed(context)))
+    if (!smtp) return SEALED
+    if (smtp.source === 'none') return KEPT_AS_FILES
+    const { host, isEncrypted } = hostOf(smtp)
     const { createTransport } = await import('nodemailer')
     const transport = createTransport({
-      ...transportOptions(way),
+      ...transportOptions(smtp),
       connectionTimeout: BUDGET,
       greetingTimeout: BUDGET,
       dnsTimeout: BUDGET,
@@ -31,7 +36,7 @@ export const mailServerCheck: Check = {
     })
     try {
       await transport.verify()
-      return LETS_IN(host, isEncrypted)
+      return ACCEPTS_SIGN_IN(host, isEncrypted)
     } catch (error) {
       return REFUSES(host, reasonOf(error))
     } finally {
@@ -40,33 +45,30 @@ export const mailServerCheck: Check = {
   },
 }
 
-function placeOf(way: Exclude<MailWay, { source: 'none' }>) {
-  if (way.source === 'panel') {
-    return { host: way.server.host, isEncrypted: way.server.security !== 'none' }
+function hostOf(smtp: Exclude<SmtpConfig, { source: 'none' }>) {
+  if (smtp.source === 'panel') {
+    return { host: smtp.server.host, isEncrypted: smtp.server.security !== 'none' }
   }
-  const { host, protocol } = new URL(way.url)
+  const { host, protocol } = new URL(smtp.url)
   return { host, isEncrypted: protocol === 'smtps:' }
 }
 
-/**
- * Opens for a command what the panel has sealed. Undefined without the site's key, which is never made
- * here, or with that of another site.
- */
-async function openSealed({ db, clock, config }: Patient): Promise<MailWay | undefined> {
-  const isSet = db !== undefined && (await findSetting(db, SERVER_ROW)) !== undefined
-  if (!isSet) return { source: 'none', mark: '' }
+/** For a command. Undefined without the key of this site, which is never created here. */
+async function openSealed({ db, clock, config }: CheckContext): Promise<SmtpConfig | undefined> {
+  const isSet = db !== undefined && (await findSetting(db, SERVER_SETTING)) !== undefined
+  if (!isSet) return { source: 'none', fingerprint: '' }
   const key = config.encryptionKey ?? readEncryptionKey(config.dataDir)
   if (!key) return undefined
   try {
     const keys = await KeyRing.open({ db, clock, random: systemRandom }, key)
-    return await mailWays({ db, clock, keys }, config).read()
+    return await smtpConfig({ db, clock, keys }, config).read()
   } catch (error) {
     if (error instanceof WrongEncryptionKey) return undefined
     throw error
   }
 }
 
-const SEALED: Opinion = {
+const SEALED: CheckResult = {
   state: 'unknown',
   detail: {
     ru: 'Почтовый сервер задан в панели; без ключа сайта его не открыть.',
@@ -78,28 +80,27 @@ const SEALED: Opinion = {
   },
 }
 
-/** Gives the kind of failure and its number only: the server's own words may repeat the login. */
+/** Returns only the kind and number of the error: the text of the server may contain the login. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : 'unknown'
   return 'responseCode' in error ? `${code} ${error.responseCode}` : code
 }
 
-/** Checks that mails are being sent. */
 export const outboxCheck: Check = {
   id: 'outbox',
   title: { ru: 'Очередь писем', en: 'Outgoing mail' },
-  async look({ db, clock }) {
+  async run({ db, clock }) {
     if (!db) return NO_DATABASE
     const { waiting, dead, held } = await countMails(db, clock.now())
     const oldest = await oldestWaitingMail(db)
     const hours = oldest === undefined ? 0 : Math.floor((clock.now() - oldest) / HOUR)
-    return judgeOutbox({ waiting, dead, held, hours })
+    return evaluateOutbox({ waiting, dead, held, hours })
   },
 }
 
-/** @param found.hours how long the oldest mail has waited. */
-export function judgeOutbox(found: MailCounts & { hours: number }): Opinion {
+/** @param found.hours the age of the oldest waiting mail */
+export function evaluateOutbox(found: MailCounts & { hours: number }): CheckResult {
   const { waiting, dead, held, hours } = found
   const since =
     hours > 0 ? { ru: ` (до ${hours} ч)`, en: ` (up to ${hours} h)` } : { ru: '', en: '' }
@@ -121,7 +122,7 @@ const TRY_AGAIN = {
   en: 'Fix the cause (see Mail in the panel) and run portal mail retry.',
 }
 
-const KEPT_AS_FILES: Opinion = {
+const KEPT_AS_FILES: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'Почтовый сервер не задан: письма складываются файлами в DATA_DIR/mail, игроки их не получают.',
@@ -133,7 +134,7 @@ const KEPT_AS_FILES: Opinion = {
   },
 }
 
-const LETS_IN = (host: string, isEncrypted: boolean): Opinion => ({
+const ACCEPTS_SIGN_IN = (host: string, isEncrypted: boolean): CheckResult => ({
   state: 'good',
   detail: {
     ru: `${host} принимает вход сайта${isEncrypted ? ' (TLS)' : ''}.`,
@@ -141,7 +142,7 @@ const LETS_IN = (host: string, isEncrypted: boolean): Opinion => ({
   },
 })
 
-const REFUSES = (host: string, why: string): Opinion => ({
+const REFUSES = (host: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${host} не принимает вход сайта: ${why}`,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgePasskeys } from './check-passkeys.ts'
+import { evaluatePasskeys } from './check-passkeys.ts'
 
-test('passkeys of an earlier address are counted, with what to do about them', () => {
+test('passkeys of an earlier address are counted, with advice', () => {
   const hosts = [
     { host: 'new.example.org', count: 2 },
     { host: 'old.example.org', count: 3 },
   ]
 
-  const moved = judgePasskeys('https://new.example.org', hosts)
-  const stayed = judgePasskeys('https://new.example.org', hosts.slice(0, 1))
+  const moved = evaluatePasskeys('https://new.example.org', hosts)
+  const stayed = evaluatePasskeys('https://new.example.org', hosts.slice(0, 1))
 
   assert.equal(moved.state, 'warning')
   assert.match(moved.detail.en, /\(old\.example\.org\): 3/)
@@ -17,8 +17,8 @@ test('passkeys of an earlier address are counted, with what to do about them', (
   assert.equal(stayed.state, 'good')
 })
 
-test('an address at which browsers make no passkeys is told with the reason', () => {
-  assert.match(judgePasskeys('https://192.0.2.7', []).detail.en, /is an IP address/)
-  assert.match(judgePasskeys('http://play.example.org', []).detail.en, /does not use https/)
-  assert.equal(judgePasskeys('http://localhost:8080', []).state, 'good')
+test('an address without passkey support is reported with the reason', () => {
+  assert.match(evaluatePasskeys('https://192.0.2.7', []).detail.en, /is an IP address/)
+  assert.match(evaluatePasskeys('http://play.example.org', []).detail.en, /does not use https/)
+  assert.equal(evaluatePasskeys('http://localhost:8080', []).state, 'good')
 })

@@ -1,22 +1,21 @@
 import { countPasskeysByHost } from '../../credentials/passkeys/passkey-store.ts'
 import { findRelyingParty } from '../../settings/relying-party.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 
-/** Checks that players can use passkeys at this address, and those that they have. */
 export const passkeyCheck: Check = {
   id: 'passkeys',
   title: { ru: 'Ключи доступа', en: 'Passkeys' },
-  async look({ config, db }) {
+  async run({ config, db }) {
     const hosts = db && (await countPasskeysByHost(db).catch(() => undefined))
-    return hosts ? judgePasskeys(config.publicUrl, hosts) : NO_DATABASE
+    return hosts ? evaluatePasskeys(config.publicUrl, hosts) : NO_DATABASE
   },
 }
 
-/** @param hosts the names for which players have passkeys. */
-export function judgePasskeys(
+/** @param hosts the host names that existing passkeys belong to */
+export function evaluatePasskeys(
   publicUrl: string,
   hosts: readonly { host: string; count: number }[],
-): Opinion {
+): CheckResult {
   const party = findRelyingParty(publicUrl)
   if ('whyNot' in party) return party.whyNot === 'ip' ? BARE(publicUrl) : PLAIN(publicUrl)
   const lost = hosts.filter(({ host }) => host !== party.host)
@@ -25,7 +24,7 @@ export function judgePasskeys(
   return GOOD(party.host, total(hosts))
 }
 
-const GOOD = (host: string, count: number): Opinion => ({
+const GOOD = (host: string, count: number): CheckResult => ({
   state: 'good',
   detail: {
     ru: `Создаются для ${host}; у игроков их ${count}.`,
@@ -33,7 +32,7 @@ const GOOD = (host: string, count: number): Opinion => ({
   },
 })
 
-const LOST = (count: number, hosts: string): Opinion => ({
+const LOST = (count: number, hosts: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Ключей доступа для прежнего адреса (${hosts}): ${count}. Войти с ними по нынешнему нельзя.`,
@@ -45,7 +44,7 @@ const LOST = (count: number, hosts: string): Opinion => ({
   },
 })
 
-const BARE = (url: string): Opinion => ({
+const BARE = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Не предлагаются: PUBLIC_URL (${url}) — IP-адрес, а браузеры создают ключи только для имени.`,
@@ -57,7 +56,7 @@ const BARE = (url: string): Opinion => ({
   },
 })
 
-const PLAIN = (url: string): Opinion => ({
+const PLAIN = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Не предлагаются: PUBLIC_URL (${url}) без https, а без него браузеры ключей не создают.`,

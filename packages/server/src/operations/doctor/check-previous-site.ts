@@ -1,44 +1,43 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { askOldSite, readAnswer } from '../../platform/outbound/previous-site.ts'
-import { InsideHost } from '../../platform/outbound/public-host.ts'
+import { readAnswer, requestLogin } from '../../platform/outbound/previous-site.ts'
+import { PrivateHostError } from '../../platform/outbound/public-host.ts'
 import { siteSettings } from '../../settings/settings.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 
-/** A name that no site has, because of its length; a site that says yes to it says yes to everybody. */
-const NOBODY = { login: 'portal-doctor-asks-for-nobody', password: 'none' }
+/** Too long to be a name on any site; a site that accepts it accepts everyone. */
+const TEST_USERNAME = { login: 'portal-doctor-asks-for-nobody', password: 'none' }
 
-/** Checks that the old site, which is asked about unknown names, answers and can say no. */
-export const oldSiteCheck: Check = {
+export const previousSiteCheck: Check = {
   id: 'old-site',
   title: { ru: 'Старый сайт', en: 'The old site' },
-  async look({ config, db, clock }) {
+  async run({ config, db, clock }) {
     if (!db) return NO_DATABASE
     const { legacyUrl } = await siteSettings({ db, clock }, config).read()
     if (legacyUrl === '') return OFF
     const { host } = new URL(legacyUrl)
     try {
-      const answer = await askOldSite(config, legacyUrl, NOBODY)
+      const answer = await requestLogin(config, legacyUrl, TEST_USERNAME)
       return readAnswer(answer).ok ? OPEN(host) : GOOD(host)
     } catch (error) {
-      return error instanceof InsideHost ? INSIDE(host) : AWAY(host, failureOf(error))
+      return error instanceof PrivateHostError ? INSIDE(host) : AWAY(host, failureOf(error))
     }
   },
 }
 
-const OFF: Opinion = {
+const OFF: CheckResult = {
   state: 'good',
   detail: { ru: 'Никого не спрашивают.', en: 'It is not asked about anybody.' },
 }
 
-const GOOD = (host: string): Opinion => ({
+const GOOD = (host: string): CheckResult => ({
   state: 'good',
   detail: { ru: `${host} отвечает.`, en: `${host} answers.` },
 })
 
-const OPEN = (host: string): Opinion => ({
+const OPEN = (host: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${host} отвечает «да» на любое имя и пароль: под чужим именем может войти кто угодно.`,
+    ru: `${host} отвечает «да» на любой ник и пароль: под чужим ником может войти кто угодно.`,
     en: `${host} says yes to any name and password: anybody can come in by somebody else's name.`,
   },
   advice: {
@@ -47,7 +46,7 @@ const OPEN = (host: string): Opinion => ({
   },
 })
 
-const INSIDE = (host: string): Opinion => ({
+const INSIDE = (host: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${host} не спрашивают: адрес во внутренней сети или без https. Игроки старого сайта не могут войти впервые.`,
@@ -59,7 +58,7 @@ const INSIDE = (host: string): Opinion => ({
   },
 })
 
-const AWAY = (host: string, why: string): Opinion => ({
+const AWAY = (host: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${host} не отвечает как положено (${why}): игроки старого сайта не могут войти впервые.`,

@@ -1,12 +1,11 @@
 import { speaksPostgres } from '../../database/database.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 import { readOnlyBecause } from './replication-store.ts'
 
-/** Checks that the database we are connected to takes changes. */
 export const primaryCheck: Check = {
   id: 'primary',
   title: { ru: 'Запись в базу', en: 'Writing to the database' },
-  async look({ db }) {
+  async run({ db }) {
     if (!db) return NO_DATABASE
     const why = speaksPostgres(db) ? await readOnlyBecause(db) : undefined
     if (!why) return WRITES
@@ -14,12 +13,12 @@ export const primaryCheck: Check = {
   },
 }
 
-const WRITES: Opinion = {
+const WRITES: CheckResult = {
   state: 'good',
   detail: { ru: 'База принимает изменения.', en: 'The database takes changes.' },
 }
 
-const STANDBY: Opinion = {
+const STANDBY: CheckResult = {
   state: 'bad',
   detail: {
     ru: 'Сайт подключён к резервному серверу базы: он только читает, и ничего нельзя изменить.',
@@ -31,7 +30,7 @@ const STANDBY: Opinion = {
   },
 }
 
-const READ_ONLY: Opinion = {
+const READ_ONLY: CheckResult = {
   state: 'bad',
   detail: {
     ru: 'База открыта только для чтения: default_transaction_read_only = on.',

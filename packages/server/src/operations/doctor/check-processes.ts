@@ -1,32 +1,35 @@
 import { SECOND } from '../../platform/clock.ts'
 import { listProcesses, type Process } from '../heartbeat/process-store.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 
 const TOLERATED = 5 * SECOND
-const TOO_MUCH = 30 * SECOND
+const MAX_DIFFERENCE = 30 * SECOND
 
-/** Compares the versions and clocks of all processes that serve the site. */
 export const processCheck: Check = {
   id: 'processes',
   title: { ru: 'Процессы сайта', en: 'Processes of the site' },
-  async look({ db, clock }) {
-    return db ? judgeProcesses(await listProcesses(db, clock.now())) : NO_DATABASE
+  async run({ db, clock }) {
+    return db ? evaluateProcesses(await listProcesses(db, clock.now())) : NO_DATABASE
   },
 }
 
-export function judgeProcesses(processes: readonly Process[]): Opinion {
+export function evaluateProcesses(processes: readonly Process[]): CheckResult {
   if (processes.length === 0) return NONE
   const byClock = processes.toSorted((one, other) => one.clockAhead - other.clockAhead)
   const [slowest, quickest] = [byClock[0], byClock.at(-1)]
   const apart = (quickest?.clockAhead ?? 0) - (slowest?.clockAhead ?? 0)
   if (slowest && quickest && apart > TOLERATED) {
-    return CLOCKS(Math.round(apart / SECOND), [quickest.machine, slowest.machine], apart > TOO_MUCH)
+    return CLOCKS(
+      Math.round(apart / SECOND),
+      [quickest.machine, slowest.machine],
+      apart > MAX_DIFFERENCE,
+    )
   }
   const versions = [...new Set(processes.map(({ version }) => version))].sort()
   return versions.length > 1 ? VERSIONS(versions, processes) : ALIKE(processes)
 }
 
-const NONE: Opinion = {
+const NONE: CheckResult = {
   state: 'good',
   detail: {
     ru: 'Сейчас сайт никто не обслуживает.',
@@ -34,7 +37,7 @@ const NONE: Opinion = {
   },
 }
 
-const ALIKE = (processes: readonly Process[]): Opinion => ({
+const ALIKE = (processes: readonly Process[]): CheckResult => ({
   state: 'good',
   detail: {
     ru: `Процессов: ${processes.length}, версия ${processes[0]?.version}, часы идут одинаково.`,
@@ -42,7 +45,7 @@ const ALIKE = (processes: readonly Process[]): Opinion => ({
   },
 })
 
-const VERSIONS = (versions: readonly string[], processes: readonly Process[]): Opinion => {
+const VERSIONS = (versions: readonly string[], processes: readonly Process[]): CheckResult => {
   const older = processes.filter(({ version }) => version === versions[0])
   const machines = [...new Set(older.map(({ machine }) => machine))].join(', ')
   return {
@@ -58,7 +61,11 @@ const VERSIONS = (versions: readonly string[], processes: readonly Process[]): O
   }
 }
 
-const CLOCKS = (seconds: number, [ahead, behind]: [string, string], isBad: boolean): Opinion => ({
+const CLOCKS = (
+  seconds: number,
+  [ahead, behind]: [string, string],
+  isBad: boolean,
+): CheckResult => ({
   state: isBad ? 'bad' : 'warning',
   detail: {
     ru: `Часы процессов расходятся на ${seconds} с: на ${ahead} они впереди, на ${behind} позади.`,

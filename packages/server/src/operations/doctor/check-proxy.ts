@@ -1,37 +1,34 @@
 import { listFindings } from '../../admin/overview/finding-store.ts'
 import { isPrivate } from '../../platform/network/private-address.ts'
-import type { Check, Opinion } from './check.ts'
+import type { Check, CheckResult } from './check.ts'
 import { isThisMachine } from './this-machine.ts'
 
 type Setting = { trustProxy: false | number | string[]; host: string; publicUrl: string }
 
-/**
- * Checks that the site can tell visitors apart behind its proxies
- * (`docs/operations.md#behind-a-proxy`).
- */
+/** The site must distinguish visitors behind its proxies (`docs/operations.md#put-the-site-behind-a-proxy`). */
 export const proxyCheck: Check = {
   id: 'proxy',
   title: { ru: 'Прокси и адреса игроков', en: 'Proxies and player addresses' },
-  async look({ config, db }) {
+  async run({ config, db }) {
     const findings = db ? await listFindings(db).catch(() => []) : []
     const unnamed = findings.find(({ name }) => name === 'proxy.untrusted')
-    return judgeProxy(config, unnamed?.detail)
+    return evaluateProxy(config, unnamed?.detail)
   },
 }
 
-/** @param unnamed the address of a proxy seen while TRUST_PROXY was off. */
-export function judgeProxy(setting: Setting, unnamed: string | undefined): Opinion {
+/** @param unnamed the address of a proxy detected while TRUST_PROXY was not set */
+export function evaluateProxy(setting: Setting, unnamed: string | undefined): CheckResult {
   const { trustProxy, host, publicUrl } = setting
   if (trustProxy === false) {
-    if (unnamed !== undefined) return UNNAMED(unnamed)
-    return publicUrl.startsWith('https:') ? PROBABLY_UNNAMED : NO_PROXY
+    if (unnamed !== undefined) return UNTRUSTED(unnamed)
+    return publicUrl.startsWith('https:') ? PROBABLY_UNTRUSTED : NO_PROXY
   }
   if (typeof trustProxy === 'number') return isThisMachine(host) ? GOOD : HOPS_IN_PUBLIC
   const wide = trustProxy.filter(isWide)
   return wide.length > 0 ? WIDE(wide.join(', ')) : GOOD
 }
 
-/** The largest proxy providers' networks are narrower than this. */
+/** The networks of the largest proxy providers are narrower than this. */
 const WIDEST = { ipv4: 12, ipv6: 24 }
 
 function isWide(network: string): boolean {
@@ -40,7 +37,7 @@ function isWide(network: string): boolean {
   return Number(bits) < (address.includes(':') ? WIDEST.ipv6 : WIDEST.ipv4)
 }
 
-const UNNAMED = (address: string): Opinion => ({
+const UNTRUSTED = (address: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `Прокси ${address} передаёт запросы, но TRUST_PROXY выключен: у всех игроков один общий адрес и общие лимиты.`,
@@ -53,7 +50,7 @@ const UNNAMED = (address: string): Opinion => ({
   line: `TRUST_PROXY=${address}`,
 })
 
-const PROBABLY_UNNAMED: Opinion = {
+const PROBABLY_UNTRUSTED: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'PUBLIC_URL начинается с https, значит, перед сайтом стоит прокси, а TRUST_PROXY выключен.',
@@ -66,7 +63,7 @@ const PROBABLY_UNNAMED: Opinion = {
   line: 'TRUST_PROXY=127.0.0.1',
 }
 
-const HOPS_IN_PUBLIC: Opinion = {
+const HOPS_IN_PUBLIC: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'TRUST_PROXY — число, а сайт слушает не только эту машину: кто обратится к порту мимо прокси, подделает свой адрес.',
@@ -78,7 +75,7 @@ const HOPS_IN_PUBLIC: Opinion = {
   },
 }
 
-const WIDE = (networks: string): Opinion => ({
+const WIDE = (networks: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `TRUST_PROXY доверяет слишком широкой сети: ${networks}. Любой из неё может подделать адрес.`,
@@ -90,7 +87,7 @@ const WIDE = (networks: string): Opinion => ({
   },
 })
 
-const NO_PROXY: Opinion = {
+const NO_PROXY: CheckResult = {
   state: 'good',
   detail: {
     ru: 'Прокси перед сайтом не замечен.',
@@ -98,7 +95,7 @@ const NO_PROXY: Opinion = {
   },
 }
 
-const GOOD: Opinion = {
+const GOOD: CheckResult = {
   state: 'good',
   detail: { ru: 'Прокси названы в TRUST_PROXY.', en: 'TRUST_PROXY names the proxies.' },
 }

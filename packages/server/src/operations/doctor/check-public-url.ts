@@ -1,51 +1,50 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import type { Check, Opinion } from './check.ts'
+import type { Check, CheckResult } from './check.ts'
 import { findAnyTexture } from './doctor-store.ts'
-import { type Answered, ask } from './fetch-url.ts'
-import { judgeOutside, NOT_REACHED } from './judge-response.ts'
+import { evaluateResponse, NOT_REACHED } from './evaluate-response.ts'
+import { type FetchedResponse, fetchUrl } from './fetch-url.ts'
 
-/** Checks that PUBLIC_URL leads to this site, also for programs that are not browsers. */
-export const outsideCheck: Check = {
+export const publicUrlCheck: Check = {
   id: 'outside',
   title: { ru: 'Сайт снаружи', en: 'The site from outside' },
-  look: ({ config }) => askOutside(`${config.publicUrl}/health/live`, isAlive),
+  run: ({ config }) => checkPublicUrl(`${config.publicUrl}/health/live`, isLivenessReply),
 }
 
-/**
- * Checks that the game gets textures; it cannot pass a page that asks visitors to prove they are
- * human.
- */
+/** Checks that the game can load textures; it cannot pass a page that checks for humans. */
 export const textureCheck: Check = {
   id: 'textures',
   title: { ru: 'Текстуры для игры', en: 'Textures for the game' },
-  async look({ config, db }) {
+  async run({ config, db }) {
     const hash = db && (await findAnyTexture(db).catch(() => undefined))
     if (hash === undefined) return NONE
-    return askOutside(`${config.publicUrl}/textures/${hash}`, isPicture)
+    return checkPublicUrl(`${config.publicUrl}/textures/${hash}`, isTexture)
   },
 }
 
-async function askOutside(url: string, isRight: (answer: Answered) => boolean): Promise<Opinion> {
+async function checkPublicUrl(
+  url: string,
+  isRight: (answer: FetchedResponse) => boolean,
+): Promise<CheckResult> {
   try {
-    const answer = await ask(url)
-    return judgeOutside(url, answer, isRight(answer))
+    const answer = await fetchUrl(url)
+    return evaluateResponse(url, answer, isRight(answer))
   } catch (error) {
     return NOT_REACHED(url, failureOf(error))
   }
 }
 
-function isAlive({ status, text }: Answered): boolean {
+function isLivenessReply({ status, text }: FetchedResponse): boolean {
   return status === 200 && text === '{"status":"ok"}'
 }
 
-function isPicture({ status, bytes }: Answered): boolean {
+function isTexture({ status, bytes }: FetchedResponse): boolean {
   return status === 200 && bytes.subarray(1, 4).toString() === 'PNG'
 }
 
-const NONE: Opinion = {
+const NONE: CheckResult = {
   state: 'unknown',
   detail: {
     ru: 'Ещё никто не загрузил ни скина, ни плаща.',
-    en: 'Nobody has uploaded a skin or a cape yet.',
+    en: 'No player has uploaded a skin or a cape yet.',
   },
 }

@@ -8,7 +8,7 @@ const RANDOM = Buffer.from(
   'hex',
 )
 
-test('secrets that are easy to guess are named, and never shown', () => {
+test('weak secrets are named, but not shown', () => {
   const database = (password: string, host = 'db.example.org') =>
     weakSecrets({ ...none, databaseUrl: `postgres://portal:${password}@${host}/portal` })
 

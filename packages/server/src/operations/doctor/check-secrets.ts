@@ -3,33 +3,32 @@ import { join } from 'node:path'
 import { readPostgresUrl } from '../../database/postgres/url.ts'
 import { DAY } from '../../platform/clock.ts'
 import { systemRandom } from '../../platform/random.ts'
-import { keptEncryptionKey } from '../../security/keys/encryption-key.ts'
+import { loadOrCreateEncryptionKey } from '../../security/keys/encryption-key.ts'
 import { KeyRing, WrongEncryptionKey } from '../../security/keys/key-ring.ts'
 import { listGenerations } from '../../security/keys/key-store.ts'
-import { type Check, NO_DATABASE, type Opinion, type Patient } from './check.ts'
+import { type Check, type CheckContext, type CheckResult, NO_DATABASE } from './check.ts'
 import { isThisMachine } from './this-machine.ts'
 
 const OLD = 365 * DAY
 
-/** Checks that the keys exist and belong to this database, and that no secret is easy to guess. */
 export const secretsCheck: Check = {
   id: 'secrets',
   title: { ru: 'Ключи и секреты', en: 'Keys and secrets' },
-  async look(patient) {
-    const { config } = patient
+  async run(context) {
+    const { config } = context
     const weak = weakSecrets(config)
     if (weak.length > 0) return WEAK(weak.join(', '))
     const file = join(config.dataDir, 'encryption.key')
     if (!config.encryptionKey && !existsSync(file)) return NO_KEY
-    const key = config.encryptionKey ?? keptEncryptionKey(config.dataDir, systemRandom)
-    return judgeKeys(patient, key)
+    const key = config.encryptionKey ?? loadOrCreateEncryptionKey(config.dataDir, systemRandom)
+    return evaluateKeys(context, key)
   },
 }
 
-async function judgeKeys({ db, clock }: Patient, key: Buffer): Promise<Opinion> {
+async function evaluateKeys({ db, clock }: CheckContext, key: Buffer): Promise<CheckResult> {
   const generations = db && (await listGenerations(db).catch(() => undefined))
   const inUse = generations?.find(({ retiredAt }) => retiredAt === null)
-  if (!db || !inUse) return NO_DATABASE // opening an empty ring would create its first key
+  if (!db || !inUse) return NO_DATABASE // opening an empty key ring would create a key
   try {
     await KeyRing.open({ db, clock, random: systemRandom }, key)
   } catch (error) {
@@ -42,7 +41,6 @@ async function judgeKeys({ db, clock }: Patient, key: Buffer): Promise<Opinion> 
 
 type Secrets = { metricsToken: string; databaseUrl: string; encryptionKey: Buffer | undefined }
 
-/** Names the settings whose secret is easy to guess. */
 export function weakSecrets({ metricsToken, databaseUrl, encryptionKey }: Secrets): string[] {
   const [host = ''] = databaseUrl ? readPostgresUrl(databaseUrl).hosts : []
   const database = URL.parse(host)
@@ -56,14 +54,12 @@ export function weakSecrets({ metricsToken, databaseUrl, encryptionKey }: Secret
   return checks.filter(([, isWeak]) => isWeak).map(([name]) => name)
 }
 
-/**
- * Sixteen random characters of any alphabet nearly always include more than seven different ones.
- */
+/** Sixteen random characters nearly always include more than seven different ones. */
 function isMonotonous(secret: string): boolean {
   return new Set(secret.toLowerCase()).size < 8
 }
 
-const WEAK = (names: string): Opinion => ({
+const WEAK = (names: string): CheckResult => ({
   state: 'bad',
   detail: { ru: `Легко подобрать: ${names}.`, en: `Easy to guess: ${names}.` },
   advice: {
@@ -72,7 +68,7 @@ const WEAK = (names: string): Opinion => ({
   },
 })
 
-const NO_KEY: Opinion = {
+const NO_KEY: CheckResult = {
   state: 'unknown',
   detail: {
     ru: 'Ключа ещё нет: он появится при первом запуске.',
@@ -80,7 +76,7 @@ const NO_KEY: Opinion = {
   },
 }
 
-const FOREIGN_KEY: Opinion = {
+const FOREIGN_KEY: CheckResult = {
   state: 'bad',
   detail: {
     ru: 'Ключ шифрования не от этой базы: сайт с ним не запустится.',
@@ -92,7 +88,7 @@ const FOREIGN_KEY: Opinion = {
   },
 }
 
-const OLD_KEYS = (days: number): Opinion => ({
+const OLD_KEYS = (days: number): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Ключу подписи ${days} дн.`,
@@ -104,7 +100,7 @@ const OLD_KEYS = (days: number): Opinion => ({
   },
 })
 
-const GOOD = (days: number): Opinion => ({
+const GOOD = (days: number): CheckResult => ({
   state: 'good',
   detail: {
     ru: `Ключ подходит к базе; ключу подписи ${days} дн.`,

@@ -1,10 +1,9 @@
 import type { Check } from './check.ts'
 
-/** Checks that the site would start with every setting as it is. */
 export const settingsCheck: Check = {
   id: 'settings',
   title: { ru: 'Настройки окружения', en: 'Environment settings' },
-  look({ wrongSettings }) {
+  run({ wrongSettings }) {
     if (wrongSettings.length === 0) {
       return {
         state: 'good',

@@ -1,28 +1,27 @@
 import { speaksPostgres } from '../../database/database.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 import { awaitedStandbys, listStandbys, type Standby } from './replication-store.ts'
 
 const FAR_BEHIND = { bytes: 64 * 1024 * 1024, seconds: 30 }
 
-/** Checks that the standbys of PostgreSQL are there and keep up. */
 export const standbyCheck: Check = {
   id: 'standbys',
   title: { ru: 'Резервные серверы базы', en: 'Standbys of the database' },
-  async look({ db }) {
+  async run({ db }) {
     if (!db) return NO_DATABASE
     if (!speaksPostgres(db)) return ALONE
-    return judgeStandbys(await listStandbys(db), await awaitedStandbys(db))
+    return evaluateStandbys(await listStandbys(db), await awaitedStandbys(db))
   },
 }
 
-/** @param awaited `synchronous_standby_names`: whom commits wait for. */
-export function judgeStandbys(standbys: readonly Standby[], awaited: string): Opinion {
-  if (standbys.length === 0) return awaited ? NOBODY(awaited) : ALONE
+/** @param awaited `synchronous_standby_names`, the standbys that commits wait for */
+export function evaluateStandbys(standbys: readonly Standby[], awaited: string): CheckResult {
+  if (standbys.length === 0) return awaited ? NONE_CONNECTED(awaited) : ALONE
   const seen = standbys.filter(({ state }) => state !== null)
   if (seen.length < standbys.length) return HIDDEN(standbys.length)
   const answers = ({ state, sync }: Standby) =>
     state === 'streaming' && (sync === 'sync' || sync === 'quorum')
-  if (awaited && !seen.some(answers)) return NOBODY(awaited)
+  if (awaited && !seen.some(answers)) return NONE_CONNECTED(awaited)
   const behind = seen.find(
     ({ lagBytes, lagSeconds }) =>
       Number(lagBytes) > FAR_BEHIND.bytes || Number(lagSeconds) > FAR_BEHIND.seconds,
@@ -30,12 +29,12 @@ export function judgeStandbys(standbys: readonly Standby[], awaited: string): Op
   return behind ? BEHIND(behind) : FINE(seen)
 }
 
-const ALONE: Opinion = {
+const ALONE: CheckResult = {
   state: 'good',
   detail: { ru: 'Резервных серверов нет.', en: 'There are no standbys.' },
 }
 
-const FINE = (standbys: readonly Standby[]): Opinion => {
+const FINE = (standbys: readonly Standby[]): CheckResult => {
   const names = standbys.map(({ name, sync }) => `${name} (${sync})`).join(', ')
   return {
     state: 'good',
@@ -43,7 +42,7 @@ const FINE = (standbys: readonly Standby[]): Opinion => {
   }
 }
 
-const HIDDEN = (count: number): Opinion => ({
+const HIDDEN = (count: number): CheckResult => ({
   state: 'unknown',
   detail: {
     ru: `Резервных серверов: ${count}; отстают ли они, сайту не видно.`,
@@ -55,7 +54,7 @@ const HIDDEN = (count: number): Opinion => ({
   },
 })
 
-const NOBODY = (awaited: string): Opinion => ({
+const NONE_CONNECTED = (awaited: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `Каждое изменение ждёт подтверждения (synchronous_standby_names = ${awaited}), но такого резервного сервера на связи нет.`,
@@ -67,7 +66,7 @@ const NOBODY = (awaited: string): Opinion => ({
   },
 })
 
-const BEHIND = ({ name, lagBytes, lagSeconds }: Standby): Opinion => {
+const BEHIND = ({ name, lagBytes, lagSeconds }: Standby): CheckResult => {
   const megabytes = Math.round(Number(lagBytes) / 1024 / 1024)
   const seconds = Number(lagSeconds)
   return {

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { judgeYggdrasil } from './check-yggdrasil.ts'
+import { evaluateYggdrasil } from './check-yggdrasil.ts'
 
 const document = (more: object) =>
   JSON.stringify({ signaturePublickey: 'PEM', skinDomains: ['play.example.org'], ...more })
 
-test('Yggdrasil needs its key, its own host for skins, and an answer', () => {
+test('the Yggdrasil check expects a key, the host of skins, and a response', () => {
   const site = 'https://play.example.org'
 
-  assert.equal(judgeYggdrasil(site, document({})).state, 'good')
-  const early = judgeYggdrasil(site, document({ signaturePublickey: undefined }))
+  assert.equal(evaluateYggdrasil(site, document({})).state, 'good')
+  const early = evaluateYggdrasil(site, document({ signaturePublickey: undefined }))
   assert.deepEqual([early.state, /no key yet/.test(early.detail.en)], ['warning', true])
-  const foreign = judgeYggdrasil(site, document({ skinDomains: ['old.example.org'] }))
+  const foreign = evaluateYggdrasil(site, document({ skinDomains: ['old.example.org'] }))
   assert.deepEqual([foreign.state, /not among/.test(foreign.detail.en)], ['bad', true])
-  assert.equal(judgeYggdrasil(site, '<html>Just a moment</html>').state, 'bad')
+  assert.equal(evaluateYggdrasil(site, '<html>Just a moment</html>').state, 'bad')
 })
 
-test('launchers send passwords over https, or no further than a network at home', () => {
+test('the Yggdrasil check expects https except in private networks', () => {
   const stateAt = (host: string) =>
-    judgeYggdrasil(`http://${host}:8080`, document({ skinDomains: [host] })).state
+    evaluateYggdrasil(`http://${host}:8080`, document({ skinDomains: [host] })).state
 
   for (const near of ['localhost', '127.0.0.1', '192.168.1.5', '[::1]']) {
     assert.equal(stateAt(near), 'good')

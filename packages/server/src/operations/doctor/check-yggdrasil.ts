@@ -1,29 +1,29 @@
 import { isIP } from 'node:net'
-import { dialects } from '@portal/contract'
+import { protocols } from '@portal/contract'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { type Check, NO_DATABASE, type Opinion } from './check.ts'
-import { isOn } from './doctor-store.ts'
-import { ask } from './fetch-url.ts'
+import { readSettings } from '../../settings/settings.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
+import { fetchUrl } from './fetch-url.ts'
 
-/** Checks what launchers and game servers read of Yggdrasil, at the address where players find it. */
 export const yggdrasilCheck: Check = {
   id: 'yggdrasil',
   title: { ru: 'Вход по Yggdrasil', en: 'Sign-in by Yggdrasil' },
-  async look({ config: { publicUrl }, db }) {
+  async run({ config, db }) {
     if (!db) return NO_DATABASE
-    if (!(await isOn(db, 'yggdrasil'))) return OFF
-    const url = `${publicUrl}${dialects.yggdrasil.below}/`
+    if (!(await readSettings(db, config)).yggdrasil) return OFF
+    const { publicUrl } = config
+    const url = `${publicUrl}${protocols.yggdrasil.pathPrefix}/`
     try {
-      const { status, text } = await ask(url)
-      return status === 200 ? judgeYggdrasil(publicUrl, text) : AWAY(url, `HTTP ${status}`)
+      const { status, text } = await fetchUrl(url)
+      return status === 200 ? evaluateYggdrasil(publicUrl, text) : AWAY(url, `HTTP ${status}`)
     } catch (error) {
       return AWAY(url, failureOf(error))
     }
   },
 }
 
-/** @param text the document that launchers and game servers read first. */
-export function judgeYggdrasil(publicUrl: string, text: string): Opinion {
+/** @param text the metadata document of Yggdrasil */
+export function evaluateYggdrasil(publicUrl: string, text: string): CheckResult {
   const { protocol, hostname } = new URL(publicUrl)
   const said = readDocument(text)
   if (!said) return AWAY(publicUrl, 'no JSON')
@@ -42,7 +42,7 @@ function readDocument(
   }
 }
 
-/** Whether an address is of this machine or of a network at home, where no certificate can be had. */
+/** Whether an address is this machine or in a private network, where certificates are not available. */
 function isNear(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
   const address = hostname.replace(/^\[|\]$/g, '')
@@ -52,7 +52,7 @@ function isNear(hostname: string): boolean {
   )
 }
 
-const OFF: Opinion = {
+const OFF: CheckResult = {
   state: 'good',
   detail: {
     ru: 'Выключен: лаунчеры входят другими путями.',
@@ -60,7 +60,7 @@ const OFF: Opinion = {
   },
 }
 
-const GOOD = (host: string): Opinion => ({
+const GOOD = (host: string): CheckResult => ({
   state: 'good',
   detail: {
     ru: `Ключ на месте, скины берутся с ${host}.`,
@@ -68,7 +68,7 @@ const GOOD = (host: string): Opinion => ({
   },
 })
 
-const NO_KEY: Opinion = {
+const NO_KEY: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'Ключа ещё нет: пока он создаётся, на игровой сервер не зайти.',
@@ -80,7 +80,7 @@ const NO_KEY: Opinion = {
   },
 }
 
-const NO_DOMAIN = (host: string): Opinion => ({
+const NO_DOMAIN = (host: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `По этому адресу отвечает другой Yggdrasil: ${host} не назван среди адресов скинов, и игра их не покажет.`,
@@ -92,7 +92,7 @@ const NO_DOMAIN = (host: string): Opinion => ({
   },
 })
 
-const PLAIN = (url: string): Opinion => ({
+const PLAIN = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `PUBLIC_URL (${url}) без https: пароли из лаунчеров идут открытым текстом.`,
@@ -104,7 +104,7 @@ const PLAIN = (url: string): Opinion => ({
   },
 })
 
-const AWAY = (url: string, why: string): Opinion => ({
+const AWAY = (url: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${url} не отвечает как положено (${why}): лаунчеры не могут войти.`,

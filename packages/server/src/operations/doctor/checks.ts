@@ -1,7 +1,7 @@
 import type { Check } from './check.ts'
 import { addressCheck } from './check-address.ts'
 import { backupCheck } from './check-backups.ts'
-import { leakCheck } from './check-breach-list.ts'
+import { breachCheck } from './check-breach-list.ts'
 import { captchaCheck } from './check-captcha.ts'
 import { clockCheck } from './check-clock.ts'
 import { dataDirectoryCheck } from './check-data-directory.ts'
@@ -12,21 +12,20 @@ import { identityCheck } from './check-linked-accounts.ts'
 import { diskCheck, memoryCheck } from './check-machine.ts'
 import { mailServerCheck, outboxCheck } from './check-mail.ts'
 import { passkeyCheck } from './check-passkeys.ts'
-import { oldSiteCheck } from './check-previous-site.ts'
+import { previousSiteCheck } from './check-previous-site.ts'
 import { primaryCheck } from './check-primary.ts'
 import { processCheck } from './check-processes.ts'
 import { proxyCheck } from './check-proxy.ts'
-import { outsideCheck, textureCheck } from './check-public-url.ts'
+import { publicUrlCheck, textureCheck } from './check-public-url.ts'
 import { secretsCheck } from './check-secrets.ts'
 import { settingsCheck } from './check-settings.ts'
 import { standbyCheck } from './check-standbys.ts'
 import { yggdrasilCheck } from './check-yggdrasil.ts'
 
-/** Every check, in the order it is shown. */
 export const checks: readonly Check[] = [
   settingsCheck,
   addressCheck,
-  outsideCheck,
+  publicUrlCheck,
   textureCheck,
   proxyCheck,
   databaseCheck,
@@ -43,8 +42,8 @@ export const checks: readonly Check[] = [
   captchaCheck,
   passkeyCheck,
   identityCheck,
-  leakCheck,
-  oldSiteCheck,
+  breachCheck,
+  previousSiteCheck,
   launcherCheck,
   yggdrasilCheck,
   launcherProbeCheck,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import { isWaiting } from '../../mail/outbox-store.ts'
 
-/** What a PostgreSQL server says about itself. `clockAt` is the time by its clock. */
+/** The state of a PostgreSQL server. `clockAt` is the time of its clock. */
 export type PostgresState = {
   version: string
   maxConnections: number
@@ -20,7 +20,6 @@ export async function readPostgres(db: Db): Promise<PostgresState | undefined> {
   return rows[0]
 }
 
-/** What SQLite says about its file. */
 export type SqliteState = { version: string; journalMode: string }
 
 export async function readSqlite(db: Db): Promise<SqliteState | undefined> {
@@ -30,7 +29,6 @@ export async function readSqlite(db: Db): Promise<SqliteState | undefined> {
   return rows[0]
 }
 
-/** Lists what SQLite finds wrong with the file, in at most ten lines. It reads the whole file. */
 export async function listDamage(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select quick_check as line from pragma_quick_check limit 10
@@ -38,10 +36,7 @@ export async function listDamage(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line).filter((line) => line !== 'ok')
 }
 
-/**
- * Counts the servers connected to this database (see `application_name` in dialect.ts).
- * SQLite always has one.
- */
+/** SQLite always has one (`application_name` in dialect.ts). */
 export async function countInstances(db: Db): Promise<number> {
   if (!speaksPostgres(db)) return 1
   const { rows } = await sql<{ count: number }>`
@@ -51,7 +46,6 @@ export async function countInstances(db: Db): Promise<number> {
   return Math.max(1, rows[0]?.count ?? 1)
 }
 
-/** Finds when the mail that has waited longest was written. */
 export async function oldestWaitingMail(db: Db): Promise<number | undefined> {
   const oldest = await db
     .selectFrom('outbox')
@@ -63,13 +57,11 @@ export async function oldestWaitingMail(db: Db): Promise<number | undefined> {
   return oldest?.createdAt
 }
 
-/** Finds the hash of any texture; undefined until somebody uploads one. */
 export async function findAnyTexture(db: Db): Promise<string | undefined> {
   const texture = await db.selectFrom('texture').select('hash').limit(1).executeTakeFirst()
   return texture?.hash
 }
 
-/** Lists the permissions of the API keys that launchers have used. */
 export async function listUsedPermissions(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('api_key')
@@ -79,14 +71,4 @@ export async function listUsedPermissions(db: Db): Promise<string[]> {
     .where('ends_at', 'is', null)
     .execute()
   return rows.flatMap(({ permissions }): string[] => JSON.parse(permissions))
-}
-
-/** Whether a setting is on, for a command that has opened no settings. */
-export async function isOn(db: Db, name: 'yggdrasil' | 'azauth'): Promise<boolean> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row?.value === 'true'
 }

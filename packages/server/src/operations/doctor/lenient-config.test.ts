@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WrongConfig } from '../../settings/config-values.ts'
-import { readForgivingly } from './lenient-config.ts'
+import { readConfigLeniently } from './lenient-config.ts'
 
-test('every wrong setting is named, and the others are used', () => {
-  const { config, wrong } = readForgivingly({
+test('every invalid setting is named, and the others are used', () => {
+  const { config, wrong } = readConfigLeniently({
     PORT: 'eighty',
     PUBLIC_URL: 'https://example.org',
     CAPTCHA_PROVIDER: 'turnstile',
@@ -24,12 +24,12 @@ test('every wrong setting is named, and the others are used', () => {
   )
 })
 
-test('valid settings are read as they are at a start', () => {
-  assert.deepEqual(readForgivingly({ PORT: '81' }).wrong, [])
-  assert.equal(readForgivingly({ PORT: '81' }).config.port, 81)
+test('valid settings are read as at a start', () => {
+  assert.deepEqual(readConfigLeniently({ PORT: '81' }).wrong, [])
+  assert.equal(readConfigLeniently({ PORT: '81' }).config.port, 81)
 })
 
-test('an error that no setting causes is thrown', () => {
-  // This host name makes no valid sender, so MAIL_FROM is wrong although nobody set it.
-  assert.throws(() => readForgivingly({ PUBLIC_URL: 'http://a,b' }), WrongConfig)
+test('an error without an invalid setting is thrown', () => {
+  // this host name makes an invalid sender, so MAIL_FROM is invalid although it is not set
+  assert.throws(() => readConfigLeniently({ PUBLIC_URL: 'http://a,b' }), WrongConfig)
 })

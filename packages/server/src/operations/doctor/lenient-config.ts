@@ -3,11 +3,8 @@ import { WrongConfig } from '../../settings/config-values.ts'
 
 type Environment = Record<string, string | undefined>
 
-/**
- * Reads the settings as a start does, but leaves out those that are wrong. `wrong` has one line for
- * each of them.
- */
-export function readForgivingly(given: Environment): { config: Config; wrong: string[] } {
+/** Omits invalid settings; `wrong` has a line for each of them. */
+export function readConfigLeniently(given: Environment): { config: Config; wrong: string[] } {
   const environment = { ...given }
   const wrong: string[] = []
   for (;;) {
@@ -22,9 +19,7 @@ export function readForgivingly(given: Environment): { config: Config; wrong: st
   }
 }
 
-/**
- * Leaves a setting out, and tells if it was there. The captcha settings only make sense together.
- */
+/** Removes a setting. @returns whether it was set. Captcha settings are removed together. */
 function leaveOut(environment: Environment, setting: string): boolean {
   const name = setting.replace(/_FILE$/, '')
   const names = Object.keys(environment).filter((candidate) =>

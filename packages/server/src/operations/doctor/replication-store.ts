@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** A standby as the primary sees it; the state is null for those who may not read it. */
+/** A standby as the primary sees it; the state is null without the privilege to read it. */
 export type Standby = {
   name: string | null
   state: string | null
@@ -22,14 +22,13 @@ export async function listStandbys(db: Db): Promise<Standby[]> {
   return rows
 }
 
-/** Which standbys a commit waits for; empty when it waits for none. */
 export async function awaitedStandbys(db: Db): Promise<string> {
   const { rows } = await sql<{ names: string }>`
     select current_setting('synchronous_standby_names') as names`.execute(db)
   return rows[0]?.names ?? ''
 }
 
-/** Why a server takes no changes, if it does not. */
+/** Why a server accepts no writes, if it does not. */
 export async function readOnlyBecause(db: Db): Promise<'standby' | 'setting' | undefined> {
   const { rows } = await sql<{ standby: boolean; readonly: string }>`
     select pg_is_in_recovery() as standby,

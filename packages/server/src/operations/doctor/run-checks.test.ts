@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../../platform/clock.ts'
 import { readConfig } from '../../settings/config.ts'
-import type { Check, Opinion, Patient } from './check.ts'
-import { examine } from './run-checks.ts'
+import type { Check, CheckContext, CheckResult } from './check.ts'
+import { runChecks } from './run-checks.ts'
 
-const patient: Patient = {
+const context: CheckContext = {
   config: readConfig({}),
   clock: systemClock,
   db: undefined,
   wrongSettings: [],
-  isPatient: true,
+  allowsSlowChecks: true,
 }
 const title = { ru: '', en: '' }
-const fine: Opinion = { state: 'good', detail: { ru: 'Да', en: 'Yes' } }
+const fine: CheckResult = { state: 'good', detail: { ru: 'Да', en: 'Yes' } }
 
-test('a check that fails, throws or hangs is bad, and the others are still reported', async () => {
-  const looks: Record<string, Check['look']> = {
+test('a check that fails, throws or hangs is bad, and does not prevent the others', async () => {
+  const runs: Record<string, Check['run']> = {
     fine: () => fine,
     throws: () => {
       throw new Error('no such thing')
@@ -26,9 +26,9 @@ test('a check that fails, throws or hangs is bad, and the others are still repor
     },
     hangs: () => new Promise(() => undefined),
   }
-  const checks = Object.entries(looks).map(([id, look]) => ({ id, title, look }))
+  const checks = Object.entries(runs).map(([id, run]) => ({ id, title, run }))
 
-  const found = await examine(patient, checks, 1)
+  const found = await runChecks(context, checks, 1)
 
   assert.deepEqual(
     found.map(({ id, state, detail }) => [id, state, detail.en]),

@@ -1,45 +1,41 @@
 import type { Checkup } from '@portal/contract'
 import { SECOND } from '../../platform/clock.ts'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { TookTooLong, within } from '../../platform/with-timeout.ts'
-import type { Check, Opinion, Patient } from './check.ts'
+import { TimeoutError, withTimeout } from '../../platform/with-timeout.ts'
+import type { Check, CheckContext, CheckResult } from './check.ts'
 
-/** How long a check may take. A request to another server has a shorter limit of its own. */
-const PATIENCE = 9 * SECOND
+/** The time limit of a check. Requests to other servers have a shorter one. */
+const CHECK_TIMEOUT = 9 * SECOND
 
-/**
- * Runs all checks at once and returns their results in the same order. A check that fails or hangs
- * is reported as such and does not delay the others.
- */
-export async function examine(
-  patient: Patient,
+/** A check that fails or hangs is reported and does not delay the others. */
+export async function runChecks(
+  context: CheckContext,
   checks: readonly Check[],
-  patience = PATIENCE,
+  timeout = CHECK_TIMEOUT,
 ): Promise<Checkup[]> {
   return Promise.all(
     checks.map(async (check) => {
       const { id, title } = check
-      const {
-        state,
-        detail,
-        advice = null,
-        line = null,
-      } = await opinionOf(check, patient, patience)
+      const { state, detail, advice = null, line = null } = await resultOf(check, context, timeout)
       return { id, state, title, detail, advice, line }
     }),
   )
 }
 
-async function opinionOf(check: Check, patient: Patient, patience: number): Promise<Opinion> {
+async function resultOf(
+  check: Check,
+  context: CheckContext,
+  timeout: number,
+): Promise<CheckResult> {
   try {
-    const opinion = Promise.try(() => check.look(patient))
-    return await within(patience, opinion)
+    const result = Promise.try(() => check.run(context))
+    return await withTimeout(timeout, result)
   } catch (error) {
-    return error instanceof TookTooLong ? TOO_LONG : failed(failureOf(error))
+    return error instanceof TimeoutError ? TOO_LONG : failed(failureOf(error))
   }
 }
 
-const TOO_LONG: Opinion = {
+const TOO_LONG: CheckResult = {
   state: 'bad',
   detail: { ru: 'Ответа не было слишком долго.', en: 'There was no answer in time.' },
   advice: {
@@ -48,7 +44,7 @@ const TOO_LONG: Opinion = {
   },
 }
 
-function failed(why: string): Opinion {
+function failed(why: string): CheckResult {
   return {
     state: 'bad',
     detail: { ru: `Проверка не удалась: ${why}`, en: `The check failed: ${why}` },

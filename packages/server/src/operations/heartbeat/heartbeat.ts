@@ -2,16 +2,20 @@ import { hostname } from 'node:os'
 import type { App } from '../../app.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { newId } from '../../platform/random.ts'
-import { deleteProcess, noteProcess, readClock } from './process-store.ts'
+import { deleteProcess, readClock, upsertProcess } from './process-store.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'version' | 'log'>
+type Deps = Pick<App, 'db' | 'clock' | 'random' | 'version' | 'log' | 'webhooks' | 'discordRoles'>
 
-/** Tells the others every minute that this process serves, in which version and by which clock. */
-export function keepPulse(app: Needs): { stop(): Promise<void> } {
+/** Records every minute that this process serves, with its version and clock. */
+export function startHeartbeat(app: Deps): { stop(): Promise<void> } {
   const id = newId(app.random)
   let last = Promise.resolve()
   const beat = (): void => {
-    last = last.then(() => beatOnce(app, id)).catch((err) => app.log.debug({ err }, 'no pulse'))
+    last = last
+      .then(() => sendHeartbeat(app, id))
+      .then(() => app.webhooks.look())
+      .then(() => app.discordRoles.look())
+      .catch((err) => app.log.debug({ err }, 'heartbeat failed'))
   }
   beat()
   const timer = setInterval(beat, MINUTE)
@@ -20,17 +24,17 @@ export function keepPulse(app: Needs): { stop(): Promise<void> } {
     async stop() {
       clearInterval(timer)
       await last
-      await deleteProcess(app.db, id).catch(() => undefined) // it falls silent
+      await deleteProcess(app.db, id).catch(() => undefined) // best effort: the row expires anyway
     },
   }
 }
 
-export async function beatOnce(
-  { db, clock, version }: Omit<Needs, 'log'>,
+export async function sendHeartbeat(
+  { db, clock, version }: Omit<Deps, 'log' | 'webhooks' | 'discordRoles'>,
   id: string,
 ): Promise<void> {
   const askedAt = clock.now()
   const at = await readClock(db, askedAt)
   const clockAhead = (askedAt + clock.now()) / 2 - at
-  await noteProcess(db, { id, version, machine: hostname(), clockAhead }, at)
+  await upsertProcess(db, { id, version, machine: hostname(), clockAhead }, at)
 }

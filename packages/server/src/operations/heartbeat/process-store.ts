@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 
-/** A process that serves the site. `clockAhead`: of the database's clock, in milliseconds. */
+/** `clockAhead`: milliseconds ahead of the clock of the database. */
 export type Process = { id: string; version: string; machine: string; clockAhead: number }
 
-/** How long a process that says nothing counts as one that serves. */
-const SILENT_AFTER = 3 * MINUTE
+/** A process without a heartbeat for this long no longer counts. */
+const HEARTBEAT_TTL = 3 * MINUTE
 
 /** Reads the clock of PostgreSQL; SQLite has none of its own, so there it is `now`. */
 export async function readClock(db: Db, now: number): Promise<number> {
@@ -16,8 +16,7 @@ export async function readClock(db: Db, now: number): Promise<number> {
   return rows[0]?.at ?? now
 }
 
-/** Notes that a process is there. @param at by the clock of the database. */
-export async function noteProcess(db: Db, process: Process, at: number): Promise<void> {
+export async function upsertProcess(db: Db, process: Process, at: number): Promise<void> {
   const { id, version, machine, clockAhead } = process
   const seen = { version, machine, clock_ahead: Math.round(clockAhead), seen_at: at }
   await db
@@ -27,23 +26,20 @@ export async function noteProcess(db: Db, process: Process, at: number): Promise
     .execute()
 }
 
-/** Lists the processes that serve the site. */
 export async function listProcesses(db: Db, now: number): Promise<Process[]> {
   return db
     .selectFrom('process')
     .select(['id', 'version', 'machine', 'clock_ahead as clockAhead'])
-    .where('seen_at', '>', (await readClock(db, now)) - SILENT_AFTER)
+    .where('seen_at', '>', (await readClock(db, now)) - HEARTBEAT_TTL)
     .orderBy('machine')
     .orderBy('id')
     .execute()
 }
 
-/** Forgets a process that ends. */
 export async function deleteProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom('process').where('id', '=', id).execute()
 }
 
-/** Forgets processes that ended without a word. */
 export async function deleteOldProcesses(db: Db, now: number): Promise<void> {
   const before = (await readClock(db, now)) - DAY
   await db.deleteFrom('process').where('seen_at', '<', before).execute()

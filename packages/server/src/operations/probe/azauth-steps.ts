@@ -1,10 +1,10 @@
 import { endpoints } from '@portal/contract'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import type { Opinion } from '../doctor/check.ts'
+import type { CheckResult } from '../doctor/check.ts'
 import { address, SEE_BUG, SEE_PROXY, skin } from './common-steps.ts'
-import { type Door, doorSteps } from './sign-in-steps.ts'
-import { GOOD, type Heard, hear, is, type Stage, type Step } from './step.ts'
+import { type SignInProtocol, signInSteps } from './sign-in-steps.ts'
+import { GOOD, is, type ProbeContext, type ProbeResponse, type Step, sendProbe } from './step.ts'
 
 const below = '/api/auth'
 const User = endpoints.azauthSignIn.reply
@@ -13,28 +13,27 @@ const Refused = (status: string, reason: string) =>
   Type.Object({ status: Type.Literal(status), reason: Type.Literal(reason) })
 const Invalid = Type.Object({ error: Type.Literal('yggdrasil.invalidtoken') })
 
-const door: Door = {
-  signIn(stage, { password = stage.player.password, totp } = {}) {
-    const body = { email: stage.player.username, password, ...(totp && { code: totp }) }
-    return hear(stage, { path: `${below}/authenticate`, body }, SEE_PROXY)
+const protocol: SignInProtocol = {
+  signIn(context, { password = context.player.password, totp } = {}) {
+    const body = { email: context.player.username, password, ...(totp && { code: totp }) }
+    return sendProbe(context, { path: `${below}/authenticate`, body }, SEE_PROXY)
   },
-  isIn: (heard) => is(heard, 200, User),
-  isWrong: (heard) => is(heard, 422, Refused('error', 'invalid_credentials')),
-  isBanned: (heard) => is(heard, 403, Refused('error', 'user_banned')),
-  wantsCode: (heard) => is(heard, 422, Refused('pending', '2fa')),
+  isSignedIn: (response) => is(response, 200, User),
+  isWrong: (response) => is(response, 422, Refused('error', 'invalid_credentials')),
+  isBanned: (response) => is(response, 403, Refused('error', 'user_banned')),
+  wantsCode: (response) => is(response, 422, Refused('pending', '2fa')),
 }
-const { signIn, wrongPassword, access, twoFactor } = doorSteps(door)
+const { signIn, wrongPassword, access, twoFactor } = signInSteps(protocol)
 
-/** What launchers made for Azuriom ask for (docs/contract.md#azauth). */
 export const azauthSteps: readonly Step[] = [
   address,
   {
     id: 'azauth',
     title: { ru: 'AzAuth', en: 'AzAuth' },
-    gate: true,
-    async play(stage) {
-      const heard = await send(stage, 'verify', 'unknown', TURN_ON)
-      return is(heard, 401, Invalid) ? GOOD('Включён.', 'It is on.') : heard.opinion
+    stopsOnFailure: true,
+    async run(context) {
+      const response = await send(context, 'verify', 'unknown', TURN_ON)
+      return is(response, 401, Invalid) ? GOOD('Включён.', 'It is on.') : response.result
     },
   },
   signIn,
@@ -42,10 +41,11 @@ export const azauthSteps: readonly Step[] = [
   {
     id: 'verify',
     title: { ru: 'Вход без пароля', en: 'Staying signed in' },
-    play: (stage) =>
-      withToken(stage, async (token) => {
-        const heard = await send(stage, 'verify', token)
-        if (!Check(User, heard.json) || heard.json.uuid !== stage.player.id) return heard.opinion
+    run: (context) =>
+      withToken(context, async (token) => {
+        const response = await send(context, 'verify', token)
+        if (!Check(User, response.json) || response.json.uuid !== context.player.id)
+          return response.result
         return GOOD(
           'Лаунчер узнаёт игрока и после перезапуска.',
           'A restarted launcher knows the player.',
@@ -55,12 +55,12 @@ export const azauthSteps: readonly Step[] = [
   {
     id: 'logout',
     title: { ru: 'Выход', en: 'Signing out' },
-    play: (stage) =>
-      withToken(stage, async (token) => {
-        const heard = await send(stage, 'logout', token)
-        if (!is(heard, 200, LoggedOut)) return heard.opinion
-        const after = await send(stage, 'verify', token)
-        if (!is(after, 401, Invalid)) return after.opinion
+    run: (context) =>
+      withToken(context, async (token) => {
+        const response = await send(context, 'logout', token)
+        if (!is(response, 200, LoggedOut)) return response.result
+        const after = await send(context, 'verify', token)
+        if (!is(after, 401, Invalid)) return after.result
         return GOOD(
           'После выхода лаунчер никого не впустит.',
           'Nobody comes in with what is left in the launcher.',
@@ -73,20 +73,20 @@ export const azauthSteps: readonly Step[] = [
 ]
 
 function send(
-  stage: Stage,
+  context: ProbeContext,
   call: 'verify' | 'logout',
   token: string,
   advice = SEE_BUG,
-): Promise<Heard> {
-  return hear(stage, { path: `${below}/${call}`, body: { access_token: token } }, advice)
+): Promise<ProbeResponse> {
+  return sendProbe(context, { path: `${below}/${call}`, body: { access_token: token } }, advice)
 }
 
 async function withToken(
-  stage: Stage,
-  play: (token: string) => Promise<Opinion>,
-): Promise<Opinion> {
-  const heard = await door.signIn(stage)
-  return Check(User, heard.json) ? play(heard.json.access_token) : heard.opinion
+  context: ProbeContext,
+  play: (token: string) => Promise<CheckResult>,
+): Promise<CheckResult> {
+  const response = await protocol.signIn(context)
+  return Check(User, response.json) ? play(response.json.access_token) : response.result
 }
 
 const TURN_ON = {

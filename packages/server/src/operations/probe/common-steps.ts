@@ -1,14 +1,13 @@
-import type { Opinion } from '../doctor/check.ts'
-import { GOOD, hear, type Stage, type Step } from './step.ts'
+import type { CheckResult } from '../doctor/check.ts'
+import { GOOD, type ProbeContext, type Step, sendProbe } from './step.ts'
 
-/** The site answers at the address that launchers are given. */
 export const address: Step = {
   id: 'address',
   title: { ru: 'Адрес сайта', en: 'Address of the site' },
-  gate: true,
-  async play({ url }) {
-    const heard = await hear({ url }, { path: '/health/live' }, SEE_ADDRESS)
-    if (heard.text !== '{"status":"ok"}') return heard.opinion
+  stopsOnFailure: true,
+  async run({ url }) {
+    const heard = await sendProbe({ url }, { path: '/health/live' }, SEE_ADDRESS)
+    if (heard.text !== '{"status":"ok"}') return heard.result
     return GOOD(`${url} открывается.`, `${url} opens.`)
   },
 }
@@ -43,13 +42,15 @@ export const SEE_TEXTURES = {
   en: 'The proxy must pass /textures to this site, too, without a "prove you are human" page and without changing pictures.',
 }
 
-/** The game gets the very picture that the player wears. */
-export async function seeSkin(stage: Stage): Promise<Opinion> {
-  const heard = await hear(stage, { path: `/textures/${stage.player.skinHash}` }, SEE_TEXTURES)
+export async function textureStep(stage: ProbeContext): Promise<CheckResult> {
+  const heard = await sendProbe(stage, { path: `/textures/${stage.player.skinHash}` }, SEE_TEXTURES)
   const isPicture = heard.status === 200 && heard.bytes.subarray(1, 4).toString() === 'PNG'
-  return isPicture ? SKIN_SEEN : heard.opinion
+  return isPicture ? TEXTURE_SERVED : heard.result
 }
 
-const SKIN_SEEN = GOOD('Игра получит скин с этого сайта.', 'The game gets the skin from this site.')
+const TEXTURE_SERVED = GOOD(
+  'Игра получит скин с этого сайта.',
+  'The game gets the skin from this site.',
+)
 
-export const skin: Step = { id: 'skin', title: TITLES.skin, play: seeSkin }
+export const skin: Step = { id: 'skin', title: TITLES.skin, run: textureStep }

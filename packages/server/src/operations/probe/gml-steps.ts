@@ -1,23 +1,22 @@
 import Type from 'typebox'
 import { address, SEE_BUG, SEE_PROXY, skin } from './common-steps.ts'
-import { type Door, doorSteps } from './sign-in-steps.ts'
-import { hear, is, type Step } from './step.ts'
+import { type SignInProtocol, signInSteps } from './sign-in-steps.ts'
+import { is, type Step, sendProbe } from './step.ts'
 
 const SignedIn = Type.Object({ Login: Type.String(), UserUuid: Type.String() })
 const Refused = Type.Object({ error: Type.String(), Message: Type.String() })
 
-const door: Door = {
-  signIn(stage, { password = stage.player.password, totp } = {}) {
-    const body = { Login: stage.player.username, Password: password, ...(totp && { Totp: totp }) }
-    const advice = totp || password !== stage.player.password ? SEE_BUG : SEE_PROXY
-    return hear(stage, { path: `/auth/gml?key=${stage.player.key}`, body }, advice)
+const protocol: SignInProtocol = {
+  signIn(context, { password = context.player.password, totp } = {}) {
+    const body = { Login: context.player.username, Password: password, ...(totp && { Totp: totp }) }
+    const advice = totp || password !== context.player.password ? SEE_BUG : SEE_PROXY
+    return sendProbe(context, { path: `/auth/gml?key=${context.player.key}`, body }, advice)
   },
-  isIn: (heard) => is(heard, 200, SignedIn),
-  isWrong: (heard) => is(heard, 401, Refused) && !/2fa/i.test(heard.text),
-  isBanned: (heard) => is(heard, 403, Refused),
-  wantsCode: (heard) => is(heard, 401, Refused) && /2fa/i.test(heard.text),
+  isSignedIn: (response) => is(response, 200, SignedIn),
+  isWrong: (response) => is(response, 401, Refused) && !/2fa/i.test(response.text),
+  isBanned: (response) => is(response, 403, Refused),
+  wantsCode: (response) => is(response, 401, Refused) && /2fa/i.test(response.text),
 }
-const { signIn, wrongPassword, access, twoFactor } = doorSteps(door)
+const { signIn, wrongPassword, access, twoFactor } = signInSteps(protocol)
 
-/** GML's custom authentication (docs/contract.md#gml). */
 export const gmlSteps: readonly Step[] = [address, signIn, wrongPassword, skin, access, twoFactor]

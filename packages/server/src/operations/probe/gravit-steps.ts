@@ -1,20 +1,20 @@
 import Type from 'typebox'
-import { address, SEE_TEXTURES, seeSkin, skin } from './common-steps.ts'
-import { hear, is, type Step } from './step.ts'
+import { address, SEE_TEXTURES, skin, textureStep } from './common-steps.ts'
+import { is, type Step, sendProbe } from './step.ts'
 
 const Textures = Type.Object({
   SKIN: Type.Object({ url: Type.String(), digest: Type.String() }),
 })
 
-/** GravitLauncher gets skins; it cannot sign players in here yet. */
+/** GravitLauncher loads skins; it cannot sign players in here yet. */
 export const gravitSteps: readonly Step[] = [
   address,
   {
     ...skin,
-    async play(stage) {
-      const asked = { path: `/textures/player/${stage.player.id}` }
-      const heard = await hear(stage, asked, SEE_TEXTURES)
-      return is(heard, 200, Textures) ? seeSkin(stage) : heard.opinion
+    async run(context) {
+      const asked = { path: `/textures/player/${context.player.id}` }
+      const response = await sendProbe(context, asked, SEE_TEXTURES)
+      return is(response, 200, Textures) ? textureStep(context) : response.result
     },
   },
 ]

@@ -1,37 +1,36 @@
 import { Profile } from '@portal/contract'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import { address, SEE_BUG, SEE_PROXY, seeSkin, skin, TITLES } from './common-steps.ts'
-import { type Door, doorSteps } from './sign-in-steps.ts'
-import { GOOD, hear, is, type Stage, type Step } from './step.ts'
+import { address, SEE_BUG, SEE_PROXY, skin, TITLES, textureStep } from './common-steps.ts'
+import { type SignInProtocol, signInSteps } from './sign-in-steps.ts'
+import { GOOD, is, type ProbeContext, type Step, sendProbe } from './step.ts'
 
 const below = '/auth/launcher'
 const Refused = (code: string) => Type.Object({ error: Type.Literal(code) })
-const keyOf = ({ player }: Stage) => ({ Authorization: `Api-Key ${player.key}` })
+const keyOf = ({ player }: ProbeContext) => ({ Authorization: `Api-Key ${player.key}` })
 
-const door: Door = {
+const door: SignInProtocol = {
   signIn(stage, { password = stage.player.password, totp } = {}) {
     const body = { login: stage.player.username, password, ...(totp && { totp }) }
-    return hear(stage, { path: `${below}/authenticate`, body, headers: keyOf(stage) }, SEE_BUG)
+    return sendProbe(stage, { path: `${below}/authenticate`, body, headers: keyOf(stage) }, SEE_BUG)
   },
-  isIn: (heard) => is(heard, 200, Profile),
+  isSignedIn: (heard) => is(heard, 200, Profile),
   isWrong: (heard) => is(heard, 401, Refused('auth.wrongpassword')),
   isBanned: (heard) => is(heard, 403, Refused('auth.userblocked')),
   wantsCode: (heard) => is(heard, 401, Refused('auth.require2fa')),
 }
-const { signIn, wrongPassword, access, twoFactor } = doorSteps(door)
+const { signIn, wrongPassword, access, twoFactor } = signInSteps(door)
 
-/** What a launcher server with the module asks for (docs/contract.md#launcher-servers-area-b). */
-export const areaBSteps: readonly Step[] = [
+export const launcherApiSteps: readonly Step[] = [
   address,
   {
     id: 'key',
     title: TITLES.key,
-    gate: true,
-    async play(stage) {
+    stopsOnFailure: true,
+    async run(stage) {
       const asked = { path: `${below}/ping`, headers: keyOf(stage) }
-      const heard = await hear(stage, asked, SEE_PROXY)
-      if (!is(heard, 200, Type.Object({ version: Type.String() }))) return heard.opinion
+      const heard = await sendProbe(stage, asked, SEE_PROXY)
+      if (!is(heard, 200, Type.Object({ version: Type.String() }))) return heard.result
       return GOOD('Ключи доходят до сайта.', 'Keys reach the site.')
     },
   },
@@ -39,24 +38,24 @@ export const areaBSteps: readonly Step[] = [
   wrongPassword,
   {
     ...skin,
-    async play(stage) {
+    async run(stage) {
       const { username, skinHash } = stage.player
       const asked = { path: `${below}/user?username=${username}`, headers: keyOf(stage) }
-      const heard = await hear(stage, asked, SEE_BUG)
-      if (!Check(Profile, heard.json)) return heard.opinion
+      const heard = await sendProbe(stage, asked, SEE_BUG)
+      if (!Check(Profile, heard.json)) return heard.result
       const isWorn = heard.json.textures.skin?.url === `${stage.url}/textures/${skinHash}`
-      return isWorn ? seeSkin(stage) : heard.opinion
+      return isWorn ? textureStep(stage) : heard.result
     },
   },
   {
     ...access,
-    async play(stage) {
+    async run(stage) {
       const { username, build } = stage.player
       const asked = { path: `${below}/user?username=${username}`, headers: keyOf(stage) }
-      const heard = await hear(stage, asked, SEE_BUG)
-      if (!Check(Profile, heard.json)) return heard.opinion
-      if (build && !heard.json.permissions.includes(build)) return heard.opinion
-      const banned = await access.play(stage)
+      const heard = await sendProbe(stage, asked, SEE_BUG)
+      if (!Check(Profile, heard.json)) return heard.result
+      if (build && !heard.json.permissions.includes(build)) return heard.result
+      const banned = await access.run(stage)
       if (banned.state !== 'good' || !build) return banned
       return GOOD(
         `Право на сборку доходит (${build}), забаненный не войдёт.`,

@@ -1,74 +1,71 @@
 import type { Settings } from '@portal/contract'
 import { insertBan, liftRunningBans } from '../../admin/bans/ban-store.ts'
 import type { App } from '../../app.ts'
-import type { Actor, Nobody } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { totpRow } from '../../credentials/two-factor/check-totp.ts'
+import type { Actor, AnonymousActor } from '../../audit/actor.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { totpContext } from '../../credentials/two-factor/check-totp.ts'
 import { codeAt, SECRET_BYTES } from '../../credentials/two-factor/totp.ts'
 import { insertTotp } from '../../credentials/two-factor/two-factor-store.ts'
 import { hashOfSecret, newSecret } from '../../integrations/api-keys/api-key.ts'
 import { insertApiKey } from '../../integrations/api-keys/api-key-store.ts'
-import { replaceHeldNodes } from '../../permissions/assignment-store.ts'
+import { replacePersonalNodes } from '../../permissions/assignment-store.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { newId, newSortableId, newToken } from '../../platform/random.ts'
 import { newPlayer } from '../../players/new-player.ts'
 import { insertPlayer } from '../../players/player-store.ts'
-import { blankPicture } from '../../profiles/images/bitmap.ts'
+import { blankBitmap } from '../../profiles/images/bitmap.ts'
 import { toTexture } from '../../profiles/textures/make-texture.ts'
 import {
   deleteReleased,
-  keepTexture,
   releaseTexture,
-  updateOutfit,
+  storeTexture,
+  updateAppearance,
 } from '../../profiles/textures/texture-store.ts'
-import { deleteEnded, endNow } from './probe-store.ts'
+import { deleteEnded, endProbe } from './probe-store.ts'
 
-export type ProbeNeeds = ChangeNeeds & Pick<App, 'passwords' | 'config'>
+export type ProbeDeps = ChangeDeps & Pick<App, 'passwords' | 'config'>
 
-/** A player and a key that nobody sees (docs/contract.md#probe), and what can be done to them. */
-export type MadeUp = {
+/** A hidden player and an API key (docs/contract.md#probe), with actions on them. */
+export type ProbeAccount = {
   id: string
   username: string
   password: string
-  /** The secret of a key that opens everything a launcher can ask for. */
+  /** The secret of a key with all permissions of launchers. */
   key: string
   skinHash: string
-  /** A permission that was given to them; empty when the site has none to give. */
+  /** A permission that the player has; empty if the site has no launcher build. */
   build: string
-  /** Bans them while `work` runs. */
   whileBanned<T>(work: () => Promise<T>): Promise<T>
-  /** Turns on a second factor. @returns the code of this moment, which works once. */
+  /** Enables TOTP. @returns the current code, which is valid once */
   enableTotp(): Promise<string>
 }
 
-/** How long they are left when their probe is killed; a probe takes seconds. */
-const LIFE = 2 * MINUTE
-const BY_SITE: Nobody = { actor: null, ip: null }
+/** The account of a killed probe expires after this time; a probe takes seconds. */
+const ACCOUNT_TTL = 2 * MINUTE
+const BY_SITE: AnonymousActor = { actor: null, ip: null }
 
 /**
- * Makes up a player and a key for as long as `work` runs. Both have an end: when this process is killed, the key
- * opens nothing any longer, nobody knows the password, and the next sweep deletes them.
- *
- * @param by who asked for it, which the audit tells; nobody when the site looks after itself.
+ * Player and key have an end: if this process is killed, the key expires, no one knows the password, and the next
+ * cleanup deletes them.
+ * @param by undefined for a check by the site itself
  */
-export async function withMadeUp<T>(
-  app: ProbeNeeds,
+export async function withProbeAccount<T>(
+  app: ProbeDeps,
   { by, product }: { by: Actor | undefined; product: string },
-  work: (madeUp: MadeUp) => Promise<T>,
+  work: (account: ProbeAccount) => Promise<T>,
 ): Promise<T> {
-  await sweepProbes(app)
-  const made = await make(app, { by, product })
+  await deleteExpiredProbes(app)
+  const made = await createProbeAccount(app, { by, product })
   try {
     return await work(made)
   } finally {
     const { id: playerId, keyId } = made
-    await change(app, BY_SITE, ({ tx, now }) => endNow(tx, { playerId, keyId, now }))
-    await sweepProbes(app)
+    await change(app, BY_SITE, ({ tx, now }) => endProbe(tx, { playerId, keyId, now }))
+    await deleteExpiredProbes(app)
   }
 }
 
-/** Deletes whom probes left behind, and the skin that they wore, unless somebody wears it. */
-export async function sweepProbes(app: ChangeNeeds): Promise<void> {
+export async function deleteExpiredProbes(app: ChangeDeps): Promise<void> {
   const { hash } = await skin()
   await change(app, BY_SITE, async ({ tx, now }) => {
     await deleteEnded(tx, now)
@@ -77,10 +74,10 @@ export async function sweepProbes(app: ChangeNeeds): Promise<void> {
   })
 }
 
-async function make(
-  app: ProbeNeeds,
+async function createProbeAccount(
+  app: ProbeDeps,
   { by, product }: { by: Actor | undefined; product: string },
-): Promise<MadeUp & { keyId: string }> {
+): Promise<ProbeAccount & { keyId: string }> {
   const password = newToken(app.random)
   const secret = newSecret(app.random)
   const player = newPlayer(app, {
@@ -97,19 +94,19 @@ async function make(
   const keyId = newSortableId(app.random, player.createdAt)
   const { id, username } = player
 
-  await change(app, by ?? BY_SITE, async ({ tx, now, note }) => {
-    const endsAt = now + LIFE
-    await keepTexture(tx, texture, now)
+  await change(app, by ?? BY_SITE, async ({ tx, now, audit }) => {
+    const endsAt = now + ACCOUNT_TTL
+    await storeTexture(tx, texture, now)
     await insertPlayer(tx, { ...player, inviterId: null, endsAt }, now)
-    await updateOutfit(tx, id, { skinHash: texture.hash, skinModel: 'classic' })
+    await updateAppearance(tx, id, { skinHash: texture.hash, skinModel: 'classic' })
     const nodes = [build, settings.yggdrasilPermission].filter((node) => node !== '')
-    await replaceHeldNodes(
+    await replacePersonalNodes(
       tx,
       id,
       [...new Set(nodes)].map((node) => ({ node, expiresAt: null })),
     )
     await insertApiKey(tx, keyFor(keyId, now), { hash: hashOfSecret(secret), endsAt })
-    if (by) note('launcher.probed', product)
+    if (by) audit('launcher.probed', product)
   })
 
   return {
@@ -131,22 +128,18 @@ async function make(
     async enableTotp() {
       const bytes = app.random.bytes(SECRET_BYTES)
       await change(app, BY_SITE, ({ tx, now, generation }) =>
-        insertTotp(tx, id, { sealed: generation.seal(totpRow(id), bytes), now }),
+        insertTotp(tx, id, { sealed: generation.seal(totpContext(id), bytes), now }),
       )
       return codeAt(bytes, app.clock.now())
     },
   }
 }
 
-/** The permission of the first build that the owner has listed. */
 function buildOf({ launcherBuilds: [build] }: Settings): string {
   return build === undefined ? '' : `launcher.build.${build}`
 }
 
-/**
- * It trusts every address, because nobody knows from where the site sees itself. Its secret never leaves the
- * process that made it, but for the site's own address.
- */
+/** Trusts every address, because the site does not know from which address it sees itself. */
 function keyFor(id: string, now: number) {
   return {
     id,
@@ -169,9 +162,8 @@ function banFrom({ random }: Pick<App, 'random'>, now: number) {
   return { id: newId(random), reason: 'probe', author, createdAt: now, ...never }
 }
 
-/** A skin of one colour, which is like no other's. */
 function skin() {
-  const picture = blankPicture(64, 64)
+  const picture = blankBitmap(64, 64)
   picture.rgba.fill(0x5a)
   return toTexture('skin', picture)
 }

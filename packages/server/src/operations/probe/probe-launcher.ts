@@ -3,15 +3,15 @@ import type { Actor } from '../../audit/actor.ts'
 import { azauthSteps } from './azauth-steps.ts'
 import { gmlSteps } from './gml-steps.ts'
 import { gravitSteps } from './gravit-steps.ts'
-import { areaBSteps } from './launcher-api-steps.ts'
-import { type ProbeNeeds, withMadeUp } from './probe-account.ts'
-import { playAll, type Step } from './step.ts'
+import { launcherApiSteps } from './launcher-api-steps.ts'
+import { type ProbeDeps, withProbeAccount } from './probe-account.ts'
+import { runSteps, type Step } from './step.ts'
 import { yggdrasilSteps } from './yggdrasil-steps.ts'
 
 const STEPS: Record<LauncherProduct, readonly Step[]> = {
-  laminara: areaBSteps,
-  aurora: areaBSteps,
-  own: areaBSteps,
+  laminara: launcherApiSteps,
+  aurora: launcherApiSteps,
+  own: launcherApiSteps,
   gml: gmlSteps,
   azauth: azauthSteps,
   gravit: gravitSteps,
@@ -19,19 +19,17 @@ const STEPS: Record<LauncherProduct, readonly Step[]> = {
 }
 
 /**
- * Does at PUBLIC_URL what a launcher does, with a player whom nobody sees and who is gone afterwards
- * (docs/contract.md#probe).
- *
- * @param by who asked for it; undefined when the site looks after itself, which the audit does not tell.
+ * Does at PUBLIC_URL what a launcher does (docs/contract.md#probe).
+ * @param by undefined for a check by the site itself, which is not audited
  */
 export async function probeLauncher(
-  app: ProbeNeeds,
+  app: ProbeDeps,
   by: Actor | undefined,
   product: LauncherProduct,
 ): Promise<Checkup[]> {
   const { publicUrl: url } = app.config
-  const steps = await withMadeUp(app, { by, product }, (player) =>
-    playAll(STEPS[product], { url, player }),
+  const steps = await withProbeAccount(app, { by, product }, (player) =>
+    runSteps(STEPS[product], { url, player }),
   )
   return steps.map(({ advice = null, line = null, ...step }) => ({ ...step, advice, line }))
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 
-/** What else of a player does not go with their row. */
-const HOLD_ON = [
+/** Tables whose rows are not deleted with the player. */
+const PLAYER_TABLES = [
   'session',
   'device',
   'player_role',
@@ -12,24 +12,21 @@ const HOLD_ON = [
 ] as const
 
 /**
- * Deletes the players and keys that the site made up for itself and that have ended, with everything of
- * theirs, also the audit of what they did. Nobody extends an end, so a probe that was killed is gone with the
- * next sweep.
+ * Includes their audit entries. An end is never extended, so the next cleanup deletes the account of a killed probe.
  */
 export async function deleteEnded(tx: Db, now: number): Promise<void> {
   const players = tx.selectFrom('player').select('id').where('ends_at', '<=', now)
   const keys = tx.selectFrom('api_key').select('id').where('ends_at', '<=', now)
   await tx.deleteFrom('audit').where('target', 'in', players).execute()
   await tx.deleteFrom('audit').where('target', 'in', keys).execute()
-  for (const table of HOLD_ON) {
+  for (const table of PLAYER_TABLES) {
     await tx.deleteFrom(table).where('player_id', 'in', players).execute()
   }
   await tx.deleteFrom('player').where('ends_at', '<=', now).execute()
   await tx.deleteFrom('api_key').where('ends_at', '<=', now).execute()
 }
 
-/** Brings forward the end of one player and the key that was made with them. */
-export async function endNow(
+export async function endProbe(
   tx: Db,
   { playerId, keyId, now }: { playerId: string; keyId: string; now: number },
 ): Promise<void> {

@@ -1,59 +1,56 @@
 import { TITLES } from './common-steps.ts'
-import { GOOD, type Heard, type Stage, type Step } from './step.ts'
+import { GOOD, type ProbeContext, type ProbeResponse, type Step } from './step.ts'
 
-/** What a launcher sends instead of the player's own password, and the code if it knows one. */
-export type Typed = { password?: string; totp?: string }
+export type Credentials = { password?: string; totp?: string }
 
-/** How a launcher signs in, and by which answers it knows what came of it. */
-export type Door = {
-  signIn(stage: Stage, typed?: Typed): Promise<Heard>
-  isIn(heard: Heard): boolean
-  isWrong(heard: Heard): boolean
-  isBanned(heard: Heard): boolean
-  /** Whether the right password was refused for want of a code. */
-  wantsCode(heard: Heard): boolean
+export type SignInProtocol = {
+  signIn(context: ProbeContext, typed?: Credentials): Promise<ProbeResponse>
+  isSignedIn(response: ProbeResponse): boolean
+  isWrong(response: ProbeResponse): boolean
+  isBanned(response: ProbeResponse): boolean
+  /** Whether the password was accepted and a code is required. */
+  wantsCode(response: ProbeResponse): boolean
 }
 
-type DoorStep = 'signIn' | 'wrongPassword' | 'access' | 'twoFactor'
+type SignInStep = 'signIn' | 'wrongPassword' | 'access' | 'twoFactor'
 
-/** The steps that every launcher has that signs players in. */
-export function doorSteps(door: Door): Record<DoorStep, Step> {
-  const { signIn, isIn, isWrong, isBanned, wantsCode } = door
+export function signInSteps(protocol: SignInProtocol): Record<SignInStep, Step> {
+  const { signIn, isSignedIn, isWrong, isBanned, wantsCode } = protocol
   return {
     signIn: {
       id: 'sign-in',
       title: TITLES.signIn,
-      gate: true,
-      async play(stage) {
-        const heard = await signIn(stage)
-        return isIn(heard) ? SIGNED_IN : heard.opinion
+      stopsOnFailure: true,
+      async run(context) {
+        const response = await signIn(context)
+        return isSignedIn(response) ? SIGNED_IN : response.result
       },
     },
     wrongPassword: {
       id: 'wrong-password',
       title: TITLES.wrongPassword,
-      async play(stage) {
-        const heard = await signIn(stage, { password: 'wrong' })
-        return isWrong(heard) ? WRONG_REFUSED : heard.opinion
+      async run(context) {
+        const response = await signIn(context, { password: 'wrong' })
+        return isWrong(response) ? WRONG_REFUSED : response.result
       },
     },
     access: {
       id: 'access',
       title: TITLES.access,
-      async play(stage) {
-        const refused = await stage.player.whileBanned(() => signIn(stage))
-        return isBanned(refused) ? BANNED_REFUSED : refused.opinion
+      async run(context) {
+        const refused = await context.player.whileBanned(() => signIn(context))
+        return isBanned(refused) ? BANNED_REFUSED : refused.result
       },
     },
     twoFactor: {
       id: 'two-factor',
       title: TITLES.twoFactor,
-      async play(stage) {
-        const totp = await stage.player.enableTotp()
-        const bare = await signIn(stage)
-        if (!wantsCode(bare)) return bare.opinion
-        const heard = await signIn(stage, { totp })
-        return isIn(heard) ? CODE_ASKED : heard.opinion
+      async run(context) {
+        const totp = await context.player.enableTotp()
+        const bare = await signIn(context)
+        if (!wantsCode(bare)) return bare.result
+        const response = await signIn(context, { totp })
+        return isSignedIn(response) ? CODE_ASKED : response.result
       },
     },
   }

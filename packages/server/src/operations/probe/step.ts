@@ -1,76 +1,76 @@
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import type { Opinion, Words } from '../doctor/check.ts'
-import { ask } from '../doctor/fetch-url.ts'
-import { judgeOutside, NOT_REACHED } from '../doctor/judge-response.ts'
-import type { MadeUp } from './probe-account.ts'
+import type { CheckResult, Localized } from '../doctor/check.ts'
+import { evaluateResponse, NOT_REACHED } from '../doctor/evaluate-response.ts'
+import { fetchUrl } from '../doctor/fetch-url.ts'
+import type { ProbeAccount } from './probe-account.ts'
 
-/** A part of a launcher's way. What comes after a `gate` that is closed is not tried. */
+/** A step of a probe. If a `gate` fails, later steps are skipped. */
 export type Step = {
   id: string
-  title: Words
-  gate?: true
-  play(stage: Stage): Promise<Opinion>
+  title: Localized
+  stopsOnFailure?: true
+  run(context: ProbeContext): Promise<CheckResult>
 }
 
-/** Who plays, and at which address of the site. */
-export type Stage = { url: string; player: MadeUp }
+export type ProbeContext = { url: string; player: ProbeAccount }
 
-export type Asking = { path: string; body?: object; headers?: Record<string, string> }
+export type ProbeRequest = { path: string; body?: object; headers?: Record<string, string> }
 
-/** What came back: the status, and the body if it is JSON. */
-export type Heard = { status: number; json: unknown; text: string; bytes: Buffer; opinion: Opinion }
+export type ProbeResponse = {
+  status: number
+  json: unknown
+  text: string
+  bytes: Buffer
+  result: CheckResult
+}
 
 /**
- * Asks the site as a launcher would, through everything that stands before it.
- *
- * @returns also an opinion for the case that the answer is not what was wanted: what stands between, or else
- *   `advice`.
+ * Through everything before the site.
+ * @returns also a result for an unexpected response: the problem between here and the site, otherwise `advice`
  */
-export async function hear(
-  { url }: Pick<Stage, 'url'>,
-  { path, body, headers = {} }: Asking,
-  advice: Words,
-): Promise<Heard> {
+export async function sendProbe(
+  { url }: Pick<ProbeContext, 'url'>,
+  { path, body, headers = {} }: ProbeRequest,
+  advice: Localized,
+): Promise<ProbeResponse> {
   const whole = `${url}${path}`
   const sent = body && {
     method: 'POST',
     body: JSON.stringify(body),
     headers: { 'Content-Type': 'application/json', ...headers },
   }
-  const answer = await ask(whole, sent ?? { headers })
+  const answer = await fetchUrl(whole, sent ?? { headers })
   const json = readJson(answer.text)
   const isOurs = typeof json === 'object' || answer.status === 204 || answer.status === 200
-  const opinion = isOurs
-    ? UNWANTED(whole, answer.status, sayOf(json), advice)
-    : judgeOutside(whole, answer, false)
-  return { status: answer.status, json, text: answer.text, bytes: answer.bytes, opinion }
+  const result = isOurs
+    ? UNWANTED(whole, answer.status, refusalTextOf(json), advice)
+    : evaluateResponse(whole, answer, false)
+  return { status: answer.status, json, text: answer.text, bytes: answer.bytes, result }
 }
 
-/** Plays the steps in their order. */
-export async function playAll(steps: readonly Step[], stage: Stage) {
-  const played: (Opinion & Pick<Step, 'id' | 'title'>)[] = []
+export async function runSteps(steps: readonly Step[], context: ProbeContext) {
+  const ran: (CheckResult & Pick<Step, 'id' | 'title'>)[] = []
   let isOpen = true
-  for (const { id, title, gate, play } of steps) {
-    const opinion = isOpen ? await playOne(play, stage) : NOT_TRIED
-    if (gate && opinion.state !== 'good') isOpen = false
-    played.push({ id, title, ...opinion })
+  for (const { id, title, stopsOnFailure, run: play } of steps) {
+    const result = isOpen ? await runStep(play, context) : NOT_TRIED
+    if (stopsOnFailure && result.state !== 'good') isOpen = false
+    ran.push({ id, title, ...result })
   }
-  return played
+  return ran
 }
 
-async function playOne(play: Step['play'], stage: Stage): Promise<Opinion> {
+async function runStep(play: Step['run'], context: ProbeContext): Promise<CheckResult> {
   try {
-    return await play(stage)
+    return await play(context)
   } catch (error) {
-    return NOT_REACHED(stage.url, failureOf(error))
+    return NOT_REACHED(context.url, failureOf(error))
   }
 }
 
-/** Whether an answer has a status and a form. */
-export function is<Form extends TSchema>(heard: Heard, status: number, form: Form) {
-  return heard.status === status && Check(form, heard.json)
+export function is<Form extends TSchema>(response: ProbeResponse, status: number, form: Form) {
+  return response.status === status && Check(form, response.json)
 }
 
 function readJson(text: string): unknown {
@@ -81,27 +81,26 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The words in which the site refused something. */
-function sayOf(json: unknown): string {
+function refusalTextOf(json: unknown): string {
   const said = typeof json === 'object' && json !== null ? { ...json } : {}
   const { error, errorMessage } = { error: '', errorMessage: '', ...said }
   return [error, errorMessage].filter(Boolean).join(': ')
 }
 
-export const GOOD = (ru: string, en: string): Opinion => ({ state: 'good', detail: { ru, en } })
+export const GOOD = (ru: string, en: string): CheckResult => ({ state: 'good', detail: { ru, en } })
 
-const UNWANTED = (url: string, status: number, said: string, advice: Words): Opinion => {
+const UNWANTED = (url: string, status: number, said: string, advice: Localized): CheckResult => {
   const answer = said ? `HTTP ${status}, ${said}` : `HTTP ${status}`
   const detail = { ru: `${url} ответил: ${answer}`, en: `${url} answered: ${answer}` }
   return { state: 'bad', detail, advice: status === 429 ? WAIT : advice }
 }
 
-const WAIT: Words = {
+const WAIT: Localized = {
   ru: 'С адреса этого сайта слишком много попыток: подождите пять минут. Если за один адрес принимают всех игроков, задайте TRUST_PROXY.',
   en: 'There were too many tries from the address of this site: wait five minutes. If all players seem to come from one address, set TRUST_PROXY.',
 }
 
-const NOT_TRIED: Opinion = {
+const NOT_TRIED: CheckResult = {
   state: 'unknown',
   detail: {
     ru: 'Не проверялось: сначала нужно исправить то, что выше.',

@@ -2,10 +2,10 @@ import type { Db } from '../../database/database.ts'
 import { isSetUp } from './setup-store.ts'
 
 /**
- * Whether the site has no administrator yet (docs/contract.md#captcha-and-config). The database is queried
- * until it has one: the last superuser cannot be removed, so the answer does not change afterwards.
+ * The database is queried until there is an administrator: the last superuser cannot be removed, so the answer does not
+ * change afterwards.
  */
-export function waitsForOwner({ db }: { db: Db }): () => Promise<boolean> {
+export function needsSetup({ db }: { db: Db }): () => Promise<boolean> {
   let isOver = false
   return async () => {
     isOver ||= await isSetUp(db)

@@ -13,7 +13,7 @@ import { upsertSetting } from '../../settings/setting-store.ts'
 import { claimSetup, hasSuperuser } from './setup-store.ts'
 import { isSetupToken, newSetupToken } from './setup-token.ts'
 
-export type Setup = {
+export type SetupForm = {
   token: string
   siteName: string
   defaultLanguage: Locale
@@ -23,9 +23,6 @@ export type Setup = {
   panelNeedsTwoFactor?: boolean | undefined
 }
 
-/**
- * Returns the address that sets the site up; undefined when the site already has an administrator.
- */
 export async function setupUrl(
   app: Pick<App, 'db' | 'clock' | 'keys' | 'config'>,
 ): Promise<string | undefined> {
@@ -33,22 +30,18 @@ export async function setupUrl(
   return `${app.config.publicUrl}/setup?token=${await newSetupToken(app)}`
 }
 
-/**
- * @throws Refusal `setup.linkexpired` when the link is wrong or old, or there is an administrator.
- */
+/** @throws Refusal `setup.linkexpired` if the link is invalid or expired, or there is an administrator */
 export async function requireSetup(app: App, token: string): Promise<void> {
   const open = (await isSetupToken(app, token)) && !(await hasSuperuser(app.db))
   if (!open) throw new Refusal('setup.linkexpired')
 }
 
-/**
- * Names the site, creates its first administrator and opens their session. Of several calls at once
- * one wins, because the claim is a row that can be inserted only once.
- *
- * @throws Refusal `setup.linkexpired`, `request.invalid`, `password.*`, `auth.usernametaken`,
- *   `auth.emailtaken`, `overloaded`
- */
-export async function setUpSite(app: App, wanted: Setup, client: Client): Promise<OpenedSession> {
+/** Only one of several concurrent calls succeeds, because the claim is a row that can be inserted only once. */
+export async function setUpSite(
+  app: App,
+  wanted: SetupForm,
+  client: Client,
+): Promise<OpenedSession> {
   await requireSetup(app, wanted.token)
   const siteName = readSiteName(wanted.siteName)
   await checkNewPassword(app, wanted.password, wanted)
@@ -66,14 +59,16 @@ export async function setUpSite(app: App, wanted: Setup, client: Client): Promis
     if (!claimed || (await hasSuperuser(tx))) throw new Refusal('setup.linkexpired')
     await upsertSetting(tx, { name: 'siteName', value: siteName })
     await upsertSetting(tx, { name: 'defaultLanguage', value: wanted.defaultLanguage })
+    await upsertSetting(tx, { name: 'recoveryCodes', value: 'on' })
     if (wanted.panelNeedsTwoFactor) {
       await upsertSetting(tx, { name: 'panelNeedsTwoFactor', value: 'on' })
     }
     await insertPlayer(tx, { ...player, inviterId: null }, now)
-    work.note('site.set-up', player.id, { after: player.username })
-    return openSession(app, work, { player, client, familiar: true, with: 'account' })
+    work.audit('site.set-up', player.id, { after: player.username })
+    work.emit('player.registered', { player: player.id })
+    return openSession(app, work, { player, client, isKnownDevice: true, with: 'account' })
   }).catch((error) => refuseTaken(app.db, error, wanted.username))
-  app.settings.forget()
+  app.settings.invalidate()
   return opened
 }
 
@@ -82,6 +77,6 @@ function readSiteName(text: string): string {
     return parseSetting('siteName', text)
   } catch (error) {
     if (!(error instanceof WrongSetting)) throw error
-    throw new Refusal('request.invalid', { fields: [{ field: 'siteName', keyword: 'pattern' }] })
+    throw new Refusal('request.invalid', { fields: [{ field: 'siteName', keyword: 'setting' }] })
   }
 }

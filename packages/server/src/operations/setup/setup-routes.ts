@@ -1,23 +1,23 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { mailFolder } from '../../mail/mail-transport.ts'
-import { signInOnce, toKeptOpening } from '../../sign-in/sign-in-reply.ts'
+import { signInFromStored, toStoredSignIn } from '../../sign-in/sign-in-reply.ts'
 import { requireSetup, setUpSite } from './set-up-site.ts'
 
-export function setupRoutes(app: App): Route[] {
-  return [
-    route(endpoints.checkSetup, async ({ body, client, request }) => {
+export function setupRoutes(app: App) {
+  return {
+    checkSetup: route(endpoints.checkSetup, async ({ body, client, request }) => {
       await requireSetup(app, body.token)
       const { siteName, defaultLanguage } = await app.settings.read()
       const { publicUrl, databaseUrl, trustProxy } = app.config
-      const way = await app.mailWays.read()
+      const smtp = await app.smtpConfig.read()
       return {
         siteName,
         defaultLanguage,
         publicUrl,
         database: databaseUrl ? ('PostgreSQL' as const) : ('SQLite' as const),
-        mail: way.source !== 'none',
+        mail: smtp.source !== 'none',
         mailFolder: mailFolder(app.config),
         address: client.ip,
         proxy: {
@@ -27,9 +27,9 @@ export function setupRoutes(app: App): Route[] {
       }
     }),
 
-    route(endpoints.setUpSite, async ({ body, client, reply, once }) => {
-      const opened = await once(app, (needs) => setUpSite(needs, body, client), toKeptOpening)
-      return signInOnce(app, reply, opened)
+    setUpSite: route(endpoints.setUpSite, async ({ body, client, reply, idempotent }) => {
+      const opened = await idempotent(app, (deps) => setUpSite(deps, body, client), toStoredSignIn)
+      return signInFromStored(app, reply, opened)
     }),
-  ]
+  }
 }

@@ -3,22 +3,21 @@ import type { App } from '../../app.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Generation } from '../../security/keys/key-ring.ts'
 
-const VALID_FOR = 24 * HOUR
+const TOKEN_TTL = 24 * HOUR
 
-type Needs = Pick<App, 'clock' | 'keys'>
+type Deps = Pick<App, 'clock' | 'keys'>
 
 /**
- * Makes a token that allows its holder to create the first administrator within a day. It consists
- * of the instant it expires and an HMAC, and is not stored; it is void once there is an
- * administrator (see set-up-site.ts).
+ * Valid for 24 hours. It contains its expiry and an HMAC, and is not stored; it is invalid once there is an
+ * administrator.
  */
-export async function newSetupToken(app: Needs): Promise<string> {
+export async function newSetupToken(app: Deps): Promise<string> {
   const generation = await app.keys.newest()
-  const signed = `${generation.kid}.${(app.clock.now() + VALID_FOR).toString(36)}`
+  const signed = `${generation.kid}.${(app.clock.now() + TOKEN_TTL).toString(36)}`
   return `${signed}.${macOf(generation, signed).toString('base64url')}`
 }
 
-export async function isSetupToken(app: Needs, text: string): Promise<boolean> {
+export async function isSetupToken(app: Deps, text: string): Promise<boolean> {
   const [kid = '', until = '', mac = '', ...more] = text.split('.')
   const generation = more.length === 0 && kid ? await app.keys.find(kid) : undefined
   if (!generation) return false

@@ -1,10 +1,9 @@
 import type { App } from '../../app.ts'
-import { runsAlone } from '../../database/compiled-query.ts'
+import { supportsAutocommit } from '../../database/compiled-query.ts'
 import type { PoolLoad } from '../../database/pool-load.ts'
 import { SECOND } from '../../platform/clock.ts'
 import type { Family, Sample } from '../../platform/metrics/prometheus.ts'
 
-/** Measures the connections of this process to PostgreSQL; SQLite has none. */
 export function connectionFamilies(app: Pick<App, 'db'>): Family[] {
   const family = (
     about: Pick<Family, 'name' | 'help' | 'type'>,
@@ -57,5 +56,5 @@ export function connectionFamilies(app: Pick<App, 'db'>): Family[] {
 
 function loadsOf({ db }: Pick<App, 'db'>) {
   const { adapter } = db.getExecutor()
-  return runsAlone(adapter) ? adapter.poolLoads?.() : undefined
+  return supportsAutocommit(adapter) ? adapter.poolLoads?.() : undefined
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { endpoints } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { countMails } from '../../mail/outbox-store.ts'
 import { SECOND, stopwatch } from '../../platform/clock.ts'
 import type { Load } from '../../platform/concurrency-limiter.ts'
@@ -14,17 +14,16 @@ import {
   type Sample,
 } from '../../platform/metrics/prometheus.ts'
 import { isLoopback } from '../../platform/network/private-address.ts'
-import { within } from '../../platform/with-timeout.ts'
+import { withTimeout } from '../../platform/with-timeout.ts'
 import { connectionFamilies } from './connection-metrics.ts'
 
-/** Prometheus gives a scrape 10 s by default. */
-const DATABASE_PATIENCE = 2 * SECOND
+/** The default timeout of a scrape by Prometheus is 10 s. */
+const DATABASE_TIMEOUT = 2 * SECOND
 
-/** Serves the counters of this process to Prometheus (docs/contract.md#measuring). */
-export function metricsRoute(app: App): Route {
+export function metricsRoute(app: App) {
   const text = prometheusText([...app.metrics.families, ...familiesOf(app)])
   return route(endpoints.metrics, async ({ request, reply }) => {
-    if (!hasToken(app, request) && !isCallOfThisMachine(request)) {
+    if (!hasToken(app, request) && !isLocalRequest(request)) {
       throw new Refusal('auth.forbidden')
     }
     reply.type(PROMETHEUS_TEXT)
@@ -32,14 +31,13 @@ export function metricsRoute(app: App): Route {
   })
 }
 
-/** Compares hashes, so that timing reveals neither the token's length nor its beginning. */
+/** Compares hashes, so that timing reveals neither length nor prefix of the token. */
 function hasToken({ config }: App, request: FastifyRequest): boolean {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (token === undefined || config.metricsToken === '') return false
   return timingSafeEqual(sha256(token), sha256(config.metricsToken))
 }
 
-/** Headers that tell that the peer forwards somebody else's request. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -50,12 +48,11 @@ const FORWARDING = [
 ]
 
 /**
- * Whether a program on this machine calls for itself. Only the peer's address counts, never a
- * forwarded one, whatever TRUST_PROXY says. A proxy on this machine is a local peer too, so the
- * request must not look forwarded: it has no forwarding header, its Host is this machine, and it is
- * not HTTP/1.0, which nginx uses by default and no scraper does.
+ * Uses only the address of the peer, regardless of TRUST_PROXY. A proxy on this machine is a local peer too, so the
+ * request must not be forwarded: no forwarding header, a Host of this machine, and not HTTP/1.0, which nginx uses by
+ * default and no scraper does.
  */
-function isCallOfThisMachine({ socket, headers, raw }: FastifyRequest): boolean {
+function isLocalRequest({ socket, headers, raw }: FastifyRequest): boolean {
   const passedOn = FORWARDING.some((name) => headers[name] !== undefined)
   return (
     isLoopback(socket.remoteAddress ?? '') &&
@@ -80,7 +77,7 @@ function familiesOf(app: App): Family[] {
       name: 'portal_old_site_total',
       help: 'Unknown names that the old site was asked about (legacyUrl), by its answer.',
       type: 'counter',
-      samples: () => byLabel('outcome', app.oldSite.counts()),
+      samples: () => byLabel('outcome', app.previousSite.counts()),
     },
     {
       name: 'portal_identity_questions_total',
@@ -92,26 +89,26 @@ function familiesOf(app: App): Family[] {
       app.passwords.load(),
     ),
     queueFamily('portal_login_queue', 'Sign-ins being decided, and those that wait.', () =>
-      app.loginTurn.load(),
+      app.loginLimiter.load(),
     ),
     queueFamily('portal_texture_queue', 'Uploads being read, and those that wait.', () =>
-      app.textureTurn.load(),
+      app.textureLimiter.load(),
     ),
     queueFamily('portal_render_queue', 'Renders being drawn, and those that wait.', () =>
-      app.renderTurn.load(),
+      app.renderLimiter.load(),
     ),
     {
       name: 'portal_database_ping_seconds',
       help: 'How long the database took for a trivial statement just now; absent while it is away.',
       type: 'gauge',
-      samples: () => pingSoon(app),
+      samples: () => pingInTime(app),
     },
     ...connectionFamilies(app),
     {
       name: 'portal_mail_outbox',
       help: 'Mails that wait to be sent, that were given up, and that were held back within a day; all instances say the same.',
       type: 'gauge',
-      samples: async () => byLabel('state', await mailsSoon(app)),
+      samples: async () => byLabel('state', await countMailsInTime(app)),
     },
     {
       name: 'portal_build_info',
@@ -122,19 +119,18 @@ function familiesOf(app: App): Family[] {
   ]
 }
 
-/** While the database is away this family is empty, and the others are still served. */
-async function mailsSoon({ db, clock }: App): Promise<Record<string, number>> {
-  return within(DATABASE_PATIENCE, countMails(db, clock.now())).catch(() => ({}))
+/** While the database is down, this family is empty and the others are still served. */
+async function countMailsInTime({ db, clock }: App): Promise<Record<string, number>> {
+  return withTimeout(DATABASE_TIMEOUT, countMails(db, clock.now())).catch(() => ({}))
 }
 
-/** Measures a ping, including the wait for a free connection. */
-async function pingSoon(app: App): Promise<Sample[]> {
+async function pingInTime(app: App): Promise<Sample[]> {
   const timed = async (): Promise<Sample[]> => {
     const elapsed = stopwatch()
     await app.pingDatabase()
     return [{ labels: {}, value: elapsed() / SECOND }]
   }
-  return within(DATABASE_PATIENCE, timed()).catch(() => [])
+  return withTimeout(DATABASE_TIMEOUT, timed()).catch(() => [])
 }
 
 function queueFamily(name: string, help: string, load: () => Load): Family {

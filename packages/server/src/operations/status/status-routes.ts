@@ -1,6 +1,6 @@
 import { endpoints, openApiDocument } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
+import { route } from '../../http/route.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { siteConfig } from '../../settings/site-config.ts'
 import { metricsRoute } from './metrics-route.ts'
@@ -9,32 +9,31 @@ const STOPPING_RETRY_SECONDS = 5
 
 const OK = { status: 'ok' } as const
 
-/** Routes that anyone may call: public keys, health, and the contract itself. */
-export function publicRoutes(app: App): Route[] {
+export function statusRoutes(app: App) {
   let document: object | undefined
-  return [
-    route(endpoints.jwks, async () => ({ keys: await app.accessTokens.publicKeys() })),
+  return {
+    jwks: route(endpoints.jwks, async () => ({ keys: await app.accessTokens.publicKeys() })),
 
-    route(endpoints.siteConfig, async () =>
-      siteConfig(app, await app.settings.read(), await app.waitsForOwner()),
+    siteConfig: route(endpoints.siteConfig, async () =>
+      siteConfig(app, await app.settings.read(), await app.needsSetup()),
     ),
 
-    route(endpoints.live, async () => OK),
+    live: route(endpoints.live, async () => OK),
 
-    route(endpoints.ready, async () => {
+    ready: route(endpoints.ready, async () => {
       if (app.isStopping()) {
         throw new Refusal('unavailable', { retryAfter: STOPPING_RETRY_SECONDS })
       }
-      await app.proveWrites()
+      await app.checkWritable()
       return OK
     }),
 
-    route(endpoints.openApi, async () => {
+    openApi: route(endpoints.openApi, async () => {
       const site = { url: app.config.publicUrl, version: app.version }
       document ??= Object.freeze(openApiDocument(Object.values(endpoints), site))
       return document
     }),
 
-    metricsRoute(app),
-  ]
+    metrics: metricsRoute(app),
+  }
 }

@@ -1,31 +1,28 @@
 import type { App } from '../../app.ts'
 import { requirePlayer } from '../../players/require-player.ts'
-import type { Source } from './effective.ts'
-import { findStanding } from './find-effective-permissions.ts'
+import type { NodeSource } from './effective.ts'
+import { findEffectivePermissions } from './find-effective-permissions.ts'
 
-type Described = { source: string; name: string | null; nodes: string[] }
+type SourceDescription = { source: string; name: string | null; nodes: string[] }
 
-/**
- * Describes all that decides what a player may do now, in the order in which it is asked
- * (docs/contract.md#who-decides).
- *
- * @param whose a name or a uuid.
- * @throws Refusal `player.notfound`
- */
-export async function describeStanding(
+export async function describeEffectivePermissions(
   app: Pick<App, 'db' | 'clock'>,
-  whose: string,
-): Promise<{ superuser: boolean; restrictions: Described[]; tiers: Described[][] }> {
-  const player = await requirePlayer(app.db, whose)
-  const { superuser, restrictions, tiers, roles, groups } = await findStanding(
+  nameOrId: string,
+): Promise<{
+  superuser: boolean
+  restrictions: SourceDescription[]
+  tiers: SourceDescription[][]
+}> {
+  const player = await requirePlayer(app.db, nameOrId)
+  const { superuser, restrictions, tiers, roles, ranks } = await findEffectivePermissions(
     app.db,
     player,
     app.clock.now(),
   )
   const names = new Map<string, string>()
   for (const { id, name } of roles) names.set(`role:${id}`, name)
-  for (const { id, name } of groups) names.set(`group:${id}`, name)
-  const describe = ({ name: source, nodes }: Source): Described => ({
+  for (const { id, name } of ranks) names.set(`group:${id}`, name)
+  const describe = ({ name: source, nodes }: NodeSource): SourceDescription => ({
     source,
     name: names.get(source) ?? null,
     nodes: nodes.map(({ text }) => text),

@@ -1,128 +1,141 @@
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely'
 import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../../database/database.ts'
-import { keyOf, type Player } from '../../players/player.ts'
+import { lookupKey, type Player } from '../../players/player.ts'
 import { playerColumns, toPlayer } from '../../players/player-store.ts'
 
-/** Something that a player holds, or a system role, which may apply to anybody. */
-export type HeldRow = {
+export type PermissionRow = {
   kind: 'system' | 'role' | 'group' | 'donate' | 'personal' | 'ban'
   id: string
   name: string
   priority: number
   /** Nodes as JSON (`system`, `role`, `group`), a node (`donate`, `personal`), or the reason of a ban. */
   text: string
-  /** The start of a grant. Profiles do not read it, because their grants have begun. */
+  /** The start of a grant. Not read for profiles: their grants have all begun. */
   startsAt?: number | null
   endsAt: number | null
 }
 
-type Asked = { playerId: string; now: number; startedBy: number }
+type PermissionQuery = { playerId: string; now: number; startedBy: number }
 
-const selectHeld = compiledQuery(
-  (db, asked: Params<Asked>): Compilable<HeldRow> => ({
-    compile: () => selectHeldBy(asked).compile(db),
+const selectPermissionRows = compiledQuery(
+  (db, query: Params<PermissionQuery>): Compilable<PermissionRow> => ({
+    compile: () => permissionRowsQuery(query).compile(db),
   }),
 )
 
-/** Lists everything that decides what a player may do now, in one statement. */
-export async function listHeld(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
-  return (await selectHeld(db, { playerId, now, startedBy: now })).rows
+export async function listPermissionRows(
+  db: Db,
+  playerId: string,
+  now: number,
+): Promise<PermissionRow[]> {
+  return (await selectPermissionRows(db, { playerId, now, startedBy: now })).rows
 }
 
-/** Lists the same, together with the grants that begin later. */
-export async function listHeldAhead(db: Db, playerId: string, now: number): Promise<HeldRow[]> {
-  return (await selectHeld(db, { playerId, now, startedBy: Number.MAX_SAFE_INTEGER })).rows
+export async function listPermissionRowsWithScheduled(
+  db: Db,
+  playerId: string,
+  now: number,
+): Promise<PermissionRow[]> {
+  return (await selectPermissionRows(db, { playerId, now, startedBy: Number.MAX_SAFE_INTEGER }))
+    .rows
 }
 
-/**
- * A player, and the result of `listHeld` for them as JSON. The object of the player also has the other columns of its
- * row, which nobody reads: to copy the row without them takes 0.5 µs.
- */
-export type Holder = { player: Player; held: string }
+/** `player` also has the other columns of its row, which no code reads: copying the row without them takes 0.5 µs. */
+export type PlayerWithRows = { player: Player; rowsJson: string }
 
-type Whose = { id: string } | { username: string }
+type PlayerKey = { id: string } | { username: string }
 
-/**
- * Finds a player by id or name, in any case, and all they hold. Most players hold only system roles, which a
- * smaller statement returns than the one for a whole profile.
- */
-export async function findHolder(db: Db, whose: Whose, now: number): Promise<Holder | undefined> {
-  const name = 'id' in whose ? whose.id : keyOf(whose.username)
-  if (holders.has(name)) return findWhole(db, whose, now)
-  const [row] = (await askGiven(db, whose)).rows
+/** Most players hold only system roles, which a smaller statement returns. */
+export async function findPlayerWithRows(
+  db: Db,
+  key: PlayerKey,
+  now: number,
+): Promise<PlayerWithRows | undefined> {
+  const cacheKey = 'id' in key ? key.id : lookupKey(key.username)
+  if (playersWithGrants.has(cacheKey)) return findWithAllRows(db, key, now)
+  const [row] = (await queryEverGranted(db, key)).rows
   if (!row) return undefined
-  if (row.everGiven === 0) return { player: toPlayer(row), held: row.held ?? '[]' }
-  if (holders.size >= MOST_HOLDERS) holders.clear()
-  holders.add(name)
-  return findWhole(db, whose, now)
+  if (row.everGiven === 0) return { player: toPlayer(row), rowsJson: row.held ?? '[]' }
+  if (playersWithGrants.size >= MAX_PLAYERS_WITH_GRANTS) playersWithGrants.clear()
+  playersWithGrants.add(cacheKey)
+  return findWithAllRows(db, key, now)
 }
 
-const MOST_HOLDERS = 10_000
-/** For whom the whole statement is asked at once. It is right for everybody, so this is never wrong. */
-const holders = new Set<string>()
+const MAX_PLAYERS_WITH_GRANTS = 10_000
+/** Players for whom the full statement runs first. It is right for every player, so a stale entry is harmless. */
+const playersWithGrants = new Set<string>()
 
-async function findWhole(db: Db, whose: Whose, now: number): Promise<Holder | undefined> {
+async function findWithAllRows(
+  db: Db,
+  key: PlayerKey,
+  now: number,
+): Promise<PlayerWithRows | undefined> {
   const { rows } =
-    'id' in whose
-      ? await selectHolder(db, { id: whose.id, now })
-      : await selectHolderByUsername(db, { usernameKey: keyOf(whose.username), now })
+    'id' in key
+      ? await selectPlayerWithRows(db, { id: key.id, now })
+      : await selectPlayerWithRowsByUsername(db, { usernameKey: lookupKey(key.username), now })
   const [row] = rows
-  return row && { player: toPlayer(row), held: row.held }
+  return row && { player: toPlayer(row), rowsJson: row.held }
 }
 
-/** Asks for a player, and whether they were ever given anything: who never was holds only system roles. */
-function askGiven(db: Db, whose: Whose) {
-  return 'id' in whose
-    ? selectGiven(db, whose)
-    : selectGivenByUsername(db, { usernameKey: keyOf(whose.username) })
+function queryEverGranted(db: Db, key: PlayerKey) {
+  return 'id' in key
+    ? selectEverGranted(db, key)
+    : selectEverGrantedByUsername(db, { usernameKey: lookupKey(key.username) })
 }
 
-const selectGiven = compiledQuery((db, { id }: Params<{ id: string }>) =>
+const selectEverGranted = compiledQuery((db, { id }: Params<{ id: string }>) =>
   selectWithSystemRoles(db).where('id', '=', id),
 )
 
-const selectGivenByUsername = compiledQuery(
+const selectEverGrantedByUsername = compiledQuery(
   (db, { usernameKey }: Params<{ usernameKey: string }>) =>
     selectWithSystemRoles(db).where('username_key', '=', usernameKey),
 )
 
-/** Selects players with the system roles, which `listHeld` would list, as JSON. */
 function selectWithSystemRoles(db: Db) {
   const roles = sql<
     string | null
-  >`(select cast(${listOf(db)} as text) from (${selectSystemRoles}) as held)`
+  >`(select cast(${jsonArrayOf(db)} as text) from (${selectSystemRoles}) as held)`
   return db
     .selectFrom('player')
     .select([...playerColumns, 'ever_given as everGiven', roles.as('held')])
 }
 
-const selectHolder = compiledQuery((db, { id, now }: Params<{ id: string; now: number }>) =>
-  selectHolders(db, now).where('id', '=', id),
+const selectPlayerWithRows = compiledQuery((db, { id, now }: Params<{ id: string; now: number }>) =>
+  selectPlayersWithRows(db, now).where('id', '=', id),
 )
 
-const selectHolderByUsername = compiledQuery(
+const selectPlayerWithRowsByUsername = compiledQuery(
   (db, { usernameKey, now }: Params<{ usernameKey: string; now: number }>) =>
-    selectHolders(db, now).where('username_key', '=', usernameKey),
+    selectPlayersWithRows(db, now).where('username_key', '=', usernameKey),
 )
 
-function selectHolders(db: Db, now: Expression<number>) {
-  const held = selectHeldBy({ playerId: sql.ref<string>('player.id'), now, startedBy: now })
+function selectPlayersWithRows(db: Db, now: Expression<number>) {
+  const permissionRows = permissionRowsQuery({
+    playerId: sql.ref<string>('player.id'),
+    now,
+    startedBy: now,
+  })
   return db
     .selectFrom('player')
     .select(playerColumns)
-    .select(sql<string>`(select cast(${listOf(db)} as text) from (${held}) as held)`.as('held'))
+    .select(
+      sql<string>`(select cast(${jsonArrayOf(db)} as text) from (${permissionRows}) as held)`.as(
+        'held',
+      ),
+    )
 }
 
-/** Makes one JSON list of the rows of `selectHeldBy`. */
-function listOf(db: Db): RawBuilder<string> {
-  const list = speaksPostgres(db)
+function jsonArrayOf(db: Db): RawBuilder<string> {
+  const aggregate = speaksPostgres(db)
     ? sql.raw('json_agg(json_build_object')
     : sql.raw('json_group_array(json_object')
   const fields = sql.raw(
     `'kind', kind, 'id', id, 'name', name, 'priority', priority, 'text', text, 'endsAt', "endsAt"`,
   )
-  return sql`${list}(${fields}))`
+  return sql`${aggregate}(${fields}))`
 }
 
 const selectSystemRoles = sql`
@@ -131,7 +144,11 @@ const selectSystemRoles = sql`
     from bundle
     where id in ('default', 'banned', 'unactivated')`
 
-function selectHeldBy({ playerId, now, startedBy }: Params<Asked>): RawBuilder<HeldRow> {
+function permissionRowsQuery({
+  playerId,
+  now,
+  startedBy,
+}: Params<PermissionQuery>): RawBuilder<PermissionRow> {
   return sql`${selectSystemRoles}
     union all
     select 'role', bundle.id, bundle.name, bundle.priority, bundle.permissions, null, null

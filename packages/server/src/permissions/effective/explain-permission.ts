@@ -4,26 +4,24 @@ import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { requirePlayer } from '../../players/require-player.ts'
 import { registryOf } from '../permission-registry.ts'
-import { findStanding } from './find-effective-permissions.ts'
+import { findEffectivePermissions } from './find-effective-permissions.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'settings'>
+type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 
 /**
- * Tells whether a player has a permission now, and which node of which source decides that. The guard
- * of every endpoint goes by the same answer.
- *
- * @param asked.player a name or a uuid.
- * @throws Refusal `player.notfound`; `request.invalid` for text that is not a single permission
+ * Explains the decision that guards every endpoint.
+ * @param query.player a name or a UUID
+ * @throws Refusal `player.notfound`; `request.invalid` if the text is not a single permission
  */
 export async function explainPermission(
-  app: Needs,
-  asked: { player: string; permission: string },
+  app: Deps,
+  query: { player: string; permission: string },
 ): Promise<Decision> {
-  if (!parsePermission(asked.permission)) {
+  if (!parsePermission(query.permission)) {
     throw new Refusal('request.invalid', { fields: [{ field: 'permission', keyword: 'pattern' }] })
   }
-  const player = await requirePlayer(app.db, asked.player)
+  const player = await requirePlayer(app.db, query.player)
   const { launcherBuilds } = await app.settings.read()
-  const standing = await findStanding(app.db, player, app.clock.now())
-  return decide(standing, asked.permission, registryOf(launcherBuilds))
+  const permissions = await findEffectivePermissions(app.db, player, app.clock.now())
+  return decide(permissions, query.permission, registryOf(launcherBuilds))
 }

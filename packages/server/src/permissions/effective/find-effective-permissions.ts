@@ -1,123 +1,154 @@
 import type { Node } from '@portal/contract/node'
 import type { Db } from '../../database/database.ts'
-import { remembering } from '../../platform/cache/memoize.ts'
+import { memoize } from '../../platform/cache/memoize.ts'
 import type { Player } from '../../players/player.ts'
-import { storedNodes } from '../parse-nodes.ts'
-import type { HeldGroup, Source, Standing } from './effective.ts'
-import { findHolder, type HeldRow, listHeld, listHeldAhead } from './effective-store.ts'
-import type { Outlook } from './permission-forecast.ts'
+import { parseStoredNodes } from '../parse-nodes.ts'
+import type { ActiveRank, EffectivePermissions, NodeSource } from './effective.ts'
+import {
+  findPlayerWithRows,
+  listPermissionRows,
+  listPermissionRowsWithScheduled,
+  type PermissionRow,
+} from './effective-store.ts'
+import type { PermissionForecast } from './permission-forecast.ts'
 
-type WhoHolds = Pick<Player, 'id' | 'activatedAt' | 'superuserAt'>
+type PermissionHolder = Pick<Player, 'id' | 'activatedAt' | 'superuserAt'>
 
-/** Finds what a player holds at this instant; it is read from the database every time. */
-export async function findStanding(db: Db, player: WhoHolds, now: number): Promise<Standing> {
-  return toStanding(player, await listHeld(db, player.id, now))
-}
-
-/** Finds what a player holds at this instant, and what begins and ends later. */
-export async function findOutlook(db: Db, player: WhoHolds, now: number): Promise<Outlook> {
-  return toOutlook(player, await listHeldAhead(db, player.id, now), now)
-}
-
-export function toOutlook(player: WhoHolds, held: readonly HeldRow[], now: number): Outlook {
-  const begun = held.filter(({ startsAt }) => (startsAt ?? now) <= now)
-  return { now, standing: toStanding(player, begun), ahead: toStanding(player, held) }
-}
-
-/** Finds a player by id or name, and what they hold at this instant. */
-export async function findPlayerWithStanding(
+export async function findEffectivePermissions(
   db: Db,
-  whose: { id: string } | { username: string },
+  player: PermissionHolder,
   now: number,
-): Promise<{ player: Player; standing: Standing } | undefined> {
-  const found = await findHolder(db, whose, now)
-  return found && { player: found.player, standing: readStanding(found.player, found.held) }
+): Promise<EffectivePermissions> {
+  return toEffectivePermissions(player, await listPermissionRows(db, player.id, now))
 }
 
-const MOST_KEPT = 500
-const standings = new Map<string, Standing>()
-
-/** Orders what was read from the database; the same text is ordered only once. */
-function readStanding(player: WhoHolds, held: string): Standing {
-  const words = `${player.activatedAt === null} ${player.superuserAt === null} ${held}`
-  const known = standings.get(words)
-  if (known) return known
-  const rows: HeldRow[] = JSON.parse(held)
-  const standing = toStanding(player, rows)
-  if (standings.size >= MOST_KEPT) standings.clear()
-  standings.set(words, standing)
-  return standing
+export async function findPermissionForecast(
+  db: Db,
+  player: PermissionHolder,
+  now: number,
+): Promise<PermissionForecast> {
+  return toForecast(player, await listPermissionRowsWithScheduled(db, player.id, now), now)
 }
 
-/** Puts what a player holds into tiers (docs/contract.md#who-decides). */
-export function toStanding(player: WhoHolds, held: readonly HeldRow[]): Standing {
-  const of = (kind: HeldRow['kind']) => held.filter((row) => row.kind === kind)
-  const system = (id: string) => of('system').filter((row) => row.id === id)
-  const ban = of('ban').sort(longestFirst)[0]
-  const roles = of('role').sort((a, b) => b.priority - a.priority || byId(a, b))
+export function toForecast(
+  player: PermissionHolder,
+  permissionRows: readonly PermissionRow[],
+  now: number,
+): PermissionForecast {
+  const started = permissionRows.filter(({ startsAt }) => (startsAt ?? now) <= now)
+  return {
+    now,
+    permissions: toEffectivePermissions(player, started),
+    withScheduled: toEffectivePermissions(player, permissionRows),
+  }
+}
+
+export async function findPlayerWithPermissions(
+  db: Db,
+  key: { id: string } | { username: string },
+  now: number,
+): Promise<{ player: Player; permissions: EffectivePermissions } | undefined> {
+  const found = await findPlayerWithRows(db, key, now)
+  return (
+    found && {
+      player: found.player,
+      permissions: parseEffectivePermissions(found.player, found.rowsJson),
+    }
+  )
+}
+
+const MAX_CACHED = 500
+const cache = new Map<string, EffectivePermissions>()
+
+function parseEffectivePermissions(
+  player: PermissionHolder,
+  permissionRows: string,
+): EffectivePermissions {
+  const cacheKey = `${player.activatedAt === null} ${player.superuserAt === null} ${permissionRows}`
+  const cached = cache.get(cacheKey)
+  if (cached) return cached
+  const rows: PermissionRow[] = JSON.parse(permissionRows)
+  const permissions = toEffectivePermissions(player, rows)
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(cacheKey, permissions)
+  return permissions
+}
+
+/** Sorts what a player holds into precedence tiers (docs/contract.md#who-decides). */
+export function toEffectivePermissions(
+  player: PermissionHolder,
+  permissionRows: readonly PermissionRow[],
+): EffectivePermissions {
+  const rowsOfKind = (kind: PermissionRow['kind']) =>
+    permissionRows.filter((row) => row.kind === kind)
+  const systemRole = (id: string) => rowsOfKind('system').filter((row) => row.id === id)
+  const ban = rowsOfKind('ban').sort(longestFirst)[0]
+  const roles = rowsOfKind('role').sort((a, b) => b.priority - a.priority || byId(a, b))
   const restrictions = [
-    ...(ban ? system('banned') : []),
-    ...(player.activatedAt === null ? system('unactivated') : []),
+    ...(ban ? systemRole('banned') : []),
+    ...(player.activatedAt === null ? systemRole('unactivated') : []),
   ]
 
   return {
     superuser: player.superuserAt !== null,
-    roles: [...roles, ...system('default')].map(({ id, name, priority }) => ({
+    roles: [...roles, ...systemRole('default')].map(({ id, name, priority }) => ({
       id,
       name,
       priority,
     })),
-    groups: toGroups(of('group')),
+    ranks: toRanks(rowsOfKind('group')),
     ban: ban && { reason: ban.text, expiresAt: ban.endsAt },
-    restrictions: restrictions.map(denialsOf),
+    restrictions: restrictions.map(toRestriction),
     tiers: [
-      of('personal').map(singleNode),
-      [...of('group').map(nodesOf), ...of('donate').map(singleNode)],
+      rowsOfKind('personal').map(toSingleNodeSource),
+      [...rowsOfKind('group').map(toSource), ...rowsOfKind('donate').map(toSingleNodeSource)],
       ...tiersOfRoles(roles),
-      system('default').map(nodesOf),
+      systemRole('default').map(toSource),
     ],
   }
 }
 
-/** Makes one tier of all roles with the same priority. */
-function tiersOfRoles(roles: readonly HeldRow[]): Source[][] {
+function tiersOfRoles(roles: readonly PermissionRow[]): NodeSource[][] {
   return [...Map.groupBy(roles, ({ priority }) => priority).values()].map((tier) =>
-    tier.map(nodesOf),
+    tier.map(toSource),
   )
 }
 
-/** Merges several grants of a group into one that ends with the last of them. */
-function toGroups(rows: readonly HeldRow[]): HeldGroup[] {
-  const byGroup = Map.groupBy(rows, ({ id }) => id)
-  return [...byGroup.values()]
+/** Merges several grants of a rank into the one that ends last. */
+function toRanks(rows: readonly PermissionRow[]): ActiveRank[] {
+  const byRank = Map.groupBy(rows, ({ id }) => id)
+  return [...byRank.values()]
     .flatMap((grants) => grants.sort(longestFirst).slice(0, 1))
     .map(({ id, name, endsAt }) => ({ id, name, expiresAt: endsAt }))
     .sort(byId)
 }
 
-function nodesOf(row: HeldRow): Source {
+function toSource(row: PermissionRow): NodeSource {
   const kind = row.kind === 'group' ? 'group' : 'role'
-  return { name: `${kind}:${row.id}`, nodes: parseNodes(row.text), ...timesOf(row) }
+  return { name: `${kind}:${row.id}`, nodes: parseNodesJson(row.text), ...timesOf(row) }
 }
 
 /** Keeps only the denials of a system role, because a restriction never allows anything. */
-function denialsOf(row: HeldRow): Source {
-  const { name, nodes, ...times } = nodesOf(row)
+function toRestriction(row: PermissionRow): NodeSource {
+  const { name, nodes, ...times } = toSource(row)
   return { name, nodes: nodes.filter((node) => !node.allows), ...times }
 }
 
-function singleNode(row: HeldRow): Source {
-  return { name: row.kind, nodes: storedNodes([row.text]), ...timesOf(row) }
+function toSingleNodeSource(row: PermissionRow): NodeSource {
+  return { name: row.kind, nodes: parseStoredNodes([row.text]), ...timesOf(row) }
 }
 
-function timesOf({ startsAt = null, endsAt }: HeldRow): Pick<Source, 'startsAt' | 'endsAt'> {
+function timesOf({
+  startsAt = null,
+  endsAt,
+}: PermissionRow): Pick<NodeSource, 'startsAt' | 'endsAt'> {
   return { startsAt, endsAt }
 }
 
-/** The text of a bundle's nodes is read from the database each time, but parsed only once. */
-const parseNodes = remembering(1000, (json): readonly Node[] => storedNodes(JSON.parse(json)))
+/** Cached: the text of a permission set's nodes is read each time, but parsed only once. */
+const parseNodesJson = memoize(1000, (json): readonly Node[] => parseStoredNodes(JSON.parse(json)))
 
-function longestFirst(a: HeldRow, b: HeldRow): number {
+function longestFirst(a: PermissionRow, b: PermissionRow): number {
   return (b.endsAt ?? Number.POSITIVE_INFINITY) - (a.endsAt ?? Number.POSITIVE_INFINITY) || 0
 }
 

@@ -1,82 +1,110 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
+import { isoOrNull } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newSortableId } from '../../platform/random.ts'
 import type { Player } from '../../players/player.ts'
-import { demandsOf, lent } from '../delegation.ts'
-import { FOR_GOOD } from '../effective/permission-forecast.ts'
-import { lockEditable } from '../lock-editable.ts'
-import { gainerOf, requireGivable } from '../require-givable.ts'
-import { addPeriod, auditText, type Grant, isLeft, longest, type Period } from './grant.ts'
-import { insertGrant, listLeftGrants, updateGrantEnd } from './grant-store.ts'
-import { type Gift, isOf, listGiftNodes, type Subject, toSubject } from './grantable.ts'
+import { permissionsRequiredFor, withEnd } from '../delegation.ts'
+import { NEVER_ENDS } from '../effective/permission-forecast.ts'
+import { type EditContext, lockEditable } from '../lock-editable.ts'
+import { requireGrantable, rightsGivenAlert } from '../require-grantable.ts'
+import {
+  addPeriod,
+  auditText,
+  type Grant,
+  isActiveOrScheduled,
+  longestGrant,
+  type Period,
+} from './grant.ts'
+import { grantSourceOf } from './grant-source.ts'
+import { insertGrant, listActiveAndScheduledGrants, updateGrantEnd } from './grant-store.ts'
+import {
+  type Grantable,
+  type GrantKey,
+  isGrantOf,
+  listGrantableNodes,
+  toGrantKey,
+} from './grantable.ts'
 
-/** A gift to make. Without `startsAt`, or with one in the past, it starts now. */
-export type Giving = { gift: Gift; period: Period; startsAt?: number | undefined }
+/** A grant to create. Starts now if `startsAt` is absent or in the past. */
+export type NewGrant = { grantable: Grantable; period: Period; startsAt?: number | undefined }
 
 /**
- * Gives a player a donate group or a single permission for a period. If the player already has the same
- * when the period starts, the period is added to the end of that grant. No parallel gift is lost,
- * because each first waits for the lock of the player's row.
- *
- * @returns the new or extended grant.
- * @throws Refusal `group.notfound`; `request.invalid` for an invalid node, or an end that is not in
- *   the future; `permission.notassignable`; `auth.forbidden` when the editor may not edit the player,
- *   or does not hold what the grant allows, and what it denies of the panel, until it ends;
- *   `auth.proofrequired`; `player.notfound`
+ * Extends a grant that the player already has when the period starts. The lock of the player's row serializes calls, so
+ * that no period is lost.
+ * @throws Refusal `auth.forbidden` if the editor may not edit the player, or does not hold until its end what the grant
+ * allows, and what it denies of the panel; `auth.proofrequired`; `permission.notassignable`
  */
-export async function giveGrant(
-  app: ChangeNeeds & Pick<App, 'config'>,
+export async function createGrant(
+  app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
   { id: playerId }: Pick<Player, 'id'>,
-  { gift, period, startsAt }: Giving,
+  newGrant: NewGrant,
 ): Promise<Grant> {
-  const subject = toSubject(gift)
+  toGrantKey(newGrant.grantable) // refuses a malformed node before the transaction
   return change(app, by, async (work) => {
-    const { tx, now } = work
-    const { player, editor } = await lockEditable(work, playerId, 'panel.players.groups')
-    const nodes = await listGiftNodes(tx, subject)
-    const start = Math.max(now, startsAt ?? now)
-    if ('until' in period && period.until <= start) throw endedAlready()
-
-    const had = await findRunning(work, { playerId, subject, at: start })
-    const grant: Grant = had
-      ? { ...had, expiresAt: addPeriod(had.expiresAt, period) }
-      : {
-          ...subject,
-          id: newSortableId(app.random, now),
-          startsAt: start,
-          expiresAt: addPeriod(start, period),
-          createdAt: now,
-          author: by.actor,
-          takenAt: null,
-        }
-    const demands = demandsOf([], lent(nodes, grant.expiresAt ?? FOR_GOOD))
-    await requireGivable(app, work, editor, { demands, gainer: gainerOf(player) })
-
-    if (had) await updateGrantEnd(tx, grant)
-    else await insertGrant(tx, playerId, grant)
-    const before = had ? auditText(had) : null
-    work.note('grant.given', playerId, { before, after: auditText(grant) })
-    return grant
+    const editable = await lockEditable(work, playerId, 'panel.players.groups')
+    return (await addGrant(app, work, editable, newGrant)).grant
   })
 }
 
-/** Finds the player's grant of the same gift at an instant, now or in the future. */
-async function findRunning(
-  { tx, now }: Work,
-  wanted: { playerId: string; subject: Subject; at: number },
+/** Creates or extends a grant of a locked player as a part of another change. @returns it, and how it was before */
+export async function addGrant(
+  app: Pick<App, 'config' | 'random'>,
+  work: UnitOfWork<Actor>,
+  { player, editor }: EditContext,
+  { grantable, period, startsAt }: NewGrant,
+): Promise<{ grant: Grant; existing: Grant | undefined }> {
+  const { tx, now, by } = work
+  const { id: playerId } = player
+  const grantKey = toGrantKey(grantable)
+  const nodes = await listGrantableNodes(tx, grantKey)
+  const start = Math.max(now, startsAt ?? now)
+  if ('until' in period && period.until <= start) throw pastEndRefusal()
+
+  const existing = await findActiveGrant(work, { playerId, grantKey, at: start })
+  const grant: Grant = existing
+    ? { ...existing, expiresAt: addPeriod(existing.expiresAt, period) }
+    : {
+        ...grantKey,
+        id: newSortableId(app.random, now),
+        startsAt: start,
+        expiresAt: addPeriod(start, period),
+        createdAt: now,
+        author: by.actor,
+        takenAt: null,
+      }
+  const required = permissionsRequiredFor([], withEnd(nodes, grant.expiresAt ?? NEVER_ENDS))
+  await requireGrantable(app, work, editor, { required, alert: rightsGivenAlert(player) })
+
+  if (existing) await updateGrantEnd(tx, grant)
+  else await insertGrant(tx, playerId, grant)
+  const before = existing ? auditText(existing) : null
+  work.audit('grant.given', playerId, { before, after: auditText(grant) })
+  if (grant.group !== null && grant.startsAt <= now) {
+    const until = isoOrNull(grant.expiresAt)
+    const source = grantSourceOf(by)
+    work.emit('player.group_given', { player: playerId, group: grant.group, until, source })
+  }
+  return { grant, existing }
+}
+
+async function findActiveGrant(
+  { tx, now }: UnitOfWork,
+  search: { playerId: string; grantKey: GrantKey; at: number },
 ): Promise<Grant | undefined> {
-  const left = await listLeftGrants(tx, wanted.playerId, now)
-  return longest(
-    left.filter(
+  const candidates = await listActiveAndScheduledGrants(tx, search.playerId, now)
+  return longestGrant(
+    candidates.filter(
       (grant) =>
-        isOf(grant, wanted.subject) && grant.startsAt <= wanted.at && isLeft(grant, wanted.at),
+        isGrantOf(grant, search.grantKey) &&
+        grant.startsAt <= search.at &&
+        isActiveOrScheduled(grant, search.at),
     ),
   )
 }
 
-function endedAlready(): Refusal {
+function pastEndRefusal(): Refusal {
   return new Refusal('request.invalid', { fields: [{ field: 'until', keyword: 'past' }] })
 }

@@ -2,13 +2,12 @@ import type { Grant as GrantItem } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import { listUsernames } from '../../players/player-store.ts'
-import { type Grant, isRunning } from './grant.ts'
+import { type Grant, isActive } from './grant.ts'
 
-type Needs = Pick<App, 'db' | 'clock'>
+type Deps = Pick<App, 'db' | 'clock'>
 
-/** Describes grants for the panel, with the names of those who gave them. */
 export async function describeGrants(
-  { db, clock }: Needs,
+  { db, clock }: Deps,
   grants: readonly Grant[],
 ): Promise<GrantItem[]> {
   const names = await listUsernames(
@@ -18,7 +17,7 @@ export async function describeGrants(
   return grants.map((grant) => toItem(grant, names, clock.now()))
 }
 
-export async function describeGrant({ db, clock }: Needs, grant: Grant): Promise<GrantItem> {
+export async function describeGrant({ db, clock }: Deps, grant: Grant): Promise<GrantItem> {
   return toItem(grant, await listUsernames(db, [grant.author]), clock.now())
 }
 
@@ -28,7 +27,7 @@ function toItem(grant: Grant, names: ReadonlyMap<string, string>, now: number): 
     id: grant.id,
     group: grant.group,
     node: grant.node,
-    running: isRunning(grant, now),
+    running: isActive(grant, now),
     startsAt: isoInstant(startsAt),
     expiresAt: isoOrNull(expiresAt),
     takenAt: isoOrNull(takenAt),

@@ -12,7 +12,6 @@ const grantColumns = [
   'taken_at as takenAt',
 ] as const
 
-/** Lists all grants that a player ever got, newest first, starting after `beforeId`. */
 export async function listGrants(
   db: Db,
   playerId: string,
@@ -29,8 +28,11 @@ export async function listGrants(
     .execute()
 }
 
-/** Lists the grants that a player has now or will have: neither taken nor over. */
-export async function listLeftGrants(db: Db, playerId: string, now: number): Promise<Grant[]> {
+export async function listActiveAndScheduledGrants(
+  db: Db,
+  playerId: string,
+  now: number,
+): Promise<Grant[]> {
   return db
     .selectFrom('donate_grant')
     .select(grantColumns)
@@ -39,6 +41,10 @@ export async function listLeftGrants(db: Db, playerId: string, now: number): Pro
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
     .orderBy('id')
     .execute()
+}
+
+export async function findGrant(db: Db, id: string): Promise<Grant | undefined> {
+  return db.selectFrom('donate_grant').select(grantColumns).where('id', '=', id).executeTakeFirst()
 }
 
 export async function insertGrant(tx: Db, playerId: string, grant: Grant): Promise<void> {
@@ -58,7 +64,6 @@ export async function insertGrant(tx: Db, playerId: string, grant: Grant): Promi
     .execute()
 }
 
-/** Moves the end of a grant. */
 export async function updateGrantEnd(
   tx: Db,
   grant: { id: string; expiresAt: number | null },
@@ -70,7 +75,6 @@ export async function updateGrantEnd(
     .execute()
 }
 
-/** Takes a grant, which stays in the history. */
-export async function markGrantTaken(tx: Db, id: string, now: number): Promise<void> {
+export async function markGrantRevoked(tx: Db, id: string, now: number): Promise<void> {
   await tx.updateTable('donate_grant').set({ taken_at: now }).where('id', '=', id).execute()
 }

@@ -1,57 +1,64 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { isoInstant } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Player } from '../../players/player.ts'
-import { demandsOf, lent } from '../delegation.ts'
-import { FOR_GOOD } from '../effective/permission-forecast.ts'
+import { permissionsRequiredFor, withEnd } from '../delegation.ts'
+import { NEVER_ENDS } from '../effective/permission-forecast.ts'
 import { lockEditable } from '../lock-editable.ts'
-import { gainerOf, requireGivable, requireUncoveredGivable } from '../require-givable.ts'
+import {
+  requireGrantable,
+  requireRegainedGrantable,
+  rightsGivenAlert,
+} from '../require-grantable.ts'
 import { auditText, type Grant } from './grant.ts'
-import { listLeftGrants, markGrantTaken } from './grant-store.ts'
-import { type Gift, isOf, listGiftNodes, toSubject } from './grantable.ts'
+import { grantSourceOf } from './grant-source.ts'
+import { listActiveAndScheduledGrants, markGrantRevoked } from './grant-store.ts'
+import { type Grantable, isGrantOf, listGrantableNodes, toGrantKey } from './grantable.ts'
 
-/** Names one grant, or all grants of a group or of a node. */
-export type WhichGrants = { grantId: string } | Gift
+export type GrantSelector = { grantId: string } | Grantable
 
 /**
- * Takes a player's grants that are running or have not begun. They stay in the history.
- *
- * @returns how many were taken.
- * @throws Refusal `grant.notfound` when there is none (of parallel calls, one takes it);
- *   `auth.forbidden` when the editor may not edit the player, or does not hold what a single node
- *   denied, or what the player gains because a group denied it; `auth.proofrequired`; `player.notfound`
+ * Only one of concurrent calls revokes a grant; it stays in the history.
+ * @throws Refusal `grant.notfound`; `auth.forbidden` if the editor may not edit the player, or does not hold what a
+ * single node denied, or what the player gains because a rank denied it; `auth.proofrequired`
  */
-export async function takeGrants(
-  app: ChangeNeeds & Pick<App, 'config'>,
+export async function revokeGrants(
+  app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
   { id: playerId }: Pick<Player, 'id'>,
-  which: WhichGrants,
+  selector: GrantSelector,
 ): Promise<number> {
-  const isMeant = meant(which)
+  const isSelected = selectedBy(selector)
   return change(app, by, async (work) => {
     const { tx, now } = work
-    const edited = await lockEditable(work, playerId, 'panel.players.groups')
-    const taken = (await listLeftGrants(tx, playerId, now)).filter(isMeant)
-    if (taken.length === 0) throw new Refusal('grant.notfound')
-    for (const grant of taken) {
-      const nodes = await listGiftNodes(tx, grant)
-      const end = grant.expiresAt ?? FOR_GOOD
+    const editContext = await lockEditable(work, playerId, 'panel.players.groups')
+    const revoked = (await listActiveAndScheduledGrants(tx, playerId, now)).filter(isSelected)
+    if (revoked.length === 0) throw new Refusal('grant.notfound')
+    for (const grant of revoked) {
+      const nodes = await listGrantableNodes(tx, grant)
+      const end = grant.expiresAt ?? NEVER_ENDS
       if (grant.node !== null) {
-        const demands = demandsOf(lent(nodes, end), [])
-        const gainer = gainerOf(edited.player)
-        await requireGivable(app, work, edited.editor, { demands, gainer })
+        const required = permissionsRequiredFor(withEnd(nodes, end), [])
+        const alert = rightsGivenAlert(editContext.player)
+        await requireGrantable(app, work, editContext.editor, { required, alert })
       }
-      await markGrantTaken(tx, grant.id, now)
-      work.note('grant.taken', playerId, { before: auditText(grant) })
-      await requireUncoveredGivable(app, work, edited, { nodes, end })
+      await markGrantRevoked(tx, grant.id, now)
+      work.audit('grant.taken', playerId, { before: auditText(grant) })
+      if (grant.group !== null && grant.startsAt <= now) {
+        const until = isoInstant(now)
+        const source = grantSourceOf(by)
+        work.emit('player.group_ended', { player: playerId, group: grant.group, until, source })
+      }
+      await requireRegainedGrantable(app, work, editContext, { nodes, end })
     }
-    return taken.length
+    return revoked.length
   })
 }
 
-function meant(which: WhichGrants): (grant: Grant) => boolean {
-  if ('grantId' in which) return ({ id }) => id === which.grantId
-  const subject = toSubject(which)
-  return (grant) => isOf(grant, subject)
+function selectedBy(selector: GrantSelector): (grant: Grant) => boolean {
+  if ('grantId' in selector) return ({ id }) => id === selector.grantId
+  const grantKey = toGrantKey(selector)
+  return (grant) => isGrantOf(grant, grantKey)
 }

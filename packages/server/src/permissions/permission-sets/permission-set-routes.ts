@@ -1,76 +1,79 @@
 import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
-import { type Route, route } from '../../http/route.ts'
-import { describeGroup, describeRole, requireBundle } from './describe-permission-set.ts'
-import { changeBundle, createBundle, deleteBundle } from './edit-permission-set.ts'
-import { pageOfBundles } from './list-permission-sets.ts'
+import { route } from '../../http/route.ts'
+import { describeRank, describeRole, requirePermissionSet } from './describe-permission-set.ts'
+import {
+  changePermissionSet,
+  createPermissionSet,
+  deletePermissionSet,
+} from './edit-permission-set.ts'
+import { pageOfPermissionSets } from './list-permission-sets.ts'
 
-/** Routes for roles and donate groups. */
-export function bundleRoutes(app: App): Route[] {
-  return [...roleRoutes(app), ...groupRoutes(app)]
+export function permissionSetRoutes(app: App) {
+  return { ...roleRoutes(app), ...rankRoutes(app) }
 }
 
-function roleRoutes(app: App): Route[] {
-  return [
-    route(endpoints.listRoles, async ({ query }) => {
-      const { items, next } = await pageOfBundles(app.db, 'role', query)
+function roleRoutes(app: App) {
+  return {
+    listRoles: route(endpoints.listRoles, async ({ query }) => {
+      const { items, next } = await pageOfPermissionSets(app.db, 'role', query)
       return { items: await Promise.all(items.map((role) => describeRole(app.db, role))), next }
     }),
 
-    route(endpoints.createRole, ({ body, by, once }) => {
+    createRole: route(endpoints.createRole, ({ body, by, idempotent }) => {
       const { id, name, priority = 0, permissions = [] } = body
-      const wanted = { kind: 'role', id, name, priority, permissions } as const
-      return once(
+      const input = { kind: 'role', id, name, priority, permissions } as const
+      return idempotent(
         app,
-        (needs) => createBundle(needs, by, wanted),
+        (deps) => createPermissionSet(deps, by, input),
         (role, db) => describeRole(db, role),
       )
     }),
 
-    route(endpoints.showRole, async ({ params }) =>
-      describeRole(app.db, await requireBundle(app.db, { kind: 'role', id: params.id })),
+    showRole: route(endpoints.showRole, async ({ params }) =>
+      describeRole(app.db, await requirePermissionSet(app.db, { kind: 'role', id: params.id })),
     ),
 
-    route(endpoints.changeRole, async ({ params, body, by }) => {
+    changeRole: route(endpoints.changeRole, async ({ params, body, by }) => {
       return describeRole(
         app.db,
-        await changeBundle(app, by, { kind: 'role', id: params.id }, body),
+        await changePermissionSet(app, by, { kind: 'role', id: params.id }, body),
       )
     }),
 
-    route(endpoints.deleteRole, async ({ params, by }) => {
-      await deleteBundle(app, by, { kind: 'role', id: params.id })
+    deleteRole: route(endpoints.deleteRole, async ({ params, by }) => {
+      await deletePermissionSet(app, by, { kind: 'role', id: params.id })
       return null
     }),
-  ]
+  }
 }
 
-function groupRoutes(app: App): Route[] {
-  return [
-    route(endpoints.listGroups, async ({ query }) => {
-      const { items, next } = await pageOfBundles(app.db, 'group', query)
-      return { items: items.map(describeGroup), next }
+function rankRoutes(app: App) {
+  return {
+    listGroups: route(endpoints.listGroups, async ({ query }) => {
+      const { items, next } = await pageOfPermissionSets(app.db, 'group', query)
+      return { items: items.map(describeRank), next }
     }),
 
-    route(endpoints.createGroup, ({ body, by, once }) => {
+    createGroup: route(endpoints.createGroup, ({ body, by, idempotent }) => {
       const { id, name, permissions = [] } = body
-      const wanted = { kind: 'group', id, name, priority: 0, permissions } as const
-      return once(app, (needs) => createBundle(needs, by, wanted), describeGroup)
+      const input = { kind: 'group', id, name, priority: 0, permissions } as const
+      return idempotent(app, (deps) => createPermissionSet(deps, by, input), describeRank)
     }),
 
-    route(endpoints.showGroup, async ({ params }) =>
-      describeGroup(await requireBundle(app.db, { kind: 'group', id: params.id })),
+    showGroup: route(endpoints.showGroup, async ({ params }) =>
+      describeRank(await requirePermissionSet(app.db, { kind: 'group', id: params.id })),
     ),
 
-    route(endpoints.changeGroup, async ({ params, body, by }) => {
+    changeGroup: route(endpoints.changeGroup, async ({ params, body, by }) => {
       const { name, permissions } = body
       const key = { kind: 'group', id: params.id } as const
-      return describeGroup(await changeBundle(app, by, key, { name, permissions }))
+      return describeRank(await changePermissionSet(app, by, key, { name, permissions }))
     }),
 
-    route(endpoints.deleteGroup, async ({ params, by }) => {
-      await deleteBundle(app, by, { kind: 'group', id: params.id })
+    deleteGroup: route(endpoints.deleteGroup, async ({ params, by }) => {
+      await deletePermissionSet(app, by, { kind: 'group', id: params.id })
       return null
     }),
-  ]
+  }
 }

@@ -1,100 +1,102 @@
 import type { Selectable } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { BundleTable } from '../../database/tables/permissions.ts'
-import type { Bundle, BundleKind } from './permission-set.ts'
+import type { PermissionSet, PermissionSetKind } from './permission-set.ts'
 
-/** Players with a role are counted up to this number, which is quick with a million players too. */
-const MOST_COUNTED = 1000
+/** Limits the count of a role's players, so that it is quick with a million players. */
+const MAX_COUNTED = 1000
 
-const bundleColumns = ['id', 'kind', 'name', 'priority', 'permissions'] as const
+const permissionSetColumns = ['id', 'kind', 'name', 'priority', 'permissions'] as const
 
-/** Lists roles by priority, highest first, or groups by id. */
-export async function listBundles(db: Db, kind: BundleKind): Promise<Bundle[]> {
+export async function listPermissionSets(
+  db: Db,
+  kind: PermissionSetKind,
+): Promise<PermissionSet[]> {
   const rows = await db
     .selectFrom('bundle')
-    .select(bundleColumns)
+    .select(permissionSetColumns)
     .where('kind', '=', kind)
     .orderBy('priority', 'desc')
     .orderBy('id')
     .execute()
-  return rows.map(toBundle)
+  return rows.map(toPermissionSet)
 }
 
-export async function findBundle(
+export async function findPermissionSet(
   db: Db,
-  kind: BundleKind,
+  kind: PermissionSetKind,
   id: string,
-): Promise<Bundle | undefined> {
+): Promise<PermissionSet | undefined> {
   const row = await db
     .selectFrom('bundle')
-    .select(bundleColumns)
+    .select(permissionSetColumns)
     .where('id', '=', id)
     .where('kind', '=', kind)
     .executeTakeFirst()
-  return row && toBundle(row)
+  return row && toPermissionSet(row)
 }
 
-/**
- * Finds bundles that the transaction is about to give, ordered by id. Until it ends nobody can delete
- * them, but others can give them too.
- */
-export async function holdBundles(
+/** Until the transaction ends no other one can delete them; others can assign them too. Ordered by ID. */
+export async function shareLockPermissionSets(
   tx: Db,
-  kind: BundleKind,
+  kind: PermissionSetKind,
   ids: readonly string[],
-): Promise<Bundle[]> {
+): Promise<PermissionSet[]> {
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('bundle')
-    .select(bundleColumns)
+    .select(permissionSetColumns)
     .where('id', 'in', ids)
     .where('kind', '=', kind)
     .orderBy('id')
     .$if(speaksPostgres(tx), (query) => query.forKeyShare())
     .execute()
-  return rows.map(toBundle)
+  return rows.map(toPermissionSet)
 }
 
-/** Finds a bundle and keeps others from giving, changing or deleting it until the transaction ends. */
-export async function lockBundle(
+/** Finds a role or rank. No other transaction can assign, change or delete it until this one ends. */
+export async function lockPermissionSet(
   tx: Db,
-  kind: BundleKind,
+  kind: PermissionSetKind,
   id: string,
-): Promise<Bundle | undefined> {
+): Promise<PermissionSet | undefined> {
   const row = await tx
     .selectFrom('bundle')
-    .select(bundleColumns)
+    .select(permissionSetColumns)
     .where('id', '=', id)
     .where('kind', '=', kind)
     .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
-  return row && toBundle(row)
+  return row && toPermissionSet(row)
 }
 
-/** @returns whether the bundle was stored; false when a role or a group already has its id. */
-export async function insertBundle(db: Db, bundle: Bundle, now: number): Promise<boolean> {
-  const { id, kind, ...rest } = bundle
+/** @returns false if a role or a rank already has this ID. */
+export async function insertPermissionSet(
+  db: Db,
+  permissionSet: PermissionSet,
+  now: number,
+): Promise<boolean> {
+  const { id, kind, ...rest } = permissionSet
   const row = await db
     .insertInto('bundle')
-    .values({ id, kind, created_at: now, ...contentsOf(rest) })
+    .values({ id, kind, created_at: now, ...toColumns(rest) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-export async function updateBundle(db: Db, { id, ...rest }: Bundle): Promise<void> {
-  await db.updateTable('bundle').set(contentsOf(rest)).where('id', '=', id).execute()
+export async function updatePermissionSet(db: Db, { id, ...rest }: PermissionSet): Promise<void> {
+  await db.updateTable('bundle').set(toColumns(rest)).where('id', '=', id).execute()
 }
 
-/** Deletes a role and takes it from everybody who has it. */
 export async function deleteRole(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('player_role').where('role_id', '=', id).execute()
   await tx.deleteFrom('bundle').where('id', '=', id).execute()
 }
 
-/** Deletes a donate group and ends its grants, which stay in the history. */
-export async function deleteGroup(tx: Db, id: string, now: number): Promise<void> {
+/** Deletes a rank and revokes its grants, which stay in the history. */
+export async function deleteRank(tx: Db, id: string, now: number): Promise<void> {
   await tx
     .updateTable('donate_grant')
     .set({ taken_at: now })
@@ -105,15 +107,14 @@ export async function deleteGroup(tx: Db, id: string, now: number): Promise<void
   await tx.deleteFrom('bundle').where('id', '=', id).execute()
 }
 
-/** Counts the players with a role, up to `MOST_COUNTED`. */
-export async function countHolders(db: Db, roleId: string): Promise<number> {
+export async function countPlayersWithRole(db: Db, roleId: string): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
       eb
         .selectFrom('player_role')
         .select('player_id')
         .where('role_id', '=', roleId)
-        .limit(MOST_COUNTED)
+        .limit(MAX_COUNTED)
         .as('holder'),
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -121,11 +122,11 @@ export async function countHolders(db: Db, roleId: string): Promise<number> {
   return count
 }
 
-function contentsOf({ name, priority, permissions }: Omit<Bundle, 'id' | 'kind'>) {
+function toColumns({ name, priority, permissions }: Omit<PermissionSet, 'id' | 'kind'>) {
   return { name, priority, permissions: JSON.stringify(permissions) }
 }
 
-function toBundle(row: Omit<Selectable<BundleTable>, 'created_at'>): Bundle {
+function toPermissionSet(row: Omit<Selectable<BundleTable>, 'created_at'>): PermissionSet {
   const permissions: string[] = JSON.parse(row.permissions) // only this file writes it
   return { ...row, kind: row.kind === 'group' ? 'group' : 'role', permissions }
 }

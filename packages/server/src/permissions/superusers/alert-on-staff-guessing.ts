@@ -2,31 +2,30 @@ import type { App } from '../../app.ts'
 import { change } from '../../audit/change.ts'
 import { HOUR } from '../../platform/clock.ts'
 import { countCall } from '../../security/rate-limits/rate-limit-store.ts'
-import { isAllowed } from '../is-allowed.ts'
-import { tellOfGuessing } from './notify-superusers.ts'
-import { listStaffMisses } from './staff-failed-sign-ins-store.ts'
+import { playerMay } from '../may.ts'
+import { notifyOfGuessing } from './notify-superusers.ts'
+import { listStaffFailedSignIns } from './staff-failed-sign-ins-store.ts'
 
-/** So many failed sign-ins at accounts with rights in the panel within an hour are told of. */
-const MANY = 20
+/** Failed sign-ins within an hour, over all accounts with rights in the panel, that trigger a notice. */
+const ALERT_THRESHOLD = 20
 
 /**
- * Tells every superuser when somebody fails to sign in as staff twenty times an hour. It reads the audit now
- * and then, so that no sign-in takes longer for those accounts than for others. One statement makes sure
- * that of all instances one tells it, and not again for an hour (docs/contract.md#mails).
+ * Reads the audit log in a job, so that a sign-in takes equally long for every account. A rate limit lets one instance
+ * notify, once an hour (docs/contract.md#mails).
  */
-export async function watchStaff(app: App): Promise<void> {
-  const found = await listStaffMisses(app.db, app.clock.now() - HOUR)
+export async function alertOnStaffGuessing(app: App): Promise<void> {
+  const found = await listStaffFailedSignIns(app.db, app.clock.now() - HOUR)
   const names: string[] = []
-  let tries = 0
-  for (const { player, misses } of found) {
-    if (!(await isAllowed(app, player, 'panel.access'))) continue
+  let attempts = 0
+  for (const { player, failures } of found) {
+    if (!(await playerMay(app, player, 'panel.access'))) continue
     names.push(player.username)
-    tries += misses
+    attempts += failures
   }
-  if (tries < MANY) return
+  if (attempts < ALERT_THRESHOLD) return
   await change(app, { actor: null, ip: null }, async (work) => {
-    const once = { calls: 1, resetsAt: work.now + HOUR, now: work.now }
-    if (await countCall(work.tx, 'staff-guessed', once))
-      await tellOfGuessing(app, work, { names, tries })
+    const limit = { calls: 1, resetsAt: work.now + HOUR, now: work.now }
+    if (await countCall(work.tx, 'staff-guessed', limit))
+      await notifyOfGuessing(app, work, { names, attempts })
   })
 }

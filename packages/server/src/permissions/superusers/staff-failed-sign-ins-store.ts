@@ -2,20 +2,17 @@ import type { Db } from '../../database/database.ts'
 import type { Player } from '../../players/player.ts'
 import { playerColumns, toPlayer } from '../../players/player-store.ts'
 
-/** Of so many accounts that somebody failed at, the most often tried are looked at. */
-const MOST_LOOKED_AT = 100
+/** Only the accounts with the most failures are read. */
+const MAX_ACCOUNTS = 100
 
-/**
- * Counts the sign-ins that failed, or met a pause, since an instant, by account; only accounts that were
- * ever given something or are superusers, as nobody else has rights in the panel.
- */
-export async function listStaffMisses(
+/** Considers only superusers and accounts that ever received a role, rank or node: no other has rights in the panel. */
+export async function listStaffFailedSignIns(
   db: Db,
   since: number,
-): Promise<{ player: Player; misses: number }[]> {
+): Promise<{ player: Player; failures: number }[]> {
   const rows = await db
     .selectFrom('audit')
-    .select(({ fn }) => ['target', fn.countAll().as('misses')])
+    .select(({ fn }) => ['target', fn.countAll().as('failures')])
     .where('action', 'in', ['login.missed', 'login.paused'])
     .where('at', '>', since)
     .where('target', 'in', (eb) =>
@@ -25,10 +22,10 @@ export async function listStaffMisses(
         .where((or) => or.or([or('ever_given', '=', 1), or('superuser_at', 'is not', null)])),
     )
     .groupBy('target')
-    .orderBy('misses', 'desc')
-    .limit(MOST_LOOKED_AT)
+    .orderBy('failures', 'desc')
+    .limit(MAX_ACCOUNTS)
     .execute()
-  const counts = new Map(rows.map(({ target, misses }) => [target, Number(misses)]))
+  const counts = new Map(rows.map(({ target, failures }) => [target, Number(failures)]))
   if (counts.size === 0) return []
   const players = await db
     .selectFrom('player')
@@ -40,5 +37,5 @@ export async function listStaffMisses(
     )
     .orderBy('username_key')
     .execute()
-  return players.map((row) => ({ player: toPlayer(row), misses: counts.get(row.id) ?? 0 }))
+  return players.map((row) => ({ player: toPlayer(row), failures: counts.get(row.id) ?? 0 }))
 }

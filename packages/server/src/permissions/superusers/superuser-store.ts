@@ -2,10 +2,9 @@ import type { Db } from '../../database/database.ts'
 import type { Player } from '../../players/player.ts'
 import { playerColumns, toPlayer } from '../../players/player-store.ts'
 
-/** A site has a handful of superusers; if there were more, only the oldest accounts would be told. */
-const MOST_TOLD = 100
+/** A site has a handful of superusers. If there are more, only the oldest accounts are notified. */
+const MAX_NOTIFIED = 100
 
-/** Lists the superusers who have an address that is confirmed, and who are not banned. */
 export async function listActiveSuperusers(db: Db, now: number): Promise<Player[]> {
   const rows = await db
     .selectFrom('player')
@@ -26,7 +25,7 @@ export async function listActiveSuperusers(db: Db, now: number): Promise<Player[
     )
     .orderBy('created_at')
     .orderBy('id')
-    .limit(MOST_TOLD)
+    .limit(MAX_NOTIFIED)
     .execute()
   return rows.map(toPlayer)
 }

@@ -8,7 +8,7 @@ function namesIn(cache: ReturnType<typeof byteCache>, names: string): string {
   return [...names].filter((name) => cache.get(name)).join('')
 }
 
-test('what was kept is there under its name', () => {
+test('a value is returned under its name until it is replaced', () => {
   const cache = byteCache(10)
   cache.set('a', Buffer.from('x'))
   cache.set('b', Buffer.from('y'))
@@ -20,7 +20,7 @@ test('what was kept is there under its name', () => {
   )
 })
 
-test('what was asked for longest ago makes room', () => {
+test('the least recently used value is evicted first', () => {
   const cache = byteCache(10)
   for (const name of 'abc') cache.set(name, bytes(3))
   cache.get('a')
@@ -30,7 +30,7 @@ test('what was asked for longest ago makes room', () => {
   assert.equal(namesIn(cache, 'abcd'), 'acd')
 })
 
-test('one large thing takes the room of several, and one too large takes none', () => {
+test('a large value evicts several others, and one above the limit is not cached', () => {
   const cache = byteCache(10)
   for (const name of 'abc') cache.set(name, bytes(3))
 
@@ -40,7 +40,7 @@ test('one large thing takes the room of several, and one too large takes none', 
   assert.equal(namesIn(cache, 'abcde'), 'd')
 })
 
-test('keeping a thing anew does not count it twice', () => {
+test('replacing a value does not count its size twice', () => {
   const cache = byteCache(10)
   for (let turn = 0; turn < 9; turn += 1) cache.set('a', bytes(5))
 

@@ -1,12 +1,11 @@
-/** Keeps bytes by name, for content that is expensive to make or read and never changes its name. */
 export type ByteCache = {
   get(name: string): Buffer | undefined
   set(name: string, bytes: Buffer): void
 }
 
-/** Keeps at most `mostBytes` and drops the least recently used bytes first. */
-export function byteCache(mostBytes: number): ByteCache {
-  const kept = new Map<string, Buffer>() // in the order of their last use
+/** Keeps at most `maxBytes` and evicts the least recently used bytes first. */
+export function byteCache(maxBytes: number): ByteCache {
+  const kept = new Map<string, Buffer>() // least recently used first
   let size = 0
 
   const drop = (name: string): void => {
@@ -24,11 +23,11 @@ export function byteCache(mostBytes: number): ByteCache {
     },
     set(name, bytes) {
       drop(name)
-      if (bytes.length > mostBytes) return
+      if (bytes.length > maxBytes) return
       kept.set(name, bytes)
       size += bytes.length
       for (const oldest of kept.keys()) {
-        if (size <= mostBytes) break
+        if (size <= maxBytes) break
         drop(oldest)
       }
     },

@@ -1,8 +1,8 @@
-/**
- * Tells for each name whether it is seen for the first time within `period` milliseconds. At most
- * `most` names are remembered; while all of them are fresh, the answer for any other name is no.
- */
-export function onceIn(period: number, most: number): (name: string, now: number) => boolean {
+/** Makes a function that returns true at most once per `period` ms for a name; false for new names while it is full. */
+export function firstSeenWithin(
+  period: number,
+  maxNames: number,
+): (name: string, now: number) => boolean {
   const seen = new Map<string, number>()
   return (name, now) => {
     const last = seen.get(name)
@@ -11,7 +11,7 @@ export function onceIn(period: number, most: number): (name: string, now: number
       if (now - at < period) break // the rest is newer
       seen.delete(old)
     }
-    if (seen.size >= most) return false
+    if (seen.size >= maxNames) return false
     seen.set(name, now)
     return true
   }

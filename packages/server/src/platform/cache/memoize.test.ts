@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { remembering } from './memoize.ts'
+import { memoize } from './memoize.ts'
 
-test('a text is made into something once, until too many texts are known', () => {
+test('a value is made once per key until the cache is full', () => {
   const made: string[] = []
-  const shout = remembering(2, (text) => {
+  const shout = memoize(2, (text) => {
     made.push(text)
     return text.toUpperCase()
   })

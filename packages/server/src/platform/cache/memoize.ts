@@ -1,16 +1,13 @@
-/**
- * Remembers what is made of a text or number. When more than `most` are known it forgets them all, because
- * `most` is far above what comes again.
- */
-export function remembering<T extends object | string, Key extends string | number = string>(
-  most: number,
+/** Caches the result for each key. A full cache is cleared: `maxEntries` is far above the number of keys in use. */
+export function memoize<T extends object | string, Key extends string | number = string>(
+  maxEntries: number,
   make: (from: Key) => T,
 ): (from: Key) => T {
   const made = new Map<Key, T>()
   return (from) => {
     const known = made.get(from)
     if (known !== undefined) return known
-    if (made.size >= most) made.clear()
+    if (made.size >= maxEntries) made.clear()
     const value = make(from)
     made.set(from, value)
     return value

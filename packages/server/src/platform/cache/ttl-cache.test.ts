@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { memo } from './ttl-cache.ts'
+import { ttlCache } from './ttl-cache.ts'
 
 const LIFETIME = 100
 
-test('a value is made once while it is fresh, however many read it', async () => {
+test('a fresh value is made once for all readers', async () => {
   const { clock, counter } = setUp()
 
   const first = await Promise.all([counter.read(), counter.read()])
@@ -16,7 +16,7 @@ test('a value is made once while it is fresh, however many read it', async () =>
   assert.deepEqual([first, fresh, next], [[1, 1], 1, 2])
 })
 
-test('a clock that was set back makes a value old as well', async () => {
+test('setting the clock back expires a value', async () => {
   const { clock, counter } = setUp()
 
   await counter.read()
@@ -26,7 +26,7 @@ test('a clock that was set back makes a value old as well', async () => {
   assert.equal(next, 2)
 })
 
-test('after a failure the next to read tries again', async () => {
+test('the next read retries after a failure', async () => {
   const { counter } = setUp(1)
 
   const failed = await Promise.allSettled([counter.read(), counter.read()])
@@ -39,11 +39,11 @@ test('after a failure the next to read tries again', async () => {
   assert.equal(next, 2)
 })
 
-test('what was forgotten is made anew, and its late failure takes nothing of what came after', async () => {
+test('an invalidated value is made again, and its late failure does not drop the newer value', async () => {
   const { counter } = setUp(1)
 
   const failing = counter.read()
-  counter.forget()
+  counter.invalidate()
   const next = await counter.read()
   await assert.rejects(failing)
   const last = await counter.read()
@@ -51,15 +51,15 @@ test('what was forgotten is made anew, and its late failure takes nothing of wha
   assert.deepEqual([next, last], [2, 2])
 })
 
-/** Counts how often it was made; the first so many times fail. */
+/** Counts how often the value was made; the first `failures` attempts fail. */
 function setUp(failures = 0) {
   const clock = { at: 1_000_000, now: () => clock.at }
   let count = 0
-  const counter = memo(clock, LIFETIME, async () => {
+  const counter = ttlCache(clock, LIFETIME, async () => {
     count += 1
     const nth = count
     await Promise.resolve()
-    if (nth <= failures) throw new Error('it cannot be made yet')
+    if (nth <= failures) throw new Error('not available yet')
     return nth
   })
   return { clock, counter }

@@ -1,20 +1,16 @@
 import type { Clock } from '../clock.ts'
 
-export type Memo<T> = {
+export type TtlCache<T> = {
   read(): Promise<T>
-  /** The next `read` makes a new value. */
-  forget(): void
+  invalidate(): void
 }
 
-/**
- * Makes a value at most once per `lifetime` milliseconds. All who read it meanwhile share it, even
- * while it is still being made. After a failure the next `read` tries again.
- */
-export function memo<T>(
+/** Makes a value at most once per `lifetime` ms; concurrent readers share it. A failure is not kept. */
+export function ttlCache<T>(
   clock: Clock,
   lifetime: number,
   make: (now: number) => Promise<T>,
-): Memo<T> {
+): TtlCache<T> {
   let last: { at: number; value: Promise<T> } | undefined
   return {
     read() {
@@ -27,7 +23,7 @@ export function memo<T>(
       })
       return made.value
     },
-    forget() {
+    invalidate() {
       last = undefined
     },
   }

@@ -1,30 +1,19 @@
 import { SECOND } from '../clock.ts'
 import type { Family, Sample } from './prometheus.ts'
 
-/**
- * Counts what this process has done since its start. Every request pays for the counting, so it is
- * only a few additions. Labels are our own patterns and codes, never anything that a caller sent.
- */
+/** Counting is only a few additions, because every request pays for it. Labels are never values from callers. */
 export type Metrics = {
-  countRequest(answered: AnsweredRequest): void
-  /** @param outcome such as `accepted`; see check-credentials.ts. */
+  countRequest(answered: CompletedRequest): void
   countLogin(outcome: string): void
-  /** @param limit the name of the limit that refused, as in docs/contract.md#limits. */
   countRateLimited(limit: string): void
-  /** @param code of the contract, such as `auth.wrongcredentials`. */
   countRefusal(code: string): void
-  /** Counts what a game server was told about a player: `joined` or `refused`. */
   countJoin(outcome: string): void
-  /** Counts a refused launcher server. @param reason the code without `auth.`: `invalidkey`. */
   countKeyRefusal(reason: string): void
   families: readonly Family[]
 }
 
-/**
- * `route` is the path of the contract's row (`/auth/sessions/:id`), `page` for pages and files, or
- * `none` when nothing is served there. `duration` is in milliseconds.
- */
-export type AnsweredRequest = { route: string; method: string; status: number; duration: number }
+/** `route` is a path of the contract, `page`, or `none` for unknown addresses. `duration` is in milliseconds. */
+export type CompletedRequest = { route: string; method: string; status: number; duration: number }
 
 export function openMetrics(): Metrics {
   const requests = requestCounter()
@@ -80,7 +69,6 @@ function labelledCounter(about: { name: string; help: string; label: string }) {
   }
 }
 
-/** Upper bounds of the histogram's buckets, in milliseconds; the last bucket takes the rest. */
 const BOUNDS: readonly number[] = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, Infinity]
 
 /** The counts of one route and method. `buckets` are not cumulative yet. */
@@ -110,7 +98,7 @@ function requestCounter() {
   }
 
   return {
-    count({ route, method, status, duration }: AnsweredRequest): void {
+    count({ route, method, status, duration }: CompletedRequest): void {
       const counts = routes.get(route)?.get(method) ?? countsOf(route, method)
       counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1)
       counts.totalDuration += duration
@@ -144,7 +132,7 @@ function durationFamily(all: () => RouteCounts[]): Family {
   }
 }
 
-/** In Prometheus each bucket includes those below it. */
+/** Adds up the buckets: in Prometheus each one includes those below it. */
 function durationSamples({ labels, buckets, totalDuration }: RouteCounts): Sample[] {
   let below = 0
   const cumulative = BOUNDS.map((bound, index): Sample => {

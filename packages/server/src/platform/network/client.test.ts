@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deviceName, networkOf } from './client.ts'
 
-test('browsers are named with the system they run on', () => {
+test('a browser is named with its operating system', () => {
   const agents: Record<string, string> = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36':
       'Chrome on Windows',
@@ -22,7 +22,7 @@ test('browsers are named with the system they run on', () => {
   assert.deepEqual(names, Object.values(agents))
 })
 
-test('programs are named by their product', () => {
+test('a program is named by its product', () => {
   const agents: Record<string, string> = {
     Launcher: 'Launcher',
     'Launcher/5.6.12 (Windows 11; Java 21)': 'Launcher',
@@ -37,7 +37,7 @@ test('programs are named by their product', () => {
   assert.deepEqual(names, Object.values(agents))
 })
 
-test('who says nothing, or nothing readable, is an unknown device', () => {
+test('an empty or unreadable agent is an unknown device', () => {
   const agents = ['', '   ', '/1.0', '<script>alert(1)</script>', '\u0000', '"; drop table player']
 
   const names = agents.map(deviceName)
@@ -45,7 +45,7 @@ test('who says nothing, or nothing readable, is an unknown device', () => {
   assert.deepEqual(new Set(names), new Set(['Unknown device']))
 })
 
-test('no agent makes a name long, or with markup in it', () => {
+test('a device name is short and has no markup for any agent', () => {
   const agents = [
     'x'.repeat(256),
     'Launcher<b>bold</b>/1.0',
@@ -59,7 +59,7 @@ test('no agent makes a name long, or with markup in it', () => {
   for (const name of names) assert.match(name, /^[\p{L}\p{N} ._-]{1,40}$/u)
 })
 
-test('a name is the same however many agents were named meanwhile', () => {
+test('a device name stays the same after the cache was full', () => {
   const names = ['curl/8.0', 'Mozilla/5.0'].map(deviceName)
 
   for (let count = 0; count < 2500; count += 1) deviceName(`Launcher${count}/1.0`)
@@ -77,7 +77,7 @@ test('an IPv4 network has 256 addresses', () => {
   assert.deepEqual(networks, [here, here, here, '203.0.114.0/24', '10.0.0.0/24'])
 })
 
-test('an IPv6 network is told by its first 48 bits', () => {
+test('an IPv6 network is the first 48 bits of the address', () => {
   const addresses = [
     '2001:db8:1::',
     '2001:db8:1:2:3:4:5:6',
@@ -101,7 +101,7 @@ test('an IPv6 network is told by its first 48 bits', () => {
   ])
 })
 
-test('an IPv6 address is in one network, however it is written', () => {
+test('all spellings of an IPv6 address are in the same network', () => {
   const forms = [
     '2001:db8:0:1::5',
     '2001:db8::1:0:0:0:5',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalAddress, isTrusted, readAddress, trustsEverybody } from './ip-address.ts'
+import { canonicalAddress, isTrusted, readAddress, trustsEveryAddress } from './ip-address.ts'
 
-test('every way to write an address or a network comes to one form', () => {
+test('all spellings of an address or a network have one canonical form', () => {
   const forms: Record<string, string> = {
     '203.0.113.7': '203.0.113.7',
     ' 203.0.113.7\t': '203.0.113.7',
@@ -32,7 +32,7 @@ test('every way to write an address or a network comes to one form', () => {
   assert.deepEqual(Object.values(forms).map(canonicalAddress), Object.values(forms))
 })
 
-test('what is no address and no network is refused', () => {
+test('a text that is neither an address nor a network has no canonical form', () => {
   const wrong = [
     ...['', ' ', 'localhost', 'example.org', '*', '0', '203.0.113', '203.0.113.256'],
     ...['203.0.113.07', '0xcb.0.113.7', '203.0.113.7:25565', 'http://203.0.113.7', '[::1]'],
@@ -55,7 +55,7 @@ test('what is no address and no network is refused', () => {
   )
 })
 
-/** One IPv4 address in every form that sockets, proxies and forgers write it. */
+/** One IPv4 address in every form that sockets, proxies and forgers write. */
 const SPELLINGS = [
   ...['66.66.66.67', '66.66.66.67:5678', '[66.66.66.67]', '[66.66.66.67]:0', '::ffff:66.66.66.67'],
   ...['::FFFF:4242:4243', '0::ffff:4242:4243', '0:0:0:0:0:ffff:66.66.66.67', '[::ffff:4242:4243]'],
@@ -63,7 +63,7 @@ const SPELLINGS = [
   ...['::ffff:4242:4243%eth0', '[::ffff:4242:4243%25eth0]:9'],
 ]
 
-test('a caller has one address, however a socket or a proxy writes it', () => {
+test('all spellings of a caller’s address are read as one address', () => {
   const dotted = SPELLINGS.map(readAddress)
   const long = ['2001:DB8:0:0:0:0:0:1', '[2001:db8::1]', '[2001:db8::0:1]:443', '2001:db8::1%2']
 
@@ -74,7 +74,7 @@ test('a caller has one address, however a socket or a proxy writes it', () => {
   for (const spelling of SPELLINGS) assert.ok(isTrusted(['66.66.66.64/30'], spelling), spelling)
 })
 
-test('what only looks like a caller’s address is none', () => {
+test('a text that only resembles a caller’s address is not read', () => {
   const wrong = [
     ...['66.66.66.67%eth0', '66.66.66.67%', '[66.66.66.67%eth0]'],
     ...['', ' ', 'unknown', '_hidden', '66.66.66', '66.66.66.067', '66.66.66.67:', '66.66.66.67:x'],
@@ -125,7 +125,7 @@ const cases: [list: string[], trusted: string[], refused: string[]][] = [
 ]
 
 for (const [list, trusted, refused] of cases) {
-  test(`a list trusts what is in it and nothing else: ${list.join(', ') || '(empty)'}`, () => {
+  test(`a list trusts only the addresses in it: ${list.join(', ') || '(empty)'}`, () => {
     assert.deepEqual(
       trusted.filter((ip) => !isTrusted(list, ip)),
       [],
@@ -137,10 +137,10 @@ for (const [list, trusted, refused] of cases) {
   })
 }
 
-test('only a network without a fixed bit trusts everybody', () => {
+test('only a network with a prefix of 0 bits trusts every address', () => {
   assert.deepEqual(
     [[], ['0.0.0.0/1', '128.0.0.0/1'], ['::1'], ['::/0'], ['::1', '0.0.0.0/0']].map(
-      trustsEverybody,
+      trustsEveryAddress,
     ),
     [false, false, false, true, true],
   )

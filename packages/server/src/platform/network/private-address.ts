@@ -11,7 +11,7 @@ const PRIVATE = [
   'fe80::/10',
 ]
 
-/** Networks that are not of the internet: private ones, and those that RFC 6890 keeps for special purposes. */
+/** Networks outside the internet: private ones, and the special-purpose ones of RFC 6890. */
 const INSIDE = [
   ...PRIVATE,
   '0.0.0.0/8',
@@ -28,32 +28,29 @@ const INSIDE = [
   'ff00::/8',
 ]
 
-/** Whether an address is this machine's own. */
 export function isLoopback(address: string): boolean {
   return isTrusted(LOOPBACK, address)
 }
 
-/** Whether an address belongs to a private network; loopback counts as well. */
 export function isPrivate(address: string): boolean {
   return isTrusted(PRIVATE, address)
 }
 
-/** Whether an address is not one of the internet, so that what answers there may trust its callers. */
+/** Whether an address is outside the internet, so that a server there may trust its callers. */
 export function isInside(address: string): boolean {
   return isTrusted(INSIDE, address)
 }
 
-/** Whether a host, by its form alone, is of this machine or its network: such an address, or a local name. */
+/** Whether the form of a host alone shows this machine or its network: such an address, or a local name. */
 export function looksInside(host: string): boolean {
   const bare = bareHost(host)
   if (isIP(bare) !== 0) return isInside(bare)
   return !bare.includes('.') || LOCAL_NAME.test(bare)
 }
 
-/** Names that no public DNS answers (RFC 6761, 6762, 8375; `.internal` by ICANN). */
+/** Names without public DNS (RFC 6761, 6762, 8375; `.internal` by ICANN). */
 const LOCAL_NAME = /\.(localhost|local|internal|lan|home\.arpa)$/
 
-/** Writes a host without the brackets of IPv6 and the dot at its end, in lower case. */
 export function bareHost(host: string): string {
   return host
     .replace(/^\[(.*)\]$/, '$1')

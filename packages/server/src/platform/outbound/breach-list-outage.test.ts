@@ -5,12 +5,12 @@ import {
   COUNTS,
   DIGITS,
   OTHER,
-  openList,
+  openBreachList,
   PASSWORD,
   PREFIX,
   SUFFIX,
-} from '../../../test/credentials/password/leak-list.ts'
-import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../../test/support/stub-server.ts'
+} from '../../../test/credentials/password/breach-list.ts'
+import { closedAddress, MISBEHAVIOURS, openStubServer } from '../../../test/support/stub-server.ts'
 import { MINUTE, SECOND } from '../clock.ts'
 
 const LIES = {
@@ -28,9 +28,9 @@ const LIES = {
 }
 
 for (const [what, text] of Object.entries(LIES)) {
-  test(`an answer with ${what} counts for nothing`, async () => {
-    await using server = await openOutsideServer(answering(text))
-    const list = openList(server.url)
+  test(`a response with ${what} counts as a failed check`, async () => {
+    await using server = await openStubServer(answering(text))
+    const list = openBreachList(server.url)
 
     const breached = await list.isBreached(PASSWORD)
 
@@ -42,9 +42,9 @@ for (const [what, text] of Object.entries(LIES)) {
 
 for (const [what, answer] of Object.entries(MISBEHAVIOURS)) {
   test(`a password is accepted when the leak database ${what}`, async () => {
-    await using server = await openOutsideServer(answer)
-    const silent = /says nothing|stops/.test(what)
-    const list = openList(server.url, silent ? 50 : MINUTE)
+    await using server = await openStubServer(answer)
+    const silent = /sends nothing|stops/.test(what)
+    const list = openBreachList(server.url, silent ? 50 : MINUTE)
 
     const breached = await list.isBreached(PASSWORD)
 
@@ -55,7 +55,7 @@ for (const [what, answer] of Object.entries(MISBEHAVIOURS)) {
 }
 
 const REASONS: Record<string, string> = {
-  'says nothing at all': 'The operation was aborted due to timeout',
+  'sends nothing': 'The operation was aborted due to timeout',
   'stops in the middle of its headers': 'The operation was aborted due to timeout',
   'stops in the middle of its body': 'The operation was aborted due to timeout',
   'fails with 500': 'the answer has status 500',
@@ -64,8 +64,8 @@ const REASONS: Record<string, string> = {
   'floods the caller': 'the answer is too large',
 }
 
-test('a password is accepted when nobody listens at the address', async () => {
-  const list = openList(await deadAddress())
+test('a password is accepted when the connection is refused', async () => {
+  const list = openBreachList(await closedAddress())
 
   const breached = await list.isBreached(PASSWORD)
 
@@ -74,12 +74,12 @@ test('a password is accepted when nobody listens at the address', async () => {
   assertWarnedOnce(list.logLines, 'ECONNREFUSED')
 })
 
-test('a redirect is not followed', async () => {
-  await using elsewhere = await openOutsideServer(answering(`${SUFFIX}:12`))
-  await using server = await openOutsideServer((request, response) => {
+test('a redirect of the leak database is not followed', async () => {
+  await using elsewhere = await openStubServer(answering(`${SUFFIX}:12`))
+  await using server = await openStubServer((request, response) => {
     response.writeHead(302, { location: `${elsewhere.url}${request.url}` }).end()
   })
-  const list = openList(server.url)
+  const list = openBreachList(server.url)
 
   const breached = await list.isBreached(PASSWORD)
 
@@ -88,11 +88,9 @@ test('a redirect is not followed', async () => {
   assertWarnedOnce(list.logLines, 'the answer has status 302')
 })
 
-test('after five failures in a row the list is left alone for a minute', async () => {
-  await using server = await openOutsideServer((_request, response) =>
-    response.writeHead(500).end(),
-  )
-  const list = openList(server.url)
+test('five failures in a row pause the checks for a minute', async () => {
+  await using server = await openStubServer((_request, response) => response.writeHead(500).end())
+  const list = openBreachList(server.url)
 
   for (let count = 0; count < 8; count += 1) await list.isBreached(PASSWORD)
   list.wait(MINUTE - 1)
@@ -106,12 +104,12 @@ test('after five failures in a row the list is left alone for a minute', async (
   )
 })
 
-test('four failures and a success begin the count anew', async () => {
+test('a success resets the count of failures', async () => {
   let status = 500
-  await using server = await openOutsideServer((_request, response) => {
+  await using server = await openStubServer((_request, response) => {
     response.writeHead(status).end()
   })
-  const list = openList(server.url)
+  const list = openBreachList(server.url)
 
   for (let count = 0; count < 4; count += 1) await list.isBreached(PASSWORD)
   status = 200
@@ -122,11 +120,9 @@ test('four failures and a success begin the count anew', async () => {
   assert.deepEqual(list.counts(), { ...COUNTS, misses: 1, failures: 9 })
 })
 
-test('a try that fails after the pause begins the next pause', async () => {
-  await using server = await openOutsideServer((_request, response) =>
-    response.writeHead(500).end(),
-  )
-  const list = openList(server.url)
+test('a failed trial after the pause starts the next pause', async () => {
+  await using server = await openStubServer((_request, response) => response.writeHead(500).end())
+  const list = openBreachList(server.url)
   for (let count = 0; count < 5; count += 1) await list.isBreached(PASSWORD)
 
   list.wait(MINUTE)
@@ -137,17 +133,17 @@ test('a try that fails after the pause begins the next pause', async () => {
   assert.deepEqual(list.counts(), { ...COUNTS, failures: 6, skipped: 1 })
 })
 
-test('after the pause one try decides, and the others do not wait for it', async () => {
+test('one trial after the pause decides, and concurrent checks do not wait for it', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let well = false
-  await using server = await openOutsideServer(async (_request, response) => {
+  await using server = await openStubServer(async (_request, response) => {
     if (!well) return void response.writeHead(500).end()
     arrive()
     await released
     response.end(`${SUFFIX}:12`)
   })
-  const list = openList(server.url)
+  const list = openBreachList(server.url)
   for (let count = 0; count < 5; count += 1) await list.isBreached(PASSWORD)
   well = true
   list.wait(MINUTE)
@@ -163,7 +159,7 @@ test('after the pause one try decides, and the others do not wait for it', async
   assert.deepEqual(list.counts(), { hits: 2, misses: 0, failures: 5, skipped: 1 })
 })
 
-/** One warning, with its reason, and nothing in it that helps to guess the password. */
+/** Asserts one warning with a reason and without any part of the password or its hash. */
 function assertWarnedOnce(logLines: readonly string[], reason: string | undefined): void {
   const [line = '{}', ...others] = logLines
   const entry = JSON.parse(line)

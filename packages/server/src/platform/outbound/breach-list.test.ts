@@ -4,12 +4,12 @@ import {
   answering,
   COUNTS,
   OTHER,
-  openList,
+  openBreachList,
   PASSWORD,
   PREFIX,
   SUFFIX,
-} from '../../../test/credentials/password/leak-list.ts'
-import { openOutsideServer } from '../../../test/support/stub-server.ts'
+} from '../../../test/credentials/password/breach-list.ts'
+import { openStubServer } from '../../../test/support/stub-server.ts'
 import { SECOND } from '../clock.ts'
 import { openLog } from '../log.ts'
 import { breachList } from './breach-list.ts'
@@ -23,8 +23,8 @@ const HITS = {
 
 for (const [where, text] of Object.entries(HITS)) {
   test(`a password is breached when the list has it ${where}`, async () => {
-    await using server = await openOutsideServer(answering(text))
-    const list = openList(server.url)
+    await using server = await openStubServer(answering(text))
+    const list = openBreachList(server.url)
 
     const breached = await list.isBreached(PASSWORD)
 
@@ -43,8 +43,8 @@ const MISSES = {
 
 for (const [what, text] of Object.entries(MISSES)) {
   test(`a password is not breached when the list ${what}`, async () => {
-    await using server = await openOutsideServer(answering(text))
-    const list = openList(server.url)
+    await using server = await openStubServer(answering(text))
+    const list = openBreachList(server.url)
 
     const breached = await list.isBreached(PASSWORD)
 
@@ -54,9 +54,9 @@ for (const [what, text] of Object.entries(MISSES)) {
   })
 }
 
-test('five digits of the hash leave, and nothing else of the password', async () => {
-  await using server = await openOutsideServer(answering(`${SUFFIX}:12`))
-  const list = openList(`${server.url}/mirror`)
+test('only five digits of the hash are sent', async () => {
+  await using server = await openStubServer(answering(`${SUFFIX}:12`))
+  const list = openBreachList(`${server.url}/mirror`)
 
   await list.isBreached(PASSWORD)
 
@@ -83,9 +83,9 @@ test('five digits of the hash leave, and nothing else of the password', async ()
   }
 })
 
-test('a check may take two seconds, and not more', async (t) => {
+test('a check times out after two seconds', async (t) => {
   const timeout = t.mock.method(AbortSignal, 'timeout')
-  await using server = await openOutsideServer(answering(''))
+  await using server = await openStubServer(answering(''))
   const app = { log: openLog('silent'), clock: { now: () => 0 } }
 
   await breachList(app, { breachApiUrl: server.url }).isBreached(PASSWORD)
@@ -94,9 +94,9 @@ test('a check may take two seconds, and not more', async (t) => {
   assert.deepEqual(budgets, [[2 * SECOND]])
 })
 
-test('the counts that were given out do not change any more', async () => {
-  await using server = await openOutsideServer(answering(''))
-  const list = openList(server.url)
+test('counts that were returned before do not change', async () => {
+  await using server = await openStubServer(answering(''))
+  const list = openBreachList(server.url)
 
   const before = list.counts()
   await list.isBreached(PASSWORD)

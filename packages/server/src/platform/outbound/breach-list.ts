@@ -1,27 +1,25 @@
 import { createHash } from 'node:crypto'
 import { type Clock, SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { circuitBreaker, PAUSE } from './circuit-breaker.ts'
-import { type Bounds, failureOf, fetchText } from './fetch-text.ts'
+import { circuitBreaker, OPEN_FOR } from './circuit-breaker.ts'
+import { failureOf, fetchText, type OutboundLimits } from './fetch-text.ts'
 
-const BOUNDS: Bounds = { budget: 2 * SECOND, sizeBytes: 2 * 1024 * 1024 }
+const LIMITS: OutboundLimits = { budget: 2 * SECOND, sizeBytes: 2 * 1024 * 1024 }
 
-/** A service that knows which passwords appeared in leaks (docs/contract.md#passwords). */
 export type BreachList = {
-  /** Whether a password is listed. Never throws: one that cannot be checked counts as unlisted. */
+  /** Whether a password is listed. Never throws: a password that cannot be checked counts as unlisted. */
   isBreached(password: string): Promise<boolean>
-  /** Returns the outcomes of all checks since the start. */
   counts(): BreachCounts
 }
 
-/** `skipped` counts checks that were not made because the service had just failed several times. */
+/** `skipped` counts checks that the circuit breaker prevented. */
 export type BreachCounts = { hits: number; misses: number; failures: number; skipped: number }
 
-/** Asks the range API of Have I Been Pwned or a mirror of it, which learns five digits of the SHA-1. */
+/** Queries the range API of Have I Been Pwned or a mirror, which receives five digits of the SHA-1. */
 export function breachList(
   app: { log: Log; clock: Clock },
   config: { breachApiUrl: string },
-  bounds: Partial<Bounds> = {},
+  bounds: Partial<OutboundLimits> = {},
 ): BreachList {
   const counts = { hits: 0, misses: 0, failures: 0, skipped: 0 }
   const breaker = circuitBreaker(app.clock)
@@ -33,17 +31,17 @@ export function breachList(
         return false
       }
       try {
-        const listed = await isListed(config.breachApiUrl, password, { ...BOUNDS, ...bounds })
+        const listed = await isListed(config.breachApiUrl, password, { ...LIMITS, ...bounds })
         breaker.succeeded()
         counts[listed ? 'hits' : 'misses'] += 1
         return listed
       } catch (error) {
-        // Players can register while the service is away (docs/contract.md#passwords).
+        // players can register while the service is unavailable (docs/contract.md#passwords)
         const pausing = breaker.failed()
         counts.failures += 1
         app.log.warn(
-          { reason: failureOf(error), ...(pausing && { askedAgainInSeconds: PAUSE / SECOND }) },
-          'the leak database gave no answer: a password was accepted unchecked',
+          { reason: failureOf(error), ...(pausing && { askedAgainInSeconds: OPEN_FOR / SECOND }) },
+          'leak database unavailable; password accepted unchecked',
         )
         return false
       }
@@ -53,7 +51,11 @@ export function breachList(
   }
 }
 
-async function isListed(apiUrl: string, password: string, bounds: Bounds): Promise<boolean> {
+async function isListed(
+  apiUrl: string,
+  password: string,
+  bounds: OutboundLimits,
+): Promise<boolean> {
   const digits = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase()
   const [prefix, suffix] = [digits.slice(0, 5), digits.slice(5)]
   const headers = { 'Add-Padding': 'true', 'User-Agent': 'Portal' }
@@ -64,7 +66,7 @@ async function isListed(apiUrl: string, password: string, bounds: Bounds): Promi
 
 const ENTRY = /^[0-9A-F]{35}:[0-9]{1,15}$/i
 
-/** An answer counts only if every line of it is an entry of the list. */
+/** Throws unless every line of the response is an entry of the list. */
 function isInRange(text: string, suffix: string): boolean {
   const entries = text.split(/\r?\n/).filter(Boolean)
   if (!entries.every((entry) => ENTRY.test(entry))) throw new Error('the answer is not a list')

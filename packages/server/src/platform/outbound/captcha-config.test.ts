@@ -14,7 +14,7 @@ const KEYS = {
 const TOGETHER =
   'it may hold a value, as CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, CAPTCHA_SECRET_KEY are set together or not at all'
 
-test('without keys a site asks for no captcha and asks the public leak database', () => {
+test('the defaults are no captcha and the public leak database', () => {
   const { captcha, breachApiUrl } = readConfig({ CAPTCHA_PROVIDER: '', CAPTCHA_SITE_KEY: ' ' })
 
   assert.equal(captcha, undefined)
@@ -27,7 +27,7 @@ const VERIFY_URLS = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
 }
 for (const [provider, verifyUrl] of Object.entries(VERIFY_URLS)) {
-  test(`${provider} is asked at its public address`, () => {
+  test(`${provider} is called at its public address by default`, () => {
     const { captcha } = readConfig({ ...KEYS, CAPTCHA_PROVIDER: provider })
 
     assert.deepEqual(captcha, {
@@ -39,7 +39,7 @@ for (const [provider, verifyUrl] of Object.entries(VERIFY_URLS)) {
   })
 }
 
-test('a provider is written in any letters, and may be asked at another address', () => {
+test('the provider is read without regard to case, and its address can be replaced', () => {
   const { captcha } = readConfig({
     ...KEYS,
     CAPTCHA_PROVIDER: 'hCaptcha',
@@ -50,7 +50,7 @@ test('a provider is written in any letters, and may be asked at another address'
   assert.equal(captcha.verifyUrl, 'http://127.0.0.1:9000/siteverify')
 })
 
-test('the secret key may be in a file', () => {
+test('the secret key can be read from a file', () => {
   using folder = newFolder()
   const file = join(folder.path, 'captcha')
   writeFileSync(file, 'from-a-file\n')
@@ -64,7 +64,7 @@ test('the secret key may be in a file', () => {
   assert.equal(captcha?.secretKey, 'from-a-file')
 })
 
-test('a leak database of one’s own is written with or without a slash at its end', () => {
+test('the address of the leak database may end in a slash', () => {
   const { breachApiUrl } = readConfig({ BREACH_API_URL: 'http://127.0.0.1:9000/mirror/' })
 
   assert.equal(breachApiUrl, 'http://127.0.0.1:9000/mirror')
@@ -95,7 +95,7 @@ const WRONG: Record<string, [given: Record<string, string>, message: string]> = 
   ],
 }
 for (const [what, [given, message]] of Object.entries(WRONG)) {
-  test(`${what} stops the start with one line`, () => {
+  test(`${what} stops the start with an error of one line`, () => {
     assert.throws(
       () => readConfig(given),
       (error) => error instanceof WrongConfig && error.message === message,

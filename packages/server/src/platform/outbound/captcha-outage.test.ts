@@ -8,7 +8,7 @@ import {
   SECRET,
   TOKEN,
 } from '../../../test/account/registration/captcha-check.ts'
-import { deadAddress, MISBEHAVIOURS, openOutsideServer } from '../../../test/support/stub-server.ts'
+import { closedAddress, MISBEHAVIOURS, openStubServer } from '../../../test/support/stub-server.ts'
 import { SECOND } from '../clock.ts'
 import { openLog } from '../log.ts'
 import { captchaCheck } from './captcha.ts'
@@ -24,7 +24,7 @@ const OUR_FAULTS = {
 }
 
 for (const [what, verdict] of Object.entries(OUR_FAULTS)) {
-  test(`it is the site's fault and an error when ${what}`, async () => {
+  test(`the captcha is unavailable and an error is logged when ${what}`, async () => {
     await using server = await openProvider(verdict)
     const captcha = openCheck(server.url, 'recaptcha')
 
@@ -36,9 +36,9 @@ for (const [what, verdict] of Object.entries(OUR_FAULTS)) {
 }
 
 for (const [what, answer] of Object.entries(MISBEHAVIOURS)) {
-  test(`nobody passes when the provider ${what}`, async () => {
-    await using server = await openOutsideServer(answer)
-    const silent = /says nothing|stops/.test(what)
+  test(`no token passes when the provider ${what}`, async () => {
+    await using server = await openStubServer(answer)
+    const silent = /sends nothing|stops/.test(what)
     const captcha = openCheck(server.url, 'turnstile', silent ? { budget: 50 } : {})
 
     const outcome = await captcha.check(TOKEN)
@@ -49,8 +49,8 @@ for (const [what, answer] of Object.entries(MISBEHAVIOURS)) {
   })
 }
 
-test('nobody passes when nobody listens at the address', async () => {
-  const captcha = openCheck(await deadAddress())
+test('no token passes when the connection is refused', async () => {
+  const captcha = openCheck(await closedAddress())
 
   const outcome = await captcha.check(TOKEN)
 
@@ -70,8 +70,8 @@ const NO_VERDICTS = {
 }
 
 for (const [what, verdict] of Object.entries(NO_VERDICTS)) {
-  test(`nobody passes when the provider answers ${what}`, async () => {
-    await using server = await openOutsideServer((_request, response) => {
+  test(`no token passes when the provider answers ${what}`, async () => {
+    await using server = await openStubServer((_request, response) => {
       response.end(JSON.stringify(verdict))
     })
     const captcha = openCheck(server.url)
@@ -84,9 +84,9 @@ for (const [what, verdict] of Object.entries(NO_VERDICTS)) {
 }
 
 for (const status of [201, 302, 400, 500]) {
-  test(`nobody passes by a verdict with status ${status}`, async () => {
+  test(`no token passes by a verdict with status ${status}`, async () => {
     await using elsewhere = await openProvider(PASSES.turnstile)
-    await using server = await openOutsideServer((_request, response) => {
+    await using server = await openStubServer((_request, response) => {
       response.writeHead(status, { location: elsewhere.url }).end(JSON.stringify(PASSES.turnstile))
     })
     const captcha = openCheck(server.url)
@@ -98,7 +98,7 @@ for (const status of [201, 302, 400, 500]) {
   })
 }
 
-test('a check may take five seconds, and not more', async (t) => {
+test('a captcha check times out after five seconds', async (t) => {
   const timeout = t.mock.method(AbortSignal, 'timeout')
   await using server = await openProvider(PASSES.turnstile)
   const captcha = {
@@ -114,15 +114,15 @@ test('a check may take five seconds, and not more', async (t) => {
   assert.deepEqual(budgets, [[5 * SECOND]])
 })
 
-test('a provider that hangs takes no more than its places', async () => {
+test('a hanging provider occupies at most the allowed number of checks', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await using server = await openOutsideServer(async (_request, response) => {
+  await using server = await openStubServer(async (_request, response) => {
     arrive()
     await released
     response.end(JSON.stringify(PASSES.turnstile))
   })
-  const captcha = openCheck(server.url, 'turnstile', { places: 1 })
+  const captcha = openCheck(server.url, 'turnstile', { maxConcurrent: 1 })
 
   const first = captcha.check(TOKEN)
   await arrived
@@ -133,9 +133,9 @@ test('a provider that hangs takes no more than its places', async () => {
   assert.deepEqual(outcomes, ['passed', 'overloaded, retry in 2', 'passed'])
 })
 
-test('neither the token nor the secret reaches the log', async () => {
+test('neither the token nor the secret is logged', async () => {
   let said = ''
-  await using server = await openOutsideServer((_request, response) => response.end(said))
+  await using server = await openStubServer((_request, response) => response.end(said))
   const captcha = openCheck(server.url)
 
   for (const code of ['invalid-input-response', 'invalid-input-secret', TOKEN, SECRET]) {

@@ -9,20 +9,20 @@ import {
   SECRET,
   TOKEN,
 } from '../../../test/account/registration/captcha-check.ts'
-import { bodyOf, openOutsideServer } from '../../../test/support/stub-server.ts'
+import { bodyOf, openStubServer } from '../../../test/support/stub-server.ts'
 import { openLog } from '../log.ts'
 import { captchaCheck } from './captcha.ts'
 
 const PROVIDERS = ['turnstile', 'hcaptcha', 'recaptcha'] as const
 
-test('without keys there is no captcha', () => {
+test('a site without keys has no captcha', () => {
   const captcha = captchaCheck({ log: openLog('silent') }, { captcha: undefined })
 
   assert.equal(captcha, undefined)
 })
 
 for (const provider of PROVIDERS) {
-  test(`a good token passes (${provider})`, async () => {
+  test(`a valid token passes (${provider})`, async () => {
     await using server = await openProvider(PASSES[provider])
     const captcha = openCheck(server.url, provider)
 
@@ -33,9 +33,9 @@ for (const provider of PROVIDERS) {
   })
 }
 
-test('the provider is told the secret, the token and the address, as a form', async () => {
+test('the provider receives the secret, the token and the address as a form', async () => {
   const asked: object[] = []
-  await using server = await openOutsideServer(async (request, response) => {
+  await using server = await openStubServer(async (request, response) => {
     const { method, url, headers } = request
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)))
     asked.push({ method, url, type: headers['content-type']?.split(';')[0], form })
@@ -53,7 +53,7 @@ test('the provider is told the secret, the token and the address, as a form', as
 const NO_TOKENS = { missing: undefined, empty: '', 'too long': 'x'.repeat(8193) }
 
 for (const [what, token] of Object.entries(NO_TOKENS)) {
-  test(`a token that is ${what} is refused and the provider is not asked`, async () => {
+  test(`a token that is ${what} is refused without a request to the provider`, async () => {
     await using server = await openProvider(PASSES.turnstile)
     const captcha = openCheck(server.url)
 
@@ -64,7 +64,7 @@ for (const [what, token] of Object.entries(NO_TOKENS)) {
   })
 }
 
-test('a token of 8192 characters is long, but may be one', async () => {
+test('a token of 8192 characters passes', async () => {
   await using server = await openProvider(PASSES.turnstile)
   const captcha = openCheck(server.url)
 
@@ -97,7 +97,7 @@ for (const provider of PROVIDERS) {
   }
 }
 
-test('a refusal may come with a status of its own', async () => {
+test('a provider may refuse with status 400', async () => {
   await using server = await openProvider(REFUSALS['is made up'], 400)
   const captcha = openCheck(server.url)
 
@@ -119,7 +119,7 @@ for (const [score, expected] of Object.entries(SCORES)) {
   })
 }
 
-test('only reCAPTCHA is asked for a score', async () => {
+test('a score of hCaptcha is ignored', async () => {
   await using server = await openProvider({ ...PASSES.hcaptcha, score: 0.1 })
   const captcha = openCheck(server.url, 'hcaptcha')
 
@@ -128,7 +128,7 @@ test('only reCAPTCHA is asked for a score', async () => {
   assert.equal(outcome, 'passed')
 })
 
-test('every endpoint with a captcha says how it refuses', () => {
+test('every endpoint with a captcha lists its captcha refusals', () => {
   const codes = (endpoint: Parameters<typeof refusalsOf>[0]) =>
     refusalsOf(endpoint).filter((code) => code.startsWith('captcha.'))
 

@@ -1,28 +1,27 @@
 import { type Clock, MINUTE } from '../clock.ts'
 
-const MOST_FAILURES = 5
-export const PAUSE = MINUTE
+const MAX_FAILURES = 5
+export const OPEN_FOR = MINUTE
 
-/** After several failures in a row it pauses; then one try decides whether to pause again. */
+/** Opens for a minute after five failures in a row; then one trial decides whether it opens again. */
 export function circuitBreaker(clock: Clock) {
   let failuresInRow = 0
   let resumesAt = 0
   return {
     mayTry(): boolean {
-      if (failuresInRow < MOST_FAILURES) return true
+      if (failuresInRow < MAX_FAILURES) return true
       const now = clock.now()
       if (now < resumesAt) return false
-      resumesAt = now + PAUSE // all others wait until this try is decided
+      resumesAt = now + OPEN_FOR // all others wait until this try is decided
       return true
     },
     succeeded(): void {
       failuresInRow = 0
     },
-    /** @returns whether a pause begins. */
     failed(): boolean {
       failuresInRow += 1
-      if (failuresInRow < MOST_FAILURES) return false
-      resumesAt = clock.now() + PAUSE
+      if (failuresInRow < MAX_FAILURES) return false
+      resumesAt = clock.now() + OPEN_FOR
       return true
     },
   }

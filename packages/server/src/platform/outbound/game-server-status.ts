@@ -2,65 +2,66 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { connect, isIP } from 'node:net'
 import { SECOND } from '../clock.ts'
-import { publicLookup, refuseInside } from './public-host.ts'
-import { type GameStatus, MOST_BYTES, readAnswer, writeQuestion } from './server-list-ping.ts'
+import { publicLookup, refusePrivateHost } from './public-host.ts'
+import {
+  type GameStatus,
+  MAX_BYTES,
+  readStatusResponse,
+  writeStatusRequest,
+} from './server-list-ping.ts'
 
 export type { GameStatus }
 
 const BUDGET = 4 * SECOND
-const USUAL_PORT = 25_565
+const DEFAULT_PORT = 25_565
 
-/** Finds where the DNS says that a host's game server is. */
 export type FindService = (name: string) => Promise<{ name: string; port: number }[]>
 
 /**
- * Asks a game server for its status, as the game's list of servers does. What comes back is bounded in time and
- * size (docs/security.md#connections).
- *
- * @param port undefined: the one of the SRV record, or 25565.
- * @param options.isAllowedInside whether the host may be, or lead to, an address of this machine or its network.
- * @throws InsideHost; Error of the network, or when the answer is not a status or exceeds the bounds.
+ * @param port undefined: that of the SRV record, or 25565
+ * @throws PrivateHostError; Error of the network, or of an invalid or oversized response
  */
-export async function askGameStatus(
+export async function fetchGameStatus(
   { host, port }: { host: string; port: number | undefined },
   {
     budget = BUDGET,
-    findService = askDns,
+    findService = lookUpService,
     isAllowedInside,
   }: { budget?: number; findService?: FindService; isAllowedInside: boolean },
 ): Promise<GameStatus> {
   const signal = AbortSignal.timeout(budget)
   const bare = host.replace(/^\[(.*)\]$/, '$1')
-  const place = port ? { name: bare, port } : await placeOf(bare, findService)
+  const place = port ? { name: bare, port } : await addressOf(bare, findService)
   signal.throwIfAborted()
 
-  if (!isAllowedInside) refuseInside(place.name)
+  if (!isAllowedInside) refusePrivateHost(place.name)
   const lookup = isAllowedInside ? {} : { lookup: publicLookup }
   const socket = connect({ host: place.name, port: place.port, ...lookup })
-  const hangUp = () => void socket.destroy(signal.reason)
-  signal.addEventListener('abort', hangUp)
+  const disconnect = () => void socket.destroy(signal.reason)
+  signal.addEventListener('abort', disconnect)
   try {
     await once(socket, 'connect')
-    socket.write(writeQuestion(bare, place.port))
+    socket.write(writeStatusRequest(bare, place.port))
     let received = Buffer.alloc(0)
     for await (const chunk of socket) {
       received = Buffer.concat([received, chunk])
-      if (received.length > MOST_BYTES + 8) throw new Error('the answer is too large')
-      const status = readAnswer(received)
+      if (received.length > MAX_BYTES + 8) throw new Error('the answer is too large')
+      const status = readStatusResponse(received)
       if (status) return status
     }
     throw new Error('the server hung up')
   } finally {
-    signal.removeEventListener('abort', hangUp)
+    signal.removeEventListener('abort', disconnect)
     socket.destroy()
   }
 }
 
-async function placeOf(host: string, findService: FindService) {
-  const usual = { name: host, port: USUAL_PORT }
+async function addressOf(host: string, findService: FindService) {
+  const usual = { name: host, port: DEFAULT_PORT }
   if (isIP(host) !== 0) return usual
-  const [service] = await findService(`_minecraft._tcp.${host}`).catch(() => []) // most have none
+  const [service] = await findService(`_minecraft._tcp.${host}`).catch(() => []) // most hosts have no record
   return service ?? usual
 }
 
-const askDns: FindService = (name) => new Resolver({ timeout: SECOND, tries: 1 }).resolveSrv(name)
+const lookUpService: FindService = (name) =>
+  new Resolver({ timeout: SECOND, tries: 1 }).resolveSrv(name)

@@ -1,49 +1,43 @@
 import { type Clock, SECOND } from '../clock.ts'
-import { turnstile } from '../concurrency-limiter.ts'
+import { concurrencyLimiter } from '../concurrency-limiter.ts'
 import type { Log } from '../log.ts'
-import { circuitBreaker, PAUSE } from './circuit-breaker.ts'
-import { type Bounds, failureOf } from './fetch-text.ts'
+import { circuitBreaker, OPEN_FOR } from './circuit-breaker.ts'
+import { failureOf, type OutboundLimits } from './fetch-text.ts'
 
-const BOUNDS: Bounds = { budget: 4 * SECOND, sizeBytes: 256 * 1024 }
-/** How many questions may be under way at once: a service that hangs must not use up all sockets. */
-const AT_ONCE = 64
-const HOSTS_KEPT = 100
+const LIMITS: OutboundLimits = { budget: 4 * SECOND, sizeBytes: 256 * 1024 }
+/** Limits concurrent requests: a hanging service must not use up all sockets. */
+const MAX_CONCURRENT = 64
+const MAX_HOSTS = 100
 
-/** A service gave no answer, or one that says it cannot answer now. */
-export class NoAnswer extends Error {}
+export class ProviderUnavailable extends Error {}
 
-/** The services whose accounts players link (docs/contract.md#linked-accounts). */
-export type IdentityHosts = {
+export type ProviderClient = {
   /**
-   * Sends a request and reads the whole answer. After several failures of a host in a row it is left alone
-   * for a minute.
-   *
-   * @throws NoAnswer; Refusal `overloaded` when too many questions are under way
+   * Pauses requests to a host for a minute after several failures in a row.
+   * @throws ProviderUnavailable; Refusal `overloaded`
    */
-  ask(url: string, request?: RequestInit): Promise<Response>
-  /** Returns the outcomes since the start. */
-  counts(): IdentityHostCounts
+  send(url: string, request?: RequestInit): Promise<Response>
+  counts(): ProviderRequestCounts
 }
 
-/** `skipped` counts questions that were not asked because the host had just failed several times. */
-export type IdentityHostCounts = { answered: number; unanswered: number; skipped: number }
+/** `skipped` counts requests that the circuit breaker prevented. */
+export type ProviderRequestCounts = { answered: number; unanswered: number; skipped: number }
 
-/** @param reach sends a request; tests put local servers there. */
-export function identityHosts(
+export function providerClient(
   app: { log: Log; clock: Clock },
-  reach: typeof fetch = fetch,
-  bounds: Partial<Bounds> = {},
-): IdentityHosts {
-  const counts: IdentityHostCounts = { answered: 0, unanswered: 0, skipped: 0 }
+  send: typeof fetch = fetch,
+  bounds: Partial<OutboundLimits> = {},
+): ProviderClient {
+  const counts: ProviderRequestCounts = { answered: 0, unanswered: 0, skipped: 0 }
   const breakers = new Map<string, ReturnType<typeof circuitBreaker>>()
-  const inTurn = turnstile(AT_ONCE, 0)
+  const runLimited = concurrencyLimiter(MAX_CONCURRENT, 0)
 
   const breakerOf = (host: string) => {
     const breaker = breakers.get(host) ?? circuitBreaker(app.clock)
     breakers.delete(host)
     breakers.set(host, breaker)
     const [oldest] = breakers.keys()
-    if (breakers.size > HOSTS_KEPT && oldest !== undefined) breakers.delete(oldest)
+    if (breakers.size > MAX_HOSTS && oldest !== undefined) breakers.delete(oldest)
     return breaker
   }
 
@@ -52,10 +46,10 @@ export function identityHosts(
     const breaker = breakerOf(host)
     if (!breaker.mayTry()) {
       counts.skipped += 1
-      throw new NoAnswer(`${host} has just failed several times`)
+      throw new ProviderUnavailable(`${host} has just failed several times`)
     }
     try {
-      const answer = await exchange(reach, url, request, { ...BOUNDS, ...bounds })
+      const answer = await exchange(send, url, request, { ...LIMITS, ...bounds })
       breaker.succeeded()
       counts.answered += 1
       return answer
@@ -64,28 +58,28 @@ export function identityHosts(
       counts.unanswered += 1
       const reason = failureOf(error)
       app.log.warn(
-        { host, reason, ...(pausing && { askedAgainInSeconds: PAUSE / SECOND }) },
-        'a service whose accounts players link gave no answer',
+        { host, reason, ...(pausing && { askedAgainInSeconds: OPEN_FOR / SECOND }) },
+        'linked-account provider did not respond',
       )
-      throw new NoAnswer(reason)
+      throw new ProviderUnavailable(reason)
     }
   }
 
   return {
-    ask: (url, request = {}) => inTurn(() => put(url, request)),
+    send: (url, request = {}) => runLimited(() => put(url, request)),
     counts: () => ({ ...counts }),
   }
 }
 
-/** Follows no redirect: none of these services needs one, and one could lead inside. */
+/** Follows no redirect: none of these services needs one, and one could lead to a private address. */
 async function exchange(
-  reach: typeof fetch,
+  send: typeof fetch,
   url: string,
   request: RequestInit,
-  { budget, sizeBytes }: Bounds,
+  { budget, sizeBytes }: OutboundLimits,
 ): Promise<Response> {
   const signal = AbortSignal.timeout(budget)
-  const response = await reach(url, { ...request, redirect: 'manual', signal })
+  const response = await send(url, { ...request, redirect: 'manual', signal })
   const { status, headers } = response
   if (status === 429 || status >= 500 || (status >= 300 && status < 400)) {
     await response.body?.cancel()
@@ -95,7 +89,7 @@ async function exchange(
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > sizeBytes) throw new Error('the answer is too large') // leaving the loop hangs up
+    if (size > sizeBytes) throw new Error('the answer is too large') // leaving the loop closes the connection
     chunks.push(chunk)
   }
   const type = headers.get('content-type')

@@ -1,32 +1,30 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { Answer, Bounds } from './fetch-text.ts'
-import { InsideHost, publicLookup, refuseInside } from './public-host.ts'
+import type { OutboundLimits, TextResponse } from './fetch-text.ts'
+import { PrivateHostError, publicLookup, refusePrivateHost } from './public-host.ts'
 
-type Question = {
+type PostRequest = {
   headers: Record<string, string>
   body: string
-  /** Whether the environment names the host: then it may be inside, and without TLS. */
+  /** Whether the environment names the host: then it may have a private address and lack TLS. */
   isAllowedInside: boolean
 }
 
 /**
- * Posts to a server whose address is only a setting. Each question has a connection of its own, whose address is
- * checked when it is made. It follows no redirect.
- *
- * @throws InsideHost; Error of the network, or when the answer exceeds the bounds; see `failureOf`
+ * Posts to a server whose address is a setting; checks the address when it connects. Follows no redirect.
+ * @throws PrivateHostError; Error as in `fetchText`
  */
 export async function postText(
   url: string,
-  { headers, body, isAllowedInside }: Question,
-  { budget, sizeBytes }: Bounds,
-): Promise<Answer> {
+  { headers, body, isAllowedInside }: PostRequest,
+  { budget, sizeBytes }: OutboundLimits,
+): Promise<TextResponse> {
   const target = new URL(url)
   const isSealed = target.protocol === 'https:'
   if (!isAllowedInside) {
-    if (!isSealed) throw new InsideHost(`${target.hostname} is asked without TLS`)
-    refuseInside(target.hostname)
+    if (!isSealed) throw new PrivateHostError(`${target.hostname} is asked without TLS`)
+    refusePrivateHost(target.hostname)
   }
   const signal = AbortSignal.timeout(budget)
   const sent = (isSealed ? requestHttps : requestHttp)(target, {
@@ -43,7 +41,7 @@ export async function postText(
   let size = 0
   for await (const chunk of response) {
     size += chunk.length
-    if (size > sizeBytes) throw new Error('the answer is too large') // leaving the loop hangs up
+    if (size > sizeBytes) throw new Error('the answer is too large') // leaving the loop closes the connection
     chunks.push(chunk)
   }
   return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, MISBEHAVIOURS, openOutsideServer } from '../../../test/support/stub-server.ts'
+import { bodyOf, MISBEHAVIOURS, openStubServer } from '../../../test/support/stub-server.ts'
 import { openLog } from '../log.ts'
 import { systemRandom } from '../random.ts'
-import { oldSite, readAnswer } from './previous-site.ts'
+import { previousSite, readAnswer } from './previous-site.ts'
 
 const log = openLog('debug', { write: () => undefined })
 const config = { allowPrivateHosts: ['127.0.0.1'] }
@@ -11,33 +11,33 @@ const app = { log, clock: { now: () => 0 }, random: systemRandom, config }
 const isHere = async () => false
 const GUESS = { login: 'Steve', password: 'päss "word" \\' }
 
-test('the question is a name and a password, as JSON', async () => {
+test('the request to the previous site is a login and a password as JSON', async () => {
   let asked: unknown
-  await using server = await openOutsideServer(async (request, response) => {
+  await using server = await openStubServer(async (request, response) => {
     const { method, url, headers } = request
     asked = [method, url, headers['content-type'], JSON.parse(await bodyOf(request))]
     response.end('\uFEFF{"ok":true,"username":"Steve","email":null,"more":[1]}')
   })
-  const came: string[] = []
+  const imported: string[] = []
 
-  await oldSite(app).ask(`${server.url}/portal.php?a=b`, GUESS, {
+  await previousSite(app).verify(`${server.url}/portal.php?a=b`, GUESS, {
     isHere,
-    async moveIn({ username }) {
-      came.push(username)
+    async migrate({ username }) {
+      imported.push(username)
       return true
     },
   })
 
   assert.deepEqual(asked, ['POST', '/portal.php?a=b', 'application/json', GUESS])
-  assert.deepEqual(came, ['Steve'])
+  assert.deepEqual(imported, ['Steve'])
 })
 
-test('an old site on this machine is asked only if the environment names it', async () => {
-  await using server = await openOutsideServer((_request, response) =>
+test('a previous site with a private address is called only if the environment names it', async () => {
+  await using server = await openStubServer((_request, response) =>
     response.end('{"ok":true,"username":"Steve"}'),
   )
   const { port } = new URL(server.url)
-  const site = oldSite({ ...app, config: { allowPrivateHosts: [] } })
+  const site = previousSite({ ...app, config: { allowPrivateHosts: [] } })
   const urls = [
     server.url,
     `https://127.0.0.1:${port}`,
@@ -46,7 +46,10 @@ test('an old site on this machine is asked only if the environment names it', as
   ]
 
   for (const url of urls) {
-    await site.ask(url, GUESS, { isHere, moveIn: async () => assert.fail('somebody was let in') })
+    await site.verify(url, GUESS, {
+      isHere,
+      migrate: async () => assert.fail('a player was imported'),
+    })
   }
 
   assert.deepEqual(site.counts(), { yes: 0, no: 0, failure: 4, skipped: 0 })
@@ -63,21 +66,21 @@ const more: typeof MISBEHAVIOURS = {
 }
 
 for (const [what, answer] of Object.entries({ ...MISBEHAVIOURS, ...more })) {
-  test(`an old site that ${what} lets nobody in`, async () => {
-    await using server = await openOutsideServer(answer)
+  test(`a previous site that ${what} imports no player`, async () => {
+    await using server = await openStubServer(answer)
     const silent = /nothing|stops/.test(what)
-    const site = oldSite(app, { budget: silent ? 60 : 60_000 })
+    const site = previousSite(app, { budget: silent ? 60 : 60_000 })
 
-    await site.ask(server.url, GUESS, {
+    await site.verify(server.url, GUESS, {
       isHere,
-      moveIn: async () => assert.fail('somebody was let in'),
+      migrate: async () => assert.fail('a player was imported'),
     })
 
     assert.deepEqual(site.counts(), { yes: 0, no: 0, failure: 1, skipped: 0 })
   })
 }
 
-test('an answer is yes or no only when it says so', () => {
+test('a response counts as yes or no only if it has the agreed form', () => {
   const read = (status: number, answer: unknown) => {
     try {
       return readAnswer({ status, text: JSON.stringify(answer) }).ok

@@ -2,80 +2,81 @@ import { createHmac } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import { type Clock, MINUTE, SECOND } from '../clock.ts'
-import { type Turnstile, turnstile } from '../concurrency-limiter.ts'
+import { type ConcurrencyLimiter, concurrencyLimiter } from '../concurrency-limiter.ts'
 import type { Log } from '../log.ts'
 import { bareHost } from '../network/private-address.ts'
 import type { Random } from '../random.ts'
-import { circuitBreaker, PAUSE } from './circuit-breaker.ts'
-import { type Answer, type Bounds, failureOf } from './fetch-text.ts'
+import { circuitBreaker, OPEN_FOR } from './circuit-breaker.ts'
+import { failureOf, type OutboundLimits, type TextResponse } from './fetch-text.ts'
 import { postText } from './post-text.ts'
 
-const BOUNDS: Bounds = { budget: 2 * SECOND, sizeBytes: 16 * 1024 }
-/** How long a "no" to a name and a password is remembered, and of how many. */
-const NO_KEPT = 10 * MINUTE
-const NOS_KEPT = 10_000
-const AT_ONCE = 16
-const WAITING = 16
+const LIMITS: OutboundLimits = { budget: 2 * SECOND, sizeBytes: 16 * 1024 }
+/** How long a rejected name and password is remembered, in milliseconds, and how many are. */
+const REJECTION_TTL = 10 * MINUTE
+const MAX_REJECTIONS = 10_000
+const MAX_CONCURRENT = 16
+const MAX_QUEUED = 16
 
-/** Somebody whom the old site knows by this password. */
-export type OldPlayer = Static<typeof Yes>
+export type PreviousSitePlayer = Static<typeof Accepted>
 
-export type OldGuess = { login: string; password: string }
+export type PreviousSiteLogin = { login: string; password: string }
 
-export type Newcomers = {
+export type MigrationTarget = {
   isHere(): Promise<boolean>
-  moveIn(old: OldPlayer): Promise<boolean>
+  migrate(old: PreviousSitePlayer): Promise<boolean>
 }
 
-/** The site whose players move in when they first sign in here (docs/contract.md#from-an-old-site). */
-export type OldSite = {
+/** The site whose players are imported at their first sign-in (docs/contract.md#from-an-old-site). */
+export type PreviousSite = {
   /**
-   * Asks whether a password is right, and on a yes lets `moveIn` make the account. All who ask the same
-   * meanwhile wait for that and ask nobody. There may be no answer; that is no failure of this.
-   *
-   * @param then.isHere whether somebody has the name by now; then nobody is asked.
-   * @param then.moveIn returns false for somebody who cannot come: that is remembered like a no.
-   * @throws whatever they throw.
+   * Sends a password to the previous site and, if the site accepts it, lets `migrate` create the account. Concurrent
+   * calls for the same guess share one request. A missing response is not an error.
+   * @param then.isHere whether a player has the name by now; then no request is sent.
+   * @param then.migrate returns false if the player cannot be imported: the guess is remembered as rejected.
+   * @throws errors of `isHere` and `migrate`.
    */
-  ask(url: string, guess: OldGuess, then: Newcomers): Promise<void>
-  /** Limits how many sign-ins of unknown names are decided at once; nobody else waits for them. */
-  turn: Turnstile
-  /** Returns the outcomes since the start. */
-  counts(): OldSiteCounts
+  verify(url: string, guess: PreviousSiteLogin, then: MigrationTarget): Promise<void>
+  /** Limits concurrent sign-ins of unknown names; other sign-ins do not wait for them. */
+  limiter: ConcurrencyLimiter
+  counts(): PreviousSiteCounts
 }
 
-/** `skipped` counts questions that were not asked because the site had just failed several times. */
-export type OldSiteCounts = { yes: number; no: number; failure: number; skipped: number }
+/** `skipped` counts requests that the circuit breaker prevented. */
+export type PreviousSiteCounts = { yes: number; no: number; failure: number; skipped: number }
 
-/** @param app.config names the hosts that may be inside. */
-export function oldSite(
+export function previousSite(
   app: { log: Log; clock: Clock; random: Random; config: AllowedHosts },
-  bounds: Partial<Bounds> = {},
-): OldSite {
-  const counts: OldSiteCounts = { yes: 0, no: 0, failure: 0, skipped: 0 }
+  bounds: Partial<OutboundLimits> = {},
+): PreviousSite {
+  const counts: PreviousSiteCounts = { yes: 0, no: 0, failure: 0, skipped: 0 }
   const breaker = circuitBreaker(app.clock)
   const asking = new Map<string, Promise<void>>()
   const key = app.random.bytes(32)
-  const nos = new Map<string, number>()
+  const rejections = new Map<string, number>()
 
-  const markOf = (url: string, { login, password }: OldGuess): string =>
+  const markOf = (url: string, { login, password }: PreviousSiteLogin): string =>
     createHmac('sha256', key)
       .update(JSON.stringify([url, login.toLowerCase(), password]))
       .digest('base64url')
   const remember = (mark: string): void => {
-    nos.delete(mark)
-    nos.set(mark, app.clock.now() + NO_KEPT)
-    const [oldest] = nos.keys()
-    if (nos.size > NOS_KEPT && oldest !== undefined) nos.delete(oldest)
+    rejections.delete(mark)
+    rejections.set(mark, app.clock.now() + REJECTION_TTL)
+    const [oldest] = rejections.keys()
+    if (rejections.size > MAX_REJECTIONS && oldest !== undefined) rejections.delete(oldest)
   }
 
-  const put = async (url: string, guess: OldGuess): Promise<OldPlayer | 'no' | undefined> => {
+  const put = async (
+    url: string,
+    guess: PreviousSiteLogin,
+  ): Promise<PreviousSitePlayer | 'no' | undefined> => {
     if (!breaker.mayTry()) {
       counts.skipped += 1
       return undefined
     }
     try {
-      const answer = readAnswer(await askOldSite(app.config, url, guess, { ...BOUNDS, ...bounds }))
+      const answer = readAnswer(
+        await requestLogin(app.config, url, guess, { ...LIMITS, ...bounds }),
+      )
       breaker.succeeded()
       counts[answer.ok ? 'yes' : 'no'] += 1
       return answer.ok ? answer : 'no'
@@ -83,41 +84,41 @@ export function oldSite(
       const pausing = breaker.failed()
       counts.failure += 1
       app.log.warn(
-        { reason: failureOf(error), ...(pausing && { askedAgainInSeconds: PAUSE / SECOND }) },
-        'the old site gave no answer: an unknown name was refused unasked',
+        { reason: failureOf(error), ...(pausing && { askedAgainInSeconds: OPEN_FOR / SECOND }) },
+        'previous site did not respond; unknown name refused',
       )
       return undefined
     }
   }
 
   return {
-    async ask(url, guess, { isHere, moveIn }) {
+    async verify(url, guess, { isHere, migrate }) {
       const mark = markOf(url, guess)
-      if (app.clock.now() < (nos.get(mark) ?? 0)) return
+      if (app.clock.now() < (rejections.get(mark) ?? 0)) return
       const decide = async () => {
         if (await isHere()) return
         const answer = await put(url, guess)
         if (answer === undefined) return
-        if (answer === 'no' || !(await moveIn(answer))) remember(mark)
+        if (answer === 'no' || !(await migrate(answer))) remember(mark)
       }
       const shared = asking.get(mark) ?? decide().finally(() => asking.delete(mark))
       asking.set(mark, shared)
       await shared
     },
-    turn: turnstile(AT_ONCE, WAITING),
+    limiter: concurrencyLimiter(MAX_CONCURRENT, MAX_QUEUED),
     counts: () => ({ ...counts }),
   }
 }
 
 type AllowedHosts = { allowPrivateHosts: readonly string[] }
 
-/** Asks an old site once. @throws InsideHost, unless the environment names its host; as `postText` does */
-export async function askOldSite(
+/** Sends one request to a previous site. @throws PrivateHostError, unless the environment names its host; as `postText` does */
+export async function requestLogin(
   { allowPrivateHosts }: AllowedHosts,
   url: string,
-  { login, password }: OldGuess,
-  bounds: Bounds = BOUNDS,
-): Promise<Answer> {
+  { login, password }: PreviousSiteLogin,
+  bounds: OutboundLimits = LIMITS,
+): Promise<TextResponse> {
   const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Portal' }
   const body = JSON.stringify({ login, password })
   const isAllowedInside = allowPrivateHosts.includes(bareHost(new URL(url).hostname))
@@ -126,24 +127,20 @@ export async function askOldSite(
 
 const orNull = () => Type.Optional(Type.Union([Type.String({ maxLength: 300 }), Type.Null()]))
 
-const Yes = Type.Object({
+const Accepted = Type.Object({
   ok: Type.Literal(true),
   username: Type.String({ maxLength: 300 }),
   email: orNull(),
   uuid: orNull(),
 })
-const No = Type.Object({ ok: Type.Literal(false) })
+const Rejected = Type.Object({ ok: Type.Literal(false) })
 
-/**
- * Reads the answer. A no may have a 4xx status; a yes counts only with status 200.
- *
- * @throws Error when it is neither.
- */
-export function readAnswer({ status, text }: Answer): OldPlayer | { ok: false } {
-  const answer = parseJson(text.replace(/^\uFEFF/, '')) // PHP files are often saved with it
-  if (status === 200 && Check(Yes, answer)) return answer
+/** A rejection may have a 4xx status; an acceptance counts only with status 200. @throws Error */
+export function readAnswer({ status, text }: TextResponse): PreviousSitePlayer | { ok: false } {
+  const answer = parseJson(text.replace(/^\uFEFF/, '')) // PHP files are often saved with a byte order mark
+  if (status === 200 && Check(Accepted, answer)) return answer
   const isRefusal = status === 200 || (status >= 400 && status < 500 && status !== 429)
-  if (isRefusal && Check(No, answer)) return { ok: false }
+  if (isRefusal && Check(Rejected, answer)) return { ok: false }
   throw new Error(`the answer has status ${status} and is neither yes nor no`)
 }
 
@@ -151,6 +148,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // the answer is not JSON, so it is neither
+    return undefined
   }
 }

@@ -1,21 +1,28 @@
 /**
- * The status question of Minecraft Java and its answer, in bytes
- * (https://minecraft.wiki/w/Java_Edition_protocol/Server_List_Ping). Nothing in an answer is trusted.
+ * The status request of Minecraft Java and its response, in bytes
+ * (https://minecraft.wiki/w/Java_Edition_protocol/Server_List_Ping). The response is untrusted.
  */
 
-/** What a game server says about itself. */
-export type GameStatus = { players: number; most: number; motd: string }
+export type GameStatus = {
+  players: number
+  most: number
+  motd: string
+  version: string
+  /** The bytes of a PNG, not yet checked. */
+  icon: Buffer | undefined
+}
 
-/** Far above an honest answer, whose picture and list of mods are its largest parts. */
-export const MOST_BYTES = 256 * 1024
-const LONGEST_MOTD = 160
-const DEEPEST = 16
-const MOST_PLAYERS = 10_000_000
+/** Far above an honest response, whose largest parts are its picture and its list of mods. */
+export const MAX_BYTES = 256 * 1024
+const MAX_MOTD_LENGTH = 160
+const MAX_VERSION_LENGTH = 32
+const MAX_ICON_BYTES = 64 * 1024
+const MAX_DEPTH = 16
+const MAX_PLAYERS = 10_000_000
 const ANY_VERSION = -1
 const STATUS = 1
 
-/** Writes the handshake and the question after it. */
-export function writeQuestion(host: string, port: number): Buffer {
+export function writeStatusRequest(host: string, port: number): Buffer {
   const name = Buffer.from(host, 'utf8')
   const ending = Buffer.alloc(2)
   ending.writeUInt16BE(port)
@@ -23,16 +30,11 @@ export function writeQuestion(host: string, port: number): Buffer {
   return Buffer.from([...varInt(handshake.length), ...handshake, 1, 0])
 }
 
-/**
- * Reads an answer that may have arrived in part.
- *
- * @returns undefined while more has to come.
- * @throws Error when this can become no answer, whatever comes.
- */
-export function readAnswer(bytes: Buffer): GameStatus | undefined {
+/** @returns undefined while bytes are missing @throws Error if more bytes cannot make the response valid */
+export function readStatusResponse(bytes: Buffer): GameStatus | undefined {
   const frame = readVarInt(bytes, 0)
   if (!frame) return undefined
-  if (frame.value < 3 || frame.value > MOST_BYTES) throw new Error('the answer is too large')
+  if (frame.value < 3 || frame.value > MAX_BYTES) throw new Error('the answer is too large')
   const end = frame.next + frame.value
   if (bytes.length < end) return undefined
   const packet = bytes.subarray(frame.next, end)
@@ -48,35 +50,48 @@ function statusIn(json: string): GameStatus {
   const answer = fieldsOf(JSON.parse(json))
   const { online, max } = fieldsOf(answer.players)
   if (!isCount(online) || !isCount(max)) throw new Error('the answer has no players')
-  return { players: online, most: max, motd: motdIn(answer.description) }
+  return {
+    players: online,
+    most: max,
+    motd: lineIn(answer.description, MAX_MOTD_LENGTH),
+    version: lineIn(fieldsOf(answer.version).name, MAX_VERSION_LENGTH),
+    icon: iconIn(answer.favicon),
+  }
+}
+
+function iconIn(favicon: unknown): Buffer | undefined {
+  if (typeof favicon !== 'string') return undefined
+  const [, base64 = ''] = /^data:image\/png;base64,([A-Za-z0-9+/=\s]+)$/.exec(favicon) ?? []
+  const bytes = Buffer.from(base64, 'base64')
+  return bytes.length > 0 && bytes.length <= MAX_ICON_BYTES ? bytes : undefined
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_PLAYERS
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PLAYERS
 }
 
-/** Turns a chat component, or text with codes such as `§a`, into one plain line. */
-function motdIn(description: unknown): string {
-  return plainOf(description, 0)
+/** Converts a chat component, or text with codes such as `§a`, to one plain line. */
+function lineIn(component: unknown, most: number): string {
+  return plainTextOf(component ?? '', 0)
     .replaceAll(/§./gu, '')
     .replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_MOTD)
+    .slice(0, most)
 }
 
-function plainOf(part: unknown, depth: number): string {
-  if (typeof part === 'string') return part.slice(0, MOST_BYTES)
-  if (depth >= DEEPEST) return ''
-  if (Array.isArray(part)) return part.map((one) => plainOf(one, depth + 1)).join('')
+function plainTextOf(part: unknown, depth: number): string {
+  if (typeof part === 'string') return part.slice(0, MAX_BYTES)
+  if (depth >= MAX_DEPTH) return ''
+  if (Array.isArray(part)) return part.map((one) => plainTextOf(one, depth + 1)).join('')
   const { text, extra } = fieldsOf(part)
-  return `${plainOf(text ?? '', depth + 1)}${plainOf(extra ?? '', depth + 1)}`
+  return `${plainTextOf(text ?? '', depth + 1)}${plainTextOf(extra ?? '', depth + 1)}`
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Writes seven bits a byte, the lowest first; a set top bit says that more follow. */
+/** Writes seven bits per byte, the lowest first; the top bit is set if more bytes follow. */
 function varInt(value: number): number[] {
   const bytes: number[] = []
   let rest = value >>> 0
@@ -87,7 +102,7 @@ function varInt(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** @throws Error when the number has more than the five bytes of 32 bits. */
+/** @throws Error if the number has more than the five bytes of 32 bits. */
 function readVarInt(bytes: Buffer, from: number): { value: number; next: number } | undefined {
   let value = 0
   for (let index = 0; index < 5; index += 1) {

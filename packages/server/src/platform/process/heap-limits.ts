@@ -2,11 +2,10 @@ import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Makes the heap grow by so many percent at a time from now on: a small server shares its memory with a
- * game. Code that was compiled before fits only the flags it was compiled with, Node's own code too. So this
- * is called when everything is loaded, and the compiled code is kept for the next start before.
+ * Makes the heap grow by this percentage at a time: a small server shares its memory with a game. Cached code fits
+ * only the V8 flags with which it was compiled, so the compile cache is flushed first, after everything is loaded.
  */
-export function growHeapSparingly(percent: number): void {
+export function limitHeapGrowth(percent: number): void {
   flushCompileCache()
   setFlagsFromString(`--heap-growing-percent=${percent}`)
 }

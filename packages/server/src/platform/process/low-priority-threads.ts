@@ -3,26 +3,25 @@ import { stat } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 
 const TASKS = '/proc/self/task'
-/** What libuv calls the threads on which passwords are hashed. */
+/** The name that libuv gives to its worker threads, which hash passwords. */
 const NAME = 'libuv-worker'
-/** Added to the nice value of the process: a thread 5 above another gets a third as much of a core that both want. */
-const NICER = 5
-const NICEST = 19
+/** Added to the nice value of the process: a thread 5 above another gets a third as much of a contended core. */
+const NICENESS = 5
+const MAX_NICENESS = 19
 
 /**
- * Lets the threads that hash passwords yield to the one that answers requests. Two hashes keep two cores busy for
- * 10 ms, and every other request would wait for them (docs/performance.md#choices-that-were-measured). Only Linux
- * gives each thread a name and a nice value; elsewhere, and where the system refuses, all threads stay equal.
+ * Two hashes keep two cores busy for 10 ms, and other requests would wait
+ * (docs/performance.md#choices-that-were-measured). Has an effect only on Linux.
  */
-export async function letHashesYield(): Promise<void> {
+export async function lowerHashThreadPriority(): Promise<void> {
   try {
-    await stat(TASKS) // these threads start with the first work that they get
-    const nice = Math.min(getPriority() + NICER, NICEST)
+    await stat(TASKS) // starts the threads, which libuv creates with their first work
+    const nice = Math.min(getPriority() + NICENESS, MAX_NICENESS)
     for (const thread of readdirSync(TASKS)) {
       const name = readFileSync(`${TASKS}/${thread}/comm`, 'utf8').trim()
       if (name === NAME) setPriority(Number(thread), nice)
     }
   } catch {
-    // all threads stay equal
+    // not permitted: all threads keep the same priority
   }
 }

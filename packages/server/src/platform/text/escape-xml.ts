@@ -1,4 +1,4 @@
-/** Escapes text for XML 1.0, in an element or in an attribute, and leaves out what XML cannot hold. */
+/** Escapes text for XML 1.0, in elements and attributes, and removes characters that XML cannot contain. */
 export function escapedXml(text: string): string {
   return text
     .toWellFormed()

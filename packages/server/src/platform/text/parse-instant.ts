@@ -1,10 +1,7 @@
 import { parseInstant } from '../clock.ts'
 import { type FieldFault, Refusal } from '../errors.ts'
 
-/**
- * Reads an instant that may be left out; null and undefined stay as they are. Text that is not an
- * instant adds a fault; the caller makes one refusal of all faults.
- */
+/** An invalid text adds a fault, so that the caller can report all faults in one refusal. */
 export function readInstant<Nothing extends null | undefined>(
   field: string,
   text: string | Nothing,
@@ -16,11 +13,7 @@ export function readInstant<Nothing extends null | undefined>(
   return at
 }
 
-/**
- * Does the same for a single field.
- *
- * @throws Refusal `request.invalid` naming the field
- */
+/** @throws Refusal `request.invalid` naming the field */
 export function requireInstant<Nothing extends null | undefined>(
   field: string,
   text: string | Nothing,

@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib'
 import { Refusal } from '../../platform/errors.ts'
 import { HEADER_BYTES } from './header.ts'
 
-/** The parts of a PNG that its pixels depend on; everything else is dropped. */
 export type PngChunks = {
   palette: Buffer | undefined
   transparency: Buffer | undefined
@@ -13,10 +12,9 @@ export type PngChunks = {
 type Chunk = { type: string; content: Buffer; end: number }
 
 /**
- * Reads the chunks after IHDR up to IEND; what follows IEND is ignored.
- *
- * @throws Refusal `texture.broken` for a chunk that is cut off or has a wrong checksum, for an unknown
- *   critical chunk, and for chunks that are missing or out of order.
+ * Reads the chunks after IHDR up to IEND.
+ * @throws Refusal `texture.broken` for a chunk that is cut off, missing, misplaced, critical but unknown, or has a
+ * wrong checksum
  */
 export function readPngChunks(file: Buffer): PngChunks {
   let palette: Buffer | undefined
@@ -59,7 +57,7 @@ function readChunk(file: Buffer, at: number): Chunk {
   return { type, content: file.subarray(start, contentEnd), end: contentEnd + 4 }
 }
 
-/** Whether a chunk is critical, which its capital first letter tells (PNG specification, 5.4). */
+/** Whether a chunk is critical, marked by a capital first letter (PNG specification, 5.4). */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type)
 }

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { Refusal } from '../../platform/errors.ts'
 
-/** The header of a PNG (PNG specification, 11.2.1). */
 export type PngHeader = {
   width: number
   height: number
@@ -24,7 +23,7 @@ export type Colour =
   | typeof GREY_ALPHA
   | typeof TRUE_COLOUR_ALPHA
 
-/** The colour types of PNG, and the depths that each may have. */
+/** The color types of PNG, and the allowed depths of each. */
 const COLOURS: ReadonlyMap<number, { colour: Colour; depths: readonly number[] }> = new Map([
   [GREY, { colour: GREY, depths: [1, 2, 4, 8, 16] }],
   [TRUE_COLOUR, { colour: TRUE_COLOUR, depths: [8, 16] }],
@@ -43,14 +42,13 @@ export const SAMPLES: Readonly<Record<Colour, number>> = {
 
 export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** Where the chunks after IHDR begin: after signature, length, type, thirteen bytes and checksum. */
+/** The offset of the chunks after IHDR: signature, length, type, thirteen bytes and checksum. */
 export const HEADER_BYTES = SIGNATURE.length + 4 + 4 + 13 + 4
 
 /**
- * Reads the signature and IHDR without inflating anything (docs/decisions/005-png.md).
- *
- * @throws Refusal `texture.notpng` without the signature, `texture.broken` for a header that is cut
- *   off, damaged or not allowed in a PNG. The size is not checked and may even be zero.
+ * Inflates nothing and does not check the size (docs/decisions/005-png.md).
+ * @throws Refusal `texture.notpng` without the signature; `texture.broken` for a header that is cut off, damaged or not
+ * allowed
  */
 export function readPngHeader(file: Buffer): PngHeader {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Refusal('texture.notpng')

@@ -6,11 +6,9 @@ import { GREY, GREY_ALPHA, INDEXED, type PngHeader, SAMPLES, TRUE_COLOUR } from 
 export type ReadPixel = (bytes: Uint8Array, row: number, n: number) => number
 
 /**
- * Makes a reader of the picture's pixels: samples of any depth become eight bits, palette and `tRNS`
- * become colours and alpha (PNG specification, 11.3.1).
- *
- * @throws Refusal `texture.broken`, also from the returned function, for a palette or `tRNS` that is
- *   missing or has a wrong length, and for a pixel that is not in the palette.
+ * Converts samples of any depth to eight bits, and applies the palette and `tRNS` (PNG specification, 11.3.1).
+ * @throws Refusal `texture.broken`, also from the returned function, for a wrong palette or `tRNS` or a pixel outside
+ * the palette
  */
 export function pixelReader(header: PngHeader, chunks: PngChunks): ReadPixel {
   const read = sampleReader(header.depth)
@@ -50,7 +48,6 @@ function toColour(rgb: number, alpha: number): number {
 
 type ReadSample = (bytes: Uint8Array, row: number, n: number) => number
 
-/** Reads samples; those of less than a byte are packed from the high bits to the low ones. */
 function sampleReader(depth: number): ReadSample {
   if (depth === 8) return (bytes, row, n) => bytes[row + n] ?? 0
   if (depth === 16) {
@@ -63,13 +60,12 @@ function sampleReader(depth: number): ReadSample {
   }
 }
 
-/** Scales a sample to eight bits, rounding to the nearest value. */
 function scaleOf(depth: number): (sample: number) => number {
-  const most = 2 ** depth - 1
-  return depth === 8 ? (sample) => sample : (sample) => Math.round((sample * 255) / most)
+  const maxSample = 2 ** depth - 1
+  return depth === 8 ? (sample) => sample : (sample) => Math.round((sample * 255) / maxSample)
 }
 
-/** Returns the colour that `tRNS` makes transparent, in samples of the picture's depth. */
+/** Returns the color that `tRNS` makes transparent, in samples of the picture's depth. */
 function clearSamples(transparency: Buffer | undefined, samples: number): number[] | undefined {
   if (!transparency) return undefined
   if (transparency.length !== samples * 2) throw new Refusal('texture.broken')

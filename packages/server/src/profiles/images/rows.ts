@@ -1,7 +1,7 @@
 import { Refusal } from '../../platform/errors.ts'
 import { type PngHeader, SAMPLES } from './header.ts'
 
-/** A part of a picture that is stored separately: all of it, or one of the seven passes of Adam7. */
+/** A part of a picture that is stored separately: the whole picture, or one of the seven passes of Adam7. */
 export type Pass = {
   /** The pass has the columns `left + n * acrossStep` and the rows `top + n * downStep`. */
   left: number
@@ -10,13 +10,12 @@ export type Pass = {
   downStep: number
   width: number
   height: number
-  /** Where its first row begins in the inflated data; each row begins with the number of its filter. */
+  /** The offset of its first row in the inflated data. Each row begins with the number of its filter. */
   offset: number
-  /** The bytes of a row, without the number of its filter. */
   rowBytes: number
 }
 
-const WHOLE = [[0, 0, 1, 1]] as const
+const NOT_INTERLACED = [[0, 0, 1, 1]] as const
 const ADAM7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -27,12 +26,12 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** Computes where each pass lies in the inflated data; a pass without pixels has no rows. */
+/** Computes the offset of each pass in the inflated data. A pass without pixels has no rows. */
 export function passesOf(header: PngHeader): { passes: Pass[]; totalBytes: number } {
   const bits = header.depth * SAMPLES[header.colour]
   const passes: Pass[] = []
   let offset = 0
-  for (const [left, top, acrossStep, downStep] of header.interlaced ? ADAM7 : WHOLE) {
+  for (const [left, top, acrossStep, downStep] of header.interlaced ? ADAM7 : NOT_INTERLACED) {
     const width = Math.ceil((header.width - left) / acrossStep)
     const height = Math.ceil((header.height - top) / downStep)
     if (width <= 0 || height <= 0) continue
@@ -43,22 +42,20 @@ export function passesOf(header: PngHeader): { passes: Pass[]; totalBytes: numbe
   return { passes, totalBytes: offset }
 }
 
-/** A row of filtered bytes within the inflated data. */
 export type FilteredRow = {
   filter: number
-  /** Where it begins, after the number of its filter. */
+  /** The offset of its first byte after the filter byte. */
   at: number
-  /** Where the row above begins; -1 when there is none. */
+  /** The offset of the row above; -1 if there is none. */
   above: number
   length: number
 }
 
 /**
- * Undoes the filter of a row in place, after that of the row above (PNG specification, 9). It is
- * written out byte by byte, because it is most of the cost of reading a large picture.
- *
- * @param step the bytes of a whole pixel, at least 1.
- * @throws Refusal `texture.broken` for a filter that does not exist.
+ * Undoes the filter in place, after that of the row above (PNG specification, 9). Byte loops, because this is most of
+ * the cost of a large picture.
+ * @param step the bytes of a whole pixel, at least 1
+ * @throws Refusal `texture.broken`
  */
 export function unfilterRow(bytes: Uint8Array, row: FilteredRow, step: number): void {
   const { filter, at, above, length } = row
@@ -67,21 +64,21 @@ export function unfilterRow(bytes: Uint8Array, row: FilteredRow, step: number): 
   if (filter === 1) {
     for (let n = at + step; n < end; n += 1) bytes[n] = (bytes[n] ?? 0) + (bytes[n - step] ?? 0)
   } else if (filter === 2) {
-    if (above >= 0) addAbove(bytes, row)
+    if (above >= 0) addUp(bytes, row)
   } else if (filter === 3) {
-    addMean(bytes, row, step)
+    addAverage(bytes, row, step)
   } else if (filter === 4) {
-    addNearest(bytes, row, step)
+    addPaeth(bytes, row, step)
   } else throw new Refusal('texture.broken')
 }
 
-function addAbove(bytes: Uint8Array, { at, above, length }: FilteredRow): void {
+function addUp(bytes: Uint8Array, { at, above, length }: FilteredRow): void {
   for (let n = 0; n < length; n += 1) {
     bytes[at + n] = (bytes[at + n] ?? 0) + (bytes[above + n] ?? 0)
   }
 }
 
-function addMean(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
+function addAverage(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
   for (let n = 0; n < length; n += 1) {
     const left = n < step ? 0 : (bytes[at + n - step] ?? 0)
     const up = above < 0 ? 0 : (bytes[above + n] ?? 0)
@@ -89,8 +86,8 @@ function addMean(bytes: Uint8Array, { at, above, length }: FilteredRow, step: nu
   }
 }
 
-/** Adds Paeth's predictor: the neighbour nearest to left + up - corner; ties are decided in that order. */
-function addNearest(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
+/** Adds the Paeth predictor: the neighbor nearest to left + up - corner. Ties are decided in that order. */
+function addPaeth(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
   for (let n = 0; n < length; n += 1) {
     const left = n < step ? 0 : (bytes[at + n - step] ?? 0)
     const up = above < 0 ? 0 : (bytes[above + n] ?? 0)

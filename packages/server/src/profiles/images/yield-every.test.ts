@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drawAvatar, drawBody } from '../renders/draw-flat.ts'
 import { drawHead } from '../renders/draw-head.ts'
-import { blankPicture } from './bitmap.ts'
+import { blankBitmap } from './bitmap.ts'
 
-const skin = blankPicture(1024, 1024)
+const skin = blankBitmap(1024, 1024)
 
-/** How many turns others have while a job runs. */
+/** Counts the turns of the event loop while a job runs. */
 async function turnsDuring(job: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
@@ -20,13 +20,13 @@ async function turnsDuring(job: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-test('others have their turn every few rows of a picture that is drawn', async () => {
+test('drawing a picture yields to other work every few rows', async () => {
   const avatar = await turnsDuring(() => drawAvatar(skin, 512))
   const head = await turnsDuring(() => drawHead(skin, 512))
   const body = await turnsDuring(() => drawBody(skin, 'classic', 512))
   const small = await turnsDuring(() => drawAvatar(skin, 64))
 
-  // Rows that are copies of the one above cost next to nothing.
+  // Rows that are copies of the row above cost next to nothing.
   assert.ok(avatar >= 10, `${avatar}`)
   assert.ok(head >= 100, `${head}`)
   assert.ok(body >= 10, `${body}`)

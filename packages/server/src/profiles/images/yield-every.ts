@@ -1,14 +1,14 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** About a millisecond of drawing; nobody should wait longer for a picture that somebody else wants. */
-const PIXELS_AT_ONCE = 8192
+/** About one millisecond of drawing, so that other requests wait no longer than that. */
+const PIXELS_PER_SLICE = 8192
 
-/** @returns a function to call with each number of pixels done; it lets others run now and then. */
-export function pauses(): (pixels: number) => Promise<void> | undefined {
+/** @returns a function to call with each number of pixels drawn; it sometimes yields to other work */
+export function yieldEvery(): (pixels: number) => Promise<void> | undefined {
   let done = 0
   return (pixels) => {
     done += pixels
-    if (done < PIXELS_AT_ONCE) return undefined
+    if (done < PIXELS_PER_SLICE) return undefined
     done = 0
     return othersTurn()
   }

@@ -1,7 +1,6 @@
 import type { SkinModel } from '@portal/contract'
-import { type Area, blankPicture, type Picture, setPixel } from '../images/bitmap.ts'
+import { type Area, type Bitmap, blankBitmap, setPixel } from '../images/bitmap.ts'
 
-/** The colours of the figures, by their letters in the drawings below. */
 const COLOURS: Readonly<Record<string, number>> = {
   s: 0xecc9a4ff, // skin
   d: 0xd3a982ff, // skin in the shade
@@ -13,13 +12,12 @@ const COLOURS: Readonly<Record<string, number>> = {
   o: 0x1d2227ff, // boots
 }
 
-/** The colours of cloak and hood, plain and in the shade, by which the two figures differ. */
+/** The colors of cloak and hood, light and in the shade. The two figures differ only in these. */
 const CLOAKS: Readonly<Record<SkinModel, Readonly<Record<string, number>>>> = {
   classic: { c: 0x1f6f5cff, k: 0x18584aff },
   slim: { c: 0x7a4a6dff, k: 0x613a57ff },
 }
 
-/** A face in a hood. */
 const FACE = [
   'cccccccc', //
   'cccccccc',
@@ -31,7 +29,7 @@ const FACE = [
   'kcddddck',
 ]
 
-/** A scarf, and on the chest an arch: a portal. */
+/** A scarf, and on the chest the arch of a portal. */
 const FRONT_OF_CLOAK = [
   'cbbbbbbc',
   'kcbbbcck',
@@ -47,7 +45,7 @@ const FRONT_OF_CLOAK = [
   'tttttttt',
 ]
 
-/** A box of the figure: where its unfolded sides begin, and how large it is, in pixels. */
+/** A box of the figure: the corner of its unfolded sides on the skin, and its size, in pixels. */
 type Box = { at: readonly [x: number, y: number]; size: readonly [w: number, h: number, d: number] }
 
 const HEAD: Box = { at: [0, 0], size: [8, 8, 8] }
@@ -61,14 +59,14 @@ const ARMS_AT = [
   [32, 48],
 ] as const
 
-/** The skins of players without one. They are our own art, drawn once when the program starts. */
-export const defaultSkins: Readonly<Record<SkinModel, Picture>> = {
+/** The skins of players without one. Our own art, drawn once at startup. */
+export const defaultSkins: Readonly<Record<SkinModel, Bitmap>> = {
   classic: drawSkin('classic', 4),
   slim: drawSkin('slim', 3),
 }
 
-function drawSkin(model: SkinModel, armWidth: number): Picture {
-  const skin = blankPicture(64, 64)
+function drawSkin(model: SkinModel, armWidth: number): Bitmap {
+  const skin = blankBitmap(64, 64)
   const paint: Paint = { skin, colours: { ...COLOURS, ...CLOAKS[model] } }
   paintBox(paint, HEAD, { top: 'c', sides: [...'ccccccck'], bottom: 'd' })
   paintRows(paint, [8, 8], FACE)
@@ -85,12 +83,11 @@ function drawSkin(model: SkinModel, armWidth: number): Picture {
   return skin
 }
 
-/** A skin being painted, and the colours that letters mean on it. */
-type Paint = { skin: Picture; colours: Readonly<Record<string, number>> }
+type Paint = { skin: Bitmap; colours: Readonly<Record<string, number>> }
 
 /**
- * Paints the sides of a box: right, front, left and back in a row, each line of pixels in its own
- * colour from the top down, and above them the top and the bottom.
+ * Right, front, left and back are in a row, each line of pixels in its own color from the top down; top and bottom are
+ * above them.
  */
 function paintBox(
   paint: Paint,
@@ -105,7 +102,6 @@ function paintBox(
   }
 }
 
-/** Paints a drawing letter by letter; letters without a colour change nothing. */
 function paintRows(paint: Paint, [x, y]: readonly [number, number], rows: readonly string[]): void {
   for (const [line, row] of rows.entries()) {
     for (const [column, letter] of [...row].entries()) {

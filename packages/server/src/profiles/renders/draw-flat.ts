@@ -1,45 +1,40 @@
 import type { SkinModel } from '@portal/contract'
 import {
   type Area,
-  BYTES_A_PIXEL,
-  blankPicture,
-  type Picture,
+  type Bitmap,
+  BYTES_PER_PIXEL,
+  blankBitmap,
   pixelAt,
   setPixel,
 } from '../images/bitmap.ts'
-import { pauses } from '../images/yield-every.ts'
+import { yieldEvery } from '../images/yield-every.ts'
 
-/** A part of the skin that is seen from the front. Lengths are in units of 1/64 of a skin's width. */
-type Piece = {
-  /** Where it is on the skin. */
+type SkinPart = {
   from: Area
-  /** Where its upper left corner is drawn. */
   to: readonly [x: number, y: number]
-  /** Belongs to the outer layer, which is drawn over the others and may be transparent. */
+  /** Part of the outer layer, which is drawn over the others and may be transparent. */
   outer?: true
-  /** Drawn mirrored: the left limbs of old skins, which have only one of each. */
+  /** Drawn mirrored: legacy skins have only one arm and one leg. */
   mirrored?: true
 }
 
 const OPAQUE = 0xff
 
-/** Draws the face with the hat layer over it in a square of `size` pixels. */
-export function drawAvatar(skin: Picture, size: number): Promise<Picture> {
-  const pieces: Piece[] = [
+export function drawAvatar(skin: Bitmap, size: number): Promise<Bitmap> {
+  const parts: SkinPart[] = [
     { from: [8, 8, 8, 8], to: [0, 0] },
     { from: [40, 8, 8, 8], to: [0, 0], outer: true },
   ]
-  return drawPieces(skin, pieces, blankPicture(size, size), size / 8)
+  return drawParts(skin, parts, blankBitmap(size, size), size / 8)
 }
 
-/** Draws the whole figure from the front, `size` pixels wide and twice as high. */
-export function drawBody(skin: Picture, model: SkinModel, size: number): Promise<Picture> {
+export function drawBody(skin: Bitmap, model: SkinModel, size: number): Promise<Bitmap> {
   const arm = model === 'slim' ? 3 : 4
-  const pieces = skin.height === skin.width ? newBody(arm) : oldBody(arm)
-  return drawPieces(skin, pieces, blankPicture(size, size * 2), size / 16)
+  const parts = skin.height === skin.width ? squareSkinParts(arm) : legacySkinParts(arm)
+  return drawParts(skin, parts, blankBitmap(size, size * 2), size / 16)
 }
 
-function newBody(arm: number): Piece[] {
+function squareSkinParts(arm: number): SkinPart[] {
   return [
     { from: [8, 8, 8, 8], to: [4, 0] },
     { from: [20, 20, 8, 12], to: [4, 8] },
@@ -56,7 +51,7 @@ function newBody(arm: number): Piece[] {
   ]
 }
 
-function oldBody(arm: number): Piece[] {
+function legacySkinParts(arm: number): SkinPart[] {
   return [
     { from: [8, 8, 8, 8], to: [4, 0] },
     { from: [20, 20, 8, 12], to: [4, 8] },
@@ -68,68 +63,66 @@ function oldBody(arm: number): Piece[] {
   ]
 }
 
-/** @param scale pixels per unit on the canvas. */
-async function drawPieces(
-  skin: Picture,
-  pieces: readonly Piece[],
-  canvas: Picture,
+async function drawParts(
+  skin: Bitmap,
+  parts: readonly SkinPart[],
+  canvas: Bitmap,
   scale: number,
-): Promise<Picture> {
-  const seen = hasHat(skin) ? pieces : pieces.filter(({ outer }) => !outer)
+): Promise<Bitmap> {
+  const visible = hasHat(skin) ? parts : parts.filter(({ outer }) => !outer)
   const texels = skin.width / 64
-  const pause = pauses()
-  for (const piece of seen) {
-    let above = -1
-    for (let y = 0; y < piece.from[3] * scale; y += 1) {
-      const fromY = Math.floor((piece.from[1] + (y + 0.5) / scale) * texels)
-      if (fromY === above) repeatRow(piece, canvas, { y, scale })
+  const yieldIfDue = yieldEvery()
+  for (const part of visible) {
+    let previousRow = -1
+    for (let y = 0; y < part.from[3] * scale; y += 1) {
+      const fromY = Math.floor((part.from[1] + (y + 0.5) / scale) * texels)
+      if (fromY === previousRow) repeatRow(part, canvas, { y, scale })
       else {
-        drawRow(skin, piece, canvas, { y, fromY, scale })
-        await pause(piece.from[2] * scale)
+        drawRow(skin, part, canvas, { y, fromY, scale })
+        await yieldIfDue(part.from[2] * scale)
       }
-      above = fromY
+      previousRow = fromY
     }
   }
   return canvas
 }
 
-/** Copies a row: when a skin is enlarged, many rows are equal, including the layer below. */
-function repeatRow({ from, to }: Piece, canvas: Picture, { y, scale }: Row): void {
-  const rowBytes = canvas.width * BYTES_A_PIXEL
-  const at = (to[1] * scale + y) * rowBytes + to[0] * scale * BYTES_A_PIXEL
-  const length = from[2] * scale * BYTES_A_PIXEL
+/** Copies the row above: in an enlarged skin many rows are equal, including the layer below. */
+function repeatRow({ from, to }: SkinPart, canvas: Bitmap, { y, scale }: Row): void {
+  const rowBytes = canvas.width * BYTES_PER_PIXEL
+  const at = (to[1] * scale + y) * rowBytes + to[0] * scale * BYTES_PER_PIXEL
+  const length = from[2] * scale * BYTES_PER_PIXEL
   canvas.rgba.copyWithin(at, at - rowBytes, at - rowBytes + length)
 }
 
-/** A row of a piece, and the number of pixels per unit. */
 type Row = { y: number; scale: number }
 
 function drawRow(
-  skin: Picture,
-  piece: Piece,
-  canvas: Picture,
+  skin: Bitmap,
+  part: SkinPart,
+  canvas: Bitmap,
   { y, fromY, scale }: Row & { fromY: number },
 ): void {
-  const [left, , width] = piece.from
+  const [left, , width] = part.from
   const texels = skin.width / 64
-  const [toLeft, toY] = [piece.to[0] * scale, piece.to[1] * scale + y]
+  const [toLeft, toY] = [part.to[0] * scale, part.to[1] * scale + y]
   for (let x = 0; x < width * scale; x += 1) {
     const across = (x + 0.5) / scale
-    const fromX = left + (piece.mirrored ? width - across : across)
+    const fromX = left + (part.mirrored ? width - across : across)
     const colour = pixelAt(skin, Math.floor(fromX * texels), fromY)
-    if (piece.outer) layOver(canvas, toLeft + x, toY, colour)
-    else setPixel(canvas, toLeft + x, toY, colour | OPAQUE) // in the game bodies have no holes
+    if (part.outer) blendPixel(canvas, toLeft + x, toY, colour)
+    else setPixel(canvas, toLeft + x, toY, colour | OPAQUE) // in the game, bodies have no holes
   }
 }
 
-/** Draws a pixel over the present one, which shows through as far as the new one is transparent. */
-export function layOver(canvas: Picture, x: number, y: number, colour: number): void {
+/** Draws a pixel over the current one, which shows through where the new one is transparent. */
+export function blendPixel(canvas: Bitmap, x: number, y: number, colour: number): void {
   const alpha = colour & OPAQUE
   if (alpha === 0) return
-  setPixel(canvas, x, y, alpha === OPAQUE ? colour : mixed(colour, pixelAt(canvas, x, y)))
+  setPixel(canvas, x, y, alpha === OPAQUE ? colour : blend(colour, pixelAt(canvas, x, y)))
 }
 
-function mixed(colour: number, below: number): number {
+function blend(colour: number, below: number): number {
   const alpha = colour & OPAQUE
   const rest = (below & OPAQUE) * (1 - alpha / OPAQUE)
   const part = (shift: number) => {
@@ -140,10 +133,10 @@ function mixed(colour: number, below: number): number {
 }
 
 /**
- * Whether the hat layer is drawn. Old skins often have a hat of one solid colour that was never meant
- * to be seen; on a skin of the old form the game draws the hat only if a part of it is transparent.
+ * Legacy skins often have a hat of one solid color that was not meant to be visible. For a legacy skin, the game draws
+ * the hat only if a part of it is transparent.
  */
-export function hasHat(skin: Picture): boolean {
+export function hasHat(skin: Bitmap): boolean {
   if (skin.height === skin.width) return true
   const unit = skin.width / 64
   for (let y = 0; y < 16 * unit; y += 1) {

@@ -1,26 +1,20 @@
-import { blankPicture, type Picture, pixelAt } from '../images/bitmap.ts'
-import { pauses } from '../images/yield-every.ts'
-import { hasHat, layOver } from './draw-flat.ts'
+import { type Bitmap, blankBitmap, pixelAt } from '../images/bitmap.ts'
+import { yieldEvery } from '../images/yield-every.ts'
+import { blendPixel, hasHat } from './draw-flat.ts'
 
-/** A linear function of a point: `x * by.x + y * by.y + by.start`. */
 type Slope = { x: number; y: number; start: number }
 
-/** A visible face of a cube that is seen from the front, the left and above. */
 type Face = {
-  /** Where on this face a point of the picture lies; both values are 0…1 when it does. */
+  /** Maps a point of the picture to this face. Both values are 0…1 for a point on it. */
   across: Slope
   down: Slope
-  /** The upper left corner of the face's eight by eight units, for the skin's head and its hat. */
+  /** The upper left corner of the face's eight by eight units on the skin, for head and hat. */
   head: readonly [x: number, y: number]
   hat: readonly [x: number, y: number]
-  /** How much light it gets. */
   light: number
 }
 
-/**
- * An isometric cube around the origin. Downwards the unit is its edge, so that its highest and lowest
- * corners are at distance one; to the right the unit is half of its width.
- */
+/** An isometric cube around the origin. The vertical unit is its edge, the horizontal one half of its width. */
 const FACES: readonly Face[] = [
   {
     across: { x: 0.5, y: 1, start: 1 },
@@ -45,12 +39,12 @@ const FACES: readonly Face[] = [
   },
 ]
 
-/** How much larger than the head the hat is, which is a cube around it. */
+/** The size of the hat relative to the head. The hat is a cube around it. */
 const HAT_SIZE = 9 / 8
 
-/** Draws the head as an isometric cube with the hat around it in a square of `size` pixels. */
-export async function drawHead(skin: Picture, size: number): Promise<Picture> {
-  const canvas = blankPicture(size, size)
+/** Draws the head as an isometric cube with the hat around it, in a square of `size` pixels. */
+export async function drawHead(skin: Bitmap, size: number): Promise<Bitmap> {
+  const canvas = blankBitmap(size, size)
   const hatEdge = size / 2
   for (const face of FACES) {
     await drawFace(skin, canvas, { face, edge: hatEdge / HAT_SIZE, layer: 'head' })
@@ -61,15 +55,15 @@ export async function drawHead(skin: Picture, size: number): Promise<Picture> {
 }
 
 async function drawFace(
-  skin: Picture,
-  canvas: Picture,
+  skin: Bitmap,
+  canvas: Bitmap,
   { face, edge, layer }: { face: Face; edge: number; layer: 'head' | 'hat' },
 ): Promise<void> {
   const { across, down, light } = face
   const [left, top] = face[layer]
   const middle = canvas.width / 2
   const texels = skin.width / 64
-  const pause = pauses()
+  const yieldIfDue = yieldEvery()
   for (let row = 0; row < canvas.height; row += 1) {
     const y = (row + 0.5 - middle) / edge
     for (let column = 0; column < canvas.width; column += 1) {
@@ -79,10 +73,10 @@ async function drawFace(
       if (u < 0 || u >= 1 || v < 0 || v >= 1) continue
       const [texelX, texelY] = [(left + u * 8) * texels, (top + v * 8) * texels]
       const colour = pixelAt(skin, Math.floor(texelX), Math.floor(texelY))
-      const solid = layer === 'head' ? colour | 0xff : colour // in the game heads have no holes
-      layOver(canvas, column, row, shaded(solid, light))
+      const solid = layer === 'head' ? colour | 0xff : colour // in the game, heads have no holes
+      blendPixel(canvas, column, row, shaded(solid, light))
     }
-    await pause(canvas.width)
+    await yieldIfDue(canvas.width)
   }
 }
 

@@ -2,14 +2,13 @@ import type { App } from '../../app.ts'
 import { isTextureHash } from './texture.ts'
 import { findTextureBytes } from './texture-store.ts'
 
-type Needs = Pick<App, 'db' | 'pictures'>
+type Deps = Pick<App, 'db' | 'imageCache'>
 
-/** Finds the bytes of a texture by its hash. They are cached, because they can never change. */
-export async function findTexture(app: Needs, hash: string): Promise<Buffer | undefined> {
+export async function findTexture(app: Deps, hash: string): Promise<Buffer | undefined> {
   if (!isTextureHash(hash)) return undefined
-  const known = app.pictures.get(hash)
-  if (known) return known
+  const cached = app.imageCache.get(hash)
+  if (cached) return cached
   const bytes = await findTextureBytes(app.db, hash)
-  if (bytes) app.pictures.set(hash, bytes)
+  if (bytes) app.imageCache.set(hash, bytes)
   return bytes
 }

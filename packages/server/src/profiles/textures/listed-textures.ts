@@ -5,7 +5,7 @@ import { texturesOf } from './textures-of.ts'
 
 type Site = Parameters<typeof texturesOf>[1]
 
-/** Lists what a player wears for launch servers with a JSON texture provider; empty without a player. */
+/** Lists what a player wears for launch servers with a JSON texture provider. Empty for an unknown player. */
 export function toLaunchTextures(
   player: Player | undefined,
   site: Site,
@@ -13,15 +13,18 @@ export function toLaunchTextures(
   const { skin, cape }: Static<typeof Textures> = player ? texturesOf(player, site) : {}
   return {
     ...(skin && {
-      SKIN: { ...listed(skin), ...(skin.slim && { metadata: { model: 'slim' as const } }) },
+      SKIN: {
+        ...toLaunchTexture(skin),
+        ...(skin.slim && { metadata: { model: 'slim' as const } }),
+      },
     }),
-    ...(cape && { CAPE: listed(cape) }),
+    ...(cape && { CAPE: toLaunchTexture(cape) }),
   }
 }
 
 /**
- * Lists what a player wears for the CustomSkinLoader mod: textures by hash, skins by model. An unknown name looks like
- * a player who wears nothing: both are spelled as the mod sent them.
+ * Textures by hash, skins by model. An unknown name gets the response of a player without textures, as the mod spelled
+ * it.
  */
 export function toCslProfile(
   name: string,
@@ -36,11 +39,10 @@ export function toCslProfile(
   }
 }
 
-function listed({ url }: { url: string }): { url: string; digest: string } {
+function toLaunchTexture({ url }: { url: string }): { url: string; digest: string } {
   return { url, digest: hashOf(url) }
 }
 
-/** Returns the last part of a texture's address, which is the SHA-256 of its bytes. */
 function hashOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
 }

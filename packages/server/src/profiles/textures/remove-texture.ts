@@ -1,39 +1,36 @@
 import type { TextureKind } from '@portal/contract'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
 import { lockEditable } from '../../permissions/lock-editable.ts'
-import { changeOutfit } from './change-appearance.ts'
+import { changeAppearance } from './change-appearance.ts'
 
-const NOTHING = {
+const CLEARED = {
   skin: { skinHash: null, skinTwinHash: null, skinModel: null },
   cape: { capeHash: null },
 } as const
 
 /**
- * Removes a skin or cape from the player who asks, or from one whom the actor may edit. The texture
- * itself is kept for a while (see delete-released-textures.ts). A skin stays among the player's last
- * ones only if they took it off themselves.
- *
- * @returns whether there was one; if not, no audit entry is written.
- * @throws Refusal `auth.forbidden`; `player.notfound`
+ * The texture itself stays for a while (see delete-released-textures.ts). A skin stays among the saved skins only if
+ * its player removed it.
+ * @returns whether there was one; if not, there is no audit entry
  */
 export async function removeTexture(
-  app: ChangeNeeds,
+  app: ChangeDeps,
   by: Actor,
   playerId: string,
   kind: TextureKind,
 ): Promise<boolean> {
   return change(app, by, async (work) => {
     if (playerId !== by.actor) await lockEditable(work, playerId, 'panel.players.textures')
-    const forgets = playerId !== by.actor // what nobody should have to see does not come back
-    const wanted = {
+    const forget = playerId !== by.actor // an offensive skin must not come back
+    const appearanceChange = {
       kind,
       action: 'texture.removed',
-      outfit: NOTHING[kind],
+      appearance: CLEARED[kind],
       textures: [],
-      forgets,
+      forget,
     } as const
-    const { before } = await changeOutfit(work, playerId, wanted)
+    const { before } = await changeAppearance(work, playerId, appearanceChange)
     return (kind === 'skin' ? before.skinHash : before.capeHash) !== null
   })
 }

@@ -1,9 +1,8 @@
 import type { Db } from '../../database/database.ts'
-import { keyOf } from '../../players/player.ts'
-import type { Look } from './saved-skin.ts'
+import { lookupKey } from '../../players/player.ts'
+import type { SavedSkin } from './saved-skin.ts'
 
-/** Lists the last skins of a player, newest first. */
-export async function listLooks(db: Db, playerId: string): Promise<Look[]> {
+export async function listSavedSkins(db: Db, playerId: string): Promise<SavedSkin[]> {
   const rows = await db
     .selectFrom('look')
     .select(['skin_hash as skinHash', 'twin_hash as twinHash', 'model', 'worn_at as wornAt'])
@@ -13,17 +12,17 @@ export async function listLooks(db: Db, playerId: string): Promise<Look[]> {
   return rows.map((row) => ({ ...row, model: row.model === 'slim' ? 'slim' : 'classic' }))
 }
 
-/** Puts a skin into a player's list, or to its top if it is there already. */
-export async function keepLook(tx: Db, playerId: string, look: Look): Promise<void> {
-  const worn = { twin_hash: look.twinHash, model: look.model, worn_at: look.wornAt }
+/** Adds a skin to a player's saved skins, or makes it the newest if it is there already. */
+export async function saveSkin(tx: Db, playerId: string, savedSkin: SavedSkin): Promise<void> {
+  const worn = { twin_hash: savedSkin.twinHash, model: savedSkin.model, worn_at: savedSkin.wornAt }
   await tx
     .insertInto('look')
-    .values({ player_id: playerId, skin_hash: look.skinHash, ...worn })
+    .values({ player_id: playerId, skin_hash: savedSkin.skinHash, ...worn })
     .onConflict((conflict) => conflict.columns(['player_id', 'skin_hash']).doUpdateSet(worn))
     .execute()
 }
 
-export async function deleteLooks(
+export async function deleteSavedSkins(
   tx: Db,
   playerId: string,
   skinHashes: readonly string[],
@@ -36,8 +35,11 @@ export async function deleteLooks(
     .execute()
 }
 
-/** Lets others wear a player's skin from now on, or no longer. */
-export async function updateSharing(db: Db, playerId: string, since: number | null): Promise<void> {
+export async function updateSkinSharing(
+  db: Db,
+  playerId: string,
+  since: number | null,
+): Promise<void> {
   await db.updateTable('player').set({ shares_skin_at: since }).where('id', '=', playerId).execute()
 }
 
@@ -51,18 +53,17 @@ export async function sharesSkin(db: Db, playerId: string): Promise<boolean> {
 }
 
 /**
- * Finds the skin of a player who shares it. One statement asks everything, so that an unknown name, a
- * banned player and one who does not share look the same.
+ * One statement, so that the response is the same for an unknown name, a banned player and a player who does not share.
  */
-export async function findSharedLook(
+export async function findSharedSkin(
   db: Db,
   username: string,
   now: number,
-): Promise<Omit<Look, 'wornAt'> | undefined> {
+): Promise<Omit<SavedSkin, 'wornAt'> | undefined> {
   const row = await db
     .selectFrom('player')
     .select(['skin_hash as skinHash', 'skin_twin_hash as twinHash', 'skin_model as model'])
-    .where('username_key', '=', keyOf(username))
+    .where('username_key', '=', lookupKey(username))
     .where('shares_skin_at', 'is not', null)
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -1,33 +1,30 @@
 import type { SkinModel } from '@portal/contract'
 
-/** A skin that a player has worn, and can put on again. */
-export type Look = {
+export type SavedSkin = {
   skinHash: string
-  /** The twin of an HD skin; null for others. */
+  /** The 64-pixel version of an HD skin; null for others. */
   twinHash: string | null
   model: SkinModel
   wornAt: number
 }
 
-/** How many skins a player can put on again (docs/contract.md#last-skins). */
-export const MOST_LOOKS = 10
+/** Saved skins per player (docs/contract.md#last-skins). */
+export const MAX_SAVED_SKINS = 10
 
-/**
- * Chooses the looks that leave a list, newest first, when a skin is put on or taken off.
- *
- * @param change.forgets a skin that must not stay in the list.
- */
-export function leavingLooks(
-  looks: readonly Look[],
-  { puts, forgets }: { puts: string | null; forgets: string | null },
-): Look[] {
-  const others = looks.filter(({ skinHash }) => skinHash !== puts)
-  const forgotten = others.filter(({ skinHash }) => skinHash === forgets)
-  const staying = others.filter(({ skinHash }) => skinHash !== forgets)
-  return [...forgotten, ...staying.slice(puts === null ? MOST_LOOKS : MOST_LOOKS - 1)]
+/** @param change.newHash the skin that is put on @param change.forget a skin that must not stay */
+export function skinsToForget(
+  savedSkins: readonly SavedSkin[],
+  { newHash: puts, forget }: { newHash: string | null; forget: string | null },
+): SavedSkin[] {
+  const others = savedSkins.filter(({ skinHash }) => skinHash !== puts)
+  const forgottenSkins = others.filter(({ skinHash }) => skinHash === forget)
+  const remaining = others.filter(({ skinHash }) => skinHash !== forget)
+  return [
+    ...forgottenSkins,
+    ...remaining.slice(puts === null ? MAX_SAVED_SKINS : MAX_SAVED_SKINS - 1),
+  ]
 }
 
-/** The textures of a look. */
-export function texturesOfLook({ skinHash, twinHash }: Look): string[] {
+export function texturesOfSavedSkin({ skinHash, twinHash }: SavedSkin): string[] {
   return twinHash === null ? [skinHash] : [skinHash, twinHash]
 }

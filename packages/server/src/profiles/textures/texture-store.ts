@@ -3,8 +3,7 @@ import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { Player } from '../../players/player.ts'
 import type { Texture } from './texture.ts'
 
-/** What a player wears, by the columns of their row. */
-export type Outfit = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
+export type Appearance = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
 
 const selectBytes = compiledQuery((db, { hash }: Params<{ hash: string }>) =>
   db.selectFrom('texture').select('bytes').where('hash', '=', hash),
@@ -24,11 +23,10 @@ export async function hasTexture(db: Db, hash: string): Promise<boolean> {
 }
 
 /**
- * Stores a texture that somebody is about to wear. It may already exist, perhaps released and about to
- * be deleted. Its row is locked, so a deletion runs before or after the whole transaction, never in
- * between.
+ * The texture may exist, unreferenced and about to be deleted: the lock lets a deletion run before or after this
+ * transaction.
  */
-export async function keepTexture(tx: Db, texture: Texture, now: number): Promise<void> {
+export async function storeTexture(tx: Db, texture: Texture, now: number): Promise<void> {
   await tx
     .insertInto('texture')
     .values({ ...texture, created_at: now, released_at: null })
@@ -36,12 +34,8 @@ export async function keepTexture(tx: Db, texture: Texture, now: number): Promis
     .execute()
 }
 
-/**
- * Keeps a stored texture that somebody is about to wear, and locks it like `keepTexture`.
- *
- * @returns whether it is still stored.
- */
-export async function keepStored(tx: Db, hash: string): Promise<boolean> {
+/** Locks the texture's row like `storeTexture`. @returns whether it is still stored */
+export async function retainTexture(tx: Db, hash: string): Promise<boolean> {
   const kept = await tx
     .updateTable('texture')
     .set({ released_at: null })
@@ -51,17 +45,16 @@ export async function keepStored(tx: Db, hash: string): Promise<boolean> {
   return kept !== undefined
 }
 
-/** Keeps others from putting this texture on or off until the transaction ends. */
+/** Locks a texture, so that no other transaction puts it on or takes it off until this one ends. */
 export async function lockTexture(tx: Db, hash: string): Promise<void> {
-  if (!speaksPostgres(tx)) return // SQLite has one writing transaction at a time
+  if (!speaksPostgres(tx)) return // SQLite has only one write transaction at a time
   await tx.selectFrom('texture').select('hash').where('hash', '=', hash).forUpdate().execute()
 }
 
-/** Updates the given parts of a player's outfit; absent parts stay. */
-export async function updateOutfit(
+export async function updateAppearance(
   tx: Db,
   playerId: string,
-  { skinHash, skinTwinHash, skinModel, capeHash }: Partial<Outfit>,
+  { skinHash, skinTwinHash, skinModel, capeHash }: Partial<Appearance>,
 ): Promise<void> {
   await tx
     .updateTable('player')
@@ -75,7 +68,7 @@ export async function updateOutfit(
     .execute()
 }
 
-/** Marks a texture as released, unless somebody wears it or has it among their last skins. */
+/** Marks a texture as unreferenced, unless a player wears it or has it among their saved skins. */
 export async function releaseTexture(tx: Db, hash: string, now: number): Promise<void> {
   await tx
     .updateTable('texture')
@@ -83,12 +76,11 @@ export async function releaseTexture(tx: Db, hash: string, now: number): Promise
     .where('hash', '=', hash)
     .where('released_at', 'is', null)
     .where(({ not, or, exists }) =>
-      not(or([exists(wearersOf(tx, hash)), exists(looksOf(tx, hash))])),
+      not(or([exists(playersWearing(tx, hash)), exists(savedSkinsWith(tx, hash))])),
     )
     .execute()
 }
 
-/** Lists the textures that were released before an instant. */
 export async function listReleased(db: Db, before: number): Promise<string[]> {
   const rows = await db
     .selectFrom('texture')
@@ -98,19 +90,19 @@ export async function listReleased(db: Db, before: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Deletes a texture, unless somebody has put it on again since it was listed. */
+/** Deletes a texture, unless it has come into use since it was listed. */
 export async function deleteReleased(db: Db, hash: string, before: number): Promise<void> {
   await db
     .deleteFrom('texture')
     .where('hash', '=', hash)
     .where('released_at', '<', before)
     .where(({ not, or, exists }) =>
-      not(or([exists(wearersOf(db, hash)), exists(looksOf(db, hash))])),
+      not(or([exists(playersWearing(db, hash)), exists(savedSkinsWith(db, hash))])),
     )
     .execute()
 }
 
-function wearersOf(db: Db, hash: string) {
+function playersWearing(db: Db, hash: string) {
   return db
     .selectFrom('player')
     .select('player.id')
@@ -123,7 +115,7 @@ function wearersOf(db: Db, hash: string) {
     )
 }
 
-function looksOf(db: Db, hash: string) {
+function savedSkinsWith(db: Db, hash: string) {
   return db
     .selectFrom('look')
     .select('look.player_id')

@@ -4,11 +4,7 @@ import type { Player } from '../../players/player.ts'
 
 type Worn = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
 
-/**
- * Returns what a player wears, for profiles. The game accepts no skin wider than 64 pixels, so for an
- * HD skin it names the twin, unless the site's setting says otherwise
- * (docs/contract.md#skins-and-capes).
- */
+/** The game accepts no skin wider than 64 pixels, so an HD skin is replaced unless `hdTexturesInGame` is on. */
 export function texturesOf(
   { skinHash, skinTwinHash, skinModel, capeHash }: Worn,
   site: { publicUrl: string; hdTexturesInGame: boolean },
@@ -20,7 +16,7 @@ export function texturesOf(
   }
 }
 
-/** The game identifies a texture by the last part of its address (docs/contract.md#skins-and-capes). */
+/** The game identifies a texture by the last segment (docs/contract.md#skins-and-capes). */
 export function textureUrl({ publicUrl }: { publicUrl: string }, hash: string): string {
   return `${publicUrl}/textures/${hash}`
 }

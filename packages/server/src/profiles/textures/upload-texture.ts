@@ -1,53 +1,59 @@
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change } from '../../audit/change.ts'
-import { isAllowed } from '../../permissions/is-allowed.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { playerMay } from '../../permissions/may.ts'
 import type { Player } from '../../players/player.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
-import { changeOutfit, type OutfitChange } from './change-appearance.ts'
+import { type AppearanceChange, changeAppearance } from './change-appearance.ts'
 import { makeCape, makeSkin } from './make-texture.ts'
 
-type Needs = ChangeNeeds & Pick<App, 'textureTurn'>
+type Deps = ChangeDeps & Pick<App, 'textureLimiter'>
 
 /**
- * Makes an uploaded file the skin of the player who uploads it. A bad file changes nothing.
- *
- * @param slim whether the arms are slim; by default the picture tells.
- * @returns the changed player.
- * @throws Refusal `texture.toolarge`, `texture.notpng`, `texture.size`, `texture.hdnotallowed`,
- *   `texture.broken`; `overloaded` while too many pictures are being read; `auth.unauthorized`
+ * A bad file changes nothing.
+ * @param slim whether the arms are slim; by default detected from the picture
+ * @returns the changed player
  */
 export async function uploadSkin(
-  app: Needs,
+  app: Deps,
   by: Actor,
   { file, slim }: { file: Buffer; slim: boolean | undefined },
 ): Promise<Player> {
   const player = await requireOwnPlayer(app.db, by.actor)
-  const mayBeHd = () => isAllowed(app, player, 'player.skin.hd')
-  const { skin, twin, model } = await app.textureTurn(() => makeSkin(file, mayBeHd))
+  const isHdAllowed = () => playerMay(app, player, 'player.skin.hd')
+  const { skin, standardSkin, model } = await app.textureLimiter(() => makeSkin(file, isHdAllowed))
   const chosen = slim === undefined ? model : slim ? 'slim' : 'classic'
-  return wear(app, by, {
+  return changeOwnAppearance(app, by, {
     kind: 'skin',
     action: 'texture.uploaded',
-    outfit: { skinHash: skin.hash, skinTwinHash: twin?.hash ?? null, skinModel: chosen },
-    textures: twin ? [skin, twin] : [skin],
+    appearance: {
+      skinHash: skin.hash,
+      skinTwinHash: standardSkin?.hash ?? null,
+      skinModel: chosen,
+    },
+    textures: standardSkin ? [skin, standardSkin] : [skin],
   })
 }
 
-/** Makes an uploaded file the player's cape, in the same way as a skin. */
-export async function uploadCape(app: Needs, by: Actor, file: Buffer): Promise<Player> {
+export async function uploadCape(app: Deps, by: Actor, file: Buffer): Promise<Player> {
   const player = await requireOwnPlayer(app.db, by.actor)
-  const mayBeHd = () => isAllowed(app, player, 'player.cape.hd')
-  const cape = await app.textureTurn(() => makeCape(file, mayBeHd))
-  return wear(app, by, {
+  const isHdAllowed = () => playerMay(app, player, 'player.cape.hd')
+  const cape = await app.textureLimiter(() => makeCape(file, isHdAllowed))
+  return changeOwnAppearance(app, by, {
     kind: 'cape',
     action: 'texture.uploaded',
-    outfit: { capeHash: cape.hash },
+    appearance: { capeHash: cape.hash },
     textures: [cape],
   })
 }
 
-async function wear(app: Needs, by: Actor, wanted: OutfitChange): Promise<Player> {
-  const { after } = await change(app, by, (work) => changeOutfit(work, by.actor, wanted))
+async function changeOwnAppearance(
+  app: Deps,
+  by: Actor,
+  appearanceChange: AppearanceChange,
+): Promise<Player> {
+  const { after } = await change(app, by, (work) =>
+    changeAppearance(work, by.actor, appearanceChange),
+  )
   return after
 }

@@ -1,75 +1,68 @@
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeNeeds, change, type Work } from '../../audit/change.ts'
-import { isAllowed } from '../../permissions/is-allowed.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
+import { playerMay } from '../../permissions/may.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Player } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
-import { changeOutfit } from './change-appearance.ts'
-import { type Look, texturesOfLook } from './saved-skin.ts'
-import { deleteLooks, findSharedLook, listLooks } from './saved-skin-store.ts'
+import { changeAppearance } from './change-appearance.ts'
+import { type SavedSkin, texturesOfSavedSkin } from './saved-skin.ts'
+import { deleteSavedSkins, findSharedSkin, listSavedSkins } from './saved-skin-store.ts'
 import { lockTexture, releaseTexture } from './texture-store.ts'
 
-type Found = Omit<Look, 'wornAt'>
+type SkinToWear = Omit<SavedSkin, 'wornAt'>
 
-/**
- * Puts on one of the player's last skins again, or gives the worn one other arms.
- *
- * @param wanted.slim by default as it was worn.
- * @throws Refusal `look.notfound` when it is not in the list; `texture.hdnotallowed`;
- *   `auth.unauthorized`
- */
-export async function wearLook(
-  app: ChangeNeeds,
+/** Also changes the arms of the worn skin. @param slim by default as it was worn */
+export async function wearSavedSkin(
+  app: ChangeDeps,
   by: Actor,
   { hash, slim }: { hash: string; slim: boolean | undefined },
 ): Promise<Player> {
-  return putOn(app, by, 'texture.worn', async ({ tx }) => {
-    const player = await lockPlayer(tx, by.actor) // so that nobody takes the skin from the list meanwhile
-    const looks: Found[] = await listLooks(tx, by.actor)
-    const look = looks.find(({ skinHash }) => skinHash === hash) ?? wornBy(player, hash)
-    if (!look) throw new Refusal('look.notfound')
-    return slim === undefined ? look : { ...look, model: slim ? 'slim' : 'classic' }
+  return wearSkin(app, by, 'texture.worn', async ({ tx }) => {
+    const player = await lockPlayer(tx, by.actor) // a concurrent change must not remove the skin from the list
+    const savedSkins: SkinToWear[] = await listSavedSkins(tx, by.actor)
+    const savedSkin = savedSkins.find(({ skinHash }) => skinHash === hash) ?? wornSkin(player, hash)
+    if (!savedSkin) throw new Refusal('look.notfound')
+    return slim === undefined ? savedSkin : { ...savedSkin, model: slim ? 'slim' : 'classic' }
   })
 }
 
-/** Puts on the skin of a player who shares it. @throws Refusal `skin.notshared`; as above. */
-export async function copySkin(app: ChangeNeeds, by: Actor, username: string): Promise<Player> {
-  return putOn(app, by, 'texture.copied', async ({ tx, now, settings }) => {
-    const look = settings.skinSharing ? await findSharedLook(tx, username, now) : undefined
-    if (!look) throw new Refusal('skin.notshared')
-    return look
+/** @throws Refusal `skin.notshared`, `texture.hdnotallowed`, `auth.unauthorized` */
+export async function copySkin(app: ChangeDeps, by: Actor, username: string): Promise<Player> {
+  return wearSkin(app, by, 'texture.copied', async ({ tx, now, settings }) => {
+    const savedSkin = settings.skinSharing ? await findSharedSkin(tx, username, now) : undefined
+    if (!savedSkin) throw new Refusal('skin.notshared')
+    return savedSkin
   })
 }
 
-/** Takes a skin from the player's list; they go on wearing it. @throws Refusal `look.notfound` */
-export async function deleteLook(app: ChangeNeeds, by: Actor, hash: string): Promise<void> {
+export async function deleteSavedSkin(app: ChangeDeps, by: Actor, hash: string): Promise<void> {
   await change(app, by, async ({ tx, now }) => {
     await lockPlayer(tx, by.actor)
-    const look = (await listLooks(tx, by.actor)).find(({ skinHash }) => skinHash === hash)
-    if (!look) throw new Refusal('look.notfound')
-    const textures = texturesOfLook(look).sort()
+    const savedSkin = (await listSavedSkins(tx, by.actor)).find(({ skinHash }) => skinHash === hash)
+    if (!savedSkin) throw new Refusal('look.notfound')
+    const textures = texturesOfSavedSkin(savedSkin).sort()
     for (const texture of textures) await lockTexture(tx, texture)
-    await deleteLooks(tx, by.actor, [hash])
+    await deleteSavedSkins(tx, by.actor, [hash])
     for (const texture of textures) await releaseTexture(tx, texture, now)
   })
 }
 
-async function putOn(
-  app: ChangeNeeds,
+async function wearSkin(
+  app: ChangeDeps,
   by: Actor,
   action: 'texture.worn' | 'texture.copied',
-  find: (work: Work) => Promise<Found>,
+  find: (work: UnitOfWork) => Promise<SkinToWear>,
 ): Promise<Player> {
   const player = await requireOwnPlayer(app.db, by.actor)
-  const mayBeHd = await isAllowed(app, player, 'player.skin.hd')
+  const isHdAllowed = await playerMay(app, player, 'player.skin.hd')
   const { after } = await change(app, by, async (work) => {
     const { skinHash, twinHash, model } = await find(work)
-    if (twinHash !== null && !mayBeHd) throw new Refusal('texture.hdnotallowed')
-    return changeOutfit(work, by.actor, {
+    if (twinHash !== null && !isHdAllowed) throw new Refusal('texture.hdnotallowed')
+    return changeAppearance(work, by.actor, {
       kind: 'skin',
       action,
-      outfit: { skinHash, skinTwinHash: twinHash, skinModel: model },
+      appearance: { skinHash, skinTwinHash: twinHash, skinModel: model },
       textures: [],
       stored: twinHash === null ? [skinHash] : [skinHash, twinHash],
     })
@@ -77,8 +70,7 @@ async function putOn(
   return after
 }
 
-/** A skin that the player has deleted from the list and still wears. */
-function wornBy(player: Player | undefined, hash: string): Found | undefined {
+function wornSkin(player: Player | undefined, hash: string): SkinToWear | undefined {
   if (player?.skinHash !== hash) return undefined
   return { skinHash: hash, twinHash: player.skinTwinHash, model: player.skinModel ?? 'classic' }
 }

@@ -12,30 +12,24 @@ import {
 import { join } from 'node:path'
 import type { Random } from '../../platform/random.ts'
 
-const FILE = 'encryption.key'
+const KEY_FILE = 'encryption.key'
 
-/**
- * Reads the 32-byte key in `DATA_DIR/encryption.key`, or makes it at the first start. Without this
- * key all sessions and second factors are lost; a backup contains it.
- *
- * @throws Error of the file system when the directory cannot be written or read.
- */
-export function keptEncryptionKey(dataDir: string, random: Random): Buffer {
-  const file = join(dataDir, FILE)
+/** Creates the key at the first start. Without it, all sessions and second factors are lost; a backup contains it. */
+export function loadOrCreateEncryptionKey(dataDir: string, random: Random): Buffer {
+  const file = join(dataDir, KEY_FILE)
   return readKey(file) ?? makeKey(file, dataDir, random)
 }
 
-/** Reads the key of the data directory; when it has none, returns undefined and makes none. */
 export function readEncryptionKey(dataDir: string): Buffer | undefined {
-  return readKey(join(dataDir, FILE))
+  return readKey(join(dataDir, KEY_FILE))
 }
 
-/** Replaces the key of the data directory; when this returns, the new key is on the disk. */
+/** Replaces the key of the data folder and waits until the new key is on disk. */
 export function replaceEncryptionKey(dataDir: string, key: Buffer, random: Random): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  renameSync(writeDraft(join(dataDir, FILE), key, random), join(dataDir, FILE))
+  renameSync(writeDraft(join(dataDir, KEY_FILE), key, random), join(dataDir, KEY_FILE))
   const folder = openSync(dataDir, 'r')
-  fsyncSync(folder) // rows that only this key opens are written next
+  fsyncSync(folder) // rows that only this key decrypts are written next
   closeSync(folder)
 }
 
@@ -52,7 +46,7 @@ function readKey(file: string): Buffer | undefined {
   return key
 }
 
-/** Writes the key to another name and links it: of two processes one wins, and both read its key. */
+/** Writes the key under another name and links it: of two processes one wins, and both read its key. */
 function makeKey(file: string, dataDir: string, random: Random): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = writeDraft(file, random.bytes(32), random)
@@ -64,7 +58,7 @@ function makeKey(file: string, dataDir: string, random: Random): Buffer {
     unlinkSync(draft)
   }
   const key = readKey(file)
-  if (!key) throw new Error(`${file} was made and is gone`)
+  if (!key) throw new Error(`${file} was created and is gone`)
   return key
 }
 

@@ -9,9 +9,14 @@ import {
   retireGenerations,
 } from './key-store.ts'
 import { seal, unseal } from './secret-box.ts'
-import { type SigningKeys, signingKeys } from './signing-key.ts'
+import {
+  OPENID_KEY_KEPT,
+  openidRsaBits,
+  RSA_BITS,
+  type SigningKeys,
+  signingKeys,
+} from './signing-key.ts'
 
-/** What a derived key is for. Keys of different purposes are independent. */
 export type KeyPurpose =
   | 'refresh-token'
   | 'csrf'
@@ -21,113 +26,122 @@ export type KeyPurpose =
   | 'download'
   | 'passkey'
 
-/** What a key is for that outlives generations: what it marked cannot be marked anew. */
-export type LastingPurpose = 'recovery-code' | 'launcher-password'
+/** Purposes of keys that outlive generations, because existing hashes cannot be computed again. */
+export type PersistentPurpose = 'recovery-code' | 'launcher-password'
 
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject
-  /** The 256-bit key of this generation for one purpose: HKDF of ENCRYPTION_KEY, salted by `kid`. */
+  /** The 256-bit key of this generation for one purpose: HKDF of ENCRYPTION_KEY with `kid` as salt. */
   derived(purpose: KeyPurpose): Buffer
-  /** Seals a secret for `row`. The result begins with `kid`, so that `KeyRing.unseal` finds the key. */
-  seal(row: string, secret: Buffer): string
+  /** Seals a secret for a row (see `seal`). The result begins with `kid`, so that `KeyRing.unseal` finds the key. */
+  seal(context: string, secret: Buffer): string
 }
 
-/** The ENCRYPTION_KEY in use is not the one this database was written with. */
 export class WrongEncryptionKey extends Error {
   constructor() {
     super('ENCRYPTION_KEY does not fit this database: its keys were sealed with another one')
   }
 }
 
-const REREAD_AFTER = 5 * SECOND
+const REFRESH_INTERVAL = 5 * SECOND
 const KID_BYTES = 6
-/** The salt of lasting keys: no `kid` is so short. */
-const LASTING = 'site'
+/** The salt of persistent keys, which is shorter than every `kid`. */
+const PERSISTENT_PURPOSES = 'site'
 
-/** `rsaBits` is for tests, which do not wait for a key of the usual size. */
-type Needs = { db: Db; clock: Clock; random: Random; rsaBits?: number }
+type Deps = { db: Db; clock: Clock; random: Random; rsaBits?: number }
 
 /**
- * The site's keys. Each generation has an Ed25519 key pair for access tokens, which is stored sealed,
- * and derived keys, which are not stored. New secrets use the newest generation; older generations
- * still open what they sealed until they are deleted.
+ * Each generation has a sealed Ed25519 key pair and derived keys. The newest seals; older ones decrypt until they are
+ * deleted.
  */
 export class KeyRing {
-  /** The key that signs what games are told (docs/contract.md#yggdrasil); `rotate` leaves it alone. */
+  /** The key that signs for games (docs/contract.md#yggdrasil); not affected by `rotate`. */
   readonly yggdrasil: SigningKeys
-  readonly #app: Needs
+  /** The keys that sign for OpenID Connect clients (docs/contract.md#openid-connect); `rotate` does not replace them. */
+  readonly openid: { readonly rsa: SigningKeys; readonly ed25519: SigningKeys }
+  readonly #app: Deps
   readonly #encryptionKey: Buffer
   #generations: Generation[] = []
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
-  private constructor(app: Needs, encryptionKey: Buffer) {
+  private constructor(app: Deps, encryptionKey: Buffer) {
     this.#app = app
     this.#encryptionKey = encryptionKey
-    this.yggdrasil = signingKeys(app, 'yggdrasil', (kid) => derive(encryptionKey, kid, 'seal'))
+    const sealKeyOf = (kid: string): Buffer => derive(encryptionKey, kid, 'seal')
+    this.yggdrasil = signingKeys(app, 'yggdrasil', { rsaBits: app.rsaBits ?? RSA_BITS, sealKeyOf })
+    this.openid = {
+      rsa: signingKeys(app, 'openid-rsa', {
+        rsaBits: openidRsaBits(app.rsaBits),
+        keptFor: OPENID_KEY_KEPT,
+        sealKeyOf,
+      }),
+      ed25519: signingKeys(app, 'openid-ed25519', { keptFor: OPENID_KEY_KEPT, sealKeyOf }),
+    }
   }
 
-  /**
-   * Opens the ring, making the first generation in an empty database.
-   *
-   * @param encryptionKey 32 bytes
-   * @throws WrongEncryptionKey
-   */
-  static async open(app: Needs, encryptionKey: Buffer): Promise<KeyRing> {
+  /** Creates the first generation in an empty database. @param encryptionKey 32 bytes @throws WrongEncryptionKey */
+  static async open(app: Deps, encryptionKey: Buffer): Promise<KeyRing> {
     const ring = new KeyRing(app, encryptionKey)
-    await ring.#reread()
+    await ring.#refresh()
     if (!ring.#generations.some(isInUse)) {
       await insertGeneration(app.db, newGeneration(app, encryptionKey))
-      await ring.#reread()
+      await ring.#refresh()
     }
     return ring
   }
 
+  /** Discards keys that are being created. */
+  stop(): void {
+    this.yggdrasil.stop()
+    this.openid.rsa.stop()
+    this.openid.ed25519.stop()
+  }
+
   async newest(): Promise<Generation> {
     const found = (await this.list()).find(isInUse)
-    if (!found) throw new Error('the database holds no key in use')
+    if (!found) throw new Error('the database has no key in use')
     return found
   }
 
-  /** Finds a generation by `kid`; reads the database again before it answers that there is none. */
+  /** Finds a generation by `kid`; reads the database again before it returns undefined. */
   async find(kid: string): Promise<Generation | undefined> {
     const known = (await this.list()).find((generation) => generation.kid === kid)
     if (known) return known
-    await this.#reading // it may have begun before this key was written
-    await this.#reread()
+    await this.#reading // this read may have begun before the key was written
+    await this.#refresh()
     return this.#generations.find((generation) => generation.kid === kid)
   }
 
   async list(): Promise<Generation[]> {
-    if (Math.abs(this.#app.clock.now() - this.#readAt) >= REREAD_AFTER) await this.#reread()
+    if (Math.abs(this.#app.clock.now() - this.#readAt) >= REFRESH_INTERVAL) await this.#refresh()
     return this.#generations
   }
 
   /** Adds a generation and retires the others; running instances follow within 5 s. */
   async rotate(): Promise<Generation> {
-    const row = newGeneration(this.#app, this.#encryptionKey)
+    const context = newGeneration(this.#app, this.#encryptionKey)
     await this.#app.db.transaction().execute(async (tx) => {
-      await insertGeneration(tx, row)
-      await retireGenerations(tx, row.kid, row.createdAt)
+      await insertGeneration(tx, context)
+      await retireGenerations(tx, context.kid, context.createdAt)
     })
-    await this.#reread()
+    await this.#refresh()
     return this.newest()
   }
 
-  async unseal(row: string, sealed: string): Promise<Buffer> {
+  async unseal(context: string, sealed: string): Promise<Buffer> {
     const [kid = ''] = sealed.split('.', 1)
     const generation = await this.find(kid)
-    if (!generation) throw new Error(`sealed with a key that is gone: ${kid}`)
-    return unseal(generation.derived('seal'), row, sealed.slice(kid.length + 1))
+    if (!generation) throw new Error(`sealed with a deleted key: ${kid}`)
+    return unseal(generation.derived('seal'), context, sealed.slice(kid.length + 1))
   }
 
-  /** A 256-bit key that lasts as long as ENCRYPTION_KEY; `rotate` leaves it alone. */
-  lasting(purpose: LastingPurpose): Buffer {
-    return derive(this.#encryptionKey, LASTING, purpose)
+  /** A 256-bit key that lasts as long as ENCRYPTION_KEY; not affected by `rotate`. */
+  persistentKey(purpose: PersistentPurpose): Buffer {
+    return derive(this.#encryptionKey, PERSISTENT_PURPOSES, purpose)
   }
 
-  /** Calls that arrive during a reading share it. */
-  #reread(): Promise<void> {
+  #refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined
     })
@@ -139,8 +153,9 @@ export class KeyRing {
     const now = clock.now()
     const rows = await listGenerations(db)
     this.#generations = rows.map(
-      (row) =>
-        this.#generations.find(sameAs(row)) ?? openGeneration(random, this.#encryptionKey, row),
+      (context) =>
+        this.#generations.find(sameAs(context)) ??
+        openGeneration(random, this.#encryptionKey, context),
     )
     this.#readAt = now
   }
@@ -150,7 +165,7 @@ function isInUse({ retiredAt }: Generation): boolean {
   return retiredAt === null
 }
 
-function newGeneration({ clock, random }: Omit<Needs, 'db'>, encryptionKey: Buffer): KeyGeneration {
+function newGeneration({ clock, random }: Omit<Deps, 'db'>, encryptionKey: Buffer): KeyGeneration {
   const kid = random.bytes(KID_BYTES).toString('base64url')
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
@@ -158,45 +173,49 @@ function newGeneration({ clock, random }: Omit<Needs, 'db'>, encryptionKey: Buff
   return {
     kid,
     publicX: x,
-    sealedPrivate: seal(derive(encryptionKey, kid, 'seal'), random, rowOf(kid), secret),
+    sealedPrivate: seal(derive(encryptionKey, kid, 'seal'), random, sealContext(kid), secret),
     createdAt: clock.now(),
     retiredAt: null,
   }
 }
 
-function openGeneration(random: Random, encryptionKey: Buffer, row: KeyGeneration): Generation {
-  const { sealedPrivate, ...open } = row
+function openGeneration(random: Random, encryptionKey: Buffer, context: KeyGeneration): Generation {
+  const { sealedPrivate, ...open } = context
   const keys = new Map<KeyPurpose, Buffer>()
   const derived = (purpose: KeyPurpose): Buffer => {
-    const key = keys.get(purpose) ?? derive(encryptionKey, row.kid, purpose)
+    const key = keys.get(purpose) ?? derive(encryptionKey, context.kid, purpose)
     keys.set(purpose, key)
     return key
   }
   return {
     ...open,
-    privateKey: unsealPrivate(encryptionKey, row.kid, sealedPrivate),
+    privateKey: unsealPrivate(encryptionKey, context.kid, sealedPrivate),
     derived,
-    seal: (name, secret) => `${row.kid}.${seal(derived('seal'), random, name, secret)}`,
+    seal: (name, secret) => `${context.kid}.${seal(derived('seal'), random, name, secret)}`,
   }
 }
 
 function unsealPrivate(encryptionKey: Buffer, kid: string, sealed: string): KeyObject {
   try {
-    const key = unseal(derive(encryptionKey, kid, 'seal'), rowOf(kid), sealed)
+    const key = unseal(derive(encryptionKey, kid, 'seal'), sealContext(kid), sealed)
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
   } catch {
     throw new WrongEncryptionKey()
   }
 }
 
-function derive(encryptionKey: Buffer, salt: string, purpose: KeyPurpose | LastingPurpose): Buffer {
+function derive(
+  encryptionKey: Buffer,
+  salt: string,
+  purpose: KeyPurpose | PersistentPurpose,
+): Buffer {
   return Buffer.from(hkdfSync('sha256', encryptionKey, salt, `portal/${purpose}`, 32))
 }
 
-function rowOf(kid: string): string {
+function sealContext(kid: string): string {
   return `key_generation:${kid}`
 }
 
-function sameAs(row: KeyGeneration): (generation: Generation) => boolean {
-  return ({ kid, retiredAt }) => kid === row.kid && retiredAt === row.retiredAt
+function sameAs(context: KeyGeneration): (generation: Generation) => boolean {
+  return ({ kid, retiredAt }) => kid === context.kid && retiredAt === context.retiredAt
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../../database/database.ts'
 
-/** A row of `key_generation`. The private key is sealed; the rest is public. */
 export type KeyGeneration = {
   kid: string
   publicX: string
@@ -17,7 +16,6 @@ const columns = [
   'retired_at as retiredAt',
 ] as const
 
-/** Lists all generations, newest first. */
 export async function listGenerations(db: Db): Promise<KeyGeneration[]> {
   return db
     .selectFrom('key_generation')
@@ -27,7 +25,7 @@ export async function listGenerations(db: Db): Promise<KeyGeneration[]> {
     .execute()
 }
 
-/** Instances that start together on an empty database may each insert one; all of them are valid. */
+/** Concurrent first starts may each insert a generation; all are valid. */
 export async function insertGeneration(db: Db, generation: KeyGeneration): Promise<void> {
   await db
     .insertInto('key_generation')
@@ -51,7 +49,6 @@ export async function retireGenerations(db: Db, except: string, now: number): Pr
     .execute()
 }
 
-/** Deletes the generations that were retired before an instant. */
 export async function deleteGenerations(db: Db, retiredBefore: number): Promise<void> {
   await db.deleteFrom('key_generation').where('retired_at', '<', retiredBefore).execute()
 }

@@ -7,14 +7,14 @@ const KEY = Buffer.alloc(32, 7)
 const ROW = 'totp:00000000-0000-4000-8000-000000000001'
 const SECRET = Buffer.from('JBSWY3DPEHPK3PXP')
 
-test('a secret opens with its key beside its row', () => {
+test('a sealed secret opens with its key and row', () => {
   const sealed = seal(KEY, systemRandom, ROW, SECRET)
 
   assert.deepEqual(unseal(KEY, ROW, sealed), SECRET)
   assert.match(sealed, /^[\w-]{16}\.[\w-]{22}\.[\w-]{22}$/)
 })
 
-test('an empty secret and a long one open as well', () => {
+test('an empty secret and a long one open', () => {
   for (const secret of [Buffer.alloc(0), Buffer.alloc(100_000, 1)]) {
     assert.deepEqual(unseal(KEY, ROW, seal(KEY, systemRandom, ROW, secret)), secret)
   }
@@ -27,7 +27,7 @@ test('the same secret is sealed differently each time', () => {
   for (const part of [0, 1, 2]) assert.equal(new Set(parts.map((each) => each[part])).size, 50)
 })
 
-test('a secret does not open beside another row or with another key', () => {
+test('a secret does not open for another row or with another key', () => {
   const sealed = seal(KEY, systemRandom, ROW, SECRET)
 
   for (const row of [`${ROW} `, ROW.slice(0, -1), '', 'totp:']) {
@@ -36,7 +36,7 @@ test('a secret does not open beside another row or with another key', () => {
   assert.throws(() => unseal(Buffer.alloc(32, 8), ROW, sealed))
 })
 
-test('a secret does not open when a single bit of it is flipped', () => {
+test('a secret does not open after a single flipped bit', () => {
   const parts = seal(KEY, systemRandom, ROW, SECRET)
     .split('.')
     .map((part) => Buffer.from(part, 'base64url'))
@@ -57,7 +57,7 @@ test('a secret does not open when a single bit of it is flipped', () => {
   assert.deepEqual(opened, [])
 })
 
-test('a secret with a part cut short or missing does not open', () => {
+test('a secret does not open if a part is cut short or missing', () => {
   const [iv = '', tag = '', text = ''] = seal(KEY, systemRandom, ROW, SECRET).split('.')
   const shortTags = [15, 12, 8, 4, 1, 0].map((bytes) =>
     Buffer.from(tag, 'base64url').subarray(0, bytes).toString('base64url'),

@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** A row of `signing_key`. The private key is sealed. */
 export type StoredSigningKey = {
   name: string
   kid: string
@@ -8,15 +8,25 @@ export type StoredSigningKey = {
   createdAt: number
 }
 
-export async function findSigningKey(db: Db, name: string): Promise<StoredSigningKey | undefined> {
+/** Lists the key of a name, then those that were retired after an instant. */
+export async function listSigningKeys(
+  db: Db,
+  { name, retiredAfter }: { name: string; retiredAfter: number },
+): Promise<StoredSigningKey[]> {
   return db
     .selectFrom('signing_key')
     .select(['name', 'kid', 'sealed_private as sealedPrivate', 'created_at as createdAt'])
-    .where('name', '=', name)
-    .executeTakeFirst()
+    .where((eb) =>
+      eb.or([
+        eb('name', '=', name),
+        eb.and([eb('name', 'like', `${name}:%`), eb('retired_at', '>', retiredAfter)]),
+      ]),
+    )
+    .orderBy('name') // the name is a prefix of the others
+    .execute()
 }
 
-/** Keeps the first key of a name. One statement decides, so of several processes that made one, one stays. */
+/** Inserts a key unless one of that name exists. One statement decides between several processes. */
 export async function insertSigningKey(db: Db, key: StoredSigningKey): Promise<void> {
   await db
     .insertInto('signing_key')
@@ -25,15 +35,32 @@ export async function insertSigningKey(db: Db, key: StoredSigningKey): Promise<v
     .execute()
 }
 
-export async function replaceSigningKey(db: Db, key: StoredSigningKey): Promise<void> {
-  const { name, ...rest } = toRow(key)
-  await db
-    .insertInto('signing_key')
-    .values({ name, ...rest })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(rest))
+/**
+ * Retires the key of a name under a name of its own. The row lock decides between concurrent replacements: only one
+ * finds the key.
+ */
+export async function retireSigningKey(
+  tx: Db,
+  { name, now }: { name: string; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('signing_key')
+    .set((eb) => ({
+      name: sql<string>`${eb.ref('name')} || ':' || ${eb.ref('kid')}`,
+      retired_at: now,
+    }))
+    .where('name', '=', name)
     .execute()
 }
 
+export async function deleteSigningKey(tx: Db, name: string): Promise<void> {
+  await tx.deleteFrom('signing_key').where('name', '=', name).execute()
+}
+
+export async function deleteRetiredSigningKeys(db: Db, before: number): Promise<void> {
+  await db.deleteFrom('signing_key').where('retired_at', '<', before).execute()
+}
+
 function toRow({ name, kid, sealedPrivate, createdAt }: StoredSigningKey) {
-  return { name, kid, sealed_private: sealedPrivate, created_at: createdAt }
+  return { name, kid, sealed_private: sealedPrivate, created_at: createdAt, retired_at: null }
 }

@@ -1,99 +1,124 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Db } from '../../database/database.ts'
-import { memo } from '../../platform/cache/ttl-cache.ts'
-import { type Clock, SECOND } from '../../platform/clock.ts'
+import { ttlCache } from '../../platform/cache/ttl-cache.ts'
+import { type Clock, HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
 import type { Random } from '../../platform/random.ts'
 import { seal, unseal } from './secret-box.ts'
 import {
-  findSigningKey,
+  deleteSigningKey,
   insertSigningKey,
-  replaceSigningKey,
+  listSigningKeys,
+  retireSigningKey,
   type StoredSigningKey,
 } from './signing-key-store.ts'
 
-/** An RSA key that signs for programs which keep its public half. */
-export type SigningKey = { kid: string; privateKey: KeyObject; publicPem: string }
+export type SigningKey = {
+  kid: string
+  privateKey: KeyObject
+  publicPem: string
+  createdAt: number
+}
 
-/**
- * A key that all processes of the site share. It is made at its first use, away from the main thread, and
- * stays until somebody replaces it, because whoever has its public half keeps that.
- */
+/** A key of all processes, made at its first use. Replaced only on request, because programs store its public key. */
 export type SigningKeys = {
-  /** Undefined until the key is made. Another process's replacement is seen within 5 s. */
+  /** Undefined until the key exists. A replacement by another process is visible within 5 s. */
   find(): Promise<SigningKey | undefined>
-  /** Makes the key if nobody has; calls meanwhile share it. */
+  /** Lists the key, then those that were replaced and are still kept. */
+  list(): Promise<readonly SigningKey[]>
+  /** Creates the key if there is none; concurrent calls share the work. */
   ensure(): Promise<void>
-  /** Replaces the key, or makes the first one. */
+  /** Replaces the key; concurrent calls may return the same one. */
   rotate(): Promise<SigningKey>
-  /** What is being made is thrown away. */
   stop(): void
 }
 
 export const RSA_BITS = 4096
 
-const REREAD_AFTER = 5 * SECOND
+/** ID tokens are verified often and small, so their key is smaller (RFC 7518, 3.3 requires 2048 bits). */
+export const OPENID_RSA_BITS = 3072
+const MIN_OPENID_RSA_BITS = 2048
+
+/** As long as the tokens that it signed: ID tokens live an hour. */
+export const OPENID_KEY_KEPT = HOUR + MINUTE
+
+const REFRESH_INTERVAL = 5 * SECOND
 const KID_BYTES = 6
 
-type Needs = { db: Db; clock: Clock; random: Random; rsaBits?: number }
+type Deps = { db: Db; clock: Clock; random: Random }
 
-/** @param sealKeyOf the key that seals what belongs to a `kid`. */
+type Kind = {
+  /** The size of an RSA key; without it, the key is an Ed25519 key. */
+  rsaBits?: number
+  /** How long a replaced key is kept, in ms; without it, not at all. */
+  keptFor?: number
+  sealKeyOf: (kid: string) => Buffer
+}
+
 export function signingKeys(
-  { db, clock, random, rsaBits = RSA_BITS }: Needs,
+  { db, clock, random }: Deps,
   name: string,
-  sealKeyOf: (kid: string) => Buffer,
+  { rsaBits, keptFor = 0, sealKeyOf }: Kind,
 ): SigningKeys {
   let making: Promise<void> | undefined
   let hasStopped = false
-  let opened: SigningKey | undefined
-  const present = memo(clock, REREAD_AFTER, async () => {
-    const stored = await findSigningKey(db, name)
-    if (stored?.kid !== opened?.kid) opened = stored && open(stored)
+  let opened: readonly SigningKey[] = []
+  const present = ttlCache(clock, REFRESH_INTERVAL, async (now) => {
+    const stored = await listSigningKeys(db, { name, retiredAfter: now - keptFor })
+    opened = stored.map((key) => opened.find(({ kid }) => kid === key.kid) ?? open(key))
     return opened
   })
 
-  const find = async (): Promise<SigningKey | undefined> => {
-    const key = await present.read()
-    if (!key) present.forget() // so that the first one is seen at once
-    return key
+  const list = async (): Promise<readonly SigningKey[]> => {
+    const keys = await present.read()
+    if (keys.length === 0) present.invalidate() // so that the first key is visible immediately
+    return keys
   }
+  const find = async (): Promise<SigningKey | undefined> => (await list())[0]
 
   const make = async (): Promise<StoredSigningKey> => {
     const kid = random.bytes(KID_BYTES).toString('base64url')
-    const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: rsaBits })
+    const { privateKey } = rsaBits
+      ? await promisify(generateKeyPair)('rsa', { modulusLength: rsaBits })
+      : await promisify(generateKeyPair)('ed25519')
     const secret = privateKey.export({ format: 'der', type: 'pkcs8' })
-    const sealedPrivate = seal(sealKeyOf(kid), random, rowOf(kid), secret)
+    const sealedPrivate = seal(sealKeyOf(kid), random, sealContext(kid), secret)
     return { name, kid, sealedPrivate, createdAt: clock.now() }
   }
 
-  const open = ({ kid, sealedPrivate }: StoredSigningKey): SigningKey => {
-    const key = unseal(sealKeyOf(kid), rowOf(kid), sealedPrivate)
+  const open = ({ kid, sealedPrivate, createdAt }: StoredSigningKey): SigningKey => {
+    const key = unseal(sealKeyOf(kid), sealContext(kid), sealedPrivate)
     const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' })
     const publicPem = createPublicKey(privateKey).export({ format: 'pem', type: 'spki' })
-    return { kid, privateKey, publicPem: publicPem.toString() }
+    return { kid, privateKey, publicPem: publicPem.toString(), createdAt }
   }
 
-  const makeFirst = async (): Promise<void> => {
+  const createFirst = async (): Promise<void> => {
     if (await find()) return
     const made = await make()
     if (hasStopped) return
     await insertSigningKey(db, made)
-    present.forget()
+    present.invalidate()
   }
 
   return {
     find,
+    list,
     ensure() {
-      making ??= makeFirst().finally(() => {
+      making ??= createFirst().finally(() => {
         making = undefined
       })
       return making
     },
     async rotate() {
       const made = await make()
-      await replaceSigningKey(db, made)
-      present.forget()
-      return open(made)
+      await db.transaction().execute(async (tx) => {
+        if (keptFor > 0) await retireSigningKey(tx, { name, now: made.createdAt })
+        else await deleteSigningKey(tx, name)
+        await insertSigningKey(tx, made)
+      })
+      present.invalidate()
+      return (await find()) ?? open(made)
     },
     stop() {
       hasStopped = true
@@ -101,6 +126,11 @@ export function signingKeys(
   }
 }
 
-function rowOf(kid: string): string {
+/** @param rsaBits of tests, which use smaller keys. */
+export function openidRsaBits(rsaBits: number | undefined): number {
+  return rsaBits ? Math.max(rsaBits, MIN_OPENID_RSA_BITS) : OPENID_RSA_BITS
+}
+
+function sealContext(kid: string): string {
   return `signing_key:${kid}`
 }

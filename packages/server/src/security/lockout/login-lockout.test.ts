@@ -2,118 +2,121 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
 import {
-  addMiss,
-  FIRST_PAUSE,
-  forgottenAt,
-  LEVEL_KEPT,
-  LONGEST_PAUSE,
-  MISS_WINDOW,
-  MISSES_ALLOWED,
-  MISSES_ALLOWED_WITH_CAPTCHA,
-  type Misses,
-  missesLeft,
-  NO_MISSES,
-  pauseEnd,
+  addFailure,
+  attemptsLeft,
+  FAILURE_WINDOW,
+  type FailedAttempts,
+  failuresExpireAt,
+  INITIAL_LOCKOUT,
+  LOCKOUT_MEMORY,
+  lockoutEnd,
+  MAX_FAILED_ATTEMPTS,
+  MAX_FAILED_ATTEMPTS_WITH_CAPTCHA,
+  MAX_LOCKOUT,
+  NO_FAILURES,
 } from './login-lockout.ts'
 
 const NOON = Date.UTC(2030, 0, 1, 12)
-const ALLOWED = MISSES_ALLOWED
+const ALLOWED = MAX_FAILED_ATTEMPTS
 
-/** Adds `count` misses, one second apart, the last one at `until`. */
+/** Adds `count` failures, one second apart, the last one at `until`. */
 function misses(
   count: number,
   until = NOON,
-  before: Misses = NO_MISSES,
+  before: FailedAttempts = NO_FAILURES,
   allowed = ALLOWED,
-): Misses {
+): FailedAttempts {
   const instants = Array.from({ length: count }, (_, turn) => until - (count - 1 - turn) * SECOND)
-  return instants.reduce((all, at) => addMiss(all, allowed, at), before)
+  return instants.reduce((all, at) => addFailure(all, allowed, at), before)
 }
 
-for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
-  test(`miss ${allowed} begins a pause, and each further miss doubles it up to the longest`, () => {
+for (const allowed of [MAX_FAILED_ATTEMPTS, MAX_FAILED_ATTEMPTS_WITH_CAPTCHA]) {
+  test(`failure ${allowed} starts a lockout, and each further failure doubles it up to the maximum`, () => {
     const counts = Array.from({ length: 10 }, (_, turn) => allowed - 1 + turn)
 
     const pauses = counts.map((count) => {
-      const end = pauseEnd(misses(count, NOON, NO_MISSES, allowed), allowed, NOON)
+      const end = lockoutEnd(misses(count, NOON, NO_FAILURES, allowed), allowed, NOON)
       return Math.max(0, end - NOON)
     })
 
-    const doubled = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((times) => times * FIRST_PAUSE)
-    assert.deepEqual(pauses, [0, ...doubled.map((pause) => Math.min(pause, LONGEST_PAUSE))])
-    assert.equal(pauses.at(-1), LONGEST_PAUSE)
+    const doubled = [1, 2, 4, 8, 16, 32, 64, 128, 256].map((times) => times * INITIAL_LOCKOUT)
+    assert.deepEqual(pauses, [0, ...doubled.map((pause) => Math.min(pause, MAX_LOCKOUT))])
+    assert.equal(pauses.at(-1), MAX_LOCKOUT)
   })
 }
 
-test('a pause counts from the last miss, whenever it is asked for', () => {
+test('a lockout counts from the last failure', () => {
   const ends = [0, SECOND, MINUTE].map((later) =>
-    pauseEnd(misses(ALLOWED + 2), ALLOWED, NOON + later),
+    lockoutEnd(misses(ALLOWED + 2), ALLOWED, NOON + later),
   )
 
-  assert.deepEqual(ends, Array(3).fill(NOON + 4 * FIRST_PAUSE))
+  assert.deepEqual(ends, Array(3).fill(NOON + 4 * INITIAL_LOCKOUT))
 })
 
-test('below the threshold a miss counts for less than fifteen minutes', () => {
-  const early = misses(1, NOON - MISS_WINDOW)
-  const late = misses(1, NOON - MISS_WINDOW + 1)
+test('a failure counts for fifteen minutes below the threshold', () => {
+  const early = misses(1, NOON - FAILURE_WINDOW)
+  const late = misses(1, NOON - FAILURE_WINDOW + 1)
 
   const ends = [early, late].map((before) => {
-    return pauseEnd(misses(ALLOWED - 1, NOON, before), ALLOWED, NOON)
+    return lockoutEnd(misses(ALLOWED - 1, NOON, before), ALLOWED, NOON)
   })
 
   assert.deepEqual(
-    ends.map((end) => end - NOON === FIRST_PAUSE),
+    ends.map((end) => end - NOON === INITIAL_LOCKOUT),
     [false, true],
   )
-  assert.equal(missesLeft(misses(ALLOWED - 1, NOON, early), ALLOWED, NOON), 1)
+  assert.equal(attemptsLeft(misses(ALLOWED - 1, NOON, early), ALLOWED, NOON), 1)
 })
 
-test('after a pause, the next miss within an hour begins a longer one', () => {
+test('the next failure within an hour after a lockout starts a longer one', () => {
   const paused = misses(ALLOWED + 2)
 
-  const pauses = [MISS_WINDOW, LEVEL_KEPT - 1, LEVEL_KEPT].map((later) => {
+  const pauses = [FAILURE_WINDOW, LOCKOUT_MEMORY - 1, LOCKOUT_MEMORY].map((later) => {
     const at = NOON + later
-    return Math.max(0, pauseEnd(addMiss(paused, ALLOWED, at), ALLOWED, at) - at)
+    return Math.max(0, lockoutEnd(addFailure(paused, ALLOWED, at), ALLOWED, at) - at)
   })
 
-  assert.deepEqual(pauses, [8 * FIRST_PAUSE, 8 * FIRST_PAUSE, 0])
+  assert.deepEqual(pauses, [8 * INITIAL_LOCKOUT, 8 * INITIAL_LOCKOUT, 0])
 })
 
-test('after an hour without a miss the count starts over', () => {
-  const at = NOON + LEVEL_KEPT + MINUTE
+test('the count starts over after an hour without a failure', () => {
+  const at = NOON + LOCKOUT_MEMORY + MINUTE
   const again = misses(ALLOWED - 1, at, misses(ALLOWED + 6))
 
-  assert.equal(missesLeft(again, ALLOWED, at), 1)
-  assert.equal(pauseEnd(misses(ALLOWED, at, misses(ALLOWED + 6)), ALLOWED, at) - at, FIRST_PAUSE)
+  assert.equal(attemptsLeft(again, ALLOWED, at), 1)
+  assert.equal(
+    lockoutEnd(misses(ALLOWED, at, misses(ALLOWED + 6)), ALLOWED, at) - at,
+    INITIAL_LOCKOUT,
+  )
 })
 
-test('without misses there is no pause', () => {
-  assert.ok(pauseEnd(NO_MISSES, ALLOWED, NOON) < NOON)
-  assert.equal(missesLeft(NO_MISSES, ALLOWED, NOON), ALLOWED)
+test('there is no lockout without failures', () => {
+  assert.ok(lockoutEnd(NO_FAILURES, ALLOWED, NOON) < NOON)
+  assert.equal(attemptsLeft(NO_FAILURES, ALLOWED, NOON), ALLOWED)
 })
 
-test('any number of misses fills a small row and pauses for minutes', () => {
-  let row = NO_MISSES
+test('the stored failures stay small and the lockout short after any number of failures', () => {
+  let row = NO_FAILURES
   let at = NOON
   let longest = 0
   for (let turn = 0; turn < 5000; turn += 1) {
-    row = addMiss(row, ALLOWED, at)
-    const end = pauseEnd(row, ALLOWED, at)
+    row = addFailure(row, ALLOWED, at)
+    const end = lockoutEnd(row, ALLOWED, at)
     longest = Math.max(longest, end - at)
     at = end
   }
 
   assert.ok(JSON.stringify(row).length < 400, JSON.stringify(row))
-  assert.ok(longest >= LONGEST_PAUSE && longest <= 6 * MINUTE, `${longest}`)
+  assert.ok(longest >= MAX_LOCKOUT && longest <= 6 * MINUTE, `${longest}`)
 })
 
-test('misses are forgotten only when they no longer change anything', () => {
+test('failures expire only when they no longer have an effect', () => {
   for (const count of [1, ALLOWED - 1, ALLOWED + 2, ALLOWED + 70]) {
     const before = misses(count)
-    const at = forgottenAt(before)
+    const at = failuresExpireAt(before)
 
     assert.ok(at <= NOON + 8 * HOUR)
-    assert.equal(missesLeft(before, ALLOWED, at), missesLeft(NO_MISSES, ALLOWED, at))
-    assert.ok(pauseEnd(before, ALLOWED, at) <= at)
+    assert.equal(attemptsLeft(before, ALLOWED, at), attemptsLeft(NO_FAILURES, ALLOWED, at))
+    assert.ok(lockoutEnd(before, ALLOWED, at) <= at)
   }
 })

@@ -1,92 +1,81 @@
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
 
-/** How many misses begin the first pause; more of them when every try costs a captcha. */
-export const MISSES_ALLOWED = 10
-export const MISSES_ALLOWED_WITH_CAPTCHA = 25
-export const MISS_WINDOW = 15 * MINUTE
-export const FIRST_PAUSE = 5 * SECOND
-export const LONGEST_PAUSE = 5 * MINUTE
-/** How long after the last miss the next one still begins a longer pause. */
-export const LEVEL_KEPT = HOUR
+/** The number of failures that starts a lockout; higher if every attempt costs a captcha. */
+export const MAX_FAILED_ATTEMPTS = 10
+export const MAX_FAILED_ATTEMPTS_WITH_CAPTCHA = 25
+export const FAILURE_WINDOW = 15 * MINUTE
+export const INITIAL_LOCKOUT = 5 * SECOND
+export const MAX_LOCKOUT = 5 * MINUTE
+/** How long after the last failure the next one still starts a longer lockout. */
+export const LOCKOUT_MEMORY = HOUR
 
-/** How often a pause doubles before it reaches the longest. */
-const DOUBLINGS = Math.ceil(Math.log2(LONGEST_PAUSE / FIRST_PAUSE))
+const DOUBLINGS = Math.ceil(Math.log2(MAX_LOCKOUT / INITIAL_LOCKOUT))
 
-/**
- * Besides the pauses, an account has this many misses in hand and gets one back every six minutes.
- * So in any 24 hours it can have at most 60 + 240 misses, however patiently they are spread.
- */
-export const MISSES_IN_HAND = 60
-export const MISS_RETURNS_EVERY = 6 * MINUTE
+/** An account may have this many failures and regains one every six minutes: at most 60 + 240 in any 24 hours. */
+export const FAILURE_BUDGET = 60
+export const BUDGET_REFILL_INTERVAL = 6 * MINUTE
 
-/** What is remembered about an account's misses. */
-export type Misses = {
-  /** The misses that count towards a pause, oldest first. */
+export type FailedAttempts = {
+  /** The failures that count towards a lockout, oldest first. */
   instants: readonly number[]
-  /** When the account has all its misses in hand again. */
   allBackAt: number
 }
 
-export const NO_MISSES: Misses = { instants: [], allBackAt: 0 }
+export const NO_FAILURES: FailedAttempts = { instants: [], allBackAt: 0 }
 
 /**
- * Returns the instant until which tries are refused; it is in the past when none are. A pause
- * begins with the `allowed`-th miss within 15 minutes and with every further one, and each is twice
- * as long as the one before, up to five minutes. After an hour without a miss this begins anew
- * (docs/contract.md#signing-in).
+ * Returns the instant until which attempts are refused; it is in the past if none are. The `allowed`-th failure
+ * within 15 minutes and each further one start a lockout, twice as long each time, up to five minutes. An hour
+ * without a failure resets it (docs/contract.md#signing-in).
  */
-export function pauseEnd({ instants, allBackAt }: Misses, allowed: number, now: number): number {
-  const counted = countedMisses(instants, allowed, now)
+export function lockoutEnd(
+  { instants, allBackAt }: FailedAttempts,
+  allowed: number,
+  now: number,
+): number {
+  const counted = recentFailures(instants, allowed, now)
   const latest = counted.at(-1)
   const doublings = counted.length - allowed
-  const oneBackAt = allBackAt - (MISSES_IN_HAND - 1) * MISS_RETURNS_EVERY
-  if (latest === undefined || doublings < 0) return oneBackAt
-  return Math.max(oneBackAt, latest + Math.min(FIRST_PAUSE * 2 ** doublings, LONGEST_PAUSE))
+  const oneRefilledAt = allBackAt - (FAILURE_BUDGET - 1) * BUDGET_REFILL_INTERVAL
+  if (latest === undefined || doublings < 0) return oneRefilledAt
+  return Math.max(oneRefilledAt, latest + Math.min(INITIAL_LOCKOUT * 2 ** doublings, MAX_LOCKOUT))
 }
 
-/**
- * Returns how many more misses are allowed now; zero or less once a pause has begun.
- *
- * @param weight how many of the misses in hand one miss takes.
- */
-export function missesLeft(
-  { instants, allBackAt }: Misses,
+/** Zero or less during a lockout. @param weight the cost of one failure in the budget */
+export function attemptsLeft(
+  { instants, allBackAt }: FailedAttempts,
   allowed: number,
   now: number,
   weight = 1,
 ): number {
-  const away = Math.ceil(Math.max(0, allBackAt - now) / MISS_RETURNS_EVERY)
-  const inHand = Math.ceil((MISSES_IN_HAND - away) / weight)
-  return Math.min(allowed - countedMisses(instants, allowed, now).length, inHand)
+  const spent = Math.ceil(Math.max(0, allBackAt - now) / BUDGET_REFILL_INTERVAL)
+  const budgetLeft = Math.ceil((FAILURE_BUDGET - spent) / weight)
+  return Math.min(allowed - recentFailures(instants, allowed, now).length, budgetLeft)
 }
 
-/** Adds a miss, which takes `weight` of the misses in hand. */
-export function addMiss(
-  { instants, allBackAt }: Misses,
+export function addFailure(
+  { instants, allBackAt }: FailedAttempts,
   allowed: number,
   now: number,
   weight = 1,
-): Misses {
+): FailedAttempts {
   return {
-    instants: [...countedMisses(instants, allowed, now), now].slice(-(allowed + DOUBLINGS)),
-    allBackAt: Math.max(allBackAt, now) + weight * MISS_RETURNS_EVERY,
+    instants: [...recentFailures(instants, allowed, now), now].slice(-(allowed + DOUBLINGS)),
+    allBackAt: Math.max(allBackAt, now) + weight * BUDGET_REFILL_INTERVAL,
   }
 }
 
-/** Returns the instant from which the misses no longer matter, if none is added. */
-export function forgottenAt({ instants, allBackAt }: Misses): number {
-  return Math.max((instants.at(-1) ?? 0) + LEVEL_KEPT, allBackAt)
+export function failuresExpireAt({ instants, allBackAt }: FailedAttempts): number {
+  return Math.max((instants.at(-1) ?? 0) + LOCKOUT_MEMORY, allBackAt)
 }
 
-/**
- * Below the threshold a miss counts for 15 minutes; once it is reached, all of them keep counting.
- */
-function countedMisses(
+/** Below the threshold a failure counts for 15 minutes; from then on all of them keep counting. */
+function recentFailures(
   instants: readonly number[],
   allowed: number,
   now: number,
 ): readonly number[] {
   const latest = instants.at(-1) ?? 0
-  if (now - latest >= LEVEL_KEPT) return []
-  return instants.length >= allowed ? instants : instants.filter((at) => at > now - MISS_WINDOW)
+  if (now - latest >= LOCKOUT_MEMORY) return []
+  return instants.length >= allowed ? instants : instants.filter((at) => at > now - FAILURE_WINDOW)
 }

@@ -1,36 +1,34 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openChance } from '../../../test/support/seeded-random.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 import {
-  addMiss,
-  LEVEL_KEPT,
-  MISS_RETURNS_EVERY,
-  MISS_WINDOW,
-  MISSES_ALLOWED,
-  MISSES_ALLOWED_WITH_CAPTCHA,
-  MISSES_IN_HAND,
-  NO_MISSES,
-  pauseEnd,
+  addFailure,
+  BUDGET_REFILL_INTERVAL,
+  FAILURE_BUDGET,
+  FAILURE_WINDOW,
+  LOCKOUT_MEMORY,
+  lockoutEnd,
+  MAX_FAILED_ATTEMPTS,
+  MAX_FAILED_ATTEMPTS_WITH_CAPTCHA,
+  NO_FAILURES,
 } from './login-lockout.ts'
 
-/** How many tries a day the site promises at most, and how long a guesser is watched. */
-const TRIES_A_DAY = MISSES_IN_HAND + DAY / MISS_RETURNS_EVERY
+/** The maximum of attempts per day, and the simulated number of days. */
+const TRIES_A_DAY = FAILURE_BUDGET + DAY / BUDGET_REFILL_INTERVAL
 const DAYS = 3
 
-/** How long a guesser waits before the next guess; `pause` is how long they would have to. */
+/** Returns how long a guesser waits before the next guess. `pause` is the lockout, which is always waited for. */
 type Patience = (guess: number, pause: number) => number
 
-/**
- * Guesses as patiently as the guesser is, waits for pauses, and returns when guesses were checked.
- */
+/** Simulates a guesser who also waits for lockouts, and returns when guesses were checked. */
 function guess(allowed: number, patience: Patience, weight = 1): number[] {
   const instants: number[] = []
-  let misses = NO_MISSES
+  let misses = NO_FAILURES
   for (let now = 0; now < DAYS * DAY; ) {
-    misses = addMiss(misses, allowed, now, weight)
+    misses = addFailure(misses, allowed, now, weight)
     instants.push(now)
-    const pause = Math.max(0, pauseEnd(misses, allowed, now) - now)
+    const pause = Math.max(0, lockoutEnd(misses, allowed, now) - now)
     now += Math.max(pause, patience(instants.length, pause))
   }
   return instants
@@ -45,12 +43,14 @@ function mostInADay(instants: readonly number[]): number {
   }, 0)
 }
 
-for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
-  test(`patience gives a guesser no more tries a day than promised, with ${allowed} allowed`, () => {
+for (const allowed of [MAX_FAILED_ATTEMPTS, MAX_FAILED_ATTEMPTS_WITH_CAPTCHA]) {
+  test(`no pattern of waiting exceeds the daily limit of attempts, with ${allowed} allowed`, () => {
     const atOnce = guess(allowed, () => 0)
-    const belowThreshold = guess(allowed, (turn) => (turn % (allowed - 1) === 0 ? MISS_WINDOW : 0))
+    const belowThreshold = guess(allowed, (turn) =>
+      turn % (allowed - 1) === 0 ? FAILURE_WINDOW : 0,
+    )
     const inBursts = Array.from({ length: 10 }, (_, more) =>
-      guess(allowed, (turn) => (turn % (allowed + more) === 0 ? LEVEL_KEPT : 0)),
+      guess(allowed, (turn) => (turn % (allowed + more) === 0 ? LOCKOUT_MEMORY : 0)),
     )
     const evenly = [1, 2, 4, 5, 6].map((minutes) => guess(allowed, () => minutes * MINUTE))
 
@@ -60,7 +60,7 @@ for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
     assert.ok(mostInADay(atOnce) > TRIES_A_DAY - 20, `${most}`)
   })
 
-  test(`a weight of three leaves a third of the tries, with ${allowed} allowed`, () => {
+  test(`a weight of three leaves a third of the daily attempts, with ${allowed} allowed`, () => {
     const atOnce = mostInADay(guess(allowed, () => 0, 3))
     const evenly = [5, 6, 17, 18].map((minutes) =>
       mostInADay(guess(allowed, () => minutes * MINUTE, 3)),
@@ -70,12 +70,12 @@ for (const allowed of [MISSES_ALLOWED, MISSES_ALLOWED_WITH_CAPTCHA]) {
     assert.ok(atOnce > TRIES_A_DAY / 3 - 20, `${atOnce}`)
   })
 
-  test(`random waiting gives a guesser no more tries either, with ${allowed} allowed`, () => {
-    const chance = openChance(allowed)
+  test(`random waiting does not exceed the daily limit of attempts, with ${allowed} allowed`, () => {
+    const chance = seededRandom(allowed)
 
     const most = Array.from({ length: 300 }, () => {
       const waits = chance.some(5, () =>
-        chance.pick([0, MINUTE, MISS_RETURNS_EVERY, MISS_WINDOW, LEVEL_KEPT]),
+        chance.pick([0, MINUTE, BUDGET_REFILL_INTERVAL, FAILURE_WINDOW, LOCKOUT_MEMORY]),
       )
       const burst = 1 + chance.upTo(40)
       return mostInADay(

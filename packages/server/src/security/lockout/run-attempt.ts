@@ -3,137 +3,135 @@ import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newId } from '../../platform/random.ts'
 import {
-  type Counts,
-  findBothTries,
-  findTries,
-  replaceTries,
-  type StoredTries,
+  type AttemptCounters,
+  findAttempts,
+  findBothAttempts,
+  replaceAttempts,
+  type StoredAttempts,
 } from './attempt-store.ts'
 import {
-  admitTry,
-  type LoginTries,
-  type MissRule,
-  missTry,
-  triesEnd,
-  withdrawTry,
+  admitAttempt,
+  attemptsExpireAt,
+  type FailureRule,
+  failAttempt,
+  type LoginAttempts,
+  withdrawAttempt,
 } from './attempts.ts'
-import { pauseEnd } from './login-lockout.ts'
+import { lockoutEnd } from './login-lockout.ts'
 
-type Needs = Pick<App, 'db' | 'clock' | 'random' | 'missesAllowed'>
+type Deps = Pick<App, 'db' | 'clock' | 'random' | 'maxFailedAttempts'>
 
-/**
- * `totp-missing` does not count as a miss: the password was right, and the code is asked for next.
- */
-export type Miss = 'unknown' | 'password' | 'totp-missing' | 'totp-wrong'
+/** `totp-missing` is no failure: the password was right, and the code is requested next. */
+export type FailureReason = 'unknown' | 'password' | 'totp-missing' | 'totp-wrong'
 
-/** What stopped a try, and whether that began a pause. A `paused` try was not checked at all. */
-export type Stop = { miss: 'paused'; retryAt: number } | { miss: Miss; beganPause?: boolean }
+/** The reason of a failed attempt, and whether it started a lockout. A `paused` attempt was not checked. */
+export type SignInFailure =
+  | { reason: 'paused'; retryAt: number }
+  | { reason: FailureReason; startedLockout?: boolean }
 
-const LOOK_AGAIN_AFTER = 15
-const MOST_LOOKS = 400
+const RETRY_DELAY = 15
+const MAX_RETRIES = 400
 
-/** The count in which a try takes its place, and which it adds to as a miss. */
-export type Count = {
+export type CountedAccount = {
   account: string
-  /** How many of the misses in hand a miss takes (default 1). */
   weight?: number | undefined
-  /** The count as it was read before, which saves a statement. */
-  seen?: StoredTries
+  /** The counter as it was read before, which saves a statement. */
+  seen?: StoredAttempts
 }
 
 /**
- * Checks one try, unless the account is paused. The try takes a place before it is checked, so of
- * any number of parallel guesses, across all instances, no more are checked than the pause allows
- * (docs/decisions/003-misses-before-checks.md). A success keeps its place until `deleteTries`.
- *
- * @param check finds what stops the try, `stop` being undefined when it is right, and whatever else the
- *   caller needs of it.
- * @returns what `check` found; what stopped the try when it was not checked.
- * @throws Refusal `overloaded` when the tries before this one stay undecided for 6 s.
+ * Checks one attempt unless the account is locked out. The attempt is counted before it is checked: of parallel
+ * guesses in all instances, no more are checked than the limit allows (docs/decisions/003-misses-before-checks.md). A
+ * successful attempt stays counted until `deleteAttempts`.
+ * @param check returns the failure, undefined for a correct attempt, and any other data for the caller.
+ * @returns the result of `check`, or the reason why it was not called.
+ * @throws Refusal `overloaded` if earlier attempts stay undecided for 6 s.
  */
-export async function tryOnce<Found extends { stop: Stop | undefined }>(
-  app: Needs,
-  { account, weight = 1, seen }: Count,
+export async function runAttempt<Found extends { failure: SignInFailure | undefined }>(
+  app: Deps,
+  { account, weight = 1, seen }: CountedAccount,
   check: () => Promise<Found>,
-): Promise<Found | { stop: Stop }> {
+): Promise<Found | { failure: SignInFailure }> {
   const id = newId(app.random)
-  const rule = { allowed: app.missesAllowed, weight }
-  const retryAt = await takePlace(app, account, { id, rule, seen })
-  if (retryAt !== undefined) return { stop: { miss: 'paused', retryAt } }
+  const rule = { allowed: app.maxFailedAttempts, weight }
+  const retryAt = await reserveAttempt(app, account, { id, rule, seen })
+  if (retryAt !== undefined) return { failure: { reason: 'paused', retryAt } }
 
-  const giveBack = () => change(app, account, (tries) => withdrawTry(tries, id))
+  const withdraw = () => updateAttempts(app, account, (attempts) => withdrawAttempt(attempts, id))
   const found = await check().catch(async (error) => {
-    await giveBack() // nothing was decided, for example because the queue was full
+    await withdraw() // nothing was decided, for example because the queue was full
     throw error
   })
-  const { stop } = found
-  if (!stop) return found
-  if (stop.miss === 'paused' || stop.miss === 'totp-missing') {
-    await giveBack()
+  const { failure } = found
+  if (!failure) return found
+  if (failure.reason === 'paused' || failure.reason === 'totp-missing') {
+    await withdraw()
     return found
   }
   const now = app.clock.now()
-  const after = await change(app, account, (tries) => missTry(tries, rule, id, now))
-  const isPaused = now < pauseEnd(after.misses, app.missesAllowed, now)
-  return isPaused ? { ...found, stop: { ...stop, beganPause: true } } : found
+  const after = await updateAttempts(app, account, (attempts) =>
+    failAttempt(attempts, rule, id, now),
+  )
+  const isLockedOut = now < lockoutEnd(after.misses, app.maxFailedAttempts, now)
+  return isLockedOut ? { ...found, failure: { ...failure, startedLockout: true } } : found
 }
 
-/**
- * Finds when the pause ends, the later one if both counts are paused; undefined if neither is. `seen`
- * is what the password's count was then, for `tryOnce`.
- */
-export async function findPause(
-  app: Needs,
-  counts: Counts,
-): Promise<{ retryAt: number | undefined; seen: StoredTries }> {
+/** Returns the later end if both counters are locked; undefined if neither is. */
+export async function findLockout(
+  app: Deps,
+  counters: AttemptCounters,
+): Promise<{ retryAt: number | undefined; seen: StoredAttempts }> {
   const now = app.clock.now()
-  const { password, code } = await findBothTries(app.db, counts)
-  const ends = [password, code].map(({ tries }) => pauseEnd(tries.misses, app.missesAllowed, now))
+  const { password, code } = await findBothAttempts(app.db, counters)
+  const ends = [password, code].map(({ attempts }) =>
+    lockoutEnd(attempts.misses, app.maxFailedAttempts, now),
+  )
   const retryAt = Math.max(...ends)
   return { retryAt: now < retryAt ? retryAt : undefined, seen: password }
 }
 
-/**
- * Takes a place for the try; returns when the pause ends if the account is paused instead. A place is
- * taken only if the row still is what was read, so what was seen earlier may be out of date: it lets
- * nobody in and refuses nobody.
- */
-async function takePlace(
-  app: Needs,
+/** The write fails if the row has changed since it was read, so an outdated `seen` decides nothing. */
+async function reserveAttempt(
+  app: Deps,
   account: string,
-  { id, rule, seen }: { id: string; rule: MissRule; seen: StoredTries | undefined },
+  { id, rule, seen }: { id: string; rule: FailureRule; seen: StoredAttempts | undefined },
 ): Promise<number | undefined> {
-  for (let looks = 0, old = seen; looks < MOST_LOOKS; looks += 1, old = undefined) {
-    const before = old ?? (await findTries(app.db, account))
-    const admission = admitTry(before.tries, rule, id, app.clock.now())
-    if (admission.may === 'go') {
-      if (await write(app, account, before, admission.tries)) return undefined
+  for (let retries = 0, old = seen; retries < MAX_RETRIES; retries += 1, old = undefined) {
+    const before = old ?? (await findAttempts(app.db, account))
+    const admission = admitAttempt(before.attempts, rule, id, app.clock.now())
+    if (admission.verdict === 'go') {
+      if (await writeAttempts(app, account, before, admission.attempts)) return undefined
     } else if (!old) {
-      if (admission.may === 'not') return admission.retryAt
-      await sleep(LOOK_AGAIN_AFTER)
+      if (admission.verdict === 'not') return admission.retryAt
+      await sleep(RETRY_DELAY)
     }
   }
   throw new Refusal('overloaded', { retryAfter: 1 })
 }
 
-async function change(
-  app: Needs,
+async function updateAttempts(
+  app: Deps,
   account: string,
-  next: (tries: LoginTries) => LoginTries,
-): Promise<LoginTries> {
+  next: (attempts: LoginAttempts) => LoginAttempts,
+): Promise<LoginAttempts> {
   for (;;) {
-    const before = await findTries(app.db, account)
-    const tries = next(before.tries)
-    if (await write(app, account, before, tries)) return tries
+    const before = await findAttempts(app.db, account)
+    const attempts = next(before.attempts)
+    if (await writeAttempts(app, account, before, attempts)) return attempts
   }
 }
 
-/** Writes only if nobody has written since, so that parallel tries cannot overlook each other. */
-function write(
-  app: Needs,
+/** Writes only if no other attempt has written since, so that parallel attempts cannot overlook each other. */
+function writeAttempts(
+  app: Deps,
   account: string,
-  before: StoredTries,
-  tries: LoginTries,
+  before: StoredAttempts,
+  attempts: LoginAttempts,
 ): Promise<boolean> {
-  return replaceTries(app.db, { account, before, tries, expiresAt: triesEnd(tries) })
+  return replaceAttempts(app.db, {
+    account,
+    before,
+    attempts,
+    expiresAt: attemptsExpireAt(attempts),
+  })
 }

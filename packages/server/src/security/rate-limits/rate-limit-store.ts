@@ -1,33 +1,34 @@
 import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/database.ts'
 
-export type Counted = { calls: number; resetsAt: number }
+export type CounterState = { calls: number; resetsAt: number }
 /** `cost` is how many calls one call counts for (default 1). */
-type Limit = { calls: number; resetsAt: number; now: number; cost?: number }
+type CounterLimit = { calls: number; resetsAt: number; now: number; cost?: number }
 
-/**
- * Counts one call unless the counter is full. One statement decides, so exactly `limit.calls` of any
- * number of parallel calls are let through per window, across all instances.
- *
- * @returns the counter after the call, or undefined when it was full.
- */
+/** One statement decides, across all instances. @returns the counter after the call, or undefined if it was full */
 export async function countCall(
   db: Db,
   counter: string,
-  limit: Limit,
-): Promise<Counted | undefined> {
+  limit: CounterLimit,
+): Promise<CounterState | undefined> {
   const { calls, resetsAt, now, cost = 1 } = limit
-  const values = { counter, resetsAt, now, cost, lastPlace: calls - cost }
+  const values = { counter, resetsAt, now, cost, lastFree: calls - cost }
   return (await upsertCounter(db, values)).rows[0]
 }
 
-type Counting = { counter: string; resetsAt: number; now: number; cost: number; lastPlace: number }
+type CounterUpdate = {
+  counter: string
+  resetsAt: number
+  now: number
+  cost: number
+  lastFree: number
+}
 
-/** Fleeting: a few calls beyond a limit do no harm after the machine has lost its power. */
-const FLEETING = { fleeting: true }
+/** A few calls beyond a limit do no harm after a power failure. */
+const ASYNC_COMMIT = { asyncCommit: true }
 
 const upsertCounter = compiledQuery(
-  (db, limit: Params<Counting>) =>
+  (db, limit: Params<CounterUpdate>) =>
     db
       .insertInto('rate_limit')
       .values({ counter: limit.counter, calls: limit.cost, resets_at: limit.resetsAt })
@@ -45,33 +46,42 @@ const upsertCounter = compiledQuery(
           })
           .where((eb) =>
             eb.or([
-              eb('rate_limit.calls', '<=', limit.lastPlace),
+              eb('rate_limit.calls', '<=', limit.lastFree),
               eb('rate_limit.resets_at', '<=', limit.now),
             ]),
           ),
       )
       .returning(['calls', 'resets_at as resetsAt']),
-  FLEETING,
+  ASYNC_COMMIT,
 )
 
 /**
- * Takes one turn from a bucket unless it is empty. A bucket holds `turns` and gains one per `pause`
- * until it is full again, which it is at the counter's `resets_at` (the generic cell rate algorithm
- * of ITU-T I.371). One statement decides, so no turn is taken twice, across all instances.
- *
- * @returns whether there was a turn to take.
+ * A bucket gains a token per `refillInterval` and is full at `resets_at` (GCRA, ITU-T I.371). One statement decides.
+ * @returns whether there was a token
  */
-export async function takeTurn(
+export async function consumeToken(
   db: Db,
   counter: string,
-  { turns, pause, now }: { turns: number; pause: number; now: number },
+  { burst, refillInterval, now }: { burst: number; refillInterval: number; now: number },
 ): Promise<boolean> {
-  const lastTurn = now + (turns - 1) * pause
-  const { rows } = await upsertBucket(db, { counter, pause, now, fullAt: now + pause, lastTurn })
+  const lastToken = now + (burst - 1) * refillInterval
+  const { rows } = await upsertBucket(db, {
+    counter,
+    refillInterval,
+    now,
+    fullAt: now + refillInterval,
+    lastToken,
+  })
   return rows.length > 0
 }
 
-type Bucket = { counter: string; pause: number; now: number; fullAt: number; lastTurn: number }
+type Bucket = {
+  counter: string
+  refillInterval: number
+  now: number
+  fullAt: number
+  lastToken: number
+}
 
 const upsertBucket = compiledQuery(
   (db, bucket: Params<Bucket>) =>
@@ -87,21 +97,20 @@ const upsertBucket = compiledQuery(
               .case()
               .when('rate_limit.resets_at', '<=', bucket.now)
               .then(eb.val(bucket.fullAt))
-              .else(eb('rate_limit.resets_at', '+', bucket.pause))
+              .else(eb('rate_limit.resets_at', '+', bucket.refillInterval))
               .end(),
           }))
-          .where('rate_limit.resets_at', '<=', bucket.lastTurn),
+          .where('rate_limit.resets_at', '<=', bucket.lastToken),
       )
       .returning('calls'),
-  FLEETING,
+  ASYNC_COMMIT,
 )
 
-/** Finds the present state of a counter; undefined when it has no running window. */
 export async function findCounter(
   db: Db,
   counter: string,
   now: number,
-): Promise<Counted | undefined> {
+): Promise<CounterState | undefined> {
   return (await selectCounter(db, { counter, now })).rows[0]
 }
 

@@ -1,51 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../database/database.ts'
-import { groupSync } from '../../database/sqlite/group-commit.ts'
+import { groupCommits } from '../../database/sqlite/group-commit.ts'
 import { type Clock, DAY, HOUR, SECOND } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Random } from '../../platform/random.ts'
-import { within } from '../../platform/with-timeout.ts'
+import { withTimeout } from '../../platform/with-timeout.ts'
 import {
-  deleteOldLost,
-  deleteOldProcesses,
+  deleteExpiredLostSteps,
   deleteProcess,
-  findTraces,
-  insertLost,
-  writeBeat,
+  deleteStaleProcesses,
+  findStepRecords,
+  insertLostSteps,
+  writeHeartbeat,
 } from './refresh-outcome-store.ts'
 
-export type OpenStep = {
+export type RefreshAttempt = {
   id: string
-  /** It was answered, or replaced nothing. */
-  end(): void
-  /** Its answer reached nobody, and nobody knows whether it replaced a token. */
-  lose(): void
+  settle(): void
+  markLost(): void
 }
 
-const BEATS_EVERY = SECOND / 2
-/** As long as several beats. Only pauses between looks count: while a machine stands still nobody beats either. */
-const WATCHED_FOR = 3 * SECOND
-const FIRST_LOOK_AFTER = 5
-const LOOKS_AT_LEAST_EVERY = 200
+const HEARTBEAT_INTERVAL = SECOND / 2
+/** Several heartbeats long. Counts only the sleeps between polls, so a stall of the whole machine adds nothing. */
+const LIVENESS_WINDOW = 3 * SECOND
+const MIN_POLL_DELAY = 5
+const MAX_POLL_DELAY = 200
 const RETRY_SECONDS = 2
 
 /**
- * Remembers what became of each step of a session to its next token: whether it was answered, or lost
- * because the answer was 503 or the process died (docs/decisions/013-lost-refreshes.md). A step is called
- * `<process>.<number>`, and the row of its session has that name. What goes well writes nothing: a
- * process notes twice a second up to which number it knows the outcome, and which steps were lost.
+ * Tracks whether the response of each step reached the client (docs/decisions/013-lost-refreshes.md). A step is named
+ * `<process>.<number>`, and its session row stores that name. A successful step writes nothing itself: twice a second
+ * the process records the number up to which it knows every outcome, and the steps that were lost.
  */
-export class RefreshSteps {
+export class RefreshOutcomes {
   readonly #db: Db
   readonly #clock: Clock
   readonly #self: string
   readonly #open = new Set<number>()
-  /** Steps that were lost, and are not yet written down. */
   readonly #lost = new Set<number>()
-  /** Processes that did not beat while they were watched, and their last beat. */
+  /** Processes without a heartbeat while they were watched, with their last heartbeat. */
   readonly #silent = new Map<string, number | null>()
-  /** Losses come first: whoever reads that a step is settled also finds whether it was lost. */
-  readonly #write = groupSync(() => this.#writeNow())
+  /** Records losses first, so that a reader who finds a step settled also finds whether it was lost. */
+  readonly #write = groupCommits(() => this.#writeNow())
   #last = 0
   #written = 0
   #enrolment: Promise<void> | undefined
@@ -58,63 +54,60 @@ export class RefreshSteps {
     this.#self = random.bytes(9).toString('base64url')
   }
 
-  /** Begins a step of this process. */
-  begin(): OpenStep | Promise<OpenStep> {
+  begin(): RefreshAttempt | Promise<RefreshAttempt> {
     return this.#isEnrolled ? this.#begin() : this.#enrol().then(() => this.#begin())
   }
 
   /**
-   * Whether the token of a step reached nobody. While its process may still be answering, or may not, it is
-   * watched for some time: one that does not even beat meanwhile is dead or cut off.
-   *
-   * @throws Refusal `unavailable` when that cannot be told yet.
+   * While the outcome is unknown, watches the process of the step: one without a heartbeat during `LIVENESS_WINDOW` is
+   * dead or cut off, so its step is lost.
+   * @throws Refusal `unavailable` if the process is alive and the outcome still unknown
    */
   async isLost(step: string): Promise<boolean> {
     const [process = '', number] = step.split('.')
     return this.#watch(process, Number(number))
   }
 
-  /** Shows that this process lives, and forgets what is too old to matter. */
   async sweep(): Promise<void> {
     if (this.#enrolment) await this.#write()
-    await deleteOldProcesses(this.#db, this.#clock.now() - DAY)
-    await deleteOldLost(this.#db, this.#clock.now() - HOUR)
+    await deleteStaleProcesses(this.#db, this.#clock.now() - DAY)
+    await deleteExpiredLostSteps(this.#db, this.#clock.now() - HOUR)
   }
 
-  /** Settles everything, so that this process leaves nothing in doubt. */
-  async stop(patience: number): Promise<void> {
+  /** Records all outcomes, counts open steps as lost, and removes the row of this process. */
+  async stop(timeout: number): Promise<void> {
     clearTimeout(this.#timer)
     if (!this.#enrolment) return
-    for (const number of this.#open) this.#lost.add(number) // their answers were cut off
+    for (const number of this.#open) this.#lost.add(number) // their responses were cut off
     this.#open.clear()
-    const farewell = async (): Promise<void> => {
+    const recordAll = async (): Promise<void> => {
       await this.#write()
       await deleteProcess(this.#db, this.#self)
     }
-    await within(patience, farewell()).catch(() => undefined) // as if it had been killed
+    await withTimeout(timeout, recordAll()).catch(() => undefined) // then the same as after a crash
   }
 
   #nameOf(number: number): string {
     return `${this.#self}.${number}`
   }
 
-  #begin(): OpenStep {
+  #begin(): RefreshAttempt {
     this.#last += 1
     const number = this.#last
     this.#open.add(number)
     this.#beatSoon()
     return {
       id: this.#nameOf(number),
-      end: () => void this.#open.delete(number),
-      lose: () => {
+      settle: () => void this.#open.delete(number),
+      markLost: () => {
         if (!this.#open.delete(number)) return
         this.#lost.add(number)
-        void this.#write().catch(() => undefined) // the next beat tries again
+        void this.#write().catch(() => undefined) // the next heartbeat retries
       },
     }
   }
 
-  /** Before the first step, or nobody could tell that its process does not live any more. */
+  /** Creates the row of this process before its first step; without one, other processes could not see it die. */
   async #enrol(): Promise<void> {
     this.#enrolment ??= this.#write()
     try {
@@ -129,10 +122,14 @@ export class RefreshSteps {
   async #writeNow(): Promise<void> {
     const losses = [...this.#lost]
     const names = losses.map((number) => this.#nameOf(number))
-    await insertLost(this.#db, names, this.#clock.now())
+    await insertLostSteps(this.#db, names, this.#clock.now())
     for (const number of losses) this.#lost.delete(number)
     const upTo = this.#settled()
-    await writeBeat(this.#db, { id: this.#self, settled: upTo, now: this.#clock.now() })
+    await writeHeartbeat(this.#db, {
+      id: this.#self,
+      acknowledgedUpTo: upTo,
+      now: this.#clock.now(),
+    })
     this.#written = upTo
   }
 
@@ -144,16 +141,15 @@ export class RefreshSteps {
   }
 
   #beatSoon(): void {
-    this.#timer ??= setTimeout(() => this.#beat(), BEATS_EVERY).unref()
+    this.#timer ??= setTimeout(() => this.#beat(), HEARTBEAT_INTERVAL).unref()
   }
 
   async #beat(): Promise<void> {
-    await this.#write().catch(() => undefined) // the database is away: the next beat tries again
+    await this.#write().catch(() => undefined) // database unavailable: the next heartbeat retries
     this.#timer = undefined
     if (this.#written < this.#last) this.#beatSoon()
   }
 
-  /** Looks once. @returns undefined while the step may still be answered. */
   async #outcomeOf(process: string, number: number): Promise<Outcome> {
     const step = `${process}.${number}`
     const isOwn = process === this.#self
@@ -161,10 +157,11 @@ export class RefreshSteps {
       if (this.#open.has(number)) return { lost: undefined, beat: null }
       if (this.#lost.has(number)) await this.#write()
     }
-    const traces = await findTraces(this.#db, step, process)
-    if (traces.lost > 0) return { lost: true, beat: null }
-    const isSettled = isOwn || traces.settled === null || number <= traces.settled
-    return { lost: isSettled ? false : undefined, beat: traces.beat }
+    const records = await findStepRecords(this.#db, step, process)
+    if (records.lost > 0) return { lost: true, beat: null }
+    const isSettled =
+      isOwn || records.acknowledgedUpTo === null || number <= records.acknowledgedUpTo
+    return { lost: isSettled ? false : undefined, beat: records.beat }
   }
 
   async #watch(process: string, number: number): Promise<boolean> {
@@ -173,10 +170,10 @@ export class RefreshSteps {
     const isOwn = process === this.#self
     let beat = first.beat
     const isSilent = !isOwn && this.#silent.get(process) === beat
-    for (let pause = FIRST_LOOK_AFTER, waited = 0; !isSilent && waited < WATCHED_FOR; ) {
-      await sleep(pause)
-      waited += pause
-      pause = Math.min(2 * pause, LOOKS_AT_LEAST_EVERY)
+    for (let delay = MIN_POLL_DELAY, waited = 0; !isSilent && waited < LIVENESS_WINDOW; ) {
+      await sleep(delay)
+      waited += delay
+      delay = Math.min(2 * delay, MAX_POLL_DELAY)
       const seen = await this.#outcomeOf(process, number)
       if (seen.lost !== undefined) return seen.lost
       beat = seen.beat
@@ -184,10 +181,10 @@ export class RefreshSteps {
     if (isOwn || beat !== first.beat)
       throw new Refusal('unavailable', { retryAfter: RETRY_SECONDS })
     this.#silent.set(process, beat)
-    await insertLost(this.#db, [`${process}.${number}`], this.#clock.now())
+    await insertLostSteps(this.#db, [`${process}.${number}`], this.#clock.now())
     return true
   }
 }
 
-/** `lost` is undefined while that is open. */
+/** `lost` is undefined while the outcome is unknown. */
 type Outcome = { lost: boolean | undefined; beat: number | null }

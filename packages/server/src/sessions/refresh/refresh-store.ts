@@ -2,7 +2,7 @@ import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/database.ts'
 import type { Session } from '../session.ts'
 import { sessionColumns } from '../session-store.ts'
-import type { Replacement } from './replaced-tokens.ts'
+import type { TokenReplacement } from './replaced-tokens.ts'
 
 const selectSession = compiledQuery((db, { id }: Params<{ id: string }>) =>
   db
@@ -11,52 +11,52 @@ const selectSession = compiledQuery((db, { id }: Params<{ id: string }>) =>
     .where('id', '=', id),
 )
 
-export type FoundSession = Session & { replacements: Replacement[] }
+export type SessionWithReplacements = Session & { replacements: TokenReplacement[] }
 
-/** Finds a session, whether it is over or not, and when its last tokens were replaced. */
-export async function findSession(db: Db, id: string): Promise<FoundSession | undefined> {
+export async function findSession(
+  db: Db,
+  id: string,
+): Promise<SessionWithReplacements | undefined> {
   const [row] = (await selectSession(db, { id })).rows
   return row && { ...row, replacements: JSON.parse(row.replacements) }
 }
 
-export type TokenStep = {
+export type TokenRotation = {
   sessionId: string
-  /** The counter of the presented token. */
   counter: number
-  /** The counter from now on. */
   nextCounter: number
-  replacements: readonly Replacement[]
+  replacements: readonly TokenReplacement[]
   client: { device: string; agent: string; ip: string }
   now: number
   expiresAt: number
 }
 
 /**
- * Moves an open session to its next token. One statement does it, so of any number of requests that
- * race with the same token only one gets through. @returns whether it was this one.
+ * One statement, so that only one of concurrent requests with the same token succeeds.
+ * @returns whether this one did
  */
-export async function advanceCounter(db: Db, step: TokenStep): Promise<boolean> {
-  const { client, ...rest } = step
-  const replacements = JSON.stringify(step.replacements)
+export async function advanceCounter(db: Db, rotation: TokenRotation): Promise<boolean> {
+  const { client, ...rest } = rotation
+  const replacements = JSON.stringify(rotation.replacements)
   return (await updateCounter(db, { ...rest, ...client, replacements })).changed > 0
 }
 
-type SteppedRow = Omit<TokenStep, 'client' | 'replacements'> &
-  TokenStep['client'] & { replacements: string }
+type RotationRow = Omit<TokenRotation, 'client' | 'replacements'> &
+  TokenRotation['client'] & { replacements: string }
 
-const updateCounter = compiledQuery((db, step: Params<SteppedRow>) =>
+const updateCounter = compiledQuery((db, rotation: Params<RotationRow>) =>
   db
     .updateTable('session')
     .set({
-      counter: step.nextCounter,
-      replacements: step.replacements,
-      device: step.device,
-      agent: step.agent,
-      ip: step.ip,
-      updated_at: step.now,
-      expires_at: step.expiresAt,
+      counter: rotation.nextCounter,
+      replacements: rotation.replacements,
+      device: rotation.device,
+      agent: rotation.agent,
+      ip: rotation.ip,
+      updated_at: rotation.now,
+      expires_at: rotation.expiresAt,
     })
-    .where('id', '=', step.sessionId)
-    .where('counter', '=', step.counter)
-    .where('expires_at', '>', step.now),
+    .where('id', '=', rotation.sessionId)
+    .where('counter', '=', rotation.counter)
+    .where('expires_at', '>', rotation.now),
 )

@@ -3,17 +3,17 @@ import { test } from 'node:test'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import {
   addReplacement,
-  type Replacement,
-  repeatableStep,
+  reissuableStep,
   replacedRecently,
+  type TokenReplacement,
 } from './replaced-tokens.ts'
 
 const NOON = Date.UTC(2030, 0, 1, 12)
 
-const replace = (replacements: readonly Replacement[], counter: number, now: number) =>
+const replace = (replacements: readonly TokenReplacement[], counter: number, now: number) =>
   addReplacement(replacements, counter, { now, step: `process.${counter}` })
 
-test('a token is recently replaced for less than thirty seconds', () => {
+test('a token counts as recently replaced for less than thirty seconds', () => {
   const replacements = replace([], 4, NOON)
 
   const seen = [0, 29_999, 30_000].map((later) => replacedRecently(replacements, 4, NOON + later))
@@ -21,14 +21,14 @@ test('a token is recently replaced for less than thirty seconds', () => {
   assert.deepEqual(seen, [true, true, false])
 })
 
-test('a token that was never replaced is not recently replaced', () => {
+test('a current or future token does not count as recently replaced', () => {
   const replacements = replace([], 4, NOON)
 
   assert.equal(replacedRecently([], 0, NOON), false)
   assert.equal(replacedRecently(replacements, 5, NOON), false)
 })
 
-test('each token is judged by its own replacement', () => {
+test("the age of a token's replacement is its own, not that of a later token", () => {
   const first = replace([], 0, NOON)
   const both = replace(first, 1, NOON + 10 * SECOND)
 
@@ -40,7 +40,7 @@ test('each token is judged by its own replacement', () => {
   assert.deepEqual([replacedRecently(both, 0, at), replacedRecently(both, 1, at)], [false, true])
 })
 
-test('a token replaced long ago is not recent because a later one is', () => {
+test('a token replaced long ago does not become recent when a later token is replaced', () => {
   let replacements = replace([], 0, NOON)
   replacements = replace(replacements, 1, NOON + 40 * SECOND)
   replacements = replace(replacements, 2, NOON + 80 * SECOND)
@@ -52,8 +52,8 @@ test('a token replaced long ago is not recent because a later one is', () => {
   assert.deepEqual(seen, [false, false, true])
 })
 
-test('replacements within one second are one, and still know every token', () => {
-  let replacements: Replacement[] = []
+test('replacements within one second share one entry that covers all their tokens', () => {
+  let replacements: TokenReplacement[] = []
   for (let counter = 0; counter < 5; counter += 1) {
     replacements = replace(replacements, counter, NOON + counter * 100)
   }
@@ -66,20 +66,20 @@ test('replacements within one second are one, and still know every token', () =>
   )
 })
 
-test('however fast a client refreshes, few replacements are kept', () => {
-  let replacements: Replacement[] = []
+test('at most 32 replacements are kept, however fast a client refreshes', () => {
+  let replacements: TokenReplacement[] = []
   let longest = 0
   for (let counter = 0; counter < 5000; counter += 1) {
     replacements = replace(replacements, counter, NOON + counter * 37)
     longest = Math.max(longest, replacements.length)
   }
 
-  assert.ok(longest <= 32) // one a second, and what the older ones are told by
+  assert.ok(longest <= 32) // one per second, and the newest old one
 })
 
-test('a token is never recently replaced before its time nor for a second too long', () => {
+test('a token counts as recently replaced for at least 30 and less than 31 seconds', () => {
   const replacedAt = new Map<number, number>()
-  let replacements: Replacement[] = []
+  let replacements: TokenReplacement[] = []
   let now = NOON
   for (let counter = 0; counter < 400; counter += 1) {
     now += (counter * 7919) % 3000
@@ -95,15 +95,15 @@ test('a token is never recently replaced before its time nor for a second too lo
   assert.equal(replacedAt.size, 400)
 })
 
-test('the last step can be repeated for ten minutes, and none before it', () => {
+test('the last step can be reissued for ten minutes, earlier steps cannot', () => {
   const replacements = replace(replace([], 0, NOON), 1, NOON + 10 * SECOND)
   const session = { counter: 2, replacements }
   const end = NOON + 10 * SECOND + 10 * MINUTE
 
-  const seen = [end - 1, end].map((now) => repeatableStep(session, 1, now))
+  const seen = [end - 1, end].map((now) => reissuableStep(session, 1, now))
 
   assert.deepEqual(seen, ['process.1', undefined])
-  assert.equal(repeatableStep(session, 0, NOON + 10 * SECOND), undefined)
-  assert.equal(repeatableStep({ ...session, counter: 3 }, 1, NOON + 10 * SECOND), undefined)
-  assert.equal(repeatableStep({ counter: 1, replacements: [[0, NOON]] }, 0, NOON), undefined)
+  assert.equal(reissuableStep(session, 0, NOON + 10 * SECOND), undefined)
+  assert.equal(reissuableStep({ ...session, counter: 3 }, 1, NOON + 10 * SECOND), undefined)
+  assert.equal(reissuableStep({ counter: 1, replacements: [[0, NOON]] }, 0, NOON), undefined)
 })

@@ -2,38 +2,40 @@ import assert from 'node:assert/strict'
 import { newsTraces } from '../../content/news/news-editor.ts'
 import { outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
-import { asked, askFor, keptConsents, openRules, register } from './rules.ts'
+import { consentClient, openRules, publishRequiredPage, register, storedConsents } from './rules.ts'
 
 const TWO = { instances: 2 }
 
 siteTest(
-  'one player who agrees many times at once agrees once',
+  'concurrent consents of one player are stored once',
   async (site) => {
     const steve = await site.player('Steve')
     const { id } = await openRules(site)
-    const tabs = Array.from({ length: 20 }, (_, at) => asked(site, steve, at % 2))
+    const tabs = Array.from({ length: 20 }, (_, at) => consentClient(site, steve, at % 2))
 
     const replies = await Promise.all(tabs.map((tab) => tab.agreeTo(id, 1)))
 
     assert.deepEqual(new Set(replies.map(outcome)), new Set(['200']))
-    assert.deepEqual(await keptConsents(site), [{ username: 'Steve', edition: 1, ip: '127.0.0.1' }])
-    const traces = await site.app.db
+    assert.deepEqual(await storedConsents(site), [
+      { username: 'Steve', edition: 1, ip: '127.0.0.1' },
+    ])
+    const entries = await site.app.db
       .selectFrom('audit')
       .select('after')
       .where('action', '=', 'consent.given')
       .execute()
-    assert.deepEqual(traces, [{ after: '/pages/rules 1' }])
+    assert.deepEqual(entries, [{ after: '/pages/rules 1' }])
   },
   TWO,
 )
 
 siteTest(
-  'a new version that comes while many agree asks each of them again',
+  'a version published during concurrent consents must be agreed to by each player',
   async (site) => {
     const players = [await site.player('Steve'), await site.player('Alex')]
     const { id, publish } = await openRules(site)
     const tabs = players.flatMap((player) =>
-      [0, 1, 0, 1, 0, 1].map((instance) => asked(site, player, instance)),
+      [0, 1, 0, 1, 0, 1].map((instance) => consentClient(site, player, instance)),
     )
 
     const [published, ...replies] = await Promise.all([
@@ -53,7 +55,7 @@ siteTest(
     )
     assert.deepEqual(new Set(stopped.map(outcome)), new Set(['403 auth.consentrequired']))
     assert.deepEqual(new Set([...agreed, ...going].map(outcome)), new Set(['200']))
-    const newest = (await keptConsents(site)).filter(({ edition }) => edition === 2)
+    const newest = (await storedConsents(site)).filter(({ edition }) => edition === 2)
     assert.deepEqual(
       newest.map(({ username }) => username),
       ['Alex', 'Steve'],
@@ -63,11 +65,11 @@ siteTest(
 )
 
 siteTest(
-  'what was answered on one server holds on the other at once',
+  'a consent on one instance counts on the other immediately',
   async (site) => {
     const steve = await site.player('Steve')
     const { id, publish } = await openRules(site)
-    const [here, there] = [asked(site, steve, 0), asked(site, steve, 1)]
+    const [here, there] = [consentClient(site, steve, 0), consentClient(site, steve, 1)]
 
     const outcomes: string[] = []
     for (const edition of [1, 2, 3]) {
@@ -84,7 +86,7 @@ siteTest(
 )
 
 siteTest(
-  'of two who publish a new version at once one succeeds',
+  'one of concurrent requests to publish a new version succeeds',
   async (site) => {
     const { owner, id } = await openRules(site)
     const body = { version: 1, newEdition: true }
@@ -105,16 +107,16 @@ siteTest(
 )
 
 siteTest(
-  'a page is either deleted or agreed to',
+  'a page deleted and agreed to concurrently is either deleted or agreed to',
   async (site) => {
     const players = [await site.player('Steve'), await site.player('Alex')]
     const { owner } = await openRules(site)
 
     for (let round = 0; round < 5; round += 1) {
-      const page = await askFor(owner, { titleEn: `Privacy ${round}` })
+      const page = await publishRequiredPage(owner, { titleEn: `Privacy ${round}` })
       const [deleted, ...agreed] = await Promise.all([
         page.delete(),
-        ...players.map((player, at) => asked(site, player, at).agreeTo(page.id, 1)),
+        ...players.map((player, at) => consentClient(site, player, at).agreeTo(page.id, 1)),
       ])
 
       const isGone = deleted.status === 204

@@ -6,47 +6,50 @@ import { backUp, contents, restore } from '../../operations/backup/backup-place.
 import { outcome } from '../../support/browser.ts'
 import { newFolder, newPlace } from '../../support/server-process.ts'
 import { siteTest } from '../../support/site.ts'
-import { asked, openRules, register } from './rules.ts'
+import { consentClient, openRules, register } from './rules.ts'
 
-siteTest('the text of every version stays readable, with how many agreed', async (site) => {
-  const { owner, id, publish, change, editions } = await openRules(site, { titleRu: 'Правила' })
-  const first = isoInstant(site.now())
-  await register(site, 'Steve', { agreed: [{ page: id, edition: 1 }] })
-  await register(site, 'Alex', { agreed: [{ page: id, edition: 1 }] })
-  await change({ bodyEn: 'Be kind, all of you.' })
-  site.wait(MINUTE)
-  await publish('Be *very* kind.')
-  await register(site, 'Efe', { agreed: [{ page: id, edition: 2 }] })
+siteTest(
+  'the text of each version stays available, with the number of its consents',
+  async (site) => {
+    const { owner, id, publish, change, editions } = await openRules(site, { titleRu: 'Правила' })
+    const first = isoInstant(site.now())
+    await register(site, 'Steve', { agreed: [{ page: id, edition: 1 }] })
+    await register(site, 'Alex', { agreed: [{ page: id, edition: 1 }] })
+    await change({ bodyEn: 'Be kind, all of you.' })
+    site.wait(MINUTE)
+    await publish('Be *very* kind.')
+    await register(site, 'Efe', { agreed: [{ page: id, edition: 2 }] })
 
-  const { body } = await editions()
-  const texts = [
-    await owner.get(`/admin/pages/${id}/editions/1`),
-    await owner.get(`/admin/pages/${id}/editions/2`),
-    await owner.get(`/admin/pages/${id}/editions/3`),
-    await owner.get(`/admin/pages/${id}/editions/x`),
-  ]
+    const { body } = await editions()
+    const texts = [
+      await owner.get(`/admin/pages/${id}/editions/1`),
+      await owner.get(`/admin/pages/${id}/editions/2`),
+      await owner.get(`/admin/pages/${id}/editions/3`),
+      await owner.get(`/admin/pages/${id}/editions/x`),
+    ]
 
-  const by = { author: owner.id, authorName: 'Owner', titleEn: 'Rules', titleRu: 'Правила' }
-  const second = isoInstant(site.now())
-  assert.deepEqual(body, {
-    items: [
-      { edition: 2, publishedAt: second, ...by, agreed: 1 },
-      { edition: 1, publishedAt: first, ...by, agreed: 2 },
-    ],
-    waiting: 2,
-  })
-  assert.deepEqual(texts.map(outcome), ['200', '200', '404 page.notfound', '404 page.notfound'])
-  assert.deepEqual(
-    texts.slice(0, 2).map(({ body: { bodyEn, htmlEn } }) => [bodyEn, htmlEn]),
-    [
-      ['Be kind.', '<p>Be kind.</p>'],
-      ['Be *very* kind.', '<p>Be <em>very</em> kind.</p>'],
-    ],
-  )
-})
+    const by = { author: owner.id, authorName: 'Owner', titleEn: 'Rules', titleRu: 'Правила' }
+    const second = isoInstant(site.now())
+    assert.deepEqual(body, {
+      items: [
+        { edition: 2, publishedAt: second, ...by, agreed: 1 },
+        { edition: 1, publishedAt: first, ...by, agreed: 2 },
+      ],
+      waiting: 2,
+    })
+    assert.deepEqual(texts.map(outcome), ['200', '200', '404 page.notfound', '404 page.notfound'])
+    assert.deepEqual(
+      texts.slice(0, 2).map(({ body: { bodyEn, htmlEn } }) => [bodyEn, htmlEn]),
+      [
+        ['Be kind.', '<p>Be kind.</p>'],
+        ['Be *very* kind.', '<p>Be <em>very</em> kind.</p>'],
+      ],
+    )
+  },
+)
 
-siteTest('a first version begins when the page is published, not before', async (site) => {
-  const steve = asked(site, await site.player('Steve'))
+siteTest('the first version begins when the page is published', async (site) => {
+  const steve = consentClient(site, await site.player('Steve'))
   const { change, page } = await openRules(site, { published: false })
 
   const early = await change({ newEdition: true })
@@ -61,7 +64,7 @@ siteTest('a first version begins when the page is published, not before', async 
   assert.equal(published.body.edition, 1)
 })
 
-siteTest('a page that somebody has agreed to is not deleted', async (site) => {
+siteTest('a page with consents cannot be deleted', async (site) => {
   const { id, delete: remove, change } = await openRules(site)
   await register(site, 'Steve', { agreed: [{ page: id, edition: 1 }] })
 
@@ -80,7 +83,7 @@ siteTest('a page that somebody has agreed to is not deleted', async (site) => {
   assert.deepEqual(left, [])
 })
 
-siteTest('the command line tells who has agreed', async (site) => {
+siteTest('a command lists the consents of pages and of a player', async (site) => {
   const { owner, id, publish } = await openRules(site)
   const steve = await register(site, 'Steve', { agreed: [{ page: id, edition: 1 }] })
   await publish()
@@ -96,7 +99,7 @@ siteTest('the command line tells who has agreed', async (site) => {
   assert.deepEqual([shown.owes, shown.items.length, nobody.code], [true, 1, 1])
 })
 
-siteTest('a restored site knows who has agreed to what', async (site) => {
+siteTest('consents survive a backup and restore to another database', async (site) => {
   using folder = newFolder()
   await using place = await newPlace(site.database === 'SQLite' ? 'PostgreSQL' : 'SQLite')
   const { id, publish } = await openRules(site)

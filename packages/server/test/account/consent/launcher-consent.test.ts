@@ -7,12 +7,13 @@ import { keepOut } from '../../integrations/protocols/keep-out.ts'
 import { openGame, openSteve } from '../../integrations/yggdrasil/game-player.ts'
 import { BY_OWNER, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { outcome } from '../../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
-import { asked, openRules } from './rules.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { consentClient, openRules } from './rules.ts'
 
 const SENTENCE = 'Please agree to the rules on the site first.'
 
-siteTest('launchers let players in who have not agreed yet', async (site) => {
+sqliteTest('launchers sign in players with pending consents by default', async (site) => {
   const { game, signedIn } = await openSteve(site)
   const launcher = await openLauncher(site)
   await openRules(site)
@@ -27,40 +28,43 @@ siteTest('launchers let players in who have not agreed yet', async (site) => {
   assert.deepEqual(replies.map(outcome), ['200', '200', '204', '204'])
 })
 
-siteTest('where the owner wants it, launchers wait until a player has agreed', async (site) => {
-  const steve = await openSteve(site)
-  const { game, signedIn } = steve
-  const launcher = await openLauncher(site)
-  const { id } = await openRules(site)
-  await turnOn(site)
-  const { accessToken } = signedIn.body
-  const tries = async () => [
-    await launcher.authenticate('Steve', PASSWORD),
-    await game.authenticate('Steve'),
-    await game.validate({ accessToken }),
-    await game.join(signedIn, 'a server'),
-    await azauth(site),
-  ]
+sqliteTest(
+  'with consentAtLauncher on, launchers refuse players with pending consents',
+  async (site) => {
+    const steve = await openSteve(site)
+    const { game, signedIn } = steve
+    const launcher = await openLauncher(site)
+    const { id } = await openRules(site)
+    await turnOn(site)
+    const { accessToken } = signedIn.body
+    const tries = async () => [
+      await launcher.authenticate('Steve', PASSWORD),
+      await game.authenticate('Steve'),
+      await game.validate({ accessToken }),
+      await game.join(signedIn, 'a server'),
+      await azauth(site),
+    ]
 
-  const before = await tries()
-  const refresh = await game.refresh({ accessToken })
-  await asked(site, steve).agreeTo(id, 1)
-  const after = await tries()
+    const before = await tries()
+    const refresh = await game.refresh({ accessToken })
+    await consentClient(site, steve).agreeTo(id, 1)
+    const after = await tries()
 
-  assert.deepEqual(
-    before.map(({ status }) => status),
-    [403, 403, 403, 403, 403],
-  )
-  assert.equal(before[0]?.body.error, 'auth.consentrequired')
-  assert.deepEqual(
-    [before[1], before[3], refresh].map((reply) => reply?.body.errorMessage),
-    [SENTENCE, SENTENCE, SENTENCE],
-  )
-  assert.deepEqual(after.map(outcome), ['200', '200', '204', '204', '200'])
-})
+    assert.deepEqual(
+      before.map(({ status }) => status),
+      [403, 403, 403, 403, 403],
+    )
+    assert.equal(before[0]?.body.error, 'auth.consentrequired')
+    assert.deepEqual(
+      [before[1], before[3], refresh].map((reply) => reply?.body.errorMessage),
+      [SENTENCE, SENTENCE, SENTENCE],
+    )
+    assert.deepEqual(after.map(outcome), ['200', '200', '204', '204', '200'])
+  },
+)
 
-siteTest(
-  'at every launcher’s door an age that was not confirmed keeps out as rules do',
+sqliteTest(
+  'with consentAtLauncher on, every launcher protocol refuses players with an unconfirmed age',
   async (site) => {
     const steve = await openSteve(site)
     const { signedIn } = steve
@@ -82,13 +86,13 @@ siteTest(
       await game.join(signedIn, 'a server'),
     ]
 
-    const owing = await tries()
-    await asked(site, steve).agreeTo(id, 1)
+    const pending = await tries()
+    await consentClient(site, steve).agreeTo(id, 1)
     const young = await tries()
-    await asked(site, steve).agree({ age_at_least: 16 })
+    await consentClient(site, steve).agree({ age_at_least: 16 })
     const free = await tries()
 
-    for (const refused of [owing, young]) {
+    for (const refused of [pending, young]) {
       assert.deepEqual(
         refused.map(({ status }) => status),
         Array(7).fill(403),
@@ -108,31 +112,34 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('whoever may not come in for another reason is told that one first', async (site) => {
-  const gml = await openGml(site)
-  const launcher = await openLauncher(site)
-  await keepOut(site)
-  await openRules(site)
-  await changeSetting(site.app, BY_OWNER, { name: 'minimumAge', text: '16' })
-  await turnOn(site)
-  const reasons = []
+sqliteTest(
+  'a ban, a missing confirmation or a required password change is reported before pending consents',
+  async (site) => {
+    const gml = await openGml(site)
+    const launcher = await openLauncher(site)
+    await keepOut(site)
+    await openRules(site)
+    await changeSetting(site.app, BY_OWNER, { name: 'minimumAge', text: '16' })
+    await turnOn(site)
+    const reasons = []
 
-  for (const name of ['Banned', 'Unconfirmed', 'Changing']) {
-    reasons.push(await gml.signIn(name, PASSWORD), await launcher.authenticate(name, PASSWORD))
-  }
-  const wrong = await gml.signIn('Changing', WRONG)
+    for (const name of ['Banned', 'Unconfirmed', 'Changing']) {
+      reasons.push(await gml.signIn(name, PASSWORD), await launcher.authenticate(name, PASSWORD))
+    }
+    const wrong = await gml.signIn('Changing', WRONG)
 
-  assert.deepEqual(
-    [...new Set(reasons.map(outcome))],
-    ['403 auth.userblocked', '403 auth.usernotactivated', '403 auth.passwordchangerequired'],
-  )
-  assert.equal(outcome(wrong), '401 auth.wrongcredentials')
-})
+    assert.deepEqual(
+      [...new Set(reasons.map(outcome))],
+      ['403 auth.userblocked', '403 auth.usernotactivated', '403 auth.passwordchangerequired'],
+    )
+    assert.equal(outcome(wrong), '401 auth.wrongcredentials')
+  },
+)
 
-/** Makes launchers wait for those who have to agree to something, in every instance at once. */
+/** Turns `consentAtLauncher` on, in every instance immediately. */
 async function turnOn(site: Site) {
   await changeSetting(site.app, BY_OWNER, { name: 'consentAtLauncher', text: 'on' })
-  for (const { app } of site.instances) app.settings.forget()
+  for (const { app } of site.instances) app.settings.invalidate()
 }
 
 function azauth(site: Site) {

@@ -4,14 +4,14 @@ import { openOwner, type Staff } from '../../support/staff.ts'
 
 export type Rules = Awaited<ReturnType<typeof openRules>>
 
-/** Makes an owner, and a published page that everybody has to agree to. */
+/** Creates an owner, and a published page that every player must agree to. */
 export async function openRules(site: Site, page: object = {}) {
   const owner = await openOwner(site)
-  return { owner, ...(await askFor(owner, page)) }
+  return { owner, ...(await publishRequiredPage(owner, page)) }
 }
 
-/** Publishes a page that everybody has to agree to. */
-export async function askFor(owner: Staff, page: object = {}) {
+/** Publishes a page that every player must agree to. */
+export async function publishRequiredPage(owner: Staff, page: object = {}) {
   const wanted = { titleEn: 'Rules', bodyEn: 'Be kind.', published: true, mustAgree: true, ...page }
   const { body } = await owner.post('/admin/pages', wanted)
   const id = String(body.id)
@@ -29,7 +29,7 @@ export async function askFor(owner: Staff, page: object = {}) {
   }
 }
 
-/** Registers, agreeing to what is given. */
+/** Registers a player with these consents. */
 export function register(site: Site, username: string, consents: object = {}): Promise<Reply> {
   const email = `${username.toLowerCase()}@example.org`
   return site.browser().post('/auth/register', { username, email, password: PASSWORD, ...consents })
@@ -37,8 +37,8 @@ export function register(site: Site, username: string, consents: object = {}): P
 
 type SignedIn = { accessToken: string }
 
-/** What a signed-in player is asked, answers, and tries meanwhile. */
-export function asked(site: Site, { accessToken }: SignedIn, instance = 0) {
+/** Requests about consents as a signed-in player. */
+export function consentClient(site: Site, { accessToken }: SignedIn, instance = 0) {
   const browser = site.browser({ instance })
   const headers = bearer(accessToken)
   const send = (method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> =>
@@ -48,14 +48,14 @@ export function asked(site: Site, { accessToken }: SignedIn, instance = 0) {
     agree: (body: object) => send('POST', '/cabinet/consents', body),
     agreeTo: (page: string, edition: number) =>
       send('POST', '/cabinet/consents', { agreed: [{ page, edition }] }),
-    /** Something that needs nothing but a player who may go on. */
+    /** A request that only pending consents refuse. */
     goOn: () => send('GET', '/cabinet/public-profile'),
     get: (path: string) => send('GET', path),
   }
 }
 
-/** Every agreement that is kept, without when. */
-export function keptConsents(site: Site) {
+/** Lists all stored consents without their time. */
+export function storedConsents(site: Site) {
   return site.app.db
     .selectFrom('consent')
     .innerJoin('player', 'player.id', 'consent.player_id')

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY } from '../../../src/platform/clock.ts'
-import { administrator, owner, traces } from '../../support/administrator.ts'
+import { administrator, auditEntries, owner } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { runPortal } from '../../support/server-process.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
-import { decide, leave, people } from './leaver.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { playersAndTombstones, requestDeletion, setEverywhere } from './leaver.ts'
 
-siteTest('an administrator deletes a player at once, with a reason', async (site) => {
+siteTest('an administrator deletes a player immediately, with a reason', async (site) => {
   const notch = await owner(site)
   const steve = await site.player('Steve')
   mkdirSync(join(site.dataDir, 'backups'), { recursive: true })
@@ -26,8 +27,8 @@ siteTest('an administrator deletes a player at once, with a reason', async (site
     '204',
     '404 player.notfound',
   ])
-  assert.deepEqual(await people(site), { players: ['Notch'], husks: [steve.id] })
-  const [entry] = await traces(site, 'player.deleted')
+  assert.deepEqual(await playersAndTombstones(site), { players: ['Notch'], tombstones: [steve.id] })
+  const [entry] = await auditEntries(site, 'player.deleted')
   assert.deepEqual(
     [entry?.actor, entry?.target, entry?.before, entry?.after],
     [notch.id, steve.id, null, 'A bot, …'],
@@ -35,44 +36,47 @@ siteTest('an administrator deletes a player at once, with a reason', async (site
   const mails = await site.mails()
   const to = (address: string) => mails.findLast((mail) => mail.to?.[0]?.address === address)
   assert.match(to(steve.email)?.text ?? '', /An administrator deleted your account. Reason: A bot/)
-  const told = to(notch.email)?.text ?? ''
-  assert.match(told, /Notch deleted the account Steve/)
-  assert.match(told, /Every backup made before that still contains.*monday\.backup/s)
+  const noticeText = to(notch.email)?.text ?? ''
+  assert.match(noticeText, /Notch deleted the account Steve/)
+  assert.match(noticeText, /Every backup made before that still contains.*monday\.backup/s)
 })
 
-siteTest('only who has the permission, and only below them, deletes players', async (site) => {
-  const notch = await owner(site)
-  const steve = await site.player('Steve', { ip: '192.0.2.9' })
-  const alex = await administrator(site, ['panel.players.read', 'panel.players.ban'])
-  const ari = await administrator(site, ['panel.players.delete'], {
-    username: 'Ari',
-    priority: 5,
-    ip: '192.0.2.3',
-  })
-  const deleting = (by: typeof alex, whom: { id: string; username: string }) =>
-    by.send('POST', `/admin/players/${whom.id}/delete`, { username: whom.username, reason: 'x' })
+sqliteTest(
+  'deleting a player requires the permission and a player with a lower priority',
+  async (site) => {
+    const notch = await owner(site)
+    const steve = await site.player('Steve', { ip: '192.0.2.9' })
+    const alex = await administrator(site, ['panel.players.read', 'panel.players.ban'])
+    const ari = await administrator(site, ['panel.players.delete'], {
+      username: 'Ari',
+      priority: 5,
+      ip: '192.0.2.3',
+    })
+    const deleting = (by: typeof alex, whom: { id: string; username: string }) =>
+      by.send('POST', `/admin/players/${whom.id}/delete`, { username: whom.username, reason: 'x' })
 
-  const replies = [
-    await deleting(alex, steve),
-    await deleting(ari, notch),
-    await deleting(ari, alex),
-    await deleting(ari, steve),
-    await deleting(notch, notch),
-  ]
+    const replies = [
+      await deleting(alex, steve),
+      await deleting(ari, notch),
+      await deleting(ari, alex),
+      await deleting(ari, steve),
+      await deleting(notch, notch),
+    ]
 
-  assert.deepEqual(replies.map(outcome), [
-    '403 auth.forbidden',
-    '403 auth.forbidden',
-    '403 auth.forbidden',
-    '204',
-    '409 player.lastsuperuser',
-  ])
-})
+    assert.deepEqual(replies.map(outcome), [
+      '403 auth.forbidden',
+      '403 auth.forbidden',
+      '403 auth.forbidden',
+      '204',
+      '409 player.lastsuperuser',
+    ])
+  },
+)
 
-siteTest('the panel lists who is to be deleted, and shows when', async (site) => {
+siteTest('the panel filters players by a scheduled deletion and shows its date', async (site) => {
   const notch = await owner(site)
   const steve = await site.player('Steve')
-  const { body } = await leave(steve)
+  const { body } = await requestDeletion(steve)
 
   const leaving = await notch.get('/admin/players', { deleting: true })
   const staying = await notch.get('/admin/players', { deleting: false })
@@ -86,7 +90,7 @@ siteTest('the panel lists who is to be deleted, and shows when', async (site) =>
 })
 
 siteTest(
-  'a deleted player is out at once in every process',
+  'a deleted player is signed out immediately at every instance',
   async (site) => {
     const notch = await owner(site)
     const steve = await site.player('Steve')
@@ -108,9 +112,9 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('the owner deletes a player by command, and keeps one who asked to go', async (site) => {
+siteTest('a command deletes a player, and another cancels a scheduled deletion', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
-  await leave(alex)
+  await requestDeletion(alex)
 
   const unasked = await runPortal(['player', 'delete', 'Steve'], site.env)
   const done = await runPortal(
@@ -125,15 +129,15 @@ siteTest('the owner deletes a player by command, and keeps one who asked to go',
   assert.deepEqual(JSON.parse(done.stdout), { uuid: steve.id, username: 'Steve', done: 'delete' })
   assert.deepEqual(JSON.parse(kept.stdout), { username: 'Alex', done: 'keep' })
   assert.equal(again.code, 1)
-  assert.deepEqual(await people(site), { players: ['Alex'], husks: [steve.id] })
-  const [entry] = await traces(site, 'player.deleted')
+  assert.deepEqual(await playersAndTombstones(site), { players: ['Alex'], tombstones: [steve.id] })
+  const [entry] = await auditEntries(site, 'player.deleted')
   assert.deepEqual([entry?.actor, entry?.after], ['command', 'A bot'])
 })
 
 siteTest(
-  'mails to an address that is somebody else’s by now stay when its former player goes',
+  'deleting a player keeps mails to an address that another player has by now',
   async (site) => {
-    await decide(site, 'deletionDays', '0')
+    await setEverywhere(site, 'deletionDays', '0')
     const steve = await site.player('Steve')
     const wanted = { email: 'Alex@example.org', password: PASSWORD }
     await steve.browser.post('/cabinet/email', wanted, bearer(steve.accessToken))
@@ -141,16 +145,19 @@ siteTest(
     await site.browser().post('/auth/reset', { email: alex.email })
     const before = await mailsTo(site, alex.email)
 
-    await leave(steve)
+    await requestDeletion(steve)
 
-    assert.deepEqual(await people(site), { players: ['Alex'], husks: [steve.id] })
+    assert.deepEqual(await playersAndTombstones(site), {
+      players: ['Alex'],
+      tombstones: [steve.id],
+    })
     assert.deepEqual(before.files, before.rows)
     assert.deepEqual(await mailsTo(site, alex.email), before)
     assert.equal((await mailsTo(site, steve.email)).files.length, 1)
   },
 )
 
-/** The mails to an address: what the outbox knows of, and the files that they became. */
+/** Returns the mails to an address: their rows in the outbox, and their files. */
 async function mailsTo(site: Site, address: string) {
   const files = (await site.mails()).filter(({ to }) => to?.[0]?.address?.toLowerCase() === address)
   const rows = await site.app.db

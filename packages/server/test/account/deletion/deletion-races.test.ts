@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { deleteBelongings, replaceByHusk } from '../../../src/account/deletion/tombstone-store.ts'
+import {
+  deletePlayerRows,
+  replaceWithTombstone,
+} from '../../../src/account/deletion/tombstone-store.ts'
 import { DAY } from '../../../src/platform/clock.ts'
 import { lockPlayer } from '../../../src/players/player-store.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
 import { auditsOf } from '../../support/staff.ts'
-import { until } from '../../support/wait-until.ts'
-import { leave, people, sweep } from './leaver.ts'
+import { waitUntil } from '../../support/wait-until.ts'
+import { playersAndTombstones, requestDeletion, runDueDeletions } from './leaver.ts'
 
 siteTest(
-  'of sign-ins and the deletion at one instant, one wins',
+  'of concurrent sign-ins and a due deletion, either the sign-ins or the deletion win',
   async (site) => {
     const names = ['Steve', 'Alex', 'Ari', 'Efe', 'Kai']
     for (const [round, name] of names.entries()) {
       const leaver = await site.player(name, { ip: `192.0.2.${round + 1}` })
-      await leave(leaver)
+      await requestDeletion(leaver)
       site.wait(14 * DAY)
 
       const enter = (turn: number) =>
@@ -23,10 +26,10 @@ siteTest(
       const turns = Array.from({ length: 8 }, (_, turn) => turn)
       const [replies] = await Promise.all([
         Promise.all(turns.map(enter)),
-        ...turns.map((turn) => sweep(site, turn % 2)),
+        ...turns.map((turn) => runDueDeletions(site, turn % 2)),
       ])
 
-      const isKept = (await people(site)).players.includes(name)
+      const isKept = (await playersAndTombstones(site)).players.includes(name)
       const outcomes = new Set(replies.map(outcome))
       assert.deepEqual([...outcomes], [isKept ? '200' : '401 auth.wrongcredentials'])
       const ended = await auditsOf(site, isKept ? 'deletion.cancelled' : 'player.deleted')
@@ -38,11 +41,11 @@ siteTest(
       )
     }
   },
-  { instances: 2 },
+  { settings: { deletionDays: '14', signInCancelsDeletion: 'on' }, instances: 2 },
 )
 
 siteTest(
-  'sign-ins that a deletion overtakes leave nothing that others wait for',
+  'sign-ins overtaken by a deletion leave no undecided attempts',
   async (site) => {
     const { id } = await site.player('Steve')
     const waiting = async (): Promise<boolean> => {
@@ -58,9 +61,9 @@ siteTest(
           site.browser({ instance, ip: `198.51.100.${turn}` }).logIn('Steve', PASSWORD),
         ),
       )
-      if (site.database === 'PostgreSQL') await until(waiting)
-      await deleteBelongings(tx, id)
-      await replaceByHusk(tx, id, site.now())
+      if (site.database === 'PostgreSQL') await waitUntil(waiting)
+      await deletePlayerRows(tx, id)
+      await replaceWithTombstone(tx, id, site.now())
       return { signingIn }
     })
 
@@ -73,21 +76,23 @@ siteTest(
 )
 
 siteTest(
-  'many sweeps of two servers delete everybody once',
+  'concurrent sweeps of two instances delete each due player once',
   async (site) => {
     const leavers = []
     for (const number of [1, 2, 3, 4]) {
       leavers.push(await site.player(`Player${number}`, { ip: `192.0.2.${number}` }))
     }
-    for (const leaver of leavers) await leave(leaver)
+    for (const leaver of leavers) await requestDeletion(leaver)
     site.wait(14 * DAY)
 
-    await Promise.all(Array.from({ length: 10 }, (_, turn) => sweep(site, turn % 2)))
+    await Promise.all(Array.from({ length: 10 }, (_, turn) => runDueDeletions(site, turn % 2)))
 
     const deleted = (await auditsOf(site, 'player.deleted')).map(({ target }) => target)
     assert.deepEqual(deleted.sort(), leavers.map(({ id }) => id).sort())
-    const farewells = (await site.mails()).filter(({ subject }) => subject?.includes('was deleted'))
-    assert.equal(farewells.length, leavers.length)
+    const deletionMails = (await site.mails()).filter(({ subject }) =>
+      subject?.includes('was deleted'),
+    )
+    assert.equal(deletionMails.length, leavers.length)
   },
-  { instances: 2 },
+  { settings: { deletionDays: '14' }, instances: 2 },
 )

@@ -5,165 +5,201 @@ import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { openGame, turnOn } from '../../integrations/yggdrasil/game-player.ts'
 import { bearer, outcome, type Reply } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { auditsOf, openOwner, staffTest } from '../../support/staff.ts'
-import { decide, type Leaver, leave, people, sweep } from './leaver.ts'
+import {
+  type Leaver,
+  playersAndTombstones,
+  requestDeletion,
+  runDueDeletions,
+  setEverywhere,
+} from './leaver.ts'
 
 siteTest(
-  'who asks to be deleted is signed out, told, and gone after fourteen days',
+  'a player who requests deletion is signed out, notified, and deleted after fourteen days',
   async (site) => {
     const steve = await site.player('Steve')
     await site.player('Alex')
     const end = site.now() + 14 * DAY
 
-    const asked = await leave(steve, 'sTEVE')
+    const asked = await requestDeletion(steve, 'sTEVE')
     const refreshed = await steve.browser.refresh()
-    const atOnce = await site.mails() // what is not sent by then goes with the account
+    const atOnce = await site.mails() // mails not sent by then are deleted with the account
     site.wait(14 * DAY - 1)
-    await sweep(site)
-    const before = await people(site)
+    await runDueDeletions(site)
+    const before = await playersAndTombstones(site)
     site.wait(1)
-    await sweep(site)
+    await runDueDeletions(site)
     const login = await site.browser().logIn('Steve', PASSWORD)
 
     assert.deepEqual([asked.status, asked.body], [200, { deletesAt: isoInstant(end) }])
     assert.equal(outcome(refreshed), '401 auth.sessionexpired')
-    assert.deepEqual(before, { players: ['Alex', 'Steve'], husks: [] })
-    assert.deepEqual(await people(site), { players: ['Alex'], husks: [steve.id] })
+    assert.deepEqual(before, { players: ['Alex', 'Steve'], tombstones: [] })
+    assert.deepEqual(await playersAndTombstones(site), {
+      players: ['Alex'],
+      tombstones: [steve.id],
+    })
     assert.equal(outcome(login), '401 auth.wrongcredentials')
     const mails = [...atOnce, ...(await site.mails())]
-    const told = mails.map(({ to, subject }) => [to?.[0]?.address, subject])
-    assert.deepEqual(told, [
+    const sent = mails.map(({ to, subject }) => [to?.[0]?.address, subject])
+    assert.deepEqual(sent, [
       [steve.email, 'Your account will be deleted: Portal'],
       [steve.email, 'Your account was deleted: Portal'],
     ])
   },
 )
 
-const DOORS: Record<string, (site: Site, steve: Leaver) => Promise<Reply>> = {
+const SURFACES: Record<string, (site: Site, steve: Leaver) => Promise<Reply>> = {
   'the site': (site) => site.browser().logIn('Steve', PASSWORD),
   'a launcher server': async (site) => (await openLauncher(site)).authenticate('Steve', PASSWORD),
   'any launcher': (site) => openGame(site).authenticate('Steve'),
 }
 
-for (const [door, enter] of Object.entries(DOORS)) {
-  siteTest(`a sign-in at ${door} keeps an account that was to be deleted`, async (site) => {
-    await turnOn(site)
-    const steve = await site.player('Steve')
-    await leave(steve)
-    site.wait(3 * DAY)
+for (const [surface, enter] of Object.entries(SURFACES)) {
+  sqliteTest(
+    `a sign-in at ${surface} cancels the scheduled deletion`,
+    async (site) => {
+      await turnOn(site)
+      const steve = await site.player('Steve')
+      await requestDeletion(steve)
+      site.wait(3 * DAY)
 
-    const entered = await enter(site, steve)
-    site.wait(30 * DAY)
-    await sweep(site)
+      const entered = await enter(site, steve)
+      site.wait(30 * DAY)
+      await runDueDeletions(site)
 
-    assert.equal(entered.status, 200)
-    assert.deepEqual(await people(site), { players: ['Steve'], husks: [] })
-    const [asked, cancelled] = await auditsOf(site, 'deletion.')
-    assert.deepEqual(
-      [asked?.action, cancelled?.action, cancelled?.target, cancelled?.before],
-      ['deletion.asked', 'deletion.cancelled', steve.id, asked?.after],
-    )
-    const stays = (await site.mails()).find(
-      ({ subject }) => subject === 'Your account stays: Portal',
-    )
-    assert.match(stays?.text ?? '', /Open the site:\nhttp/)
-  })
+      assert.equal(entered.status, 200)
+      assert.deepEqual(await playersAndTombstones(site), { players: ['Steve'], tombstones: [] })
+      const [asked, cancelled] = await auditsOf(site, 'deletion.')
+      assert.deepEqual(
+        [asked?.action, cancelled?.action, cancelled?.target, cancelled?.before],
+        ['deletion.asked', 'deletion.cancelled', steve.id, asked?.after],
+      )
+      const stays = (await site.mails()).find(
+        ({ subject }) => subject === 'Your account stays: Portal',
+      )
+      assert.match(stays?.text ?? '', /Open the site:\nhttp/)
+    },
+    { settings: { signInCancelsDeletion: 'on' } },
+  )
 }
 
-siteTest('a sign-in with a passkey keeps an account as well', async (site) => {
-  const steve = await playerWithPasskey(site)
-  await leave(steve)
+siteTest(
+  'a sign-in with a passkey cancels the scheduled deletion',
+  async (site) => {
+    const steve = await playerWithPasskey(site)
+    await requestDeletion(steve)
 
-  const entered = await logInByPasskey(site.browser(), steve.authenticator)
-  site.wait(30 * DAY)
-  await sweep(site)
+    const entered = await logInByPasskey(site.browser(), steve.authenticator)
+    site.wait(30 * DAY)
+    await runDueDeletions(site)
 
-  assert.equal(outcome(entered), '200')
-  assert.deepEqual((await people(site)).husks, [])
-})
+    assert.equal(outcome(entered), '200')
+    assert.deepEqual((await playersAndTombstones(site)).tombstones, [])
+  },
+  { settings: { signInCancelsDeletion: 'on' } },
+)
 
-siteTest('a wrong password keeps nobody', async (site) => {
+sqliteTest(
+  'a wrong password does not cancel the scheduled deletion',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await requestDeletion(steve)
+
+    await site.browser().logIn('Steve', 'wrong guess')
+    site.wait(14 * DAY)
+    await runDueDeletions(site)
+
+    assert.deepEqual(await playersAndTombstones(site), { players: [], tombstones: [steve.id] })
+  },
+  { settings: { deletionDays: '14' } },
+)
+
+siteTest(
+  'with signInCancelsDeletion off, only the button cancels the deletion',
+  async (site) => {
+    await setEverywhere(site, 'signInCancelsDeletion', 'off')
+    const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
+    const end = isoInstant(site.now() + 14 * DAY)
+    for (const leaver of [steve, alex]) await requestDeletion(leaver)
+
+    const back = await site.browser().logIn('Steve', PASSWORD)
+    await site.browser().logIn('Alex', PASSWORD)
+    const headers = bearer(back.body.accessToken)
+    const shown = await steve.browser.get('/cabinet/deletion', headers)
+    const kept = await steve.browser.send('DELETE', '/cabinet/deletion', undefined, headers)
+    const again = await steve.browser.send('DELETE', '/cabinet/deletion', undefined, headers)
+    const after = await steve.browser.get('/auth/me', headers)
+    site.wait(14 * DAY)
+    await runDueDeletions(site)
+
+    assert.deepEqual(shown.body, { deletesAt: end, days: 14, signInCancels: false })
+    assert.equal(back.body.user.deletesAt, end)
+    assert.deepEqual([kept, again].map(outcome), ['204', '204'])
+    assert.equal('deletesAt' in after.body.user, false)
+    assert.deepEqual(await playersAndTombstones(site), {
+      players: ['Steve'],
+      tombstones: [alex.id],
+    })
+    assert.equal((await auditsOf(site, 'deletion.cancelled')).length, 1)
+  },
+  { settings: { deletionDays: '14' } },
+)
+
+siteTest('with deletionDays 0 the account is deleted immediately', async (site) => {
+  await setEverywhere(site, 'deletionDays', '0')
   const steve = await site.player('Steve')
-  await leave(steve)
 
-  await site.browser().logIn('Steve', 'wrong guess')
-  site.wait(14 * DAY)
-  await sweep(site)
-
-  assert.deepEqual(await people(site), { players: [], husks: [steve.id] })
-})
-
-siteTest('where signing in is not enough, a button keeps the account', async (site) => {
-  await decide(site, 'signInCancelsDeletion', 'off')
-  const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
-  const end = isoInstant(site.now() + 14 * DAY)
-  for (const leaver of [steve, alex]) await leave(leaver)
-
-  const back = await site.browser().logIn('Steve', PASSWORD)
-  await site.browser().logIn('Alex', PASSWORD)
-  const headers = bearer(back.body.accessToken)
-  const shown = await steve.browser.get('/cabinet/deletion', headers)
-  const kept = await steve.browser.send('DELETE', '/cabinet/deletion', undefined, headers)
-  const again = await steve.browser.send('DELETE', '/cabinet/deletion', undefined, headers)
-  const after = await steve.browser.get('/auth/me', headers)
-  site.wait(14 * DAY)
-  await sweep(site)
-
-  assert.deepEqual(shown.body, { deletesAt: end, days: 14, signInCancels: false })
-  assert.equal(back.body.user.deletesAt, end)
-  assert.deepEqual([kept, again].map(outcome), ['204', '204'])
-  assert.equal('deletesAt' in after.body.user, false)
-  assert.deepEqual(await people(site), { players: ['Steve'], husks: [alex.id] })
-  assert.equal((await auditsOf(site, 'deletion.cancelled')).length, 1)
-})
-
-siteTest('with no days to wait the account is gone at once', async (site) => {
-  await decide(site, 'deletionDays', '0')
-  const steve = await site.player('Steve')
-
-  const asked = await leave(steve)
+  const asked = await requestDeletion(steve)
 
   assert.deepEqual([asked.status, asked.body], [200, { deletesAt: null }])
-  assert.deepEqual(await people(site), { players: [], husks: [steve.id] })
+  assert.deepEqual(await playersAndTombstones(site), { players: [], tombstones: [steve.id] })
   assert.equal((await site.mails()).length, 1)
 })
 
-siteTest('a name that is not the own one deletes nothing and signs nobody out', async (site) => {
+sqliteTest(
+  'a deletion request with another name is refused and signs out no session',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await site.player('Alex')
+
+    const asked = await requestDeletion(steve, 'Alex')
+    const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
+
+    assert.deepEqual([asked, me].map(outcome), ['400 player.wrongname', '200'])
+    assert.deepEqual((await steve.browser.refresh()).status, 200)
+  },
+)
+
+siteTest('a second deletion request keeps the first date', async (site) => {
+  await setEverywhere(site, 'signInCancelsDeletion', 'off')
   const steve = await site.player('Steve')
-  await site.player('Alex')
-
-  const asked = await leave(steve, 'Alex')
-  const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
-
-  assert.deepEqual([asked, me].map(outcome), ['400 player.wrongname', '200'])
-  assert.deepEqual((await steve.browser.refresh()).status, 200)
-})
-
-siteTest('who asks twice keeps the first instant', async (site) => {
-  await decide(site, 'signInCancelsDeletion', 'off')
-  const steve = await site.player('Steve')
-  const first = await leave(steve)
+  const first = await requestDeletion(steve)
   site.wait(DAY)
   const { body } = await site.browser().logIn('Steve', PASSWORD)
 
-  const second = await leave({ ...steve, accessToken: body.accessToken })
+  const second = await requestDeletion({ ...steve, accessToken: body.accessToken })
 
   assert.deepEqual(second.body, first.body)
 })
 
-staffTest('the last superuser is not deleted, nor the last of several', async (site) => {
-  const notch = await openOwner(site, 'Notch')
-  const alone = await leave(notch)
-  const jeb = await openOwner(site, 'Jeb')
-  const both = [await leave(notch), await leave(jeb)]
+staffTest(
+  'the last superuser cannot be deleted, even if several superusers requested deletion',
+  async (site) => {
+    const notch = await openOwner(site, 'Notch')
+    const alone = await requestDeletion(notch)
+    const jeb = await openOwner(site, 'Jeb')
+    const both = [await requestDeletion(notch), await requestDeletion(jeb)]
 
-  site.wait(14 * DAY)
-  await sweep(site)
+    site.wait(14 * DAY)
+    await runDueDeletions(site)
 
-  assert.equal(outcome(alone), '409 player.lastsuperuser')
-  assert.deepEqual(both.map(outcome), ['200', '200'])
-  const { players, husks } = await people(site)
-  assert.deepEqual([players.length, husks.length], [1, 1])
-  const subjects = (await site.mails()).map(({ subject }) => subject)
-  assert.ok(subjects.includes('Your account stays: Portal'))
-})
+    assert.equal(outcome(alone), '409 player.lastsuperuser')
+    assert.deepEqual(both.map(outcome), ['200', '200'])
+    const { players, tombstones } = await playersAndTombstones(site)
+    assert.deepEqual([players.length, tombstones.length], [1, 1])
+    const subjects = (await site.mails()).map(({ subject }) => subject)
+    assert.ok(subjects.includes('Your account stays: Portal'))
+  },
+  { settings: { deletionDays: '14' } },
+)

@@ -7,25 +7,28 @@ import type { Site } from '../../support/site.ts'
 
 export type Leaver = Awaited<ReturnType<Site['player']>>
 
-/** Asks for the deletion of the own account. */
-export function leave(leaver: Leaver, username = leaver.username): Promise<Reply> {
+/** Requests the deletion of the caller's account. */
+export function requestDeletion(leaver: Leaver, username = leaver.username): Promise<Reply> {
   return leaver.browser.post('/cabinet/deletion', { username }, bearer(leaver.accessToken))
 }
 
-/** Changes a setting, in every instance at once. */
-export async function decide(site: Site, name: SettingName, text: string): Promise<void> {
+/** Changes a setting, in every instance immediately. */
+export async function setEverywhere(site: Site, name: SettingName, text: string): Promise<void> {
   await changeSetting(site.app, BY_OWNER, { name, text })
-  for (const { app } of site.instances) app.settings.forget()
+  for (const { app } of site.instances) app.settings.invalidate()
 }
 
-/** Does what every process does at its start and every hour. */
-export function sweep(site: Site, instance = 0): Promise<void> {
+/** Runs the due deletions, like every process at start and every hour. */
+export function runDueDeletions(site: Site, instance = 0): Promise<void> {
   return finishDeletions(site.instances[instance]?.app ?? site.app)
 }
 
-/** Who is a player, and who was one. */
-export async function people({ app: { db } }: Site) {
+/** Lists the players and the tombstones. */
+export async function playersAndTombstones({ app: { db } }: Site) {
   const players = await db.selectFrom('player').select('username').orderBy('username').execute()
-  const husks = await db.selectFrom('husk').select('id').orderBy('id').execute()
-  return { players: players.map(({ username }) => username), husks: husks.map(({ id }) => id) }
+  const tombstones = await db.selectFrom('husk').select('id').orderBy('id').execute()
+  return {
+    players: players.map(({ username }) => username),
+    tombstones: tombstones.map(({ id }) => id),
+  }
 }

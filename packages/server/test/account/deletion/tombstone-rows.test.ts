@@ -3,25 +3,26 @@ import { type Endpoint, endpoints } from '@portal/contract'
 import { deletePlayer } from '../../../src/account/deletion/delete-player.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { openGame, turnOn, waitForKey } from '../../integrations/yggdrasil/game-player.ts'
-import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { putSkin, skinFile } from '../../profiles/textures/texture-requests.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { owner } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
-import { decide } from './leaver.ts'
+import { setEverywhere } from './leaver.ts'
 
 const OF_PLAYER = '/admin/players/:uuid'
 const rows: Endpoint[] = Object.values(endpoints).filter(({ path }) => path.startsWith(OF_PLAYER))
 
-/** Bodies that each row would take for anybody else. */
+/** Bodies that are valid for any other player. */
 const BODIES: Record<string, object> = {
+  addNote: { text: 'x' },
   banPlayer: { reason: 'x' },
   changeBalance: { real: 1, reason: 'x' },
   deletePlayer: { username: 'Steve', reason: 'x' },
   giveGrant: { group: 'gold', forever: true },
 }
 
-siteTest('no row of the contract knows a deleted player', async (site) => {
+siteTest('every endpoint of a player returns 404 for a deleted player', async (site) => {
   const notch = await owner(site)
   const steve = await deleted(site)
 
@@ -39,8 +40,8 @@ siteTest('no row of the contract knows a deleted player', async (site) => {
   )
 })
 
-siteTest('launchers, games and visitors find nobody under a deleted name or uuid', async (site) => {
-  await decide(site, 'publicProfiles', 'on')
+siteTest('launchers, games and visitors find no deleted player by name or UUID', async (site) => {
+  await setEverywhere(site, 'publicProfiles', 'on')
   await turnOn(site)
   await waitForKey(site)
   const steve = await deleted(site)
@@ -68,7 +69,7 @@ siteTest('launchers, games and visitors find nobody under a deleted name or uuid
   assert.deepEqual(search.body.items, [])
 })
 
-/** Makes and deletes a player; `game` was their game token. */
+/** Creates and deletes a player. `game` is their former game token. */
 async function deleted(site: Site) {
   await turnOn(site)
   const steve = await site.player('Steve')

@@ -2,49 +2,65 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { changeBalance } from '../../../src/account/balance/change-balance.ts'
 import { deletePlayer } from '../../../src/account/deletion/delete-player.ts'
-import { AFTERMATH, GONE } from '../../../src/account/deletion/erasure-policy.ts'
+import {
+  DELETED_WITH_PLAYER,
+  ERASURE_POLICY,
+} from '../../../src/account/deletion/erasure-policy.ts'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
+import { addNote } from '../../../src/admin/notes/change-notes.ts'
 import { editPlayer } from '../../../src/admin/players/edit-player.ts'
-import { chores } from '../../../src/jobs.ts'
-import { giveGrant } from '../../../src/permissions/grants/create-grant.ts'
+import { cleanupJobs } from '../../../src/jobs.ts'
+import { createGrant } from '../../../src/permissions/grants/create-grant.ts'
 import { DAY, HOUR } from '../../../src/platform/clock.ts'
+import { recordActivity } from '../../../src/profiles/activity-store.ts'
 import { stepAt, totpCode } from '../../credentials/two-factor/authenticator.ts'
 import { furnish } from '../../operations/backup/backup-place.ts'
+import { openTebex } from '../../purchases/tebex-shop.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { giveRole, owner } from '../../support/administrator.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { auditsOf } from '../../support/staff.ts'
 
-siteTest('of a deleted player only the uuid stays, in the ledger and the audit', async (site) => {
-  const notch = await owner(site)
-  const steve = await fullLife(site)
-  const before = await rowsWith(site, steve.id)
+siteTest(
+  'only the UUID of a deleted player stays in the ledger and the audit log',
+  async (site) => {
+    const notch = await owner(site)
+    const steve = await fullLife(site)
+    const before = await rowsWith(site, steve.id)
 
-  await deletePlayer(site.app, by(notch), steve.id, {
-    username: 'Steven',
-    reason: 'steve@example.org asked',
-  })
-  await site.mails() // what is queued leaves
-  site.wait(DAY)
-  for (const chore of ['farewells', ...ENDING]) await chores(site.app)[chore]?.()
+    await deletePlayer(site.app, by(notch), steve.id, {
+      username: 'Steven',
+      reason: 'steve@example.org asked',
+    })
+    await site.mails() // queued mails are sent first
+    site.wait(DAY)
+    for (const job of ['deleteGoodbyeMails', ...EXPIRING] as const)
+      await cleanupJobs(site.app)[job]()
 
-  assert.deepEqual(
-    GONE.filter((table) => !before.includes(table)),
-    [],
-  )
-  assert.deepEqual(await rowsWith(site, steve.id), ['audit', 'balance_entry', 'husk', 'kept_name'])
-  for (const trace of ['steve', 'herobrine', '198.51.100.44', 'Pixel 9']) {
-    const tables = await rowsWith(site, trace)
     assert.deepEqual(
-      tables.filter((table) => table !== 'kept_name'),
+      DELETED_WITH_PLAYER.filter((table) => !before.includes(table)),
       [],
-      trace,
     )
-  }
-})
+    assert.deepEqual(await rowsWith(site, steve.id), [
+      'audit',
+      'balance_entry',
+      'husk',
+      'kept_name',
+      'purchase_item',
+    ])
+    for (const trace of ['steve', 'herobrine', '198.51.100.44', 'Pixel 9']) {
+      const tables = await rowsWith(site, trace)
+      assert.deepEqual(
+        tables.filter((table) => table !== 'kept_name'),
+        [],
+        trace,
+      )
+    }
+  },
+)
 
-siteTest('the ledger keeps its amounts, and the audit what was given', async (site) => {
+siteTest('the ledger keeps its amounts, the audit log what was granted', async (site) => {
   const notch = await owner(site)
   const steve = await fullLife(site)
 
@@ -66,7 +82,7 @@ siteTest('the ledger keeps its amounts, and the audit what was given', async (si
   assert.deepEqual(names, [[null, null]])
 })
 
-siteTest('whom a deleted player invited stay, as invited by nobody', async (site) => {
+siteTest('players invited by a deleted player stay without an inviter', async (site) => {
   const notch = await owner(site)
   const steve = await site.player('Steve')
   const body = { username: 'Alex', email: 'alex@example.org', password: PASSWORD, ref: 'Steve' }
@@ -78,7 +94,7 @@ siteTest('whom a deleted player invited stay, as invited by nobody', async (site
   assert.deepEqual([card.status, card.body.player.inviter], [200, null])
 })
 
-siteTest('every table is in one of the two lists of what becomes of it', async (site) => {
+siteTest('every table has an erasure rule', async (site) => {
   const tables = await site.app.db.introspection.getTables()
   const names = tables
     .map(({ name }) => name)
@@ -88,33 +104,40 @@ siteTest('every table is in one of the two lists of what becomes of it', async (
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('player_search'))
 
-  const listed = [...GONE, ...Object.keys(AFTERMATH)]
+  const listed = [...DELETED_WITH_PLAYER, ...Object.keys(ERASURE_POLICY)]
 
   assert.deepEqual([...new Set(names)].sort(), listed.sort())
-  const uuidStays = Object.entries(AFTERMATH).filter(
-    ([, fate]) => fate === 'uuid' || fate === 'name',
+  const uuidStays = Object.entries(ERASURE_POLICY).filter(
+    ([, fate]) => fate === 'uuid' || fate === 'name' || fate === 'undone',
   )
-  const known: string[] = [...GONE, ...uuidStays.map(([name]) => name)]
+  const known: string[] = [...DELETED_WITH_PLAYER, ...uuidStays.map(([name]) => name)]
   assert.deepEqual(
     withPlayer.filter((name) => !known.includes(name)),
     [],
   )
 })
 
-/** The chores of what ends by itself. */
-const ENDING = ['limits', 'misses', 'answers', 'attempts']
+const EXPIRING = [
+  'deleteOldRateLimits',
+  'deleteOldSignInAttempts',
+  'deleteIdempotentResponses',
+  'deleteUsedPasskeyChallenges',
+] as const
 
 const by = ({ id }: { id: string }) => ({ actor: id, ip: '192.0.2.1' })
 
-/** Makes a player of whom every table knows something. */
+/** Creates a player with a row in every table. */
 async function fullLife(site: Site) {
   const { steve, secret } = await furnish(site)
   const { app } = site
+  const shop = await openTebex(site, { 1: { kind: 'nothing' } })
+  await shop.pay({ customer: 'Steve' })
   await banPlayer(app, BY_OWNER, steve.id, { reason: 'Steve cheats', expiresAt: null })
+  await addNote(app, BY_OWNER, steve.id, 'Steve cheats')
   const away = { agent: 'Mozilla/5.0 (Linux; Android 16; Pixel 9)', ip: '198.51.100.44' }
   await site.browser(away).logIn('Steve', 'wrong guess')
   await site.browser().post('/auth/reset', { email: steve.email })
-  await app.postman.round()
+  await app.mailWorker.flush()
   const change = { email: 'herobrine@example.org', password: PASSWORD }
   site.wait(30_000) // a code signs in once
   const totp = totpCode(secret, stepAt(site.now()))
@@ -126,8 +149,8 @@ async function fullLife(site: Site) {
     username: 'Steven',
     permissions: [{ node: 'game.fly', expiresAt: null }],
   })
-  await giveGrant(app, BY_OWNER, steve, {
-    gift: { node: 'game.swim' },
+  await createGrant(app, BY_OWNER, steve, {
+    grantable: { node: 'game.swim' },
     period: { days: 1 },
     startsAt: undefined,
   })
@@ -174,6 +197,38 @@ async function fullLife(site: Site) {
     })
     .execute()
   await app.db
+    .insertInto('oidc_connection')
+    .values({
+      player_id: steve.id,
+      client_id: 'forum',
+      scopes: 'openid',
+      first_used_at: site.now(),
+      last_used_at: site.now(),
+    })
+    .execute()
+  await app.db
+    .insertInto('oidc_payload')
+    .values({
+      id: 'hash',
+      kind: 'Grant',
+      payload: JSON.stringify({ accountId: steve.id }),
+      grant_id: null,
+      session_id: null,
+      player_id: steve.id,
+      client_id: 'forum',
+      user_code: null,
+      created_at: site.now(),
+      consumed_at: null,
+      expires_at: site.now() + DAY,
+    })
+    .execute()
+  await recordActivity(app.db, {
+    playerId: steve.id,
+    event: 'playtime',
+    at: site.now(),
+    seconds: 60,
+  })
+  await app.db
     .insertInto('export_link')
     .values({
       hash: 'hash',
@@ -197,7 +252,7 @@ async function fullLife(site: Site) {
   return steve
 }
 
-/** Lists the tables with a row in which a text stands, in any letter case. */
+/** Lists the tables that contain a text, in any letter case. */
 async function rowsWith({ app: { db } }: Site, text: string): Promise<string[]> {
   const names = new Set((await db.introspection.getTables()).map(({ name }) => name))
   const found: string[] = []
@@ -213,7 +268,7 @@ async function rowsWith({ app: { db } }: Site, text: string): Promise<string[]> 
   return found
 }
 
-/** Writes down that somebody agreed to a page of the site, and how old they said they are. */
+/** Inserts a consent of a player, and their stated age. */
 async function agreed({ app, now }: Site, playerId: string): Promise<void> {
   const page = await app.db.selectFrom('page').select('id').executeTakeFirstOrThrow()
   const texts = { title_en: 'Rules', title_ru: '', body_en: '', body_ru: '' }

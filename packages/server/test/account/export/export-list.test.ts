@@ -8,7 +8,7 @@ import type { Db } from '../../../src/database/database.ts'
 import { siteTest } from '../../support/site.ts'
 import { exportOf } from './exported.ts'
 
-/** Columns that refer to a row of another table, and which one. */
+/** Columns that refer to a row of another table. */
 const REFERS: Readonly<Record<string, string>> = {
   page_id: 'page.id',
   provider: 'identity_provider.slug',
@@ -17,14 +17,14 @@ const REFERS: Readonly<Record<string, string>> = {
   skin_hash: 'texture.hash',
   twin_hash: 'texture.hash',
 }
-/** What is in no export, whatever the list says. */
+/** Columns that no export contains, whatever the list says. */
 const SECRETS = [
   ...['launcher_password.mark', 'recovery_code.mark', 'session.cookie_mark', 'session.game_hash'],
   ...['passkey.public_key', 'passkey.credential_id', 'email_code.code_mac', 'reset_link.hash'],
   ...['export_link.hash', 'api_key.hash', 'outbox.sealed_mail', 'game_join.server_id'],
 ]
 const JSON_COLUMNS = ['transports', 'belongings']
-/** An action that the export shows: of one that is not decided there is nothing. */
+/** An action that the export shows. Undecided actions are not shown. */
 const ACTION = 'player.profile'
 
 siteTest('every table and every column is in the list of the export', async (site) => {
@@ -60,7 +60,7 @@ siteTest('no table that names a player is left out of the export', async (site) 
 })
 
 siteTest(
-  'the file has every row of the player, nothing secret of it, and no row of others',
+  'the export has every row of the player, no secrets, and no row of other players',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await site.player('Alex')
@@ -91,7 +91,7 @@ siteTest(
   },
 )
 
-siteTest('however many rows there are, each is read once', async (site) => {
+siteTest('each row is exported once, also over several pages', async (site) => {
   const { id, email } = await site.player('Steve')
   const { db } = site.app
   const about = { action: ACTION, before: null, after: null, ip: null }
@@ -115,7 +115,7 @@ siteTest('however many rows there are, each is read once', async (site) => {
   assert.deepEqual(ids.sort(), ['entry-1', 'entry-2', 'entry-3', 'entry-4', 'entry-5', 'entry-7'])
 })
 
-siteTest('an entry of an action that nobody decided about is in no export', async (site) => {
+siteTest('an audit entry with an undecided action is in no export', async (site) => {
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
   const entry = { at: site.now(), ip: null, before: null, after: null }
@@ -130,7 +130,7 @@ siteTest('an entry of an action that nobody decided about is in no export', asyn
   assert.ok(!text.includes('player.noted'))
 })
 
-test('an entry for the actor alone is in no export of whom it is about', () => {
+test('an audit entry for the actor alone is not in the export of its target', () => {
   const decisions = new Map([['player.noted', 'actor'] as const])
   const row = { action: 'player.noted', actor: 'alex', target: 'steve' }
 
@@ -139,7 +139,7 @@ test('an entry for the actor alone is in no export of whom it is about', () => {
   assert.deepEqual(shown, [true, false])
 })
 
-/** Texts that `fill` wrote into columns which are shown as they are. */
+/** Lists the texts of `fill` in columns that are shown unchanged. */
 function textsShown(tables: Types): string[] {
   const parts = exportParts.filter(({ table }) => table !== 'player')
   return parts.flatMap(({ table, of, columns }) =>
@@ -160,7 +160,7 @@ function textsShown(tables: Types): string[] {
 
 type Filled = { id: string; email: string; mark: string }
 
-/** Adds a row of a player to every table of the export, with a text of its own in every column. */
+/** Inserts a row of a player into every exported table, with its own text in every column. */
 async function fill(db: Db, whose: Filled): Promise<void> {
   const tables = await tablesOf(db)
   const parts = exportParts.filter(({ table }) => table !== 'player')
@@ -171,17 +171,22 @@ async function fill(db: Db, whose: Filled): Promise<void> {
     ...parts.map((part) => part.table),
   ]) {
     const of = parts.find((part) => part.table === table)?.of ?? []
-    const row = Object.entries(tables[table] ?? {}).map(([column, type]) => {
-      if (of.includes(column)) return [column, table === 'outbox' ? whose.email : whose.id]
+    const columns = Object.entries(tables[table] ?? {}).filter(([name]) => !UNIQUE.has(name))
+    const row = columns.map(([column, type]) => {
+      if (of.includes(column) || column === 'player_id')
+        return [column, table === 'outbox' ? whose.email : whose.id]
       return [column, filledWith({ table, column, type, mark: whose.mark })]
     })
-    const columns = row.map(([column]) => sql.ref(String(column)))
+    const names = row.map(([column]) => sql.ref(String(column)))
     const values = row.map(([, value]) => sql`${value}`)
-    await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join(values)})`
+    await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(values)})`
       .execute(db)
       .catch((error) => assert.fail(`${table}: ${error}`))
   }
 }
+
+/** Columns of unique numbers, which the database fills in. */
+const UNIQUE: ReadonlySet<string> = new Set(['seq', 'number'])
 
 function filledWith(given: { table: string; column: string; type: string; mark: string }): unknown {
   const { table, column, type, mark } = given
@@ -192,7 +197,6 @@ function filledWith(given: { table: string; column: string; type: string; mark: 
   return `${mark}.${REFERS[column] ?? `${table}.${column}`}.`
 }
 
-/** The types of the columns of every table. */
 type Types = Record<string, Record<string, string>>
 
 async function tablesOf(db: Db): Promise<Types> {

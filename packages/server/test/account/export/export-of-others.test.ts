@@ -4,7 +4,7 @@ import { siteTest } from '../../support/site.ts'
 import { openOwner } from '../../support/staff.ts'
 import { exportOf } from './exported.ts'
 
-siteTest('what others did is told without their names and addresses', async (site) => {
+siteTest('actions of other people are exported without their names and addresses', async (site) => {
   const steve = await site.player('Steve')
   const owner = await site.player('Notch', { ip: '198.51.100.44' })
   const at = { superuser_at: site.now() }
@@ -29,16 +29,22 @@ siteTest('what others did is told without their names and addresses', async (sit
   }
 })
 
-siteTest('what a player did to others is told without saying whom or what', async (site) => {
-  const steve = await site.player('Steve')
-  const owner = await openOwner(site)
-  await owner.patch(`/admin/players/${steve.id}`, { email: 'secret@example.org' })
+siteTest(
+  "a player's actions on other players are exported without the target and the values",
+  async (site) => {
+    const steve = await site.player('Steve')
+    const owner = await openOwner(site)
+    await owner.patch(`/admin/players/${steve.id}`, { email: 'secret@example.org' })
 
-  const { data, text } = await exportOf(site, owner)
+    const { data, text } = await exportOf(site, owner)
 
-  const deed = data.history.find(({ what }: { what: string }) => what === 'player.email')
-  assert.deepEqual([deed.by, deed.isAboutYou, deed.before, deed.after], ['you', false, null, null])
-  for (const theirs of [steve.id, steve.email, 'secret@example.org']) {
-    assert.ok(!text.includes(theirs), theirs)
-  }
-})
+    const entry = data.history.find(({ what }: { what: string }) => what === 'player.email')
+    assert.deepEqual(
+      [entry.by, entry.isAboutYou, entry.before, entry.after],
+      ['you', false, null, null],
+    )
+    for (const theirs of [steve.id, steve.email, 'secret@example.org']) {
+      assert.ok(!text.includes(theirs), theirs)
+    }
+  },
+)

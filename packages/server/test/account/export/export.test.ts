@@ -3,16 +3,17 @@ import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { createPlayer } from '../../../src/account/registration/create-player.ts'
 import { DAY } from '../../../src/platform/clock.ts'
-import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { putSkin, skinFile } from '../../profiles/textures/texture-requests.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openOwner, staffTest } from '../../support/staff.ts'
-import { asked, askFor, openRules } from '../consent/rules.ts'
+import { consentClient, openRules, publishRequiredPage } from '../consent/rules.ts'
 import { ask, download, exportOf, mailedHash } from './exported.ts'
 
 const EXPIRED = '400 auth.linkexpired'
 
-siteTest('a player is mailed a link to everything that the site knows of them', async (site) => {
+siteTest('a player gets a link to their data by mail', async (site) => {
   const steve = await site.player('Steve')
 
   const asked = await ask(steve)
@@ -29,7 +30,7 @@ siteTest('a player is mailed a link to everything that the site knows of them', 
 })
 
 siteTest(
-  'the file has the account, its sessions, devices, mails, history and skins',
+  'the export contains account, sessions, devices, mails, history and skins',
   async (site) => {
     const steve = await site.player('Steve', { ip: '203.0.113.7' })
     await site.browser({ ip: '203.0.113.8' }).logIn('Steve', PASSWORD)
@@ -65,12 +66,12 @@ siteTest(
   },
 )
 
-siteTest('the file tells which page a player agreed to, and which version', async (site) => {
+siteTest('the export shows which version of each page the player agreed to', async (site) => {
   const steve = await site.player('Steve')
   const { owner, id, publish } = await openRules(site)
-  const privacy = await askFor(owner, { titleEn: 'Privacy' })
+  const privacy = await publishRequiredPage(owner, { titleEn: 'Privacy' })
   await publish()
-  await asked(site, steve).agree({
+  await consentClient(site, steve).agree({
     agreed: [
       { page: privacy.id, edition: 1 },
       { page: id, edition: 2 },
@@ -98,7 +99,7 @@ siteTest('the file tells which page a player agreed to, and which version', asyn
   )
 })
 
-siteTest('the README says in the language of the player what each part is', async (site) => {
+sqliteTest("the README describes each part in the player's language", async (site) => {
   const steve = await site.player('Steve', { language: 'ru' })
 
   const { readme, data } = await exportOf(site, steve)
@@ -110,7 +111,7 @@ siteTest('the README says in the language of the player what each part is', asyn
 })
 
 siteTest(
-  'of many downloads at once with one link, over two instances, one gets the file',
+  'one of concurrent downloads with one link over two instances gets the file',
   async (site) => {
     const steve = await site.player('Steve')
     await ask(steve)
@@ -126,55 +127,64 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a link works for 24 hours, and looking at its page uses nothing up', async (site) => {
-  const steve = await site.player('Steve')
-  await ask(steve)
-  const first = await mailedHash(site)
-  await ask(steve)
-  const second = await mailedHash(site)
-  site.wait(DAY - 1)
+siteTest(
+  'an export link expires after 24 hours, and opening its page does not use it up',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await ask(steve)
+    const first = await mailedHash(site)
+    await ask(steve)
+    const second = await mailedHash(site)
+    site.wait(DAY - 1)
 
-  await site.browser().get(`/export?hash=${first}`)
-  const good = await download(site, first)
-  site.wait(1)
-  const late = await download(site, second)
-  const unknown = await download(site, 'unknown')
+    await site.browser().get(`/export?hash=${first}`)
+    const good = await download(site, first)
+    site.wait(1)
+    const late = await download(site, second)
+    const unknown = await download(site, 'unknown')
 
-  assert.deepEqual([good, late, unknown].map(outcome), ['200', EXPIRED, EXPIRED])
-})
+    assert.deepEqual([good, late, unknown].map(outcome), ['200', EXPIRED, EXPIRED])
+  },
+)
 
-siteTest('whoever has no address gets the link in the answer, for ten minutes', async (site) => {
-  const rest = { email: null, password: PASSWORD, superuser: false, activated: true }
-  await createPlayer(site.app, { username: 'Nobody', ...rest })
-  const browser = site.browser()
-  const { body } = await browser.logIn('Nobody', PASSWORD)
-  const nobody = { browser, accessToken: body.accessToken }
+siteTest(
+  'a player without an address gets the link in the response, valid for ten minutes',
+  async (site) => {
+    const rest = { email: null, password: PASSWORD, superuser: false, activated: true }
+    await createPlayer(site.app, { username: 'Nobody', ...rest })
+    const browser = site.browser()
+    const { body } = await browser.logIn('Nobody', PASSWORD)
+    const nobody = { browser, accessToken: body.accessToken }
 
-  const asked = await ask(nobody)
-  const { data } = await exportOf(site, nobody)
+    const asked = await ask(nobody)
+    const { data } = await exportOf(site, nobody)
 
-  assert.equal(asked.body.mailedTo, null)
-  assert.equal(Date.parse(asked.body.expiresAt), site.now() + 600_000)
-  assert.deepEqual([data.account[0].name, data.mails], ['Nobody', []])
-  assert.deepEqual(await site.mails(), [])
-})
+    assert.equal(asked.body.mailedTo, null)
+    assert.equal(Date.parse(asked.body.expiresAt), site.now() + 600_000)
+    assert.deepEqual([data.account[0].name, data.mails], ['Nobody', []])
+    assert.deepEqual(await site.mails(), [])
+  },
+)
 
-siteTest('of a link only the SHA-256 is kept, and of the data nothing at all', async (site) => {
-  const steve = await site.player('Steve')
-  await ask(steve)
-  const hash = await mailedHash(site)
-  const links = await site.app.db.selectFrom('export_link').select('hash').execute()
-  const before = globSync('**/*', { cwd: site.dataDir }).sort()
+siteTest(
+  'only the SHA-256 of an export link is stored, and the export itself is not stored',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await ask(steve)
+    const hash = await mailedHash(site)
+    const links = await site.app.db.selectFrom('export_link').select('hash').execute()
+    const before = globSync('**/*', { cwd: site.dataDir }).sort()
 
-  await download(site, hash)
+    await download(site, hash)
 
-  const sha256 = createHash('sha256').update(hash).digest('base64url')
-  assert.deepEqual(links, [{ hash: sha256 }])
-  assert.deepEqual(await site.app.db.selectFrom('export_link').select('hash').execute(), [])
-  assert.deepEqual(globSync('**/*', { cwd: site.dataDir }).sort(), before)
-})
+    const sha256 = createHash('sha256').update(hash).digest('base64url')
+    assert.deepEqual(links, [{ hash: sha256 }])
+    assert.deepEqual(await site.app.db.selectFrom('export_link').select('hash').execute(), [])
+    assert.deepEqual(globSync('**/*', { cwd: site.dataDir }).sort(), before)
+  },
+)
 
-siteTest('a new password and a new address end every link before them', async (site) => {
+siteTest('a new password or a new address invalidates earlier export links', async (site) => {
   const steve = await site.player('Steve')
   const owner = await openOwner(site)
   const change = { current: PASSWORD, password: 'a wholly different phrase' }
@@ -190,7 +200,7 @@ siteTest('a new password and a new address end every link before them', async (s
   assert.deepEqual(replies.map(outcome), [EXPIRED, EXPIRED])
 })
 
-staffTest('a player may ask five times a day, however many requests come at once', async (site) => {
+staffTest('a player may request five exports a day, also concurrently', async (site) => {
   const steve = await site.player('Steve')
 
   const replies = await Promise.all(Array.from({ length: 8 }, () => ask(steve)))
@@ -202,7 +212,7 @@ staffTest('a player may ask five times a day, however many requests come at once
   assert.equal(await countAudits(site, 'export.requested'), 6)
 })
 
-/** The name that a picture has in the archive. */
+/** Returns the file name of a picture in the archive. */
 function nameOf(bytes: Buffer | undefined): string {
   const hash = createHash('sha256').update(bytes ?? '')
   return `pictures/${hash.digest('hex').slice(0, 16)}.png`

@@ -9,7 +9,7 @@ export function ask({ browser, accessToken }: Player): Promise<BytesReply> {
   return browser.post('/cabinet/export', undefined, bearer(accessToken))
 }
 
-/** The link of the newest mail that has one. */
+/** Returns the newest mailed link. */
 export async function mailedHash(site: Site): Promise<string> {
   const mail = (await site.mails()).findLast(({ text }) => text?.includes('/export?hash='))
   return /\/export\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -19,7 +19,7 @@ export function download(site: Site, hash: string, instance = 0): Promise<BytesR
   return site.browser({ instance }).post('/exports/download', { hash })
 }
 
-/** Asks for a player's data and returns its files, and `data.json` read. */
+/** Requests a player's data, and returns its files and the parsed `data.json`. */
 export async function exportOf(site: Site, player: Player) {
   const asked = await ask(player)
   assert.equal(asked.status, 200)

@@ -7,10 +7,7 @@ const END = 0x06054b50
 const END_BYTES = 22
 const DEFLATED = 8
 
-/**
- * Reads an archive by the list at its end, as programs do, and checks each file by its size and checksum and
- * against the header before it.
- */
+/** Reads an archive by its central directory, and checks each file by size, checksum and local header. */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - END_BYTES
   assert.equal(zip.readUInt32LE(end), END)

@@ -16,7 +16,7 @@ async function* piecesOf(...pieces: readonly string[]): AsyncIterable<string> {
   yield* pieces
 }
 
-test('an archive has each file as it was, under its name in any alphabet', async () => {
+test('an archive contains each file unchanged, with a name in any alphabet', async () => {
   const bytes = Buffer.from([0, 1, 2, 255])
 
   const zip = await zipOf(
@@ -37,7 +37,7 @@ test('an archive has each file as it was, under its name in any alphabet', async
   )
 })
 
-test('a long text is compressed, and comes out whole', async () => {
+test('a long text is compressed and restored completely', async () => {
   const lines = Array.from({ length: 50_000 }, (_, number) => `line ${number}\n`)
 
   const zip = await zipOf({ name: 'long.txt', text: piecesOf(...lines) })
@@ -46,11 +46,11 @@ test('a long text is compressed, and comes out whole', async () => {
   assert.ok(zip.length < lines.join('').length / 3)
 })
 
-test('an archive of nothing is one', async () => {
+test('an archive without files is valid', async () => {
   assert.deepEqual(unzip(await zipOf()), new Map())
 })
 
-test('a text that breaks off breaks the archive off', async () => {
+test('an error in a text stream aborts the archive', async () => {
   async function* broken(): AsyncIterable<string> {
     yield 'begins'
     throw new Error('the database is gone')
@@ -59,7 +59,7 @@ test('a text that breaks off breaks the archive off', async () => {
   await assert.rejects(zipOf({ name: 'data.json', text: broken() }), /the database is gone/)
 })
 
-test('no more is read than was asked for', async () => {
+test('files are read only when the reader requests them', async () => {
   const read: string[] = []
   async function* files(): AsyncIterable<ZipFile> {
     for (const name of ['a', 'b', 'c']) {

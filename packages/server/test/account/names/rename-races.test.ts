@@ -4,16 +4,16 @@ import { siteTest } from '../../support/site.ts'
 import { register } from '../registration/registration.ts'
 import { namesOf, offerRenames, pay } from './renamer.ts'
 
-/** A machine that is too slow for many at once refuses some; such a refusal has changed nothing. */
-async function atLast(ask: () => Promise<Reply>): Promise<Reply> {
+/** Retries a request that a slow machine refused, because a refusal changes nothing. */
+async function retryOverload(ask: () => Promise<Reply>): Promise<Reply> {
   const reply = await ask()
   return reply.body.error === 'unavailable' || reply.body.error === 'overloaded'
-    ? atLast(ask)
+    ? retryOverload(ask)
     : reply
 }
 
 siteTest(
-  'of twenty changes of one player at once over two servers, one happens and is paid',
+  'one of twenty concurrent renames of a player over two instances succeeds and is paid',
   async (site) => {
     await offerRenames(site, { renamePrice: '10' })
     const steve = await site.player('Steve')
@@ -22,7 +22,7 @@ siteTest(
 
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, turn) =>
-        atLast(() => names.change(`Herobrine_${turn}`, {}, turn % 2)),
+        retryOverload(() => names.change(`Herobrine_${turn}`, {}, turn % 2)),
       ),
     )
 
@@ -44,7 +44,7 @@ siteTest(
 )
 
 siteTest(
-  'of many who want one name at once over two servers, newcomers among them, one gets it',
+  'one of concurrent renames and registrations with one name over two instances succeeds',
   async (site) => {
     await offerRenames(site)
     const players = []
@@ -54,9 +54,9 @@ siteTest(
 
     const replies = await Promise.all([
       ...players.map((player, turn) =>
-        atLast(() => namesOf(site, player).change('Herobrine', {}, turn % 2)),
+        retryOverload(() => namesOf(site, player).change('Herobrine', {}, turn % 2)),
       ),
-      ...players.map((_, turn) => atLast(() => register(site, 'hEROBRINE', turn, turn % 2))),
+      ...players.map((_, turn) => retryOverload(() => register(site, 'hEROBRINE', turn, turn % 2))),
     ])
 
     const named = await site.app.db
@@ -72,7 +72,7 @@ siteTest(
 )
 
 siteTest(
-  'a name that is given up while many take it is nobody’s but its player’s',
+  'a name given up during concurrent requests for it stays reserved for its player',
   async (site) => {
     await offerRenames(site)
     const steve = await site.player('Steve')
@@ -82,11 +82,11 @@ siteTest(
     }
 
     const [given, ...taking] = await Promise.all([
-      atLast(() => namesOf(site, steve).change('Herobrine')),
+      retryOverload(() => namesOf(site, steve).change('Herobrine')),
       ...players.map((player, turn) =>
-        atLast(() => namesOf(site, player).change('Steve', {}, turn % 2)),
+        retryOverload(() => namesOf(site, player).change('Steve', {}, turn % 2)),
       ),
-      ...players.map((_, turn) => atLast(() => register(site, 'sTEVE', turn, turn % 2))),
+      ...players.map((_, turn) => retryOverload(() => register(site, 'sTEVE', turn, turn % 2))),
     ])
 
     const names = await site.app.db.selectFrom('player').select('username').execute()

@@ -5,9 +5,10 @@ import { DAY, isoInstant, SECOND } from '../../../src/platform/clock.ts'
 import { edit } from '../../admin/players/edit-player.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
-import { owner, traces } from '../../support/administrator.ts'
+import { auditEntries, owner } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { namesOf, offerRenames, pay } from './renamer.ts'
 
 const EVERY = 30 * DAY
@@ -17,7 +18,7 @@ async function openSteve(site: Site) {
   return { ...steve, names: namesOf(site, steve) }
 }
 
-/** Signs in, as the session of before is over. */
+/** Signs in again, because the earlier session has expired. */
 async function namesAfterSignIn(site: Site, name: string) {
   return namesOf(site, (await site.browser().logIn(name, PASSWORD)).body)
 }
@@ -31,7 +32,7 @@ async function balanceOf(site: Site, id: string): Promise<[number, number]> {
   return [row.real, row.virtual]
 }
 
-siteTest('nobody changes their name unless the owner offers it', async (site) => {
+sqliteTest('renaming is refused unless the setting renaming is on', async (site) => {
   const { names } = await openSteve(site)
 
   const refused = await names.change('Herobrine')
@@ -50,7 +51,7 @@ siteTest('nobody changes their name unless the owner offers it', async (site) =>
   })
 })
 
-siteTest('whoever changes their name goes by the new one everywhere', async (site) => {
+siteTest('a renamed player has the new name everywhere', async (site) => {
   await offerRenames(site)
   const { id, names, email } = await openSteve(site)
   const launcher = await openLauncher(site)
@@ -74,7 +75,7 @@ siteTest('whoever changes their name goes by the new one everywhere', async (sit
       [200, 'Herobrine'],
     ],
   )
-  assert.deepEqual(await traces(site, 'player.username'), [
+  assert.deepEqual(await auditEntries(site, 'player.username'), [
     {
       action: 'player.username',
       actor: id,
@@ -90,7 +91,7 @@ siteTest('whoever changes their name goes by the new one everywhere', async (sit
   assert.match(mail?.text ?? '', /Open the site:\nhttp/)
 })
 
-siteTest('a name is changed once in the days that the owner set', async (site) => {
+siteTest('a player can rename once per renameDays', async (site) => {
   await offerRenames(site)
   const { names } = await openSteve(site)
   await names.change('Herobrine')
@@ -108,7 +109,7 @@ siteTest('a name is changed once in the days that the owner set', async (site) =
   assert.deepEqual([outcome(early), outcome(back)], ['409 name.toosoon', '200'])
 })
 
-siteTest('the old name is its player’s for ninety days, and then anybody’s', async (site) => {
+siteTest('the old name is reserved for its player for ninety days', async (site) => {
   await offerRenames(site, { renameDays: '1' })
   const { names } = await openSteve(site)
   const alex = await site.player('Alex', { ip: '192.0.2.9' })
@@ -127,26 +128,29 @@ siteTest('the old name is its player’s for ninety days, and then anybody’s',
   assert.equal(outcome(late), '200')
 })
 
-siteTest('whoever goes back to the old name has it, and gives up the other', async (site) => {
-  await offerRenames(site, { renameDays: '1' })
-  const { names } = await openSteve(site)
-  await names.change('Herobrine')
-  const gaveUpAt = site.now()
-  site.wait(DAY)
+siteTest(
+  'a player who returns to the old name gives up the new one, which is then reserved',
+  async (site) => {
+    await offerRenames(site, { renameDays: '1' })
+    const { names } = await openSteve(site)
+    await names.change('Herobrine')
+    const gaveUpAt = site.now()
+    site.wait(DAY)
 
-  const later = await namesAfterSignIn(site, 'Herobrine')
-  const back = await later.change('steve')
-  const shown = await later.shown()
+    const later = await namesAfterSignIn(site, 'Herobrine')
+    const back = await later.change('steve')
+    const shown = await later.shown()
 
-  assert.equal(outcome(back), '200')
-  assert.deepEqual(shown.kept, [{ name: 'Herobrine', until: isoInstant(site.now() + 90 * DAY) }])
-  assert.deepEqual(shown.former, [
-    { name: 'Herobrine', until: isoInstant(site.now()) },
-    { name: 'Steve', until: isoInstant(gaveUpAt) },
-  ])
-})
+    assert.equal(outcome(back), '200')
+    assert.deepEqual(shown.kept, [{ name: 'Herobrine', until: isoInstant(site.now() + 90 * DAY) }])
+    assert.deepEqual(shown.former, [
+      { name: 'Herobrine', until: isoInstant(site.now()) },
+      { name: 'Steve', until: isoInstant(gaveUpAt) },
+    ])
+  },
+)
 
-siteTest('other capitals are a change like any other, and nothing is kept', async (site) => {
+siteTest('changing only letter case is a rename without a reservation', async (site) => {
   await offerRenames(site)
   const { names } = await openSteve(site)
 
@@ -158,7 +162,7 @@ siteTest('other capitals are a change like any other, and nothing is kept', asyn
   assert.deepEqual([kept.length, former.length], [0, 1])
 })
 
-siteTest('a change is paid from both balances with its change, or refused', async (site) => {
+siteTest('a rename is paid from both balances or refused', async (site) => {
   await offerRenames(site, { renamePrice: '100', renameBonusPrice: '5' })
   const { id, names } = await openSteve(site)
   await pay(site, id, 250)
@@ -182,7 +186,7 @@ siteTest('a change is paid from both balances with its change, or refused', asyn
   )
 })
 
-siteTest('nobody pays another price than they were shown', async (site) => {
+sqliteTest('a rename is refused if its price differs from the one shown', async (site) => {
   await offerRenames(site, { renamePrice: '10' })
   const { id, names } = await openSteve(site)
   await pay(site, id, 100)
@@ -194,7 +198,7 @@ siteTest('nobody pays another price than they were shown', async (site) => {
   assert.deepEqual(await balanceOf(site, id), [9_000, 0])
 })
 
-siteTest('whoever is banned stays who they are', async (site) => {
+sqliteTest('a banned player cannot rename', async (site) => {
   await offerRenames(site)
   const { id } = await openSteve(site)
   await banPlayer(site.app, BY_OWNER, id, { reason: 'Griefing', expiresAt: site.now() + DAY })
@@ -205,7 +209,7 @@ siteTest('whoever is banned stays who they are', async (site) => {
   assert.equal(outcome(banned), '403 auth.forbidden')
 })
 
-siteTest('the panel shows what a player was called, by whom, and what is kept', async (site) => {
+siteTest('the panel shows former names with their authors, and reserved names', async (site) => {
   await offerRenames(site)
   const notch = await owner(site)
   const { id, names } = await openSteve(site)
@@ -225,19 +229,22 @@ siteTest('the panel shows what a player was called, by whom, and what is kept', 
   ])
 })
 
-siteTest('a change by an administrator neither counts nor keeps the name', async (site) => {
-  await offerRenames(site)
-  const notch = await owner(site)
-  const { id, names } = await openSteve(site)
-  await edit(notch, id, { username: 'Player_7' })
+siteTest(
+  'a rename by an administrator neither counts for renameDays nor reserves the old name',
+  async (site) => {
+    await offerRenames(site)
+    const notch = await owner(site)
+    const { id, names } = await openSteve(site)
+    await edit(notch, id, { username: 'Player_7' })
 
-  const free = await site.browser().get('/names/Steve')
-  const own = await names.change('Herobrine')
+    const free = await site.browser().get('/names/Steve')
+    const own = await names.change('Herobrine')
 
-  assert.deepEqual([free.body, outcome(own)], [{ available: true }, '200'])
-})
+    assert.deepEqual([free.body, outcome(own)], [{ available: true }, '200'])
+  },
+)
 
-siteTest('the mail about a new name is in the language of its player', async (site) => {
+sqliteTest("the rename mail is in the player's language", async (site) => {
   await offerRenames(site)
   await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: 'Кубоград' })
   const steve = await site.player('Steve', { language: 'ru' })
@@ -246,5 +253,5 @@ siteTest('the mail about a new name is in the language of its player', async (si
 
   const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('Теперь вы'))
   assert.equal(mail?.subject, 'Теперь вы Herobrine: Кубоград')
-  assert.match(mail?.text ?? '', /имя Steve никто другой не займёт/)
+  assert.match(mail?.text ?? '', /ник Steve никто другой не займёт/)
 })

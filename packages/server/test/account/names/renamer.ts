@@ -7,7 +7,7 @@ import type { Site } from '../../support/site.ts'
 
 type Renaming = Extract<SettingName, `rename${string}`>
 
-/** Lets players change their names, on these terms. */
+/** Turns renaming on, with these terms. */
 export async function offerRenames(
   site: Site,
   terms: Partial<Record<Renaming, string>> = {},
@@ -17,16 +17,16 @@ export async function offerRenames(
     // The names of the record are those of settings.
     await changeSetting(site.app, BY_OWNER, { name: name as SettingName, text })
   }
-  for (const { app } of site.instances) app.settings.forget()
+  for (const { app } of site.instances) app.settings.invalidate()
 }
 
-/** Gives a player so much of the first balance. */
+/** Adds an amount to a player's real balance. */
 export async function pay(site: Site, playerId: string, real: number): Promise<void> {
   const payment = { realCents: real * 100, virtualCents: 0, reason: 'a gift' }
   await changeBalance(site.app, BY_OWNER, playerId, payment)
 }
 
-/** What a player does with their own name. */
+/** Requests about names as a player. */
 export function namesOf(site: Site, { accessToken }: { accessToken: string }) {
   const headers = bearer(accessToken)
   return {

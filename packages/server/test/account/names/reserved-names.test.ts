@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { chores } from '../../../src/jobs.ts'
+import { cleanupJobs } from '../../../src/jobs.ts'
 import { DAY } from '../../../src/platform/clock.ts'
 import { updateUsername } from '../../../src/players/edit-store.ts'
-import { keepName } from '../../../src/players/name-store.ts'
+import { reserveName } from '../../../src/players/name-store.ts'
 import { edit } from '../../admin/players/edit-player.ts'
 import { command, DONE, REFUSED } from '../../cli/command.ts'
-import { oldSiteTest, openOldSite } from '../../sign-in/previous-site.ts'
-import { owner, traces } from '../../support/administrator.ts'
+import { openPreviousSite, previousSiteTest } from '../../sign-in/previous-site.ts'
+import { auditEntries, owner } from '../../support/administrator.ts'
 import { outcome, tally } from '../../support/browser.ts'
-import { runHere } from '../../support/run-in-process.ts'
+import { runInProcess } from '../../support/run-in-process.ts'
 import { newFolder } from '../../support/server-process.ts'
 import { type Site, siteTest } from '../../support/site.ts'
-import { until } from '../../support/wait-until.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 import { register } from '../registration/registration.ts'
 
 const KEPT = 90 * DAY
 
-/** Makes a player who was called Steve until now. */
+/** Creates a player with the reserved name Steve. */
 async function formerSteve(site: Site) {
   const player = await site.player('Herobrine')
-  await keepName(site.app.db, { playerId: player.id, name: 'Steve', now: site.now() })
+  await reserveName(site.app.db, { playerId: player.id, name: 'Steve', now: site.now() })
   return player
 }
 
@@ -31,49 +31,52 @@ async function importNames(site: Site, names: readonly string[]) {
   const from = join(folder.path, 'players.csv')
   writeFileSync(from, ['username', ...names].join('\n'))
   const given = ['import', 'csv', '--from', from, '--json', '--no-proof', '--skip-faulty']
-  const { code, stdout, stderr } = await runHere(given, site.env)
+  const { code, stdout, stderr } = await runInProcess(given, site.env)
   assert.equal(code, DONE, stderr)
   return { stderr, report: JSON.parse(stdout) }
 }
 
-siteTest('nobody else takes a name that is kept, wherever names are taken', async (site) => {
-  await formerSteve(site)
-  const notch = await owner(site)
-  const alex = await site.player('Alex', { ip: '192.0.2.9' })
+siteTest(
+  'a reserved name cannot be taken by registration, edit, command or import',
+  async (site) => {
+    await formerSteve(site)
+    const notch = await owner(site)
+    const alex = await site.player('Alex', { ip: '192.0.2.9' })
 
-  const registered = await register(site, 'sTEVE', 1)
-  const asked = await site.browser().get('/names/STEVE')
-  const edited = await edit(notch, alex.id, { username: 'Steve' })
-  const created = await command(site, ['player', 'create', 'Steve', 'steve@example.org'])
-  const imported = await importNames(site, ['Steve', 'Jeb'])
+    const registered = await register(site, 'sTEVE', 1)
+    const asked = await site.browser().get('/names/STEVE')
+    const edited = await edit(notch, alex.id, { username: 'Steve' })
+    const created = await command(site, ['player', 'create', 'Steve', 'steve@example.org'])
+    const imported = await importNames(site, ['Steve', 'Jeb'])
 
-  assert.equal(outcome(registered), '409 auth.usernametaken')
-  assert.deepEqual(asked.body, { available: false, reason: 'taken' })
-  assert.equal(outcome(edited), '409 name.kept')
-  assert.equal(created.code, REFUSED)
-  assert.match(created.stderr, /name\.kept: This name is kept/)
-  assert.equal(imported.report.imported, 1)
-  assert.match(
-    JSON.stringify(imported),
-    /Steve.*kept for a player who was called so here until lately/,
-  )
-  const names = await site.app.db.selectFrom('player').select('username').execute()
-  assert.ok(!names.some(({ username }) => username.toLowerCase() === 'steve'))
-})
+    assert.equal(outcome(registered), '409 auth.usernametaken')
+    assert.deepEqual(asked.body, { available: false, reason: 'taken' })
+    assert.equal(outcome(edited), '409 name.kept')
+    assert.equal(created.code, REFUSED)
+    assert.match(created.stderr, /name\.kept: This name is reserved/)
+    assert.equal(imported.report.imported, 1)
+    assert.match(JSON.stringify(imported), /Steve.*reserved for a player who had it until recently/)
+    const names = await site.app.db.selectFrom('player').select('username').execute()
+    assert.ok(!names.some(({ username }) => username.toLowerCase() === 'steve'))
+  },
+)
 
-oldSiteTest('nobody of the old site comes under a name that is kept here', async (site) => {
-  await formerSteve(site)
-  await using old = await openOldSite(site, { steve: { password: 'five5' } })
+previousSiteTest(
+  'a reserved name cannot be taken by a sign-in through the previous site',
+  async (site) => {
+    await formerSteve(site)
+    await using old = await openPreviousSite(site, { steve: { password: 'five5' } })
 
-  const signedIn = await site.browser().logIn('Steve', 'five5')
+    const signedIn = await site.browser().logIn('Steve', 'five5')
 
-  const [{ after } = assert.fail()] = await traces(site, 'player.not-moved-in')
-  assert.equal(outcome(signedIn), '401 auth.wrongcredentials')
-  assert.equal(after, 'Steve: the name is kept for somebody')
-  assert.deepEqual(old.asked, ['Steve five5'])
-})
+    const [{ after } = assert.fail()] = await auditEntries(site, 'player.not-moved-in')
+    assert.equal(outcome(signedIn), '401 auth.wrongcredentials')
+    assert.equal(after, 'Steve: the name is kept for somebody')
+    assert.deepEqual(old.asked, ['Steve five5'])
+  },
+)
 
-siteTest('whose name it was gets it back, and it is kept no longer', async (site) => {
+siteTest('a player gets their reserved name back, which ends the reservation', async (site) => {
   const herobrine = await formerSteve(site)
   const notch = await owner(site)
 
@@ -84,7 +87,7 @@ siteTest('whose name it was gets it back, and it is kept no longer', async (site
   assert.deepEqual([outcome(edited), outcome(renamed), outcome(taken)], ['200', '200', '201'])
 })
 
-siteTest('a name is kept for ninety days to the instant', async (site) => {
+siteTest('a name is reserved for exactly ninety days', async (site) => {
   await formerSteve(site)
   site.wait(KEPT - 1)
 
@@ -97,13 +100,13 @@ siteTest('a name is kept for ninety days to the instant', async (site) => {
   assert.deepEqual(asked.body, { available: true })
 })
 
-siteTest('the chores delete names that are kept no longer, and no other', async (site) => {
+siteTest('the cleanup jobs delete only names whose reservation has ended', async (site) => {
   const herobrine = await formerSteve(site)
   site.wait(KEPT - DAY)
-  await keepName(site.app.db, { playerId: herobrine.id, name: 'Alex', now: site.now() })
+  await reserveName(site.app.db, { playerId: herobrine.id, name: 'Alex', now: site.now() })
   site.wait(DAY)
 
-  await chores(site.app).names?.()
+  await cleanupJobs(site.app).deleteReservedNames()
 
   const kept = await site.app.db.selectFrom('kept_name').select('name').execute()
   assert.deepEqual(
@@ -113,7 +116,7 @@ siteTest('the chores delete names that are kept no longer, and no other', async 
 })
 
 siteTest(
-  'of many who take a name while its player gives it up, over two servers, nobody gets it',
+  'a name given up during concurrent registrations over two instances is not registered',
   async (site) => {
     const steve = await site.player('Steve')
     const name = { playerId: steve.id, name: 'Steve', now: site.now() }
@@ -127,8 +130,8 @@ siteTest(
     const replies = await site.app.db.transaction().execute(async (tx) => {
       await updateUsername(tx, steve.id, 'Herobrine')
       const registering = Promise.all(six.map((turn) => register(site, 'steve', turn, turn % 2)))
-      if (site.database === 'PostgreSQL') await until(waiting)
-      await keepName(tx, name)
+      if (site.database === 'PostgreSQL') await waitUntil(waiting)
+      await reserveName(tx, name)
       return { registering }
     })
 

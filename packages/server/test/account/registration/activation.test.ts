@@ -7,8 +7,8 @@ import { KeyRing } from '../../../src/security/keys/key-ring.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 
-/** Makes a player who registers while the site asks for confirmation. */
-async function newcomer(site: Site, name = 'Steve') {
+/** Registers a player on a site that confirms addresses. */
+async function newPlayer(site: Site, name = 'Steve') {
   const by = { actor: 'command', ip: null }
   await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
   const player = await site.player(name)
@@ -24,54 +24,50 @@ function other(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-siteTest('a newcomer is signed in but gated until the mailed code is entered', async (site) => {
-  const steve = await newcomer(site)
-  const code = await lastCode(site)
-
-  const before = await steve.browser.get('/auth/me', steve.headers)
-  const gated = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
-  const sessions = await steve.browser.post('/auth/sessions/me', undefined, steve.headers)
-  const verified = await steve.browser.post('/auth/verify', { code }, steve.headers)
-  const free = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
-  const again = await steve.browser.post('/auth/verify', { code: '000000' }, steve.headers)
-
-  assert.equal(before.body.user.activated, false)
-  assert.deepEqual([gated.status, gated.body.error], [403, 'auth.usernotactivated'])
-  assert.equal(sessions.status, 200)
-  assert.deepEqual([verified.status, verified.body.user.activated], [200, true])
-  assert.equal(free.status, 200)
-  assert.deepEqual([again.status, again.body.user.activated], [200, true])
-})
-
 siteTest(
-  'a wrong code is refused, and the eleventh try has to wait from anywhere',
+  'a new player is signed in but restricted until the mailed code is entered',
   async (site) => {
-    const steve = await newcomer(site)
+    const steve = await newPlayer(site)
     const code = await lastCode(site)
 
-    const errors = []
-    for (let count = 0; count < 10; count += 1) {
-      const reply = await steve.browser.post('/auth/verify', { code: other(code) }, steve.headers)
-      errors.push(reply.body.error)
-    }
-    const elsewhere = site.browser({ ip: '203.0.113.9' })
-    const over = await elsewhere.post('/auth/verify', { code }, steve.headers)
-    site.wait(10 * MINUTE)
-    const renewed = await steve.browser.refresh()
-    const worn = await steve.browser.post(
-      '/auth/verify',
-      { code },
-      bearer(renewed.body.accessToken),
-    )
+    const before = await steve.browser.get('/auth/me', steve.headers)
+    const gated = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
+    const sessions = await steve.browser.post('/auth/sessions/me', undefined, steve.headers)
+    const verified = await steve.browser.post('/auth/verify', { code }, steve.headers)
+    const free = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
+    const again = await steve.browser.post('/auth/verify', { code: '000000' }, steve.headers)
 
-    assert.deepEqual(errors, Array(10).fill('auth.wrongcode'))
-    assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
-    assert.deepEqual([worn.status, worn.body.error], [400, 'auth.codeexpired'])
+    assert.equal(before.body.user.activated, false)
+    assert.deepEqual([gated.status, gated.body.error], [403, 'auth.usernotactivated'])
+    assert.equal(sessions.status, 200)
+    assert.deepEqual([verified.status, verified.body.user.activated], [200, true])
+    assert.equal(free.status, 200)
+    assert.deepEqual([again.status, again.body.user.activated], [200, true])
   },
 )
 
-siteTest('a code is good for an hour', async (site) => {
-  const steve = await newcomer(site)
+siteTest('after ten wrong codes the code is invalid and the client is limited', async (site) => {
+  const steve = await newPlayer(site)
+  const code = await lastCode(site)
+
+  const errors = []
+  for (let count = 0; count < 10; count += 1) {
+    const reply = await steve.browser.post('/auth/verify', { code: other(code) }, steve.headers)
+    errors.push(reply.body.error)
+  }
+  const elsewhere = site.browser({ ip: '203.0.113.9' })
+  const over = await elsewhere.post('/auth/verify', { code }, steve.headers)
+  site.wait(10 * MINUTE)
+  const renewed = await steve.browser.refresh()
+  const worn = await steve.browser.post('/auth/verify', { code }, bearer(renewed.body.accessToken))
+
+  assert.deepEqual(errors, Array(10).fill('auth.wrongcode'))
+  assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
+  assert.deepEqual([worn.status, worn.body.error], [400, 'auth.codeexpired'])
+})
+
+siteTest('a code expires after an hour', async (site) => {
+  const steve = await newPlayer(site)
   const code = await lastCode(site)
 
   site.wait(HOUR)
@@ -81,8 +77,8 @@ siteTest('a code is good for an hour', async (site) => {
   assert.deepEqual([reply.status, reply.body.error], [400, 'auth.codeexpired'])
 })
 
-siteTest('a resend voids the code before it, and there are three in ten minutes', async (site) => {
-  const steve = await newcomer(site)
+siteTest('resending replaces the code, and is limited to three per ten minutes', async (site) => {
+  const steve = await newPlayer(site)
   const first = await lastCode(site)
   const resend = () => {
     site.wait(SECOND)
@@ -113,9 +109,9 @@ siteTest('a resend voids the code before it, and there are three in ten minutes'
 })
 
 siteTest(
-  'ten right codes at once over two instances confirm the account once',
+  'concurrent confirmations with the right code over two instances confirm once',
   async (site) => {
-    const steve = await newcomer(site)
+    const steve = await newPlayer(site)
     const code = await lastCode(site)
 
     const replies = await Promise.all(
@@ -138,42 +134,45 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a new address is confirmed with its own code, and the old one is told', async (site) => {
-  const steve = await site.player('Steve')
-  const headers = bearer(steve.accessToken)
+siteTest(
+  'a new address is confirmed with its own code, and the old address is notified',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const headers = bearer(steve.accessToken)
 
-  const wrong = await steve.browser.post(
-    '/cabinet/email',
-    { email: 'new@example.org', password: 'nope nope' },
-    headers,
-  )
-  const asked = await steve.browser.post(
-    '/cabinet/email',
-    { email: 'New@example.org', password: PASSWORD },
-    headers,
-  )
-  const mails = await site.mails()
-  const code = /\b\d{6}\b/.exec(
-    mails.find(({ to }) => to?.[0]?.address === 'New@example.org')?.subject ?? '',
-  )?.[0]
-  const unchanged = await steve.browser.get('/auth/me', headers)
-  const changed = await steve.browser.post('/cabinet/email/verify', { code }, headers)
-  const again = await steve.browser.post('/cabinet/email/verify', { code }, headers)
+    const wrong = await steve.browser.post(
+      '/cabinet/email',
+      { email: 'new@example.org', password: 'nope nope' },
+      headers,
+    )
+    const asked = await steve.browser.post(
+      '/cabinet/email',
+      { email: 'New@example.org', password: PASSWORD },
+      headers,
+    )
+    const mails = await site.mails()
+    const code = /\b\d{6}\b/.exec(
+      mails.find(({ to }) => to?.[0]?.address === 'New@example.org')?.subject ?? '',
+    )?.[0]
+    const unchanged = await steve.browser.get('/auth/me', headers)
+    const changed = await steve.browser.post('/cabinet/email/verify', { code }, headers)
+    const again = await steve.browser.post('/cabinet/email/verify', { code }, headers)
 
-  assert.deepEqual([wrong.status, wrong.body.error], [400, 'password.wrong'])
-  assert.equal(asked.status, 204)
-  assert.deepEqual(mails.map(({ to }) => to?.[0]?.address).sort(), [
-    'New@example.org',
-    'steve@example.org',
-  ])
-  assert.equal(unchanged.body.user.email, 'steve@example.org')
-  assert.deepEqual([changed.status, changed.body.user.email], [200, 'New@example.org'])
-  assert.deepEqual([again.status, again.body.error], [400, 'auth.codeexpired'])
-  assert.equal((await site.browser().logIn('new@example.org', PASSWORD)).status, 200)
-  assert.equal((await site.browser().logIn('steve@example.org', PASSWORD)).status, 401)
-})
+    assert.deepEqual([wrong.status, wrong.body.error], [400, 'password.wrong'])
+    assert.equal(asked.status, 204)
+    assert.deepEqual(mails.map(({ to }) => to?.[0]?.address).sort(), [
+      'New@example.org',
+      'steve@example.org',
+    ])
+    assert.equal(unchanged.body.user.email, 'steve@example.org')
+    assert.deepEqual([changed.status, changed.body.user.email], [200, 'New@example.org'])
+    assert.deepEqual([again.status, again.body.error], [400, 'auth.codeexpired'])
+    assert.equal((await site.browser().logIn('new@example.org', PASSWORD)).status, 200)
+    assert.equal((await site.browser().logIn('steve@example.org', PASSWORD)).status, 401)
+  },
+)
 
-siteTest('an address that is taken, before or meanwhile, is refused', async (site) => {
+siteTest('a taken address is refused, at the request and at the confirmation', async (site) => {
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
   const headers = bearer(steve.accessToken)
@@ -204,50 +203,44 @@ siteTest('an address that is taken, before or meanwhile, is refused', async (sit
   assert.equal(alex.email, 'alex@example.org')
 })
 
-siteTest(
-  'a newcomer who mistyped their address can correct it and is confirmed by that',
-  async (site) => {
-    const steve = await newcomer(site)
+siteTest('an unconfirmed player can correct their address and is confirmed by it', async (site) => {
+  const steve = await newPlayer(site)
 
-    const asked = await steve.browser.post(
-      '/cabinet/email',
-      { email: 'right@example.org', password: PASSWORD },
-      steve.headers,
-    )
-    const mails = await site.mails()
-    const code = /\b\d{6}\b/.exec(
-      mails.find(({ to }) => to?.[0]?.address === 'right@example.org')?.subject ?? '',
-    )?.[0]
-    const verified = await steve.browser.post('/cabinet/email/verify', { code }, steve.headers)
+  const asked = await steve.browser.post(
+    '/cabinet/email',
+    { email: 'right@example.org', password: PASSWORD },
+    steve.headers,
+  )
+  const mails = await site.mails()
+  const code = /\b\d{6}\b/.exec(
+    mails.find(({ to }) => to?.[0]?.address === 'right@example.org')?.subject ?? '',
+  )?.[0]
+  const verified = await steve.browser.post('/cabinet/email/verify', { code }, steve.headers)
 
-    assert.equal(asked.status, 204)
-    assert.deepEqual(
-      [verified.body.user.email, verified.body.user.activated],
-      ['right@example.org', true],
-    )
-  },
-)
+  assert.equal(asked.status, 204)
+  assert.deepEqual(
+    [verified.body.user.email, verified.body.user.activated],
+    ['right@example.org', true],
+  )
+})
 
-siteTest(
-  'a code that a newer one replaced while it was compared confirms nothing',
-  async (site) => {
-    const steve = await newcomer(site)
-    const code = await lastCode(site)
-    const { keys } = site.app
-    const { dataDir } = site.app.config
-    site.app.keys = await KeyRing.open(site.app, readEncryptionKey(dataDir) ?? Buffer.alloc(0))
-    mock.method(site.app.keys, 'find', async (kid: string) => {
-      site.app.keys = keys
-      await steve.browser.get('/auth/resend', steve.headers)
-      return keys.find(kid)
-    })
-    site.wait(SECOND)
+siteTest('a code replaced during its check confirms nothing', async (site) => {
+  const steve = await newPlayer(site)
+  const code = await lastCode(site)
+  const { keys } = site.app
+  const { dataDir } = site.app.config
+  site.app.keys = await KeyRing.open(site.app, readEncryptionKey(dataDir) ?? Buffer.alloc(0))
+  mock.method(site.app.keys, 'find', async (kid: string) => {
+    site.app.keys = keys
+    await steve.browser.get('/auth/resend', steve.headers)
+    return keys.find(kid)
+  })
+  site.wait(SECOND)
 
-    const late = await site.browser().post('/auth/verify', { code }, steve.headers)
-    const newest = await lastCode(site)
-    const verified = await steve.browser.post('/auth/verify', { code: newest }, steve.headers)
+  const late = await site.browser().post('/auth/verify', { code }, steve.headers)
+  const newest = await lastCode(site)
+  const verified = await steve.browser.post('/auth/verify', { code: newest }, steve.headers)
 
-    assert.deepEqual([late.status, late.body.error], [400, 'auth.codeexpired'])
-    assert.deepEqual([verified.status, verified.body.user.activated], [200, true])
-  },
-)
+  assert.deepEqual([late.status, late.body.error], [400, 'auth.codeexpired'])
+  assert.deepEqual([verified.status, verified.body.user.activated], [200, true])
+})

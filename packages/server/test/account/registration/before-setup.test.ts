@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createPlayer } from '../../../src/account/registration/create-player.ts'
 import { newSetupToken } from '../../../src/operations/setup/setup-token.ts'
 import { set } from '../../mail/mail-site.ts'
-import { oldSiteTest, openOldSite } from '../../sign-in/previous-site.ts'
+import { openPreviousSite, previousSiteTest } from '../../sign-in/previous-site.ts'
 import { outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { undoSetup } from './new-site.ts'
@@ -54,15 +54,20 @@ siteTest('a superuser created by command opens registration', async (site) => {
   assert.deepEqual([before, after].map(outcome), ['403 auth.registrationclosed', '201'])
 })
 
-oldSiteTest('no player comes from an old site before there is an administrator', async (site) => {
-  await using old = await openOldSite(site, { steve: { password: 'five5', username: 'Steve' } })
-  await undoSetup(site)
+previousSiteTest(
+  'no player of the previous site is imported before there is an administrator',
+  async (site) => {
+    await using old = await openPreviousSite(site, {
+      steve: { password: 'five5', username: 'Steve' },
+    })
+    await undoSetup(site)
 
-  const before = await site.browser().logIn('Steve', 'five5')
-  const asked = [...old.asked]
-  await finishSetup(site)
-  const after = await site.browser().logIn('Steve', 'five5')
+    const before = await site.browser().logIn('Steve', 'five5')
+    const asked = [...old.asked]
+    await finishSetup(site)
+    const after = await site.browser().logIn('Steve', 'five5')
 
-  assert.deepEqual([before, after].map(outcome), ['401 auth.wrongcredentials', '200'])
-  assert.deepEqual(asked, [])
-})
+    assert.deepEqual([before, after].map(outcome), ['401 auth.wrongcredentials', '200'])
+    assert.deepEqual(asked, [])
+  },
+)

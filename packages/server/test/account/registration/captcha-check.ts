@@ -2,20 +2,20 @@ import { MINUTE } from '../../../src/platform/clock.ts'
 import { Refusal } from '../../../src/platform/errors.ts'
 import { openLog } from '../../../src/platform/log.ts'
 import { type CaptchaProvider, captchaCheck } from '../../../src/platform/outbound/captcha.ts'
-import { openOutsideServer } from '../../support/stub-server.ts'
+import { openStubServer } from '../../support/stub-server.ts'
 
-/** A token as a browser brings it from the provider. */
+/** A token as a browser sends it. */
 export const TOKEN = 'P1_eyJ0eXAi.token-of-a-player_0123456789&+ %'
 
 /** The key that only the site and the provider know. */
 export const SECRET = '0x4AAAAAAA-secret-of-the-site&='
 
-/** The address of the caller who brings the token. */
+/** The address of the caller who sends the token. */
 export const IP = '2001:db8::7'
 
-type Bounds = { budget?: number; places?: number }
+type Bounds = { budget?: number; maxConcurrent?: number }
 
-/** Makes a check that asks the given address. */
+/** Creates a check that sends requests to the given URL. */
 export function openCheck(
   verifyUrl: string,
   provider: CaptchaProvider = 'turnstile',
@@ -31,7 +31,7 @@ export function openCheck(
     levels: () => logLines.map((line) => JSON.parse(line).level),
     reasons: () => logLines.map((line) => JSON.parse(line).why),
 
-    /** `passed`, or the code of the refusal with the seconds to wait. */
+    /** Returns `passed`, or the refusal code with the seconds to wait. */
     async check(token: string | undefined) {
       try {
         await captcha.check(token, 'login', IP)
@@ -45,14 +45,14 @@ export function openCheck(
   }
 }
 
-/** Opens a provider that gives every token the same verdict. */
+/** Opens a provider with the same verdict for every token. */
 export function openProvider(verdict: object, status = 200) {
-  return openOutsideServer((_request, response) => {
+  return openStubServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(verdict))
   })
 }
 
-/** Each provider's answer about a good token. */
+/** Each provider's response to a good token. */
 export const PASSES = {
   turnstile: {
     success: true,

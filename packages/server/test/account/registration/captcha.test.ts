@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { publicOf } from '@portal/contract'
-import { MISSES_ALLOWED_WITH_CAPTCHA } from '../../../src/security/lockout/login-lockout.ts'
+import { publicSettingsOf } from '@portal/contract'
+import { MAX_FAILED_ATTEMPTS_WITH_CAPTCHA } from '../../../src/security/lockout/login-lockout.ts'
 import { defaultSettings } from '../../../src/settings/setting.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 
-/** Opens a provider on this machine that accepts tokens written as `good-<action>`. */
+/** Opens a provider on this machine that accepts the tokens `good-<action>`. */
 async function openProvider() {
   const asked: URLSearchParams[] = []
   const server = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ function register(site: Site, captcha?: string) {
 }
 
 sqliteTest(
-  'with captcha keys, register, login, reset and verify each want a captcha of their own action',
+  'with captcha keys, register, login, reset and verify each require a captcha for their action',
   async (site) => {
     const without = await register(site)
     const foreign = await register(site, 'good-login')
@@ -72,13 +72,13 @@ sqliteTest(
 )
 
 sqliteTest(
-  'the site tells pages which captcha to show, and never its secret',
+  "the public configuration contains the captcha's site key, never its secret",
   async (site) => {
     const { status, body, text } = await site.browser().get('/config')
 
     assert.equal(status, 200)
     assert.deepEqual(body, {
-      ...publicOf(defaultSettings({ smtpUrl: '' })),
+      ...publicSettingsOf(defaultSettings({ smtpUrl: '' })),
       waitsForOwner: false,
       pages: [],
       agreements: [],
@@ -94,21 +94,22 @@ sqliteTest(
 )
 
 sqliteTest(
-  'with captcha keys, more misses are allowed before the pause',
+  'with captcha keys, more failed attempts are allowed before the lockout',
   async (site) => {
     await register(site, 'good-register')
     const miss = () => site.browser().logIn('Steve', 'wrong wrong', { captcha: 'good-login' })
 
     const statuses = []
-    for (let n = 0; n <= MISSES_ALLOWED_WITH_CAPTCHA; n += 1) statuses.push((await miss()).status)
+    for (let n = 0; n <= MAX_FAILED_ATTEMPTS_WITH_CAPTCHA; n += 1)
+      statuses.push((await miss()).status)
 
-    assert.deepEqual(statuses, [...Array(MISSES_ALLOWED_WITH_CAPTCHA).fill(401), 429])
+    assert.deepEqual(statuses, [...Array(MAX_FAILED_ATTEMPTS_WITH_CAPTCHA).fill(401), 429])
   },
   { env: KEYS },
 )
 
 sqliteTest(
-  'while the provider is down nobody is let in, and everybody is told to try again',
+  'while the captcha provider is down, registrations get 503 with a time to retry',
   async (site) => {
     const reply = await register(site, 'good-register')
 
@@ -118,7 +119,7 @@ sqliteTest(
   { env: { ...KEYS, CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/siteverify' } },
 )
 
-sqliteTest('without keys no captcha is asked for', async (site) => {
+sqliteTest('without captcha keys no captcha is required', async (site) => {
   const { body } = await site.browser().get('/config')
   const registered = await register(site)
 

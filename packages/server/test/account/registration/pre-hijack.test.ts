@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { set } from '../../mail/mail-site.ts'
 import { signIn } from '../../sessions/signed-in.ts'
-import { PAUSED, strangersOf } from '../../sign-in/attackers.ts'
+import { attackersOf, LOCKED_OUT } from '../../sign-in/attackers.ts'
 import { type Browser, bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 const OVER = '401 auth.sessionexpired'
 
-/** Makes an account with an address that may not belong to whoever made it. */
-async function squatted(site: Site) {
+/** Creates an account with an address that may belong to another person. */
+async function unconfirmedAccount(site: Site) {
   await set(site, 'emailConfirmation', 'on')
   return site.player('Steve')
 }
 
-/** Reads the six digits or the hash of a link from the newest mail with these words. */
+/** Reads the code, or the hash of the reset link, from the newest mail to an address. */
 async function mailed(site: Site, to: string, what: 'code' | 'hash'): Promise<string> {
   const pattern = what === 'code' ? /^(\d{6}) / : /\/reset\?hash=([\w-]+)/
   const found = (await site.mails())
@@ -28,87 +28,87 @@ async function resetLink(site: Site): Promise<string> {
   return mailed(site, 'steve@example.org', 'hash')
 }
 
-siteTest('a reset takes an account that was never confirmed from whoever made it', async (site) => {
-  const squatter = await squatted(site)
-  const launcher = await signIn(site, { agent: 'Launcher' })
-  const wanted = { email: 'squatter@example.org', password: PASSWORD }
-  await launcher.browser.post('/cabinet/email', wanted, bearer(launcher.accessToken))
-  const code = await mailed(site, 'squatter@example.org', 'code')
-  const [older, hash] = [await resetLink(site), await resetLink(site)]
-
-  const reset = await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
-  const sessions = [await squatter.browser.refresh(), await launcher.browser.refresh()]
-  const owner = await signIn(site, {}, 'Steve', NEW_PASSWORD)
-  const late = await owner.browser.post(
-    '/cabinet/email/verify',
-    { code },
-    bearer(owner.accessToken),
-  )
-  const link = await site.browser().post('/auth/password', { hash: older })
-  await strangersOf(site).miss('Steve', 10)
-  const device = await squatter.browser.logIn('Steve', PASSWORD)
-
-  assert.equal(outcome(reset), '200')
-  assert.deepEqual(sessions.map(outcome), [OVER, OVER])
-  assert.deepEqual([late, link, device].map(outcome), [
-    '400 auth.codeexpired',
-    '400 auth.linkexpired',
-    PAUSED,
-  ])
-})
-
 siteTest(
-  'a reset of a confirmed account leaves its sessions, unless it is told to close them',
+  'a password reset of an unconfirmed account ends all access of the person who created it',
   async (site) => {
-    const steve = await squatted(site)
-    const code = await mailed(site, steve.email, 'code')
-    await steve.browser.post('/auth/verify', { code }, bearer(steve.accessToken))
-    const hash = await resetLink(site)
+    const creator = await unconfirmedAccount(site)
+    const launcher = await signIn(site, { agent: 'Launcher' })
+    const wanted = { email: 'squatter@example.org', password: PASSWORD }
+    await launcher.browser.post('/cabinet/email', wanted, bearer(launcher.accessToken))
+    const code = await mailed(site, 'squatter@example.org', 'code')
+    const [older, hash] = [await resetLink(site), await resetLink(site)]
 
-    await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
-    const session = await steve.browser.refresh()
+    const reset = await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
+    const sessions = [await creator.browser.refresh(), await launcher.browser.refresh()]
+    const owner = await signIn(site, {}, 'Steve', NEW_PASSWORD)
+    const late = await owner.browser.post(
+      '/cabinet/email/verify',
+      { code },
+      bearer(owner.accessToken),
+    )
+    const link = await site.browser().post('/auth/password', { hash: older })
+    await attackersOf(site).failToSignIn('Steve', 10)
+    const device = await creator.browser.logIn('Steve', PASSWORD)
 
-    assert.equal(session.status, 200)
+    assert.equal(outcome(reset), '200')
+    assert.deepEqual(sessions.map(outcome), [OVER, OVER])
+    assert.deepEqual([late, link, device].map(outcome), [
+      '400 auth.codeexpired',
+      '400 auth.linkexpired',
+      LOCKED_OUT,
+    ])
   },
 )
 
+siteTest('a password reset of a confirmed account keeps its sessions by default', async (site) => {
+  const steve = await unconfirmedAccount(site)
+  const code = await mailed(site, steve.email, 'code')
+  await steve.browser.post('/auth/verify', { code }, bearer(steve.accessToken))
+  const hash = await resetLink(site)
+
+  await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
+  const session = await steve.browser.refresh()
+
+  assert.equal(session.status, 200)
+})
+
 siteTest(
-  'the first confirmation ends everything before it except its own session',
+  'the first confirmation ends all other sessions, links, codes and devices',
   async (site) => {
-    const squatter = await squatted(site)
-    const code = await mailed(site, squatter.email, 'code')
+    const creator = await unconfirmedAccount(site)
+    const code = await mailed(site, creator.email, 'code')
     const wanted = { email: 'squatter@example.org', password: PASSWORD }
-    await squatter.browser.post('/cabinet/email', wanted, bearer(squatter.accessToken))
+    await creator.browser.post('/cabinet/email', wanted, bearer(creator.accessToken))
     const theirs = await mailed(site, 'squatter@example.org', 'code')
     const hash = await resetLink(site)
     const owner = await signIn(site, { agent: 'Phone', ip: '198.51.100.7' })
     const headers = bearer(owner.accessToken)
 
     const verified = await owner.browser.post('/auth/verify', { code }, headers)
-    const sessions = [await squatter.browser.refresh(), await owner.browser.refresh()]
+    const sessions = [await creator.browser.refresh(), await owner.browser.refresh()]
     const late = await owner.browser.post('/cabinet/email/verify', { code: theirs }, headers)
     const link = await site.browser().post('/auth/password', { hash })
-    await strangersOf(site).miss('Steve', 10)
+    await attackersOf(site).failToSignIn('Steve', 10)
     const devices = [
-      await squatter.browser.logIn('Steve', PASSWORD),
+      await creator.browser.logIn('Steve', PASSWORD),
       await owner.browser.logIn('Steve', PASSWORD),
     ]
 
     assert.equal(verified.status, 200)
     assert.deepEqual(sessions.map(outcome), [OVER, '200'])
     assert.deepEqual([late, link].map(outcome), ['400 auth.codeexpired', '400 auth.linkexpired'])
-    assert.deepEqual(devices.map(outcome), [PAUSED, '200'])
+    assert.deepEqual(devices.map(outcome), [LOCKED_OUT, '200'])
   },
 )
 
 siteTest(
-  'a new address ends everything before it only if it confirms the account',
+  'a change of address ends other sessions only if it confirms the account',
   async (site) => {
-    const squatter = await squatted(site)
+    const creator = await unconfirmedAccount(site)
     const owner = await signIn(site, { agent: 'Phone' })
 
     const first = await changeAddress(site, owner, 'right@example.org')
-    const ended = await squatter.browser.refresh()
+    const ended = await creator.browser.refresh()
     const launcher = await signIn(site, { agent: 'Launcher' })
     const second = await changeAddress(site, owner, 'another@example.org')
     const sessions = [await owner.browser.refresh(), await launcher.browser.refresh()]
@@ -119,9 +119,9 @@ siteTest(
 )
 
 siteTest(
-  'of eight sessions that confirm at once over two instances, one is left',
+  'of eight sessions that confirm concurrently over two instances, one stays open',
   async (site) => {
-    const steve = await squatted(site)
+    const steve = await unconfirmedAccount(site)
     const code = await mailed(site, steve.email, 'code')
     const sessions = []
     for (let count = 0; count < 8; count += 1) {

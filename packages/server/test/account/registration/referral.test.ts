@@ -3,8 +3,9 @@ import { isoInstant, SECOND } from '../../../src/platform/clock.ts'
 import { callsOf, owner } from '../../support/administrator.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
-/** Registers on somebody's invitation, from an address of their own. */
+/** Registers with an inviter, from a separate address. */
 async function invited(site: Site, username: string, ref: string, ip: string) {
   const body = { username, email: `${username}@example.org`, password: PASSWORD, ref }
   const reply = await site.browser({ ip }).post('/auth/register', body)
@@ -12,7 +13,7 @@ async function invited(site: Site, username: string, ref: string, ip: string) {
   return reply.body.user
 }
 
-siteTest('players see whom they invited, newest first, page by page', async (site) => {
+siteTest('a player lists the players they invited, newest first, in pages', async (site) => {
   const steve = await site.player('Steve')
   const names = ['Alex', 'Ari', 'Efe', 'Kai', 'Makena', 'Noor', 'Sunny']
   for (const [turn, name] of names.entries()) {
@@ -34,7 +35,7 @@ siteTest('players see whom they invited, newest first, page by page', async (sit
   assert.deepEqual(list.slice(4), ['Efe', 'Ari', 'Alex'])
 })
 
-siteTest('an invitation that is unknown or one’s own counts for nobody', async (site) => {
+sqliteTest('an unknown inviter or oneself is ignored', async (site) => {
   const steve = await site.player('Steve')
   await invited(site, 'Alex', 'Nobody', '192.0.2.1')
   await invited(site, 'Jeb', 'Jeb', '192.0.2.2')
@@ -47,7 +48,7 @@ siteTest('an invitation that is unknown or one’s own counts for nobody', async
   assert.equal(jeb.body.player.inviter, null)
 })
 
-siteTest('the card of an invited player names who invited them', async (site) => {
+siteTest('the panel shows the inviter of a player', async (site) => {
   const steve = await site.player('Steve')
   const alex = await invited(site, 'Alex', 'Steve', '192.0.2.1')
   const notch = await owner(site)
@@ -57,7 +58,7 @@ siteTest('the card of an invited player names who invited them', async (site) =>
   assert.deepEqual(body.player.inviter, { uuid: steve.id, username: 'Steve' })
 })
 
-siteTest('a name is free, taken in any letter case, or invalid', async (site) => {
+siteTest('a name is reported as free, taken in any letter case, or invalid', async (site) => {
   await site.player('Steve')
   const ask = async (name: string) => (await site.browser().get(`/names/${name}`)).body
 
@@ -81,7 +82,7 @@ siteTest('a name is free, taken in any letter case, or invalid', async (site) =>
 })
 
 siteTest(
-  'one address asks for sixty names a minute, across all servers',
+  'an address checks sixty names a minute over all instances',
   async (site) => {
     const ask = (turn: number, ip: string) =>
       site.browser({ instance: turn % 2, ip }).get(`/names/Name_${turn}`)
@@ -99,7 +100,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('players choose the language of their mails', async (site) => {
+sqliteTest('a player chooses the language of their mails', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
 

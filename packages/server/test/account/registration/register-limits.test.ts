@@ -3,10 +3,11 @@ import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { HOUR } from '../../../src/platform/clock.ts'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { address, OWNER, players, post, register, wanted } from './registration.ts'
 
 siteTest(
-  'of twenty who want one name at once, one gets it',
+  'one of twenty concurrent registrations of one name succeeds',
   async (site) => {
     const spellings = ['Steve', 'sTEVE', 'STEVE', 'steve']
 
@@ -26,7 +27,7 @@ siteTest(
 )
 
 siteTest(
-  'of twenty who register one address at once, one gets it',
+  'one of twenty concurrent registrations of one e-mail address succeeds',
   async (site) => {
     const spellings = ['one@example.org', 'ONE@example.org', 'One@Example.Org', 'one@EXAMPLE.org']
 
@@ -45,7 +46,7 @@ siteTest(
 )
 
 siteTest(
-  'an address makes five accounts an hour, however many it asks for at once',
+  'a network address registers five accounts an hour, even concurrently',
   async (site) => {
     const storm = await Promise.all(
       Array.from({ length: 12 }, (_, n) => register(site, `Player${n}`, 1, n % 2)),
@@ -65,30 +66,33 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('somebody who made five accounts is told when to come back', async (site) => {
-  await Promise.all(Array.from({ length: 5 }, (_, n) => register(site, `Player${n}`, 1)))
-  site.wait(HOUR - 90_500)
+sqliteTest(
+  'a sixth registration within an hour gets 429 with the seconds to wait',
+  async (site) => {
+    await Promise.all(Array.from({ length: 5 }, (_, n) => register(site, `Player${n}`, 1)))
+    site.wait(HOUR - 90_500)
 
-  const { status, body, headers } = await register(site, 'Sixth', 1)
+    const { status, body, headers } = await register(site, 'Sixth', 1)
 
-  assert.deepEqual(
-    [status, body],
-    [
-      429,
-      {
-        error: 'request.toomany',
-        message: 'Too many requests. Please try again later.',
-        retryAfter: 91,
-      },
-    ],
-  )
-  assert.deepEqual(
-    [String(headers['retry-after']), headers['ratelimit-policy'], headers.ratelimit],
-    ['91', '"registrations";q=5;w=3600', '"registrations";r=0;t=91'],
-  )
-})
+    assert.deepEqual(
+      [status, body],
+      [
+        429,
+        {
+          error: 'request.toomany',
+          message: 'Too many requests. Please try again later.',
+          retryAfter: 91,
+        },
+      ],
+    )
+    assert.deepEqual(
+      [String(headers['retry-after']), headers['ratelimit-policy'], headers.ratelimit],
+      ['91', '"registrations";q=5;w=3600', '"registrations";r=0;t=91'],
+    )
+  },
+)
 
-siteTest('refused tries do not use up the five accounts', async (site) => {
+siteTest('refused registrations do not count towards the five accounts', async (site) => {
   await site.player('Taken', { ip: address(2) })
   const refused = [
     ...(await times(20, () => post(site, { ...wanted('Steve'), password: 'short' }, 1))),
@@ -109,7 +113,7 @@ siteTest('refused tries do not use up the five accounts', async (site) => {
 })
 
 siteTest(
-  'an address is refused sixty times an hour, however many come at once',
+  'a network address gets sixty refused registrations an hour, even concurrently',
   async (site) => {
     const storm = await Promise.all(
       Array.from({ length: 70 }, (_, n) => register(site, 'no', 1, n % 2)),
@@ -125,7 +129,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('while registration is closed nobody gets in', async (site) => {
+sqliteTest('a registration is refused while registration is closed', async (site) => {
   await setOpen(site, 'off')
   const closed = await register(site, 'Steve', 1)
   const none = await players(site)

@@ -3,7 +3,7 @@ import { outcome } from '../../support/browser.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { post, wanted } from './registration.ts'
 
-sqliteTest('a password has 8 to 128 characters, and an emoji is one', async (site) => {
+sqliteTest('a password has 8 to 128 characters, and an emoji counts as one', async (site) => {
   const passwords = {
     'k7 v2 q': '400 password.short',
     '🦊🐻🐼🐨🐯🦁🐮': '400 password.short',
@@ -24,7 +24,7 @@ sqliteTest('a password has 8 to 128 characters, and an emoji is one', async (sit
   assert.deepEqual(replies.map(outcome), Object.values(passwords))
 })
 
-sqliteTest('a password is kept as it was typed, spaces and all', async (site) => {
+sqliteTest('spaces of a password are significant', async (site) => {
   const password = '  двойной  пробел 🦊  '
   await post(site, { ...wanted('Steve'), password })
 
@@ -34,7 +34,7 @@ sqliteTest('a password is kept as it was typed, spaces and all', async (site) =>
   assert.deepEqual([exact, trimmed].map(outcome), ['200', '401 auth.wrongcredentials'])
 })
 
-sqliteTest('every character of a long password counts, to the last', async (site) => {
+sqliteTest('all characters of a long password are significant', async (site) => {
   const password = unlikely(128)
   await post(site, { ...wanted('Steve'), password })
 
@@ -44,7 +44,7 @@ sqliteTest('every character of a long password counts, to the last', async (site
   assert.deepEqual([exact, cut].map(outcome), ['200', '401 auth.wrongcredentials'])
 })
 
-sqliteTest('a password of the wrong length is refused with a sentence', async (site) => {
+sqliteTest('a password of invalid length is refused with a message', async (site) => {
   const short = await post(site, { ...wanted('Steve'), password: 'k7 v2 q' }, 1, 'ru')
   const long = await post(site, { ...wanted('Steve'), password: unlikely(129) }, 1, 'en')
 
@@ -57,7 +57,7 @@ sqliteTest('a password of the wrong length is refused with a sentence', async (s
   )
 })
 
-/** Makes a password of this many characters that no list and no rule would refuse. */
+/** Makes a password of this length that is in no list and breaks no rule. */
 function unlikely(length: number): string {
   let text = ''
   for (let n = 7; text.length < length; n = (n * 7919 + 13) % 999_983) text += n.toString(36)

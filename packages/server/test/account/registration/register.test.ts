@@ -2,53 +2,58 @@ import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { bearer, outcome, setCookies, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { OWNER, players, post, register, wanted } from './registration.ts'
 
-siteTest('a newcomer is signed in at once', async (site) => {
-  const browser = site.browser()
+siteTest(
+  'a new player is signed in immediately',
+  async (site) => {
+    const browser = site.browser()
 
-  const reply = await browser.post('/auth/register', wanted('Steve'))
-  const me = await browser.get('/auth/me', bearer(reply.body.accessToken))
-  const renewed = await browser.refresh()
+    const reply = await browser.post('/auth/register', wanted('Steve'))
+    const me = await browser.get('/auth/me', bearer(reply.body.accessToken))
+    const renewed = await browser.refresh()
 
-  const { accessToken: _access, refreshToken, user, ...more } = reply.body
-  assert.deepEqual([reply.status, more], [201, {}])
-  assert.match(user.uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  assert.deepEqual(user, {
-    uuid: user.uuid,
-    username: 'Steve',
-    email: 'Steve@example.org',
-    locale: 'en',
-    activated: true,
-    twoFactorEnabled: false,
-    passwordChangeRequired: false,
-    real: 0,
-    virtual: 0,
-    roles: ['default'],
-    groups: [],
-    permissions: ['player.cape.upload', 'player.skin.upload'],
-    banned: false,
-    banReason: '',
-    banExpiresAt: null,
-    textures: {},
-    createdAt: '2030-01-01T12:00:00.000Z',
-  })
-  const month = ['Max-Age=2592000', 'Path=/', 'SameSite=Lax']
-  const { portal_refresh, portal_csrf, portal_device, ...others } = setCookies(reply)
-  assert.deepEqual(portal_refresh, { value: refreshToken, attributes: ['HttpOnly', ...month] })
-  assert.deepEqual(portal_csrf?.attributes, month)
-  assert.deepEqual(portal_device?.attributes, [
-    'HttpOnly',
-    'Max-Age=34560000',
-    'Path=/',
-    'SameSite=Lax',
-  ])
-  assert.deepEqual(others, {})
-  assert.deepEqual([me.status, me.body], [200, { user }])
-  assert.equal(renewed.status, 200)
-})
+    const { accessToken: _access, refreshToken, user, ...more } = reply.body
+    assert.deepEqual([reply.status, more], [201, {}])
+    assert.match(user.uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.deepEqual(user, {
+      uuid: user.uuid,
+      username: 'Steve',
+      email: 'Steve@example.org',
+      locale: 'en',
+      activated: true,
+      twoFactorEnabled: false,
+      passwordChangeRequired: false,
+      real: 0,
+      virtual: 0,
+      roles: ['default'],
+      groups: [],
+      permissions: ['player.cape.upload', 'player.skin.upload'],
+      banned: false,
+      banReason: '',
+      banExpiresAt: null,
+      textures: {},
+      createdAt: '2030-01-01T12:00:00.000Z',
+    })
+    const month = ['Max-Age=2592000', 'Path=/', 'SameSite=Lax']
+    const { portal_refresh, portal_csrf, portal_device, ...others } = setCookies(reply)
+    assert.deepEqual(portal_refresh, { value: refreshToken, attributes: ['HttpOnly', ...month] })
+    assert.deepEqual(portal_csrf?.attributes, month)
+    assert.deepEqual(portal_device?.attributes, [
+      'HttpOnly',
+      'Max-Age=34560000',
+      'Path=/',
+      'SameSite=Lax',
+    ])
+    assert.deepEqual(others, {})
+    assert.deepEqual([me.status, me.body], [200, { user }])
+    assert.equal(renewed.status, 200)
+  },
+  { env: { JWT_EXPIRES: '5m', JWT_REFRESH_EXPIRES: '30d' } },
+)
 
-siteTest('a name has 3 to 16 Latin letters, digits and underscores', async (site) => {
+sqliteTest('a name has 3 to 16 Latin letters, digits and underscores', async (site) => {
   const good = ['abc', 'A_1', '___', 'Abcdefghij_12345']
   const bad = ['', 'ab', 'Abcdefghij_123456', 'with-dash', 'with space', 'Стив', 'Stеve', 'abc\n']
 
@@ -68,7 +73,7 @@ siteTest('a name has 3 to 16 Latin letters, digits and underscores', async (site
   )
 })
 
-siteTest('an address that no mail could reach is refused', async (site) => {
+sqliteTest('a malformed e-mail address is refused', async (site) => {
   const bad = [
     'steve',
     'steve@',
@@ -113,7 +118,7 @@ siteTest('a name or address in use is refused in any letter case', async (site) 
   assert.deepEqual(await players(site), ['Steve'])
 })
 
-siteTest('a refusal is in the language that was asked for', async (site) => {
+sqliteTest('a refusal is in the requested language', async (site) => {
   await site.player('Steve')
   const taken = { ...wanted('Steve'), email: 'other@example.org' }
 
@@ -123,13 +128,13 @@ siteTest('a refusal is in the language that was asked for', async (site) => {
   assert.deepEqual(
     [russian.body, english.body],
     [
-      { error: 'auth.usernametaken', message: 'Это имя занято.' },
+      { error: 'auth.usernametaken', message: 'Этот ник занят.' },
       { error: 'auth.usernametaken', message: 'This name is taken.' },
     ],
   )
 })
 
-siteTest('an inviter is remembered by name, whatever the letter case', async (site) => {
+siteTest('the inviter is found by name in any letter case', async (site) => {
   const steve = await site.player('Steve')
 
   const invited = await post(site, { ...wanted('Alex'), ref: 'sTEVE' })
@@ -138,7 +143,7 @@ siteTest('an inviter is remembered by name, whatever the letter case', async (si
   assert.deepEqual(await inviters(site), { Steve: null, Alex: steve.id })
 })
 
-siteTest('an inviter who is unknown, oneself or missing is ignored', async (site) => {
+sqliteTest('an unknown or missing inviter and oneself are ignored', async (site) => {
   await site.player('Steve')
   const refs = { Alex: 'Nobody', Self: 'Self', Empty: '' }
 
@@ -150,7 +155,7 @@ siteTest('an inviter who is unknown, oneself or missing is ignored', async (site
   assert.deepEqual(await inviters(site), { Steve: null, Alex: null, Self: null, Empty: null })
 })
 
-siteTest('an inviter is named, and not found by e-mail address', async (site) => {
+siteTest('the inviter is not found by e-mail address', async (site) => {
   await site.player('Steve')
 
   const invited = await post(site, { ...wanted('Alex'), ref: 'steve@example.org' })
@@ -159,7 +164,7 @@ siteTest('an inviter is named, and not found by e-mail address', async (site) =>
   assert.deepEqual(await inviters(site), { Steve: null, Alex: null })
 })
 
-siteTest('the account has the language its player asked for', async (site) => {
+sqliteTest('the account gets the requested language', async (site) => {
   const languages = {
     'ru-RU,ru;q=0.9,en;q=0.8': 'ru',
     'en-US,en;q=0.9,ru;q=0.1': 'en',
@@ -180,13 +185,13 @@ siteTest('the account has the language its player asked for', async (site) => {
   )
 })
 
-siteTest('spaces in the requested language mean nothing', async (site) => {
+sqliteTest('spaces in the requested language are ignored', async (site) => {
   const { body } = await post(site, wanted('Steve'), 0, 'en; q=0.5 , ru ; q=0.9')
 
   assert.equal(body.user.locale, 'ru')
 })
 
-siteTest('without a requested language the account has the site’s own', async (site) => {
+sqliteTest('without a requested language the account gets the site’s default', async (site) => {
   await changeSetting(site.app, OWNER, { name: 'defaultLanguage', text: 'ru' })
 
   const { body } = await post(site, wanted('Steve'))

@@ -5,28 +5,28 @@ import { createPlayer } from '../../../src/account/registration/create-player.ts
 import { banPlayer, unbanPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { editPlayer } from '../../../src/admin/players/edit-player.ts'
 import { importPlayers } from '../../../src/import/import-players.ts'
-import { inSlices } from '../../../src/import/read/file-rows.ts'
-import { chores } from '../../../src/jobs.ts'
-import { giveGrant } from '../../../src/permissions/grants/create-grant.ts'
+import { inBatches } from '../../../src/import/read/file-rows.ts'
+import { cleanupJobs } from '../../../src/jobs.ts'
+import { createGrant } from '../../../src/permissions/grants/create-grant.ts'
 import { DAY } from '../../../src/platform/clock.ts'
 import { updateEmail } from '../../../src/players/player-store.ts'
 import { deleteReleasedTextures } from '../../../src/profiles/textures/delete-released-textures.ts'
 import { set } from '../../mail/mail-site.ts'
-import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
-import { giveRole, traces } from '../../support/administrator.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/texture-requests.ts'
+import { auditEntries, giveRole } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { address, OWNER, players, wanted } from './registration.ts'
 
-/** Everything that keeps an account that nobody confirmed. */
+/** Everything that keeps an unconfirmed account. */
 const keepers: Record<string, (site: Site, id: string) => Promise<unknown>> = {
   Superuser: ({ app }, id) => editPlayer(app, OWNER, id, { superuser: true }),
   Role: (site, id) => giveRole(site, id, { id: 'helper' }),
   Node: ({ app }, id) =>
     editPlayer(app, OWNER, id, { permissions: [{ node: 'game.fly', expiresAt: null }] }),
   Grant({ app }, id) {
-    const giving = { gift: { node: 'game.fly' }, period: { days: 1 }, startsAt: undefined }
-    return giveGrant(app, OWNER, { id }, giving)
+    const giving = { grantable: { node: 'game.fly' }, period: { days: 1 }, startsAt: undefined }
+    return createGrant(app, OWNER, { id }, giving)
   },
   Money: ({ app }, id) =>
     changeBalance(app, OWNER, id, { realCents: 1, virtualCents: 0, reason: 'Gift' }),
@@ -48,7 +48,7 @@ const keepers: Record<string, (site: Site, id: string) => Promise<unknown>> = {
   },
 }
 
-siteTest('an account that nobody confirms ends after fourteen days', async (site) => {
+siteTest('an unconfirmed account is deleted after fourteen days', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   await site.browser().post('/auth/reset', { email: steve.email })
@@ -79,92 +79,109 @@ siteTest('an account that nobody confirms ends after fourteen days', async (site
     '201',
   ])
   const who = { actor: null, ip: null, after: null }
-  const expired = (await traces(site, 'player.expired')).find(({ target }) => target === steve.id)
+  const expired = (await auditEntries(site, 'player.expired')).find(
+    ({ target }) => target === steve.id,
+  )
   assert.deepEqual(expired, { action: 'player.expired', target: steve.id, before: 'Steve', ...who })
 })
 
-siteTest('what a player wore goes after them, unless somebody else wears it', async (site) => {
-  const steve = await site.player('Steve')
-  const alex = await site.player('Alex')
-  for (const number of [1, 2]) await putSkin(steve, skinFile(number))
-  await putCape(steve, capeFile(3))
-  await putSkin(alex, skinFile(2))
-  const waits = { activated_at: null, unconfirmed_since: site.now() }
-  await site.app.db.updateTable('player').set(waits).where('id', '=', steve.id).execute()
-  await set(site, 'emailConfirmation', 'on')
-  const kept = async () => (await site.app.db.selectFrom('texture').select('hash').execute()).length
-  const before = await kept()
+siteTest(
+  'textures of a deleted unconfirmed account are deleted unless another player wears them',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const alex = await site.player('Alex')
+    for (const number of [1, 2]) await putSkin(steve, skinFile(number))
+    await putCape(steve, capeFile(3))
+    await putSkin(alex, skinFile(2))
+    const waits = { activated_at: null, unconfirmed_since: site.now() }
+    await site.app.db.updateTable('player').set(waits).where('id', '=', steve.id).execute()
+    await set(site, 'emailConfirmation', 'on')
+    const kept = async () =>
+      (await site.app.db.selectFrom('texture').select('hash').execute()).length
+    const before = await kept()
 
-  site.wait(14 * DAY)
-  await sweep(site)
-  site.wait(30 * DAY + 1)
-  await deleteReleasedTextures(site.app)
+    site.wait(14 * DAY)
+    await sweep(site)
+    site.wait(30 * DAY + 1)
+    await deleteReleasedTextures(site.app)
 
-  assert.deepEqual([await players(site), before, await kept()], [['Alex'], 3, 1])
-})
-
-siteTest('players stay when only the player who invited them goes', async (site) => {
-  await set(site, 'emailConfirmation', 'on')
-  await site.player('Steve')
-  const invited = await site.browser().post('/auth/register', { ...wanted('Alex'), ref: 'Steve' })
-  await activatePlayer(site.app, OWNER, invited.body.user.uuid)
-
-  site.wait(14 * DAY)
-  await sweep(site)
-
-  assert.deepEqual(await players(site), ['Alex'])
-})
-
-siteTest('an account that the owner made, imported or gave something never ends', async (site) => {
-  await set(site, 'emailConfirmation', 'on')
-  for (const [n, [name, keep]] of Object.entries(keepers).entries()) {
-    const player = await site.player(name, { ip: address(n) })
-    await keep(site, player.id)
-  }
-  await createPlayer(site.app, { ...wanted('Made'), superuser: false, activated: false })
-  await importPlayers(site.app, inSlices(importOf({ ...wanted('Imported'), activated: 'no' })), {
-    skipFaulty: false,
-    dryRun: false,
-    offlineUuids: false,
-  })
-  await site.player('Nobody', { ip: address(99) })
-
-  site.wait(400 * DAY)
-  await sweep(site)
-
-  assert.deepEqual(
-    (await players(site)).sort(),
-    [...Object.keys(keepers), 'Made', 'Imported'].sort(),
-  )
-})
-
-siteTest('the owner sets after how many days, or never', async (site) => {
-  await set(site, 'emailConfirmation', 'on')
-  await set(site, 'unconfirmedDays', '0')
-  await site.player('Steve')
-  const [silent] = await site.mails()
-  site.wait(400 * DAY)
-  await sweep(site)
-  const kept = await players(site)
-
-  await assert.rejects(set(site, 'unconfirmedDays', '366'), /0 \(never\) to 365/)
-  await set(site, 'unconfirmedDays', '3')
-  await set(site, 'emailConfirmation', 'off')
-  await sweep(site)
-  const unasked = await players(site)
-  await set(site, 'emailConfirmation', 'on')
-  await sweep(site)
-  const ended = await players(site)
-  await site.player('Alex', { language: 'ru' })
-  const told = (await site.mails()).at(-1)
-
-  assert.deepEqual([kept, unasked, ended], [['Steve'], ['Steve'], []])
-  assert.doesNotMatch(silent?.text ?? '', /without the code/)
-  assert.match(told?.text ?? '', /без кода он исчезнет через 3 дня\./)
-})
+    assert.deepEqual([await players(site), before, await kept()], [['Alex'], 3, 1])
+  },
+  { settings: { unconfirmedDays: '14' } },
+)
 
 siteTest(
-  'of twelve who confirm as their time ends over two instances, each stays or goes whole',
+  'players stay when the unconfirmed player who invited them is deleted',
+  async (site) => {
+    await set(site, 'emailConfirmation', 'on')
+    await site.player('Steve')
+    const invited = await site.browser().post('/auth/register', { ...wanted('Alex'), ref: 'Steve' })
+    await activatePlayer(site.app, OWNER, invited.body.user.uuid)
+
+    site.wait(14 * DAY)
+    await sweep(site)
+
+    assert.deepEqual(await players(site), ['Alex'])
+  },
+  { settings: { unconfirmedDays: '14' } },
+)
+
+siteTest(
+  'an account that was created by command, imported or granted something is never deleted as unconfirmed',
+  async (site) => {
+    await set(site, 'emailConfirmation', 'on')
+    for (const [n, [name, keep]] of Object.entries(keepers).entries()) {
+      const player = await site.player(name, { ip: address(n) })
+      await keep(site, player.id)
+    }
+    await createPlayer(site.app, { ...wanted('Made'), superuser: false, activated: false })
+    await importPlayers(site.app, inBatches(importOf({ ...wanted('Imported'), activated: 'no' })), {
+      skipFaulty: false,
+      dryRun: false,
+      offlineUuids: false,
+    })
+    await site.player('Nobody', { ip: address(99) })
+
+    site.wait(400 * DAY)
+    await sweep(site)
+
+    assert.deepEqual(
+      (await players(site)).sort(),
+      [...Object.keys(keepers), 'Made', 'Imported'].sort(),
+    )
+  },
+)
+
+siteTest(
+  'unconfirmedDays sets after how many days unconfirmed accounts are deleted, or never',
+  async (site) => {
+    await set(site, 'emailConfirmation', 'on')
+    await set(site, 'unconfirmedDays', '0')
+    await site.player('Steve')
+    const [silent] = await site.mails()
+    site.wait(400 * DAY)
+    await sweep(site)
+    const kept = await players(site)
+
+    await assert.rejects(set(site, 'unconfirmedDays', '366'), /0 \(never\) to 365/)
+    await set(site, 'unconfirmedDays', '3')
+    await set(site, 'emailConfirmation', 'off')
+    await sweep(site)
+    const unasked = await players(site)
+    await set(site, 'emailConfirmation', 'on')
+    await sweep(site)
+    const ended = await players(site)
+    await site.player('Alex', { language: 'ru' })
+    const told = (await site.mails()).at(-1)
+
+    assert.deepEqual([kept, unasked, ended], [['Steve'], ['Steve'], []])
+    assert.doesNotMatch(silent?.text ?? '', /without the code/)
+    assert.match(told?.text ?? '', /без кода он исчезнет через 3 дня\./)
+  },
+)
+
+siteTest(
+  'each of twelve accounts confirmed at its deadline over two instances is confirmed or deleted',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')
     const waiting = []
@@ -186,7 +203,7 @@ siteTest(
           site.browser({ instance: n % 2 }).post('/auth/verify', { code }, headers),
         ),
       ),
-      ...site.instances.map(({ app }) => chores(app).unconfirmed?.()),
+      ...site.instances.map(({ app }) => cleanupJobs(app).deleteUnconfirmedPlayers()),
     ])
 
     const confirmed = waiting.filter((_, n) => replies[n]?.status === 200)
@@ -199,7 +216,7 @@ siteTest(
 )
 
 async function sweep(site: Site): Promise<void> {
-  await chores(site.app).unconfirmed?.()
+  await cleanupJobs(site.app).deleteUnconfirmedPlayers()
 }
 
 async function* importOf(row: Record<string, unknown>) {

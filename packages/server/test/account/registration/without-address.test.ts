@@ -3,15 +3,16 @@ import { createPlayer } from '../../../src/account/registration/create-player.ts
 import { SECOND } from '../../../src/platform/clock.ts'
 import { fromBase32, stepAt, totpCode } from '../../credentials/two-factor/authenticator.ts'
 import { set } from '../../mail/mail-site.ts'
-import { administrator, traces } from '../../support/administrator.ts'
+import { administrator, auditEntries } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openOwner } from '../../support/staff.ts'
 
 const NEW_PASSWORD = 'a staple of new horses'
 
-/** Makes a player without an address, as the owner's command does, and signs them in. */
-async function nobody(site: Site, username = 'Nobody', superuser = false) {
+/** Creates a player without an address by command, and signs them in. */
+async function playerWithoutAddress(site: Site, username = 'Nobody', superuser = false) {
   const wanted = { username, email: null, password: PASSWORD, activated: false, superuser }
   const { id } = await createPlayer(site.app, wanted)
   const browser = site.browser()
@@ -19,22 +20,21 @@ async function nobody(site: Site, username = 'Nobody', superuser = false) {
   return { id, browser, headers: bearer(body.accessToken), user: body.user }
 }
 
-/** Counts the mails and the rows of the outbox, whatever became of them. */
+/** Lists the mails in the outbox, sent or not. */
 async function mailed(site: Site): Promise<string[]> {
   await site.mails()
   const rows = await site.app.db.selectFrom('outbox').select(['kind', 'recipient']).execute()
   return rows.map(({ kind, recipient }) => `${kind} to ${recipient}`).sort()
 }
 
-/** Reads the code of the last mail. */
 async function mailedCode(site: Site): Promise<string> {
   return (await site.mails()).at(-1)?.subject?.slice(0, 6) ?? ''
 }
 
-siteTest('players without an address sign in by name, and by nothing else', async (site) => {
+siteTest('a player without an address signs in by name only', async (site) => {
   await set(site, 'emailConfirmation', 'on')
-  const first = await nobody(site)
-  await nobody(site, 'Nothing')
+  const first = await playerWithoutAddress(site)
+  await playerWithoutAddress(site, 'Nothing')
   const browser = site.browser()
 
   const tries = []
@@ -49,7 +49,7 @@ siteTest('players without an address sign in by name, and by nothing else', asyn
 })
 
 siteTest('a player without an address gets no mail, whatever happens', async (site) => {
-  const { id, browser, headers } = await nobody(site)
+  const { id, browser, headers } = await playerWithoutAddress(site)
   const boss = await openOwner(site)
   const elsewhere = site.browser({ agent: 'Mozilla/5.0 (iPhone) Safari/605', ip: '203.0.113.9' })
   const post = (path: string, body: object) => browser.post(path, body, headers)
@@ -67,26 +67,29 @@ siteTest('a player without an address gets no mail, whatever happens', async (si
 
   assert.deepEqual(replies.map(outcome), ['200', '204', '401 auth.require2fa', '204', '204'])
   assert.deepEqual(told, ['two-factor-removed to owner@example.org'])
-  assert.equal((await traces(site, 'login.password-known')).length, 1)
-})
-
-siteTest('a reset answers as ever, and leads to nobody without an address', async (site) => {
-  await nobody(site)
-  const ask = (email: string) => site.browser().post('/auth/reset', { email })
-
-  const replies = [await ask('nobody@example.org'), await ask('null@example.org')]
-  const empty = await ask('')
-
-  assert.deepEqual(replies.map(outcome), ['204', '204'])
-  assert.equal(outcome(empty), '400 request.invalid')
-  assert.deepEqual(await mailed(site), [])
-  assert.deepEqual(await site.app.db.selectFrom('reset_link').select('hash').execute(), [])
+  assert.equal((await auditEntries(site, 'login.password-known')).length, 1)
 })
 
 siteTest(
-  'a first address is added with the password and a code, and nobody is notified',
+  'a password reset gets the usual response and never finds a player without an address',
   async (site) => {
-    const { id, browser, headers } = await nobody(site)
+    await playerWithoutAddress(site)
+    const ask = (email: string) => site.browser().post('/auth/reset', { email })
+
+    const replies = [await ask('nobody@example.org'), await ask('null@example.org')]
+    const empty = await ask('')
+
+    assert.deepEqual(replies.map(outcome), ['204', '204'])
+    assert.equal(outcome(empty), '400 request.invalid')
+    assert.deepEqual(await mailed(site), [])
+    assert.deepEqual(await site.app.db.selectFrom('reset_link').select('hash').execute(), [])
+  },
+)
+
+siteTest(
+  'adding a first address requires the password and a code, and notifies no other address',
+  async (site) => {
+    const { id, browser, headers } = await playerWithoutAddress(site)
     await site.player('Steve')
     const ask = (email: string, password = PASSWORD) =>
       browser.post('/cabinet/email', { email, password }, headers)
@@ -114,18 +117,18 @@ siteTest(
       'new-address to New@example.org',
       'reset to New@example.org',
     ])
-    const [trace] = await traces(site, 'player.email')
+    const [trace] = await auditEntries(site, 'player.email')
     assert.deepEqual([trace?.target, trace?.before, trace?.after], [id, null, 'New@example.org'])
   },
 )
 
-siteTest('of many who add one address at once, one gets it', async (site) => {
+siteTest('one of concurrent confirmations of one first address succeeds', async (site) => {
   const names = Array.from({ length: 8 }, (_, number) => `Nobody${number}`)
   const people = []
-  for (const name of names) people.push(await nobody(site, name))
+  for (const name of names) people.push(await playerWithoutAddress(site, name))
   const codes: string[] = []
   for (const { browser, headers } of people) {
-    site.wait(SECOND) // mails lie in the order of their instants
+    site.wait(SECOND) // mails are sorted by their instants
     await browser.post('/cabinet/email', { email: 'one@example.org', password: PASSWORD }, headers)
     codes.push(await mailedCode(site))
   }
@@ -139,12 +142,12 @@ siteTest('of many who add one address at once, one gets it', async (site) => {
   assert.deepEqual(replies.map(outcome).sort(), ['200', ...Array(7).fill('409 auth.emailtaken')])
 })
 
-siteTest(
-  'who is unconfirmed and has no address is told so, and confirms by a first one',
+sqliteTest(
+  'an unconfirmed player without an address gets auth.noemail, and confirms with a first address',
   async (site) => {
     const boss = await openOwner(site)
     await set(site, 'emailConfirmation', 'on')
-    const { id, browser, headers } = await nobody(site)
+    const { id, browser, headers } = await playerWithoutAddress(site)
     await boss.patch(`/admin/players/${id}`, { activated: false })
 
     const resent = await browser.get('/auth/resend', headers)
@@ -157,10 +160,10 @@ siteTest(
   },
 )
 
-siteTest(
-  'administrators without an address name one to test mail, and are told nothing',
+sqliteTest(
+  'an administrator without an address must name one to test mail, and gets no notices',
   async (site) => {
-    const { headers, browser } = await nobody(site, 'Boss', true)
+    const { headers, browser } = await playerWithoutAddress(site, 'Boss', true)
     const alex = await administrator(site, ['panel.players.read'])
     const server = { host: '127.0.0.1', port: 9, security: 'none', user: 'x', password: 'y' }
 

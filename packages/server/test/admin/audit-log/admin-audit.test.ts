@@ -6,6 +6,7 @@ import { administrator, owner } from '../../support/administrator.ts'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { insertAccount } from '../../support/insert-account.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 function reader(site: Site) {
   return administrator(site, ['panel.audit.read'], { username: 'Zoe' })
@@ -18,7 +19,7 @@ type Noted = {
   action?: 'login.missed' | 'keys.rotated'
 }
 
-/** Writes `times` audit entries in one instant. */
+/** Writes `times` audit entries with the same instant. */
 async function note(site: Site, noted: Noted, times = 1): Promise<void> {
   const { actor = null, target = null, ip = null, action = 'login.missed' } = noted
   for (let time = 0; time < times; time += 1) {
@@ -27,7 +28,7 @@ async function note(site: Site, noted: Noted, times = 1): Promise<void> {
   }
 }
 
-siteTest('the trail says who did what to whom, from where, and what changed', async (site) => {
+siteTest('the audit log shows actor, action, target, address and changed values', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   site.wait(SECOND)
@@ -55,7 +56,7 @@ siteTest('the trail says who did what to whom, from where, and what changed', as
   assert.equal(typeof body.next, 'string')
 })
 
-siteTest('the trail is read newest first, page by page, each entry once', async (site) => {
+siteTest('the audit log is listed newest first, each entry on one page', async (site) => {
   const zoe = await reader(site)
   await note(site, {}, 10)
   site.wait(SECOND)
@@ -70,74 +71,77 @@ siteTest('the trail is read newest first, page by page, each entry once', async 
   assert.deepEqual(times, [...times].sort().reverse())
 })
 
-siteTest('the trail can be searched by who, to whom, what, from where and when', async (site) => {
-  const zoe = await reader(site)
-  await site.app.db.deleteFrom('audit').execute()
-  const steve = await insertAccount(site, 'Steve')
-  const jeb = await insertAccount(site, 'Jeb')
-  const start = site.now()
-  await note(site, { actor: steve, target: steve, ip: '198.51.100.7' }, 2)
-  site.wait(MINUTE)
-  await note(site, { actor: jeb, target: steve, action: 'keys.rotated', ip: '198.51.100.8' })
-  site.wait(MINUTE)
-  await note(site, { actor: steve, target: jeb, action: 'keys.rotated' })
-  await note(site, { actor: 'command', target: 'siteName', ip: '198.51.100.7' })
-  const count = async (query: Record<string, string>) =>
-    (await zoe.all('/admin/audit', { ...query, limit: '1' })).items.length
-  const minute = (number: number) => isoInstant(start + number * MINUTE)
+siteTest(
+  'the audit log can be filtered by actor, target, action, address and time',
+  async (site) => {
+    const zoe = await reader(site)
+    await site.app.db.deleteFrom('audit').execute()
+    const steve = await insertAccount(site, 'Steve')
+    const jeb = await insertAccount(site, 'Jeb')
+    const start = site.now()
+    await note(site, { actor: steve, target: steve, ip: '198.51.100.7' }, 2)
+    site.wait(MINUTE)
+    await note(site, { actor: jeb, target: steve, action: 'keys.rotated', ip: '198.51.100.8' })
+    site.wait(MINUTE)
+    await note(site, { actor: steve, target: jeb, action: 'keys.rotated' })
+    await note(site, { actor: 'command', target: 'siteName', ip: '198.51.100.7' })
+    const count = async (query: Record<string, string>) =>
+      (await zoe.all('/admin/audit', { ...query, limit: '1' })).items.length
+    const minute = (number: number) => isoInstant(start + number * MINUTE)
 
-  const counts = {
-    all: await count({}),
-    steve: await count({ player: 'sTEVE' }),
-    steveAtOnce: (await zoe.get('/admin/audit', { player: 'Steve' })).body.items.length,
-    steveById: await count({ player: steve.replaceAll('-', '') }),
-    bySteve: await count({ actor: 'Steve' }),
-    toSteve: await count({ target: steve }),
-    byOwner: await count({ actor: 'command' }),
-    setting: await count({ target: 'siteName' }),
-    action: await count({ action: 'keys.rotated' }),
-    address: await count({ ip: '198.51.100.7' }),
-    typedAddress: await count({ query: '198.51.100.7' }),
-    typedName: await count({ query: 'jeb' }),
-    bySteveToSteve: await count({ actor: 'Steve', target: 'Steve' }),
-    steveRotated: await count({ player: 'Steve', action: 'keys.rotated' }),
-    steveHere: await count({ player: 'Steve', ip: '198.51.100.7', action: 'login.missed' }),
-    nobody: await count({ player: 'Nobody' }),
-    later: await count({ from: minute(1) }),
-    earlier: await count({ until: minute(1) }),
-    between: await count({ from: minute(1), until: minute(2) }),
-    steveBetween: await count({ player: 'Steve', from: minute(1), until: minute(2) }),
-    thatDay: await count({ from: '2030-01-01', until: '2030-01-02' }),
-    nextDay: await count({ from: '2030-01-02' }),
-  }
+    const counts = {
+      all: await count({}),
+      steve: await count({ player: 'sTEVE' }),
+      steveAtOnce: (await zoe.get('/admin/audit', { player: 'Steve' })).body.items.length,
+      steveById: await count({ player: steve.replaceAll('-', '') }),
+      bySteve: await count({ actor: 'Steve' }),
+      toSteve: await count({ target: steve }),
+      byOwner: await count({ actor: 'command' }),
+      setting: await count({ target: 'siteName' }),
+      action: await count({ action: 'keys.rotated' }),
+      address: await count({ ip: '198.51.100.7' }),
+      typedAddress: await count({ query: '198.51.100.7' }),
+      typedName: await count({ query: 'jeb' }),
+      bySteveToSteve: await count({ actor: 'Steve', target: 'Steve' }),
+      steveRotated: await count({ player: 'Steve', action: 'keys.rotated' }),
+      steveHere: await count({ player: 'Steve', ip: '198.51.100.7', action: 'login.missed' }),
+      nobody: await count({ player: 'Nobody' }),
+      later: await count({ from: minute(1) }),
+      earlier: await count({ until: minute(1) }),
+      between: await count({ from: minute(1), until: minute(2) }),
+      steveBetween: await count({ player: 'Steve', from: minute(1), until: minute(2) }),
+      thatDay: await count({ from: '2030-01-01', until: '2030-01-02' }),
+      nextDay: await count({ from: '2030-01-02' }),
+    }
 
-  assert.deepEqual(counts, {
-    all: 5,
-    steve: 4,
-    steveAtOnce: 4,
-    steveById: 4,
-    bySteve: 3,
-    toSteve: 3,
-    byOwner: 1,
-    setting: 1,
-    action: 2,
-    address: 3,
-    typedAddress: 3,
-    typedName: 2,
-    bySteveToSteve: 2,
-    steveRotated: 2,
-    steveHere: 2,
-    nobody: 0,
-    later: 3,
-    earlier: 2,
-    between: 1,
-    steveBetween: 1,
-    thatDay: 5,
-    nextDay: 0,
-  })
-})
+    assert.deepEqual(counts, {
+      all: 5,
+      steve: 4,
+      steveAtOnce: 4,
+      steveById: 4,
+      bySteve: 3,
+      toSteve: 3,
+      byOwner: 1,
+      setting: 1,
+      action: 2,
+      address: 3,
+      typedAddress: 3,
+      typedName: 2,
+      bySteveToSteve: 2,
+      steveRotated: 2,
+      steveHere: 2,
+      nobody: 0,
+      later: 3,
+      earlier: 2,
+      between: 1,
+      steveBetween: 1,
+      thatDay: 5,
+      nextDay: 0,
+    })
+  },
+)
 
-siteTest('a search that finds little in a long trail goes on page by page', async (site) => {
+siteTest('a search with few matches in a long audit log continues over pages', async (site) => {
   const zoe = await reader(site)
   const steve = await insertAccount(site, 'Steve')
   await note(site, { target: steve, action: 'keys.rotated', actor: 'command' })
@@ -160,33 +164,30 @@ siteTest('a search that finds little in a long trail goes on page by page', asyn
   )
 })
 
-siteTest(
-  'the trail is for those who may read it, and refuses malformed questions',
-  async (site) => {
-    const zoe = await reader(site)
-    const alex = await administrator(site, ['panel.players.*'])
-    const list = (query: Record<string, string>) => zoe.get('/admin/audit', query)
+sqliteTest('the audit log needs its permission and refuses malformed queries', async (site) => {
+  const zoe = await reader(site)
+  const alex = await administrator(site, ['panel.players.*'])
+  const list = (query: Record<string, string>) => zoe.get('/admin/audit', query)
 
-    const replies = [
-      await alex.get('/admin/audit'),
-      await site.browser().get('/admin/audit'),
-      await list({ from: 'yesterday' }),
-      await list({ until: '2030-02-30' }),
-      await list({ cursor: 'x' }),
-      await list({ limit: '-1' }),
-      await list({ action: 'a\u0000' }),
-    ]
+  const replies = [
+    await alex.get('/admin/audit'),
+    await site.browser().get('/admin/audit'),
+    await list({ from: 'yesterday' }),
+    await list({ until: '2030-02-30' }),
+    await list({ cursor: 'x' }),
+    await list({ limit: '-1' }),
+    await list({ action: 'a\u0000' }),
+  ]
 
-    assert.deepEqual(replies.map(outcome), [
-      '403 auth.forbidden',
-      '401 auth.unauthorized',
-      ...Array(5).fill('400 request.invalid'),
-    ])
-    assert.deepEqual(replies[3]?.body.fields[0].field, 'until')
-  },
-)
+  assert.deepEqual(replies.map(outcome), [
+    '403 auth.forbidden',
+    '401 auth.unauthorized',
+    ...Array(5).fill('400 request.invalid'),
+  ])
+  assert.deepEqual(replies[3]?.body.fields[0].field, 'until')
+})
 
-siteTest('nobody changes or deletes an entry of the trail, whatever they may do', async (site) => {
+sqliteTest('no caller can change or delete an audit entry', async (site) => {
   const notch = await owner(site)
   const trail = () => site.app.db.selectFrom('audit').selectAll().orderBy('id').execute()
   const before = await trail()

@@ -3,7 +3,6 @@ import type { Administrator } from '../../support/administrator.ts'
 /** The permissions to ban players and to read their bans. */
 export const MAY_BAN = ['panel.players.ban', 'panel.players.read']
 
-/** Bans a player as this administrator. */
 export function ban(
   by: Administrator,
   playerId: string,
@@ -13,12 +12,11 @@ export function ban(
   return by.send('POST', `/admin/players/${playerId}/ban`, body, instance)
 }
 
-/** Lifts a player's ban as this administrator. */
 export function unban(by: Administrator, playerId: string, instance = 0) {
   return by.send('DELETE', `/admin/players/${playerId}/ban`, undefined, instance)
 }
 
-/** Reads the history of a player's bans, the last first. */
+/** Lists a player's bans, latest first. */
 export async function bansOf(by: Administrator, playerId: string) {
   return (await by.get(`/admin/players/${playerId}/bans`)).body.items
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
-import { administrator, traces } from '../../support/administrator.ts'
+import { administrator, auditEntries } from '../../support/administrator.ts'
 import { tally } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
 import { ban, MAY_BAN, unban } from './ban-calls.ts'
 
 siteTest(
-  'of twenty bans at once over two servers, one runs and the others are lifted',
+  'only one of 20 concurrent bans over two servers runs, the others are lifted',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -27,7 +27,7 @@ siteTest(
 )
 
 siteTest(
-  'of twenty bans by command at once over two servers, one runs',
+  'only one of 20 concurrent bans by command over two servers runs',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -49,7 +49,7 @@ siteTest(
 )
 
 siteTest(
-  'when twenty lift a ban at once over two servers, one does',
+  'only one of 20 concurrent requests over two servers lifts a ban',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -60,7 +60,7 @@ siteTest(
     )
 
     assert.deepEqual(tally(replies), { 204: 1, '404 ban.notfound': 19 })
-    assert.equal((await traces(site, 'player.unbanned')).length, 1)
+    assert.equal((await auditEntries(site, 'player.unbanned')).length, 1)
   },
   { instances: 2 },
 )

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { DAY, HOUR, isoInstant, MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { administrator, callsOf, giveRole, traces } from '../../support/administrator.ts'
+import {
+  administrator,
+  auditEntries,
+  callsOf,
+  giveRole,
+  owner,
+} from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { ban, bansOf, MAY_BAN, unban } from './ban-calls.ts'
 
-/** Returns what a player's own view says about a ban. */
+/** Returns what players see about their ban. */
 async function seenBy(site: Site, steve: { accessToken: string }, instance = 0) {
   const { body } = await site.browser({ instance }).get('/auth/me', bearer(steve.accessToken))
   const { banned, banReason, banExpiresAt } = body.user
@@ -14,39 +21,36 @@ async function seenBy(site: Site, steve: { accessToken: string }, instance = 0) 
 
 const FREE = { banned: false, banReason: '', banExpiresAt: null }
 
-siteTest(
-  'a banned player is told why and until when, and their sessions are closed',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const alex = await administrator(site, MAY_BAN)
-    const expiresAt = isoInstant(site.now() + DAY)
+siteTest('a banned player sees reason and end, and the sessions are closed', async (site) => {
+  const steve = await site.player('Steve')
+  const alex = await administrator(site, MAY_BAN)
+  const expiresAt = isoInstant(site.now() + DAY)
 
-    const reply = await ban(alex, steve.id, { reason: '  griefing ', expiresAt })
+  const reply = await ban(alex, steve.id, { reason: '  griefing ', expiresAt })
 
-    assert.equal(reply.status, 200)
-    const { id, ...rest } = reply.body
-    assert.match(id, /^[0-9a-f-]{36}$/)
-    assert.deepEqual(rest, {
-      reason: 'griefing',
-      running: true,
-      author: alex.id,
-      authorName: 'Alex',
-      createdAt: isoInstant(site.now()),
-      expiresAt,
-      liftedAt: null,
-      liftedBy: null,
-      liftedByName: null,
-    })
-    const held = { banned: true, banReason: 'griefing', banExpiresAt: expiresAt }
-    assert.deepEqual(await seenBy(site, steve), held)
-    assert.equal(outcome(await steve.browser.refresh()), '401 auth.sessionexpired')
-    const login = await site.browser().logIn('Steve', PASSWORD)
-    assert.deepEqual([login.status, login.body.user.banReason], [200, 'griefing'])
-  },
-)
+  assert.equal(reply.status, 200)
+  const { id, ...rest } = reply.body
+  assert.match(id, /^[0-9a-f-]{36}$/)
+  assert.deepEqual(rest, {
+    reason: 'griefing',
+    running: true,
+    author: alex.id,
+    authorName: 'Alex',
+    createdAt: isoInstant(site.now()),
+    expiresAt,
+    liftedAt: null,
+    liftedBy: null,
+    liftedByName: null,
+  })
+  const held = { banned: true, banReason: 'griefing', banExpiresAt: expiresAt }
+  assert.deepEqual(await seenBy(site, steve), held)
+  assert.equal(outcome(await steve.browser.refresh()), '401 auth.sessionexpired')
+  const login = await site.browser().logIn('Steve', PASSWORD)
+  assert.deepEqual([login.status, login.body.user.banReason], [200, 'griefing'])
+})
 
 siteTest(
-  'a ban counts at the next request to every server, and ends by itself',
+  'a ban applies from the next request to any server, and expires',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -77,12 +81,12 @@ siteTest(
     )
     assert.equal(seen.banned, true)
     assert.deepEqual(await seenBy(site, steve, 1), FREE)
-    assert.deepEqual(await traces(site, 'player.unbanned'), [])
+    assert.deepEqual(await auditEntries(site, 'player.unbanned'), [])
   },
   { instances: 2 },
 )
 
-siteTest('lifting a ban frees the player at once, and the history keeps it', async (site) => {
+siteTest('lifting a ban applies immediately, and the history keeps the ban', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   await ban(alex, steve.id)
@@ -101,7 +105,7 @@ siteTest('lifting a ban frees the player at once, and the history keeps it', asy
   )
 })
 
-siteTest('a new ban replaces the one that runs', async (site) => {
+siteTest('a new ban replaces the running one', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   const jeb = await administrator(site, MAY_BAN, { username: 'Jeb', ip: '192.0.2.3' })
@@ -126,7 +130,7 @@ siteTest('a new ban replaces the one that runs', async (site) => {
   ])
 })
 
-siteTest('a ban that ended by itself can no longer be lifted', async (site) => {
+siteTest('an expired ban cannot be lifted', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   await ban(alex, steve.id, { reason: 'griefing', expiresAt: isoInstant(site.now() + SECOND) })
@@ -140,7 +144,7 @@ siteTest('a ban that ended by itself can no longer be lifted', async (site) => {
   assert.deepEqual([ended.running, ended.liftedAt], [false, null])
 })
 
-siteTest('every ban and its lifting are audited, old and new', async (site) => {
+siteTest('bans and their lifting are audited with old and new values', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   const expiresAt = isoInstant(site.now() + DAY)
@@ -154,9 +158,30 @@ siteTest('every ban and its lifting are audited, old and new', async (site) => {
   const spam = JSON.stringify({ reason: 'spam', expiresAt })
   const griefing = JSON.stringify({ reason: 'griefing', expiresAt: null })
   const who = { actor: alex.id, target: steve.id, ip: '127.0.0.1' }
-  assert.deepEqual(await traces(site, 'player.banned', 'player.unbanned'), [
+  assert.deepEqual(await auditEntries(site, 'player.banned', 'player.unbanned'), [
     { action: 'player.banned', ...who, before: null, after: spam },
     { action: 'player.banned', ...who, before: spam, after: griefing },
     { action: 'player.unbanned', ...who, before: griefing, after: null },
   ])
+})
+
+sqliteTest('staff who may ban see the ready reasons, one a line', async (site) => {
+  const boss = await owner(site)
+  const alex = await administrator(site, ['panel.access', 'panel.players.ban'])
+  const zoe = await administrator(site, ['panel.access'], { username: 'Zoe', ip: '192.0.2.9' })
+  const banReasons = ' Griefing \n\nCheats | Читы\nGriefing\n|Спам\n | '
+  await boss.send('PATCH', '/admin/settings', { banReasons })
+
+  const { body } = await alex.get('/admin/ban-reasons')
+  const refused = await zoe.get('/admin/ban-reasons')
+
+  assert.deepEqual(body, {
+    items: ['Griefing', 'Cheats', 'Спам'],
+    reasons: [
+      { en: 'Griefing', ru: 'Griefing' },
+      { en: 'Cheats', ru: 'Читы' },
+      { en: 'Спам', ru: 'Спам' },
+    ],
+  })
+  assert.deepEqual([refused.status, refused.body.error], [403, 'auth.forbidden'])
 })

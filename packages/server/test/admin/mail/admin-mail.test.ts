@@ -3,16 +3,17 @@ import { test } from 'node:test'
 import { leaseMail } from '../../../src/mail/lease-store.ts'
 import { DAY, isoInstant, MINUTE } from '../../../src/platform/clock.ts'
 import { queueFailed } from '../../mail/queued-mail.ts'
-import { administrator, traces } from '../../support/administrator.ts'
+import { administrator, auditEntries } from '../../support/administrator.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { databases, openSite, type Site, siteTest } from '../../support/site.ts'
 import { openMailServer } from '../../support/smtp.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 function postmaster(site: Site) {
   return administrator(site, ['panel.mail.manage'])
 }
 
-siteTest('the outbox shows the state of each mail, and not its text', async (site) => {
+siteTest('the outbox shows the state of each mail, but not its text', async (site) => {
   const alex = await postmaster(site)
   const waits = await queueFailed(site, { dead: false, error: '451 later' })
   const waitedAt = site.now()
@@ -54,7 +55,7 @@ siteTest('the outbox shows the state of each mail, and not its text', async (sit
   assert.equal(text.includes('123456'), false)
 })
 
-siteTest('mails are listed by state and by address, page by page', async (site) => {
+siteTest('mails are listed by state and address, in pages', async (site) => {
   const alex = await postmaster(site)
   const sent: string[] = []
   for (let turn = 0; turn < 3; turn += 1) {
@@ -94,7 +95,7 @@ siteTest('mails are listed by state and by address, page by page', async (site) 
   })
 })
 
-siteTest('a dead mail is tried again at once, and sent once', async (site) => {
+siteTest('retrying a dead mail sends it immediately, and once', async (site) => {
   const alex = await postmaster(site)
   const id = await queueFailed(site)
 
@@ -111,23 +112,23 @@ siteTest('a dead mail is tried again at once, and sent once', async (site) => {
   assert.equal(mails.length, 1)
   assert.equal(outcome(sentAlready), '404 mail.notfound')
   const who = { actor: alex.id, target: id, ip: '127.0.0.1', before: null, after: null }
-  assert.deepEqual(await traces(site, 'mail.retried'), [{ action: 'mail.retried', ...who }])
+  assert.deepEqual(await auditEntries(site, 'mail.retried'), [{ action: 'mail.retried', ...who }])
 })
 
-siteTest('a mail that is being sent is not tried a second time', async (site) => {
+siteTest('a mail that is being sent cannot be retried', async (site) => {
   const alex = await postmaster(site)
   const id = await queueFailed(site, { dead: false })
   site.wait(MINUTE)
   await site.app.db.updateTable('outbox').set({ next_try_at: 0 }).execute()
   const now = site.now()
-  await leaseMail(site.app.db, { now, leasedUntil: now + MINUTE, doubtedUntil: now })
+  await leaseMail(site.app.db, { now, leasedUntil: now + MINUTE, uncertainUntil: now })
 
   const reply = await alex.send('POST', `/admin/mail/${id}/retry`)
 
   assert.equal(outcome(reply), '404 mail.notfound')
 })
 
-siteTest('without a mail server a test mail becomes a file', async (site) => {
+sqliteTest('without a mail server a test mail becomes a file', async (site) => {
   const alex = await postmaster(site)
 
   const own = await alex.send('POST', '/admin/mail/test')
@@ -141,7 +142,7 @@ siteTest('without a mail server a test mail becomes a file', async (site) => {
     ['alex@example.org', 'Test mail from Portal'],
     ['jeb@example.org', 'Test mail from Portal'],
   ])
-  const trail = (await traces(site, 'mail.tested')).map(({ actor, target, after }) => [
+  const trail = (await auditEntries(site, 'mail.tested')).map(({ actor, target, after }) => [
     actor,
     target,
     after,
@@ -156,13 +157,13 @@ siteTest('without a mail server a test mail becomes a file', async (site) => {
 })
 
 for (const database of databases) {
-  test(`a test mail goes through the mail server, or says what it said (${database})`, async () => {
+  test(`a test mail is sent by the mail server, or returns its error (${database})`, async () => {
     await using smtp = await openMailServer()
     const site = await openSite(database, { env: { SMTP_URL: smtp.url } })
     try {
       const alex = await postmaster(site)
       await site.app.db.updateTable('player').set({ activated_at: site.now() }).execute()
-      await site.app.postman.round() // the code that Alex does not need
+      await site.app.mailWorker.flush() // the confirmation code of Alex
       const before = smtp.arrived.length
 
       const sent = await alex.send('POST', '/admin/mail/test', { to: 'steve@example.org' })
@@ -180,7 +181,7 @@ for (const database of databases) {
 }
 
 siteTest(
-  'there are ten test mails in ten minutes, across all servers',
+  'ten test mails are allowed in ten minutes, across all servers',
   async (site) => {
     const alex = await postmaster(site)
 
@@ -195,7 +196,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('mail is for those who may manage it', async (site) => {
+sqliteTest('the outbox needs the permission for mail', async (site) => {
   const alex = await administrator(site, ['panel.access'])
   const jeb = await administrator(site, ['panel.mail.manage'], { username: 'Jeb', ip: '192.0.2.3' })
 

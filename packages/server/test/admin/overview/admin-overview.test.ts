@@ -1,30 +1,38 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { noteFinding } from '../../../src/admin/overview/finding-store.ts'
+import { upsertFinding } from '../../../src/admin/overview/finding-store.ts'
 import { DAY, isoInstant, MINUTE } from '../../../src/platform/clock.ts'
 import { version } from '../../../src/platform/version.ts'
+import { openGameServer } from '../../game-servers/game-server.ts'
+import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { queueFailed } from '../../mail/queued-mail.ts'
-import { administrator, callsOf } from '../../support/administrator.ts'
+import { administrator, callsOf, owner } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { insertAccount } from '../../support/insert-account.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const MAY_LOOK = ['panel.access']
 
-/** Looks at the overview with a fresh token. */
+/** Gets the overview with a new access token. */
 async function overview(site: Site, username: string) {
   const { body } = await site.browser({ ip: '192.0.2.2' }).logIn(username, PASSWORD)
   const headers = bearer(body.accessToken)
   return (await site.browser({ ip: '203.0.113.9' }).get('/admin/overview', headers)).body
 }
 
-siteTest('the overview says how the site is doing', async (site) => {
-  const alex = await administrator(site, MAY_LOOK)
+siteTest('the overview shows counts, mails, backups and first steps', async (site) => {
+  const alex = await administrator(site, [
+    ...MAY_LOOK,
+    'panel.system.read',
+    'panel.settings.edit',
+    'panel.mail.manage',
+  ])
   await site.player('Steve')
   await queueFailed(site)
   await queueFailed(site, { dead: false })
   const finding = { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() }
-  await noteFinding(site.app.db, finding)
+  await upsertFinding(site.app.db, finding)
 
   const { status, body } = await alex.get('/admin/overview')
 
@@ -35,11 +43,15 @@ siteTest('the overview says how the site is doing', async (site) => {
     yourAddress: '127.0.0.1',
     players: 2,
     sessions: 2,
+    online: null,
+    active: { thisWeek: 2, lastWeek: 0 }, // registering signs in
+    bans: [],
+    staffSignIns: [],
     backup: null,
     backupIsOld: true,
     steps: ['launcher', 'builds', 'mail', 'role', 'news', 'skin', 'backup'].map((id) => ({
       id,
-      done: id === 'role', // the administrator has one that was made for them
+      done: id === 'role', // the role of the administrator
     })),
     mail: { by: 'file', folder: join(site.dataDir, 'mail') },
     mails: { waiting: 1, dead: 1, held: 0 },
@@ -49,7 +61,75 @@ siteTest('the overview says how the site is doing', async (site) => {
   assert.deepEqual([days[0].date, days[29].date], ['2029-12-03', '2030-01-01'])
 })
 
-siteTest('every player and session is counted, however their ids begin', async (site) => {
+sqliteTest('the overview hides what its viewer may not see', async (site) => {
+  const alex = await administrator(site, MAY_LOOK)
+  const notch = await owner(site)
+  const steve = await site.player('Steve')
+  await notch.send('POST', `/admin/players/${steve.id}/ban`, { reason: 'Griefing' })
+  await upsertFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
+
+  const [hidden, shown] = [await alex.get('/admin/overview'), await notch.get('/admin/overview')]
+
+  const { mail, steps, findings, bans, staffSignIns } = hidden.body
+  assert.deepEqual(
+    { mail, steps, findings, bans, staffSignIns },
+    {
+      mail: { by: 'file', folder: '' },
+      steps: [],
+      findings: [],
+      bans: [],
+      staffSignIns: [],
+    },
+  )
+  const at = isoInstant(site.now())
+  assert.deepEqual(shown.body.bans, [
+    { uuid: steve.id, username: 'Steve', reason: 'Griefing', createdAt: at, expiresAt: null },
+  ])
+  assert.equal(shown.body.mail.folder, join(site.dataDir, 'mail'))
+  assert.deepEqual(
+    shown.body.staffSignIns.map(({ username }: { username: string }) => username).sort(),
+    ['Alex', 'Notch'],
+  )
+})
+
+siteTest(
+  'only the key of a launcher server completes the step about the launcher',
+  async (site) => {
+    const notch = await owner(site)
+    const done = async () => {
+      await site.app.keyUsage.flushed()
+      const { steps } = (await notch.get('/admin/overview')).body
+      return steps.find(({ id }: { id: string }) => id === 'launcher').done
+    }
+
+    const { id } = await site.player('Steve')
+    const activity = { uuid: id, event: 'playtime', at: isoInstant(site.now()), seconds: 5 }
+    await (await openGameServer(site)).send('POST', 'activity', { players: [activity] })
+    const afterGameServer = await done()
+    const used = await site.app.db.selectFrom('api_key').select('used_at').execute()
+    await (await openLauncher(site)).ping()
+
+    assert.deepEqual([used.length, used[0]?.used_at !== null], [1, true])
+    assert.deepEqual([afterGameServer, await done()], [false, true])
+  },
+)
+
+siteTest('the overview counts who signed in this week and in the week before', async (site) => {
+  const alex = await administrator(site, MAY_LOOK)
+  await site.player('Steve')
+  await site.browser().logIn('Steve', PASSWORD)
+  await site.browser().logIn('Steve', PASSWORD)
+  const { body } = await alex.get('/admin/overview')
+  site.wait(8 * DAY)
+  await site.browser({ ip: '192.0.2.2' }).logIn('Alex', PASSWORD)
+
+  const later = await overview(site, 'Alex')
+
+  assert.deepEqual(body.active, { thisWeek: 2, lastWeek: 0 })
+  assert.deepEqual(later.active, { thisWeek: 1, lastWeek: 2 })
+})
+
+siteTest('players and sessions are counted for all first digits of their ids', async (site) => {
   const alex = await administrator(site, MAY_LOOK)
   for (let turn = 0; turn < 300; turn += 1) {
     const id = await insertAccount(site, `Player_${turn}`)
@@ -66,7 +146,7 @@ siteTest('every player and session is counted, however their ids begin', async (
   assert.deepEqual([body.players, body.sessions], [301, 301])
 })
 
-siteTest('registrations and sign-ins are counted day by day, for thirty days', async (site) => {
+siteTest('registrations and sign-ins are counted per day for 30 days', async (site) => {
   await administrator(site, MAY_LOOK)
   const start = Math.floor(site.now() / DAY) * DAY
   await insertAccount(site, 'Before', { createdAt: start - 1 })
@@ -93,7 +173,7 @@ siteTest('registrations and sign-ins are counted day by day, for thirty days', a
   assert.deepEqual(later[29], { date: '2030-01-31', registrations: 0, logins: 1 })
 })
 
-siteTest('figures are at most a minute old, and troubles are reported at once', async (site) => {
+siteTest('counts are at most a minute old, and findings are shown immediately', async (site) => {
   const alex = await administrator(site, MAY_LOOK)
   const figures = async () => {
     const { players, sessions, days, mails } = (await alex.get('/admin/overview')).body
@@ -115,7 +195,7 @@ siteTest('figures are at most a minute old, and troubles are reported at once', 
   assert.deepEqual(soon, { ...after, dead: 2 })
 })
 
-siteTest('the overview is for those who may open the panel', async (site) => {
+sqliteTest('the overview needs the permission for the panel', async (site) => {
   const steve = await site.player('Steve')
 
   const replies = [

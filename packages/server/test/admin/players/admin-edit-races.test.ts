@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { type Administrator, owner, traces } from '../../support/administrator.ts'
+import { type Administrator, auditEntries, owner } from '../../support/administrator.ts'
 import { tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { edit } from './edit-player.ts'
 
 siteTest(
-  'of many players renamed at once over two servers, one gets the name',
+  'only one of many players renamed concurrently over two servers gets the name',
   async (site) => {
     const notch = await owner(site)
     const players = []
@@ -18,7 +18,7 @@ siteTest(
     )
 
     assert.deepEqual(tally(replies), { 200: 1, '409 auth.usernametaken': 5 })
-    assert.equal((await traces(site, 'player.username')).length, 1)
+    assert.equal((await auditEntries(site, 'player.username')).length, 1)
   },
   { instances: 2 },
 )
@@ -33,7 +33,7 @@ async function superusers(site: Site): Promise<number> {
 }
 
 siteTest(
-  'when all superusers give up the mark at once, one keeps it',
+  'one superuser remains if all give up the status concurrently',
   async (site) => {
     const owners: Administrator[] = []
     for (let turn = 0; turn < 6; turn += 1) {
@@ -51,7 +51,7 @@ siteTest(
 )
 
 siteTest(
-  'when two superusers take the mark from each other at once, one keeps it',
+  'one superuser remains if two demote each other concurrently',
   async (site) => {
     const notch = await owner(site)
     const jeb = await owner(site, 'Jeb', '192.0.2.5')
@@ -65,7 +65,7 @@ siteTest(
     )
 
     assert.equal(await superusers(site), 1)
-    assert.equal((await traces(site, 'player.superuser')).length, 1)
+    assert.equal((await auditEntries(site, 'player.superuser')).length, 1)
     assert.deepEqual(Object.keys(tally(replies)).sort(), ['200', '403 auth.forbidden'])
   },
   { instances: 2 },

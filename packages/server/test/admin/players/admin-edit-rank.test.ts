@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../../src/platform/clock.ts'
-import { administrator, callsOf, giveRole, owner, traces } from '../../support/administrator.ts'
+import {
+  administrator,
+  auditEntries,
+  callsOf,
+  giveRole,
+  owner,
+} from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { edit, MAY_EDIT } from './edit-player.ts'
 
-siteTest('each field needs its own permission', async (site) => {
+sqliteTest('each field needs its own permission', async (site) => {
   const steve = await site.player('Steve')
   const changes = {
     username: 'Herobrine',
@@ -43,7 +50,7 @@ siteTest('each field needs its own permission', async (site) => {
   assert.deepEqual(seen, allowed)
 })
 
-siteTest('nobody edits a player who stands as high as they do', async (site) => {
+sqliteTest('an editor cannot edit a player with equal permissions', async (site) => {
   const notch = await owner(site)
   const rights = [...MAY_EDIT, 'panel.players.2fa', 'panel.players.sessions']
   const alex = await administrator(site, rights)
@@ -65,7 +72,7 @@ siteTest('nobody edits a player who stands as high as they do', async (site) => 
   ])
 })
 
-siteTest('only superusers give and take the mark of a superuser', async (site) => {
+sqliteTest('only superusers promote and demote superusers', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const alex = await administrator(site, ['*'])
@@ -88,7 +95,7 @@ siteTest('only superusers give and take the mark of a superuser', async (site) =
     [given, taken].map(({ body }) => body.player.superuser),
     [true, false],
   )
-  const trail = await traces(site, 'player.superuser')
+  const trail = await auditEntries(site, 'player.superuser')
   assert.deepEqual(
     trail.map(({ actor, target, before, after }) => [actor, target, before, after]),
     [
@@ -99,7 +106,7 @@ siteTest('only superusers give and take the mark of a superuser', async (site) =
 })
 
 siteTest(
-  'a permission that was taken is gone at the next request everywhere',
+  'a revoked permission is gone from the next request on every server',
   async (site) => {
     const steve = await site.player('Steve')
     const notch = await owner(site)
@@ -117,7 +124,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('without the permission for players nothing about them is shown', async (site) => {
+sqliteTest('players are not shown without the permission to read them', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.access'])
   const path = `/admin/players/${steve.id}`

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
-import { DAY, MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { giveRole } from '../../support/administrator.ts'
+import { DAY, isoInstant, MINUTE, SECOND } from '../../../src/platform/clock.ts'
+import { giveRole, owner } from '../../support/administrator.ts'
 import { insertAccount } from '../../support/insert-account.ts'
-import { type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { namesOf, reader } from './player-reader.ts'
 
 const BY_COMMAND = { actor: 'command', ip: null }
 
-/** Makes a small crowd with one of everything. */
+/** Makes a player for each filter. */
 async function crowd(site: Site) {
   const ids: Record<string, string> = {}
   const of = { activated: false, superuser: true, twoFactor: true }
@@ -36,7 +36,7 @@ async function crowd(site: Site) {
   return ids
 }
 
-siteTest('every filter shows those it is about, and nobody else', async (site) => {
+siteTest('every filter lists exactly the matching players', async (site) => {
   const alex = await reader(site)
   await crowd(site)
   const list = async (query: Record<string, string>) =>
@@ -73,7 +73,7 @@ siteTest('every filter shows those it is about, and nobody else', async (site) =
   })
 })
 
-siteTest('a role and a donate group show who has them now, each player once', async (site) => {
+siteTest('filtering by role or rank lists current holders once each', async (site) => {
   const alex = await reader(site)
   const ids = await crowd(site)
   for (const name of ['Odd', 'Plain', 'Naughty']) {
@@ -127,7 +127,7 @@ siteTest('a role and a donate group show who has them now, each player once', as
   })
 })
 
-siteTest('a page that finds little still goes on', async (site) => {
+siteTest('a page with few matches has a next page', async (site) => {
   const alex = await reader(site)
   site.wait(-1)
   await insertAccount(site, 'Needle')
@@ -142,4 +142,73 @@ siteTest('a page that finds little still goes on', async (site) => {
   assert.deepEqual(first.body.items, [])
   assert.equal(typeof first.body.next, 'string')
   assert.deepEqual(namesOf(items), ['Zoe', 'Needle'])
+})
+
+siteTest('the count of players follows every filter', async (site) => {
+  const alex = await reader(site)
+  const ids = await crowd(site)
+  await giveRole(site, ids.Plain ?? '', { id: 'vip' })
+  const count = async (query: Record<string, string>) =>
+    (await alex.get('/admin/players/count', query)).body
+  const listed = async (query: Record<string, string>) =>
+    (await alex.all('/admin/players', query)).items.length
+  const filters: Record<string, string>[] = [
+    {},
+    { role: 'vip' },
+    { group: 'gold' },
+    { superuser: 'true', activated: 'false' },
+    ...['banned', 'activated', 'superuser', 'twoFactor', 'hasEmail', 'deleting'].flatMap((name) => [
+      { [name]: 'true' },
+      { [name]: 'false' },
+    ]),
+  ]
+
+  for (const filter of filters) {
+    const expected = { total: await listed(filter), isExact: true }
+    assert.deepEqual(await count(filter), expected, JSON.stringify(filter))
+  }
+})
+
+siteTest('players are sorted by name and by age, each on one page', async (site) => {
+  const alex = await reader(site)
+  await crowd(site)
+  const list = async (query: Record<string, string>) =>
+    (await alex.all('/admin/players', { limit: '2', ...query })).items.map(
+      ({ username }) => username,
+    )
+
+  const newest = await list({})
+  const [byName, oldest] = [await list({ sort: 'name' }), await list({ sort: 'oldest' })]
+  const bosses = await list({ sort: 'name', superuser: 'true' })
+  const wrong = await alex.get('/admin/players', { sort: 'balance' })
+
+  assert.deepEqual(oldest, newest.toReversed())
+  assert.deepEqual(
+    byName,
+    newest.toSorted((a, b) => a.localeCompare(b)),
+  )
+  assert.deepEqual(bosses, ['Boss', 'Odd'])
+  assert.equal(wrong.status, 400)
+})
+
+siteTest('a listed player has the ranks and the last visit', async (site) => {
+  const alex = await reader(site)
+  const notch = await owner(site)
+  await notch.send('POST', '/admin/groups', { id: 'gold', name: 'Gold', permissions: [] })
+  const steve = await site.player('Steve')
+  await insertAccount(site, 'Never')
+  await notch.send('POST', `/admin/players/${steve.id}/groups`, { group: 'gold', forever: true })
+  site.wait(MINUTE)
+  await site.browser().logIn('Steve', PASSWORD)
+
+  const { body } = await alex.get('/admin/players', { sort: 'name', activated: 'true' })
+
+  const details = Object.fromEntries(
+    body.items.map(({ username, groups, lastSeenAt }: Record<string, unknown>) => [
+      username,
+      [groups, lastSeenAt],
+    ]),
+  )
+  assert.deepEqual(details.Steve, [['gold'], isoInstant(site.now())])
+  assert.deepEqual(details.Never, [[], null])
 })

@@ -5,7 +5,7 @@ import { insertAccount } from '../../support/insert-account.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
 import { namesOf, reader } from './player-reader.ts'
 
-siteTest('a player is found by what their name or address contains, in any case', async (site) => {
+siteTest('a search finds players by a part of the name or address, ignoring case', async (site) => {
   const alex = await reader(site)
   await insertAccount(site, 'Steve', { email: 'one@example.org' })
   await insertAccount(site, 'steven', { email: 'STEVE.two@example.org' })
@@ -51,7 +51,7 @@ siteTest('a player is found by what their name or address contains, in any case'
   })
 })
 
-siteTest('a search goes from names to addresses across its pages', async (site) => {
+siteTest('a search continues from names to addresses over pages', async (site) => {
   const alex = await reader(site)
   for (let turn = 10; turn < 22; turn += 1) {
     await insertAccount(site, `Ab_${turn}`, { email: `ab${turn}@example.org` })
@@ -68,7 +68,7 @@ siteTest('a search goes from names to addresses across its pages', async (site) 
   ])
 })
 
-siteTest('a search goes on inside names across its pages, the newest first', async (site) => {
+siteTest('a search continues with substrings over pages, newest first', async (site) => {
   const alex = await reader(site)
   for (let turn = 10; turn < 22; turn += 1) {
     await insertAccount(site, `Cd_${turn}`, { email: `e${turn}@mail.abc`, createdAt: turn })
@@ -82,7 +82,7 @@ siteTest('a search goes on inside names across its pages, the newest first', asy
   assert.deepEqual(namesOf(items), ['Abc', ...turns])
 })
 
-siteTest('the search follows new names and deleted players at once', async (site) => {
+siteTest('the search reflects new names and deleted players immediately', async (site) => {
   const alex = await administrator(site, ['panel.players.read', 'panel.players.edit'])
   const steve = await site.player('Steve')
   const find = async (query: string) => namesOf((await alex.all('/admin/players', { query })).items)
@@ -102,7 +102,7 @@ siteTest('the search follows new names and deleted players at once', async (site
   assert.deepEqual([await find('robrin'), await find('other@')], [[], ['Jeb']])
 })
 
-siteTest('a player is found by their uuid, with dashes or without', async (site) => {
+siteTest('a search finds a player by uuid, with or without dashes', async (site) => {
   const alex = await reader(site)
   const id = await insertAccount(site, 'Steve')
   const find = async (query: string) => namesOf((await alex.all('/admin/players', { query })).items)
@@ -117,29 +117,33 @@ siteTest('a player is found by their uuid, with dashes or without', async (site)
   assert.deepEqual(found, [['Steve'], ['Steve'], ['Steve'], []])
 })
 
-siteTest('players are found by the address they signed in from, the last first', async (site) => {
-  const alex = await reader(site)
-  for (const [turn, name] of ['Steve', 'Jeb', 'Efe'].entries()) {
-    await site.player(name, { ip: `192.0.2.1${turn}` })
-  }
-  for (const name of ['Steve', 'Jeb', 'Steve']) {
-    site.wait(SECOND)
-    await site.browser({ ip: '198.51.100.7' }).logIn(name, PASSWORD)
-    await site.browser({ ip: '198.51.100.7' }).logIn('Efe', 'not the password')
-  }
-  const find = async (query: string) => namesOf((await alex.all('/admin/players', { query })).items)
+siteTest(
+  'a search by IP address finds players who signed in from it, latest first',
+  async (site) => {
+    const alex = await reader(site)
+    for (const [turn, name] of ['Steve', 'Jeb', 'Efe'].entries()) {
+      await site.player(name, { ip: `192.0.2.1${turn}` })
+    }
+    for (const name of ['Steve', 'Jeb', 'Steve']) {
+      site.wait(SECOND)
+      await site.browser({ ip: '198.51.100.7' }).logIn(name, PASSWORD)
+      await site.browser({ ip: '198.51.100.7' }).logIn('Efe', 'not the password')
+    }
+    const find = async (query: string) =>
+      namesOf((await alex.all('/admin/players', { query })).items)
 
-  const found = {
-    shared: await find('198.51.100.7'),
-    mapped: await find('::ffff:198.51.100.7'),
-    own: await find('192.0.2.12'),
-    nobody: await find('198.51.100.8'),
-  }
+    const found = {
+      shared: await find('198.51.100.7'),
+      mapped: await find('::ffff:198.51.100.7'),
+      own: await find('192.0.2.12'),
+      nobody: await find('198.51.100.8'),
+    }
 
-  assert.deepEqual(found, {
-    shared: ['Steve', 'Jeb'],
-    mapped: ['Steve', 'Jeb'],
-    own: ['Efe'],
-    nobody: [],
-  })
-})
+    assert.deepEqual(found, {
+      shared: ['Steve', 'Jeb'],
+      mapped: ['Steve', 'Jeb'],
+      own: ['Efe'],
+      nobody: [],
+    })
+  },
+)

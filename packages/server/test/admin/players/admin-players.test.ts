@@ -4,13 +4,14 @@ import { callsOf, giveRole, owner } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
 import { insertAccount } from '../../support/insert-account.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { reader } from './player-reader.ts'
 
-siteTest('players are listed newest first, page by page, each of them once', async (site) => {
+siteTest('players are listed newest first, each on one page', async (site) => {
   const alex = await reader(site)
   for (let turn = 0; turn < 25; turn += 1) {
     await insertAccount(site, `Player_${turn}`)
-    if (turn % 4 === 0) site.wait(SECOND) // many of them in one instant
+    if (turn % 4 === 0) site.wait(SECOND) // several players in one instant
   }
 
   const first = await alex.get('/admin/players')
@@ -24,7 +25,7 @@ siteTest('players are listed newest first, page by page, each of them once', asy
   assert.deepEqual(times, [...times].sort().reverse())
 })
 
-siteTest('a player in a list is shown in short', async (site) => {
+siteTest('a list shows a summary of each player', async (site) => {
   const alex = await reader(site)
   site.wait(SECOND)
   const id = await insertAccount(site, 'Steve', { activated: false, twoFactor: true })
@@ -42,12 +43,14 @@ siteTest('a player in a list is shown in short', async (site) => {
       superuser: false,
       twoFactorEnabled: true,
       roles: ['default', 'vip'],
+      groups: [],
       createdAt: isoInstant(site.now()),
+      lastSeenAt: null,
     },
   ])
 })
 
-siteTest('a malformed request is refused, and so is one that is not permitted', async (site) => {
+sqliteTest('malformed and unpermitted requests for players are refused', async (site) => {
   const alex = await reader(site)
   const steve = await site.player('Steve')
   const [cursor] = [(await alex.get('/admin/players', { limit: 1 })).body.next]
@@ -73,7 +76,7 @@ siteTest('a malformed request is refused, and so is one that is not permitted', 
   ])
 })
 
-siteTest('the card shows everything the panel needs about a player', async (site) => {
+siteTest('the card of a player has all fields of the panel', async (site) => {
   const steve = await site.player('Steve')
   const alex = await reader(site)
   const notch = await owner(site)
@@ -116,6 +119,9 @@ siteTest('the card shows everything the panel needs about a player', async (site
     accountEditable: true,
     superuserEditable: true,
     lastLoginAt: isoInstant(site.now()),
+    lastSeenAt: isoInstant(site.now()),
+    playSeconds: 0,
+    lastPlayedAt: null,
     inviter: null,
   })
   assert.deepEqual(permissions, ['essentials.fly', 'player.skin.hd', 'player.skin.upload'])
@@ -124,7 +130,7 @@ siteTest('the card shows everything the panel needs about a player', async (site
   assert.deepEqual([ofNotch.body.player.superuser, asAlex.status], [true, 200])
 })
 
-siteTest('the card of an unknown player is not found', async (site) => {
+sqliteTest('the card of an unknown player returns 404', async (site) => {
   const alex = await reader(site)
 
   const replies = []

@@ -1,7 +1,7 @@
 import { administrator } from '../../support/administrator.ts'
 import type { Site } from '../../support/site.ts'
 
-/** Makes an administrator who may read players and nothing else. */
+/** Makes an administrator with only the permission to read players. */
 export function reader(site: Site) {
   return administrator(site, ['panel.players.read'], { username: 'Zoe' })
 }

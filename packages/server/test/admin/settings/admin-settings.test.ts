@@ -3,9 +3,10 @@ import { settingNames } from '@portal/contract'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { SECOND } from '../../../src/platform/clock.ts'
 import { defaultSettings } from '../../../src/settings/setting.ts'
-import { administrator, callsOf, traces } from '../../support/administrator.ts'
+import { administrator, auditEntries, callsOf } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const DEFAULTS = defaultSettings({ smtpUrl: '' })
 
@@ -13,7 +14,7 @@ function keeper(site: Site) {
   return administrator(site, ['panel.settings.edit'])
 }
 
-siteTest('settings are shown, and the named ones are changed', async (site) => {
+siteTest('settings are listed, and only the given ones change', async (site) => {
   const alex = await keeper(site)
   const wanted = {
     siteName: ' Кубоград ',
@@ -41,7 +42,7 @@ siteTest('settings are shown, and the named ones are changed', async (site) => {
   assert.deepEqual(after.body, settings)
 })
 
-siteTest('no setting is missing from the list', async (site) => {
+sqliteTest('the list has every setting', async (site) => {
   const alex = await keeper(site)
 
   const { body } = await alex.get('/admin/settings')
@@ -49,7 +50,7 @@ siteTest('no setting is missing from the list', async (site) => {
   assert.deepEqual(Object.keys(body).sort(), [...settingNames].sort())
 })
 
-siteTest('builds can be written with commas', async (site) => {
+sqliteTest('launcher builds can be separated by commas', async (site) => {
   const alex = await keeper(site)
 
   const text = await alex.send('PATCH', '/admin/settings', { launcherBuilds: 'main, beta , ,main' })
@@ -59,58 +60,68 @@ siteTest('builds can be written with commas', async (site) => {
   assert.deepEqual(none.body.launcherBuilds, [])
 })
 
-siteTest('each setting that changes is audited, old and new', async (site) => {
-  const alex = await keeper(site)
+siteTest(
+  'each changed setting is audited with old and new value',
+  async (site) => {
+    const alex = await keeper(site)
 
-  await alex.send('PATCH', '/admin/settings', { siteName: 'Blocks', leakCheck: true })
-  site.wait(SECOND)
-  await alex.send('PATCH', '/admin/settings', { launcherBuilds: ['a', 'b'] })
-  await alex.send('PATCH', '/admin/settings', {})
+    await alex.send('PATCH', '/admin/settings', { siteName: 'Blocks', leakCheck: true })
+    site.wait(SECOND)
+    await alex.send('PATCH', '/admin/settings', { launcherBuilds: ['a', 'b'] })
+    await alex.send('PATCH', '/admin/settings', {})
 
-  const who = { action: 'setting.changed', actor: alex.id, ip: '127.0.0.1' }
-  assert.deepEqual(await traces(site, 'setting.changed'), [
-    { ...who, target: 'siteName', before: 'Portal', after: 'Blocks' },
-    { ...who, target: 'launcherBuilds', before: '', after: 'a,b' },
-  ])
-})
+    const who = { action: 'setting.changed', actor: alex.id, ip: '127.0.0.1' }
+    assert.deepEqual(await auditEntries(site, 'setting.changed'), [
+      { ...who, target: 'siteName', before: 'Portal', after: 'Blocks' },
+      { ...who, target: 'launcherBuilds', before: '', after: 'a,b' },
+    ])
+  },
+  { settings: { siteName: 'Portal', leakCheck: 'on' } },
+)
 
-siteTest('one invalid setting and none is changed, and each is named', async (site) => {
-  const alex = await keeper(site)
-  const wrong: [body: object, fields: string[]][] = [
-    [{ registrationOpen: false, siteName: '  ' }, ['siteName']],
-    [{ siteName: 'x'.repeat(65) }, ['siteName']],
-    [{ siteName: 'two\nlines', launcherBuilds: ['a b'] }, ['siteName', 'launcherBuilds']],
-    [{ siteName: 'Site \u202egro.elpmaxe' }, ['siteName']],
-    [{ siteName: 'New', launcherBuilds: 'a;b' }, ['launcherBuilds']],
-    [{ siteName: 'New', launcherBuilds: ['x'.repeat(65)] }, ['launcherBuilds']],
-    [{ siteName: 'New', registrationOpen: 'off' }, ['registrationOpen']],
-    [{ siteName: 'New', leakCheck: null }, ['leakCheck']],
-    [{ siteName: 'New', defaultLanguage: 'de' }, ['defaultLanguage']],
-    [{ siteName: 7 }, ['siteName']],
-    [{ siteName: 'New', unconfirmedDays: 366 }, ['unconfirmedDays']],
-    [{ siteName: 'New', unconfirmedDays: 1.5 }, ['unconfirmedDays']],
-    [{ siteName: 'New', unconfirmedDays: '' }, ['unconfirmedDays']],
-    [{ siteName: 'New', accentColor: 'red', logoUrl: 'javascript:x' }, ['accentColor', 'logoUrl']],
-  ]
+sqliteTest(
+  'one invalid setting prevents all changes, and all invalid ones are named',
+  async (site) => {
+    const alex = await keeper(site)
+    const wrong: [body: object, fields: string[]][] = [
+      [{ registrationOpen: false, siteName: '  ' }, ['siteName']],
+      [{ siteName: 'x'.repeat(65) }, ['siteName']],
+      [{ siteName: 'two\nlines', launcherBuilds: ['a b'] }, ['siteName', 'launcherBuilds']],
+      [{ siteName: 'Site \u202egro.elpmaxe' }, ['siteName']],
+      [{ siteName: 'New', launcherBuilds: 'a;b' }, ['launcherBuilds']],
+      [{ siteName: 'New', launcherBuilds: ['x'.repeat(65)] }, ['launcherBuilds']],
+      [{ siteName: 'New', registrationOpen: 'off' }, ['registrationOpen']],
+      [{ siteName: 'New', leakCheck: null }, ['leakCheck']],
+      [{ siteName: 'New', defaultLanguage: 'de' }, ['defaultLanguage']],
+      [{ siteName: 7 }, ['siteName']],
+      [{ siteName: 'New', unconfirmedDays: 366 }, ['unconfirmedDays']],
+      [{ siteName: 'New', unconfirmedDays: 1.5 }, ['unconfirmedDays']],
+      [{ siteName: 'New', unconfirmedDays: '' }, ['unconfirmedDays']],
+      [
+        { siteName: 'New', accentColor: 'red', logoUrl: 'javascript:x' },
+        ['accentColor', 'logoUrl'],
+      ],
+    ]
 
-  const replies = []
-  for (const [body] of wrong) replies.push(await alex.send('PATCH', '/admin/settings', body))
+    const replies = []
+    for (const [body] of wrong) replies.push(await alex.send('PATCH', '/admin/settings', body))
 
-  assert.deepEqual(
-    replies.map(({ status, body }) => [
-      status,
-      body.error,
-      [...new Set(body.fields.map(({ field }: { field: string }) => field))],
-    ]),
-    wrong.map(([, fields]) => [400, 'request.invalid', fields]),
-  )
-  assert.equal(replies[2]?.body.fields[0].message, 'A name must be 1 to 64 characters on one line.')
-  assert.deepEqual((await alex.get('/admin/settings')).body, DEFAULTS)
-  assert.deepEqual(await traces(site, 'setting.changed'), [])
-})
+    assert.deepEqual(
+      replies.map(({ status, body }) => [
+        status,
+        body.error,
+        [...new Set(body.fields.map(({ field }: { field: string }) => field))],
+      ]),
+      wrong.map(([, fields]) => [400, 'request.invalid', fields]),
+    )
+    assert.equal(replies[2]?.body.fields[0].message, 'Enter 1 to 64 characters on one line.')
+    assert.deepEqual((await alex.get('/admin/settings')).body, DEFAULTS)
+    assert.deepEqual(await auditEntries(site, 'setting.changed'), [])
+  },
+)
 
 siteTest(
-  'a changed setting counts on every server within five seconds',
+  'a changed setting applies on every server within five seconds',
   async (site) => {
     const alex = await keeper(site)
     const register = (instance: number, username: string) =>
@@ -131,7 +142,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('settings are for those who may change them', async (site) => {
+sqliteTest('settings need the permission for settings', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.access'])
 
@@ -149,7 +160,7 @@ siteTest('settings are for those who may change them', async (site) => {
 })
 
 siteTest(
-  'when many change one setting at once, each is audited with what it changed',
+  'concurrent changes of a setting are audited with their own old values',
   async (site) => {
     const by = { actor: 'command', ip: null }
     const names = Array.from({ length: 20 }, (_, number) => `Site ${number}`)
@@ -160,7 +171,7 @@ siteTest(
       ),
     )
 
-    const trail = await traces(site, 'setting.changed')
+    const trail = await auditEntries(site, 'setting.changed')
     const befores = trail.map(({ before }) => before)
     const afters = trail.map(({ after }) => after)
     const last = afters.filter((after) => !befores.includes(after))

@@ -5,7 +5,8 @@ import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { outcome, type Reply } from '../../support/browser.ts'
 import { openGameServer, statusOf } from '../../support/game-server.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
-import { openOwner, openStaff, type Staff, staffTest } from '../../support/staff.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { openOwner, openStaff, type Staff, sqliteStaffTest } from '../../support/staff.ts'
 
 const FORBIDDEN = '403 auth.forbidden'
 const INVALID = '400 request.invalid'
@@ -23,8 +24,8 @@ async function subjectsOf(site: Site): Promise<string[]> {
   return (await site.mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`).sort()
 }
 
-siteTest(
-  'only superusers set the address of an old site, and all of them are told',
+sqliteTest(
+  'only superusers set the address of the previous site, and all are notified',
   async (site) => {
     const owner = await openOwner(site)
     await openOwner(site, 'Notch')
@@ -45,30 +46,33 @@ siteTest(
   },
 )
 
-siteTest('an old site inside the network, or without https, is no address', async (site) => {
-  const owner = await openOwner(site)
-  const urls = [
-    ...['http://127.0.0.1/', 'https://127.0.0.1/', 'https://2130706433/', 'https://[::1]:8443/'],
-    ...['https://localhost/', 'https://old/', 'https://db.internal/', 'https://169.254.169.254/'],
-    ...[
-      'http://10.0.0.5/',
-      'https://[::ffff:10.0.0.5]/',
-      'https://0.0.0.0/',
-      'http://old.example.org/',
-    ],
-  ]
+sqliteTest(
+  'an address of the previous site inside the network, or without https, is refused',
+  async (site) => {
+    const owner = await openOwner(site)
+    const urls = [
+      ...['http://127.0.0.1/', 'https://127.0.0.1/', 'https://2130706433/', 'https://[::1]:8443/'],
+      ...['https://localhost/', 'https://old/', 'https://db.internal/', 'https://169.254.169.254/'],
+      ...[
+        'http://10.0.0.5/',
+        'https://[::ffff:10.0.0.5]/',
+        'https://0.0.0.0/',
+        'http://old.example.org/',
+      ],
+    ]
 
-  const replies: string[] = []
-  for (const legacyUrl of urls) replies.push(outcome(await save(owner, { legacyUrl })))
+    const replies: string[] = []
+    for (const legacyUrl of urls) replies.push(outcome(await save(owner, { legacyUrl })))
 
-  assert.deepEqual(
-    replies,
-    urls.map(() => INVALID),
-  )
-})
+    assert.deepEqual(
+      replies,
+      urls.map(() => INVALID),
+    )
+  },
+)
 
-siteTest(
-  'an old site inside the network is an address where the environment names its host',
+sqliteTest(
+  'an address of the previous site inside the network is accepted if the environment names its host',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -82,52 +86,63 @@ siteTest(
   { env: { ALLOW_PRIVATE_HOSTS: '10.0.0.5, old.example.internal' } },
 )
 
-staffTest('downloads, game servers and links take a proof in an old session', async (site) => {
-  const owner = await openOwner(site)
-  site.wait(600_000)
-  const changes = [
-    { launcherWindows: 'https://evil.example/a.exe' },
-    { launcherMac: '/files/a.dmg' },
-    { launcherLinux: '' },
-    { gameServers: 'Survival play.example.org' },
-    { discordUrl: 'https://discord.gg/a' },
-    { vkUrl: 'https://vk.com/a' },
-    { telegramUrl: 'https://t.me/a' },
-    { topUpUrl: 'https://shop.example.org/' },
-  ]
-  const all = async () => {
-    const outcomes: string[] = []
-    for (const change of changes) outcomes.push(outcome(await save(owner, change)))
-    return outcomes
-  }
+sqliteStaffTest(
+  'changing downloads, game servers and links in an old session needs re-authentication',
+  async (site) => {
+    const owner = await openOwner(site)
+    site.wait(600_000)
+    const changes = [
+      { launcherWindows: 'https://evil.example/a.exe' },
+      { launcherMac: '/files/a.dmg' },
+      { launcherLinux: '' },
+      { gameServers: 'Survival play.example.org' },
+      { discordUrl: 'https://discord.gg/a' },
+      { vkUrl: 'https://vk.com/a' },
+      { telegramUrl: 'https://t.me/a' },
+      { siteLinks: 'Wiki https://wiki.example.org' },
+      { topUpUrl: 'https://shop.example.org/' },
+    ]
+    const all = async () => {
+      const outcomes: string[] = []
+      for (const change of changes) outcomes.push(outcome(await save(owner, change)))
+      return outcomes
+    }
 
-  const unproven = await all()
-  await owner.post('/auth/prove', { password: PASSWORD })
-  const proven = await all()
+    const unproven = await all()
+    await owner.post('/auth/prove', { password: PASSWORD })
+    const proven = await all()
 
-  assert.deepEqual(unproven, Array(8).fill(ASKED))
-  assert.deepEqual(proven, Array(8).fill('200'))
-})
+    assert.deepEqual(unproven, Array(9).fill(ASKED))
+    assert.deepEqual(proven, Array(9).fill('200'))
+  },
+)
 
-siteTest('a download is https, or on this site, and superusers hear of another', async (site) => {
-  await openOwner(site)
-  const alex = await openEditor(site)
-  const wrong = ['http://evil.example/a.exe', 'http://192.168.1.7/a.exe', 'http://localhost.evil/a']
-  const right = ['http://localhost:8080/a.exe', '/a.exe', 'https://cdn.example/a.exe']
+sqliteTest(
+  'a download must be https or on this site, and superusers are notified of a change',
+  async (site) => {
+    await openOwner(site)
+    const alex = await openEditor(site)
+    const wrong = [
+      'http://evil.example/a.exe',
+      'http://192.168.1.7/a.exe',
+      'http://localhost.evil/a',
+    ]
+    const right = ['http://localhost:8080/a.exe', '/a.exe', 'https://cdn.example/a.exe']
 
-  const replies: string[] = []
-  for (const launcherWindows of [...wrong, ...right]) {
-    replies.push(outcome(await save(alex, { launcherWindows })))
-  }
+    const replies: string[] = []
+    for (const launcherWindows of [...wrong, ...right]) {
+      replies.push(outcome(await save(alex, { launcherWindows })))
+    }
 
-  assert.deepEqual(replies, [...wrong.map(() => INVALID), ...right.map(() => '200')])
-  assert.deepEqual(
-    await subjectsOf(site),
-    right.map(() => 'owner@example.org: The setting “Launcher for Windows” was changed: Portal'),
-  )
-})
+    assert.deepEqual(replies, [...wrong.map(() => INVALID), ...right.map(() => '200')])
+    assert.deepEqual(
+      await subjectsOf(site),
+      right.map(() => 'owner@example.org: The setting “Launcher for Windows” was changed: Portal'),
+    )
+  },
+)
 
-siteTest('an editor of settings names no game server inside the network', async (site) => {
+sqliteTest('an editor of settings cannot name a game server inside the network', async (site) => {
   const owner = await openOwner(site)
   const alex = await openEditor(site)
   const hosts = ['127.0.0.1:22', '10.0.0.5', '[::1]:5432', 'localhost:5432', 'db', 'db.internal']
@@ -146,39 +161,42 @@ siteTest('an editor of settings names no game server inside the network', async 
   assert.deepEqual([bySuperuser, renamed, gone, back].map(outcome), ['200', '200', '200', INVALID])
 })
 
-siteTest('a name that leads inside is asked only if a superuser entered it', async (site) => {
-  const owner = await openOwner(site)
-  const alex = await openEditor(site)
-  await using server = await openGameServer((socket) => void socket.write(statusOf(3, 20)))
-  const gameServers = `Lobby 127.1:${server.port}`
-  const online = async () => {
-    await site.browser().get('/public/home')
-    await site.app.gameServers.settled()
-    return (await site.browser().get('/public/home')).body.servers[0]?.online
-  }
+sqliteTest(
+  'a host name that resolves inside the network is probed only if a superuser set it',
+  async (site) => {
+    const owner = await openOwner(site)
+    const alex = await openEditor(site)
+    await using server = await openGameServer((socket) => void socket.write(statusOf(3, 20)))
+    const gameServers = `Lobby 127.1:${server.port}`
+    const online = async () => {
+      await site.browser().get('/public/home')
+      await site.app.gameServers.flushed()
+      return (await site.browser().get('/public/home')).body.servers[0]?.online
+    }
 
-  const saved = await save(alex, { gameServers })
-  const byEditor = await online()
-  const calls = server.calls()
-  await save(owner, { gameServers: '' })
-  await save(owner, { gameServers })
-  await online()
-  site.wait(30_000)
-  const bySuperuser = await online()
+    const saved = await save(alex, { gameServers })
+    const byEditor = await online()
+    const calls = server.calls()
+    await save(owner, { gameServers: '' })
+    await save(owner, { gameServers })
+    await online()
+    site.wait(30_000)
+    const bySuperuser = await online()
 
-  assert.deepEqual([outcome(saved), byEditor, calls], ['200', false, 0])
-  assert.equal(bySuperuser, true)
-})
+    assert.deepEqual([outcome(saved), byEditor, calls], ['200', false, 0])
+    assert.equal(bySuperuser, true)
+  },
+)
 
-siteTest(
-  'a game server inside the network is asked where the environment names its host',
+sqliteTest(
+  'a game server inside the network is probed if the environment names its host',
   async (site) => {
     const alex = await openEditor(site)
     await using server = await openGameServer((socket) => void socket.write(statusOf(3, 20)))
 
     const saved = await save(alex, { gameServers: `Lobby 127.0.0.1:${server.port}` })
     await site.browser().get('/public/home')
-    await site.app.gameServers.settled()
+    await site.app.gameServers.flushed()
     const { body } = await site.browser().get('/public/home')
 
     assert.deepEqual([outcome(saved), body.servers[0]?.online], ['200', true])
@@ -186,11 +204,11 @@ siteTest(
   { env: HERE },
 )
 
-siteTest('game servers from before the update stay where they are', async (site) => {
+siteTest('game servers set before the update stay unchanged', async (site) => {
   const alex = await openEditor(site)
   const stored = { name: 'gameServers', value: 'Lobby 10.0.0.5' }
   await site.app.db.insertInto('setting').values(stored).execute()
-  site.app.settings.forget()
+  site.app.settings.invalidate()
 
   const kept = await save(alex, { gameServers: 'Lobby 10.0.0.5\nNew play.example.org' })
   const more = await save(alex, { gameServers: 'Lobby 10.0.0.5\nNew 10.0.0.6' })
@@ -198,7 +216,7 @@ siteTest('game servers from before the update stay where they are', async (site)
   assert.deepEqual([kept, more].map(outcome), ['200', INVALID])
 })
 
-siteTest('the owner at the command line is held to the same addresses', async (site) => {
+sqliteTest('the command line refuses the same addresses', async (site) => {
   const text = 'http://127.0.0.1/portal.php'
 
   await assert.rejects(changeSetting(site.app, BY_OWNER, { name: 'legacyUrl', text }))

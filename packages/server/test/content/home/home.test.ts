@@ -3,13 +3,14 @@ import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { openGameServer, statusOf } from '../../support/game-server.ts'
-import { type Site, siteTest } from '../../support/site.ts'
+import type { Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from '../news/news-editor.ts'
 
 const set = (site: Site, name: Parameters<typeof changeSetting>[2]['name'], text: string) =>
   changeSetting(site.app, BY_OWNER, { name, text })
 
-siteTest('a new site has a home page with nothing on it but its own words', async (site) => {
+sqliteTest('the home page of a new site has no content', async (site) => {
   const { status, body } = await site.browser().get('/public/home')
 
   assert.equal(status, 200)
@@ -24,7 +25,7 @@ siteTest('a new site has a home page with nothing on it but its own words', asyn
   })
 })
 
-siteTest('the home page shows what the owner has set, and the newest three news', async (site) => {
+sqliteTest('the home page shows its settings and the newest three news items', async (site) => {
   const alex = await newsEditor(site)
   for (const title of ['a', 'b', 'c', 'd']) {
     await alex.written({ title })
@@ -46,7 +47,21 @@ siteTest('the home page shows what the owner has set, and the newest three news'
   )
 })
 
-siteTest('who has the home page already is told so', async (site) => {
+sqliteTest('the home page finds Discord, VK and Telegram among the links', async (site) => {
+  const links = ['Wiki https://wiki.example.org/vk.com', 'Chat https://discord.gg/a']
+  await set(site, 'siteLinks', [...links, 'Talk https://t.me/a', 'News https://t.me/b'].join('\n'))
+  await set(site, 'telegramUrl', 'https://t.me/own')
+
+  const { body } = await site.browser().get('/public/home')
+
+  assert.deepEqual(body.links, {
+    discord: 'https://discord.gg/a',
+    vk: '',
+    telegram: 'https://t.me/own',
+  })
+})
+
+sqliteTest('an unchanged home page returns 304', async (site) => {
   const first = await site.browser().get('/public/home')
   const again = await site
     .browser()
@@ -55,46 +70,61 @@ siteTest('who has the home page already is told so', async (site) => {
   assert.deepEqual([first.headers['cache-control'], again.status], ['no-cache', 304])
 })
 
-siteTest('a game server is asked every 30 seconds, and only while somebody looks', async (site) => {
-  let online = 1
-  await using server = await openGameServer((socket) => socket.end(statusOf(online, 20, '§aHi')))
-  await set(site, 'gameServers', `Survival ${server.host}:${server.port}`)
-  const look = async () => {
-    const { body } = await site.browser().get('/public/home')
-    await site.app.gameServers.settled()
-    return body.servers[0]
-  }
+sqliteTest(
+  'a game server is queried every 30 seconds, and only while the home page is read',
+  async (site) => {
+    let online = 1
+    await using server = await openGameServer((socket) => socket.end(statusOf(online, 20, '§aHi')))
+    await set(site, 'gameServers', `Survival ${server.host}:${server.port}`)
+    const look = async () => {
+      const { body } = await site.browser().get('/public/home')
+      await site.app.gameServers.flushed()
+      return body.servers[0]
+    }
 
-  const first = await look()
-  const second = await look()
-  site.wait(30 * SECOND - 1)
-  await look()
-  const early = server.calls()
-  online = 2
-  site.wait(1)
-  const stale = await look()
-  const fresh = await look()
-  site.wait(MINUTE * 11)
-  const forgotten = await look()
+    const first = await look()
+    const second = await look()
+    site.wait(30 * SECOND - 1)
+    await look()
+    const early = server.calls()
+    online = 2
+    site.wait(1)
+    const stale = await look()
+    const fresh = await look()
+    site.wait(MINUTE * 11)
+    const forgotten = await look()
 
-  const survival = { name: 'Survival', online: true, players: 1, most: 20, motd: 'Hi' }
-  const unknown = { name: 'Survival', online: null, players: null, most: null, motd: '' }
-  assert.deepEqual([first, second, early], [unknown, survival, 1])
-  assert.deepEqual([stale.players, fresh.players], [1, 2])
-  assert.deepEqual([forgotten, server.calls()], [unknown, 3])
-})
+    const plain = { icon: '', address: '' }
+    const counts = { players: 1, most: 20, motd: 'Hi', version: '1.21' }
+    const survival = { name: 'Survival', online: true, ...counts, ...plain }
+    const none = { players: null, most: null, motd: '', version: '' }
+    const unknown = { name: 'Survival', online: null, ...none, ...plain }
+    assert.deepEqual([first, second, early], [unknown, survival, 1])
+    assert.deepEqual([stale.players, fresh.players], [1, 2])
+    assert.deepEqual([forgotten, server.calls()], [unknown, 3])
+  },
+)
 
-siteTest('a game server that is away is offline, and nobody learns its address', async (site) => {
+sqliteTest('an unreachable game server is shown as offline without its address', async (site) => {
   const server = await openGameServer((socket) => socket.end())
   await set(site, 'gameServers', `Lobby ${server.host}:${server.port}`)
   await server[Symbol.asyncDispose]()
 
   await site.browser().get('/public/home')
-  await site.app.gameServers.settled()
+  await site.app.gameServers.flushed()
   const { body, text } = await site.browser().get('/public/home')
 
   assert.deepEqual(body.servers, [
-    { name: 'Lobby', online: false, players: null, most: null, motd: '' },
+    {
+      name: 'Lobby',
+      online: false,
+      players: null,
+      most: null,
+      motd: '',
+      version: '',
+      icon: '',
+      address: '',
+    },
   ])
   assert.equal(text.includes(String(server.port)), false)
 })

@@ -3,11 +3,12 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
-import { type Site, siteTest } from '../../support/site.ts'
+import type { Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const UNREADABLE = 'https://['
 
-/** Asks for a page by a path as it is written: tools would mend it. */
+/** Requests a page by an unmodified path, which HTTP clients would normalize. */
 async function pageAt(site: Site, path: string) {
   const { port } = new URL(await site.server.listen({ port: 0, host: '127.0.0.1' }))
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; html: string }>()
@@ -20,7 +21,7 @@ async function pageAt(site: Site, path: string) {
 }
 
 for (const path of ['//evil.example/x', '//', '//[', '/%5cevil.example', 'http://evil.example/']) {
-  siteTest(`a page at ${path} names no other site as its address`, async (site) => {
+  sqliteTest(`a page at ${path} has a canonical URL on this site`, async (site) => {
     const { status, html } = await pageAt(site, path)
 
     assert.equal(status, path.startsWith('http') ? 200 : 404)
@@ -29,23 +30,23 @@ for (const path of ['//evil.example/x', '//', '//[', '/%5cevil.example', 'http:/
   })
 }
 
-siteTest('a logo whose address nobody can read is refused, and closes no page', async (site) => {
+sqliteTest('an unparsable logo URL is refused, and pages open with a stored one', async (site) => {
   const setting = { name: 'logoUrl', text: UNREADABLE } as const
 
   await assert.rejects(changeSetting(site.app, BY_OWNER, setting), { code: 'request.invalid' })
   await site.app.db.insertInto('setting').values({ name: 'logoUrl', value: UNREADABLE }).execute()
-  site.app.settings.forget()
+  site.app.settings.invalidate()
   const { status, text } = await site.browser().get('/panel', { accept: 'text/html' })
 
   assert.equal(status, 200)
   assert.match(text, /"og:image" content="http:\/\/localhost:8080\/icon-512.png"/)
 })
 
-siteTest('a site may be called as the places of its document are', async (site) => {
+sqliteTest('a site name may contain placeholders of the page template', async (site) => {
   await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: '%frame% </head> %name%' })
 
   const { text } = await site.browser().get('/login', { accept: 'text/html' })
 
-  assert.match(text, /class="first" data-frame="gate"/)
+  assert.match(text, /class="layout first gate"/)
   assert.match(text, /<title>Sign in · %frame% &lt;\/head&gt; %name%<\/title>/)
 })

@@ -10,51 +10,51 @@ import { newsEditor } from '../news/news-editor.ts'
 const NASTY = `]]> "quoted" 'single' & <script src=x></script>`
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
 
-/** What a document says about itself: its meta elements and links by their name. */
+/** The metadata of a document: its meta elements and links by name. */
 async function headOf(site: Site, path: string, headers: Record<string, string> = {}) {
   const { text } = await site.browser().get(path, { accept: 'text/html', ...headers })
-  const said: Record<string, string> = {}
+  const meta: Record<string, string> = {}
   const scripts: string[] = []
   const walk = (node: DefaultTreeAdapterTypes.Node): void => {
     if ('attrs' in node) {
       const attrs = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]))
-      if (node.tagName === 'meta') said[attrs.name ?? attrs.property ?? ''] = attrs.content ?? ''
-      if (node.tagName === 'link') said[attrs.type ?? attrs.rel ?? ''] = attrs.href ?? ''
-      if (node.tagName === 'html') said.lang = attrs.lang ?? ''
+      if (node.tagName === 'meta') meta[attrs.name ?? attrs.property ?? ''] = attrs.content ?? ''
+      if (node.tagName === 'link') meta[attrs.type ?? attrs.rel ?? ''] = attrs.href ?? ''
+      if (node.tagName === 'html') meta.lang = attrs.lang ?? ''
       if (node.tagName === 'script') scripts.push(attrs.src ?? attrs.id ?? '')
     }
     if ('childNodes' in node) node.childNodes.forEach(walk)
   }
   walk(parse(text))
-  return { said, scripts, text }
+  return { meta, scripts, text }
 }
 
 sqliteTest(
-  'a shared link to a news item shows its title, its beginning and its picture',
+  'the link preview of a news item has its title, summary and picture',
   async (site) => {
     const alex = await newsEditor(site)
     const body = `Ores ${NASTY}`
     const news = await alex.written({ title: NASTY, body, banner: '/banner.png' })
 
-    const { said, scripts } = await headOf(site, `/news/${news.id}`)
+    const { meta, scripts } = await headOf(site, `/news/${news.id}`)
 
-    assert.equal(said['og:title'], `${news.title} · Portal`)
+    assert.equal(meta['og:title'], `${news.title} · Portal`)
     assert.match(news.title, /\]\]> "quoted" 'single' &/)
-    assert.match(said.description ?? '', /^Ores \]\]> "quoted"/)
-    assert.equal(said['og:description'], said.description)
-    assert.equal(said['og:type'], 'article')
-    assert.equal(said['og:url'], `https://blocks.example/news/${news.id}`)
-    assert.equal(said['og:image'], 'https://blocks.example/banner.png')
-    assert.equal(said['twitter:card'], 'summary_large_image')
-    assert.equal(said['application/rss+xml'], '/news/feed.xml')
-    assert.equal(said['application/feed+json'], '/news/feed.json')
-    assert.equal(said.robots, undefined)
+    assert.match(meta.description ?? '', /^Ores \]\]> "quoted"/)
+    assert.equal(meta['og:description'], meta.description)
+    assert.equal(meta['og:type'], 'article')
+    assert.equal(meta['og:url'], `https://blocks.example/news/${news.id}`)
+    assert.equal(meta['og:image'], 'https://blocks.example/banner.png')
+    assert.equal(meta['twitter:card'], 'summary_large_image')
+    assert.equal(meta['application/rss+xml'], '/news/feed.xml')
+    assert.equal(meta['application/feed+json'], '/news/feed.json')
+    assert.equal(meta.robots, undefined)
     assert.equal(scripts.includes('x'), false)
   },
-  AT,
+  { ...AT, settings: { keepRobotsOut: 'off' } },
 )
 
-sqliteTest('a draft and an item still to come tell nothing', async (site) => {
+sqliteTest('drafts and scheduled items have no link preview', async (site) => {
   const alex = await newsEditor(site)
   const draft = await alex.written({ title: 'Secret plan', publishedAt: null })
   const publishedAt = isoInstant(site.now() + HOUR)
@@ -62,52 +62,63 @@ sqliteTest('a draft and an item still to come tell nothing', async (site) => {
 
   const heads = await Promise.all([draft, later].map(({ id }) => headOf(site, `/news/${id}`)))
 
-  for (const { text, said } of heads) {
+  for (const { text, meta } of heads) {
     assert.doesNotMatch(text, /Secret/)
-    assert.equal(said.robots, 'noindex')
+    assert.equal(meta.robots, 'noindex')
   }
 })
 
-sqliteTest('the owner’s words and picture stand under a link to the site', async (site) => {
-  const set = (name: 'homeAboutEn' | 'homeAboutRu' | 'homePicture', text: string) =>
-    changeSetting(site.app, BY_OWNER, { name, text })
-  await set('homeAboutEn', 'Blocks\nfor all.')
-  await set('homeAboutRu', 'Кубы для всех.')
-  await set('homePicture', '/pictures/gate.webp')
+sqliteTest(
+  'the link preview of the site has the configured description and picture',
+  async (site) => {
+    const set = (name: 'homeAboutEn' | 'homeAboutRu' | 'homePicture', text: string) =>
+      changeSetting(site.app, BY_OWNER, { name, text })
+    await set('homeAboutEn', 'Blocks\nfor all.')
+    await set('homeAboutRu', 'Кубы для всех.')
+    await set('homePicture', '/pictures/gate.webp')
 
-  const english = (await headOf(site, '/')).said
-  const russian = (await headOf(site, '/', { 'accept-language': 'ru-RU' })).said
+    const english = (await headOf(site, '/')).meta
+    const russian = (await headOf(site, '/', { 'accept-language': 'ru-RU' })).meta
 
-  assert.deepEqual([english.lang, english.description], ['en', 'Blocks for all.'])
-  assert.deepEqual([russian.lang, russian.description], ['ru', 'Кубы для всех.'])
-  assert.equal(english['og:image'], 'http://localhost:8080/pictures/gate.webp')
-})
+    assert.deepEqual([english.lang, english.description], ['en', 'Blocks for all.'])
+    assert.deepEqual([russian.lang, russian.description], ['ru', 'Кубы для всех.'])
+    assert.equal(english['og:image'], 'http://localhost:8080/pictures/gate.webp')
+  },
+)
 
-sqliteTest('pages of players and of the panel are not for search engines', async (site) => {
-  const pages = ['/account', '/panel', '/reset', '/confirm', '/setup', '/no/such/page']
-  const open = ['/', '/news', '/register', '/login']
+sqliteTest(
+  'account and admin pages are not indexed',
+  async (site) => {
+    const pages = ['/account', '/panel', '/reset', '/confirm', '/setup', '/no/such/page']
+    const open = ['/', '/news', '/register', '/login']
 
-  const shut = await Promise.all(pages.map((path) => headOf(site, path)))
-  const shown = await Promise.all(open.map((path) => headOf(site, path)))
-  await changeSetting(site.app, BY_OWNER, { name: 'keepRobotsOut', text: 'on' })
-  const hidden = await headOf(site, '/')
+    const shut = await Promise.all(pages.map((path) => headOf(site, path)))
+    const shown = await Promise.all(open.map((path) => headOf(site, path)))
+    await changeSetting(site.app, BY_OWNER, { name: 'keepRobotsOut', text: 'on' })
+    const hidden = await headOf(site, '/')
 
-  assert.deepEqual([...new Set(shut.map(({ said }) => said.robots))], ['noindex'])
-  assert.deepEqual([...new Set(shown.map(({ said }) => said.robots))], [undefined])
-  assert.equal(hidden.said.robots, 'noindex')
-})
+    assert.deepEqual([...new Set(shut.map(({ meta }) => meta.robots))], ['noindex'])
+    assert.deepEqual([...new Set(shown.map(({ meta }) => meta.robots))], [undefined])
+    assert.equal(hidden.meta.robots, 'noindex')
+  },
+  { settings: { keepRobotsOut: 'off' } },
+)
 
-sqliteTest('the first look of the home page needs no second request', async (site) => {
-  const { text } = await headOf(site, '/')
+sqliteTest(
+  'the document of the home page includes its data',
+  async (site) => {
+    const { text } = await headOf(site, '/')
 
-  const [, json = ''] = /id="home">([^<]*)</.exec(text) ?? []
-  assert.deepEqual(JSON.parse(json), (await site.browser().get('/public/home')).body)
-})
+    const [, json = ''] = /id="home">([^<]*)</.exec(text) ?? []
+    assert.deepEqual(JSON.parse(json), (await site.browser().get('/public/home')).body)
+  },
+  { settings: { homePage: 'home' } },
+)
 
-sqliteTest('a document says what it is while the database is away', async (site) => {
+sqliteTest('a document has default metadata while the database is unavailable', async (site) => {
   await site.app.db.destroy()
 
-  const { said } = await headOf(site, '/')
+  const { meta } = await headOf(site, '/')
 
-  assert.equal(said['og:title'], 'Portal')
+  assert.equal(meta['og:title'], 'Portal · Minecraft server')
 })

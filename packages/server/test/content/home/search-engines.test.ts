@@ -7,7 +7,7 @@ import { newsEditor } from '../news/news-editor.ts'
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
 
 sqliteTest(
-  'search engines find the published pages and stay out of the rest',
+  'the sitemap lists published pages, and robots.txt excludes the rest',
   async (site) => {
     const alex = await newsEditor(site)
     const news = await alex.written()
@@ -27,10 +27,10 @@ sqliteTest(
       ),
     )
   },
-  AT,
+  { ...AT, settings: { homePage: 'home', keepRobotsOut: 'off' } },
 )
 
-sqliteTest('an owner can keep all search engines out', async (site) => {
+sqliteTest('a setting keeps all search engines out', async (site) => {
   await changeSetting(site.app, BY_OWNER, { name: 'keepRobotsOut', text: 'on' })
 
   const robots = (await site.browser().get('/robots.txt')).text
@@ -41,7 +41,7 @@ sqliteTest('an owner can keep all search engines out', async (site) => {
 })
 
 sqliteTest(
-  'the installed site has the owner’s name and logo, and opens the account',
+  'the web app manifest has the site’s name and logo and opens the account',
   async (site) => {
     await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: 'Кубоград "7"' })
     await changeSetting(site.app, BY_OWNER, { name: 'logoUrl', text: '/logo.webp' })

@@ -1,7 +1,7 @@
 import { bearer, type Reply } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 
-/** Makes a player who may write news and nothing else in the panel. */
+/** Creates a player whose only admin permission is editing news. */
 export async function newsEditor(site: Site, username = 'Alex') {
   const player = await site.player(username)
   const right = { player_id: player.id, node: 'panel.news.edit', expires_at: null }
@@ -21,7 +21,7 @@ export async function newsEditor(site: Site, username = 'Alex') {
     change: (id: string, changes: object): Promise<Reply> => send('PATCH', `/${id}`, changes),
     delete: (id: string): Promise<Reply> => send('DELETE', `/${id}`),
 
-    /** Writes an item, which has to be accepted. */
+    /** Creates an item and asserts success. */
     async written(news: object = {}) {
       const reply = await send('POST', '', { title: 'Season two', body: 'It begins.', ...news })
       if (reply.status !== 200) throw new Error(`news: ${reply.text}`)
@@ -30,7 +30,7 @@ export async function newsEditor(site: Site, username = 'Alex') {
   }
 }
 
-/** Reads what the trail says about these actions, oldest first. */
+/** Returns the audit entries of these actions, oldest first. */
 export async function newsTraces(site: Site, ...actions: string[]) {
   const audits = await site.app.db
     .selectFrom('audit')

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
-import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from './news-editor.ts'
 
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
 
-siteTest(
-  'the JSON feed has what is published, with absolute addresses',
+sqliteTest(
+  'the JSON feed lists published news with absolute URLs',
   async (site) => {
     const alex = await newsEditor(site)
     const news = await alex.written({
@@ -47,7 +47,7 @@ siteTest(
   AT,
 )
 
-siteTest('a feed is sent again only when it has changed', async (site) => {
+sqliteTest('an unchanged feed returns 304', async (site) => {
   const alex = await newsEditor(site)
   await alex.written()
   const ask = (path: string, tag = '') => site.browser().get(path, { 'if-none-match': tag })

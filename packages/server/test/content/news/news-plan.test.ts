@@ -6,14 +6,14 @@ import {
   listHeadlines,
   listPublished,
 } from '../../../src/content/news/news-store.ts'
-import { runsAlone, type Statement } from '../../../src/database/compiled-query.ts'
+import { type Statement, supportsAutocommit } from '../../../src/database/compiled-query.ts'
 import type { Db } from '../../../src/database/database.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from './news-editor.ts'
 
 const INDEX = 'USING INDEX news_published_at_id_index'
 
-sqliteTest('every list of news walks its index and sorts nothing', async (site) => {
+sqliteTest('every news list uses its index and sorts nothing', async (site) => {
   const alex = await newsEditor(site)
   const { id } = await alex.written()
   const { db } = site.app
@@ -45,29 +45,27 @@ sqliteTest('every list of news walks its index and sorts nothing', async (site) 
   ])
 })
 
-/**
- * Returns SQLite's plan for the one statement of `work`, whichever way it takes to the database.
- */
+/** Returns SQLite's plan of the only statement of `work`, also if it bypasses the Kysely plugin. */
 async function planOf(db: Db, work: (on: Db) => Promise<unknown>): Promise<string[]> {
-  const asked: Statement[] = []
+  const statements: Statement[] = []
   const record: KyselyPlugin = {
     transformQuery: ({ node }) => {
-      asked.push(db.getExecutor().compileQuery(node, { queryId: 'plan' }))
+      statements.push(db.getExecutor().compileQuery(node, { queryId: 'plan' }))
       return node
     },
     transformResult: async ({ result }) => result,
   }
   const { adapter } = db.getExecutor()
-  assert.ok(runsAlone(adapter))
+  assert.ok(supportsAutocommit(adapter))
   const { runAlone } = adapter
   adapter.runAlone = (statement) => {
-    asked.push(statement)
+    statements.push(statement)
     return runAlone.call(adapter, statement)
   }
   await work(db.withPlugin(record))
   adapter.runAlone = runAlone
 
-  const statement = asked.at(-1) // a compiled query is also seen while it is compiled
+  const statement = statements.at(-1) // a compiled query is also recorded when it is compiled
   assert.ok(statement !== undefined)
   const { sql, parameters } = statement
   const explain = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])

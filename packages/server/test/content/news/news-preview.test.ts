@@ -3,7 +3,7 @@ import { outcome } from '../../support/browser.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
-sqliteTest('a preview is what would be kept, and keeps nothing', async (site) => {
+sqliteTest('a preview equals the stored result and stores nothing', async (site) => {
   const alex = await newsEditor(site)
   const written = [
     { title: '**Season** two', body: '# Hello\n\n- [rules](/rules) <script>x</script>' },
@@ -19,7 +19,7 @@ sqliteTest('a preview is what would be kept, and keeps nothing', async (site) =>
   assert.equal((await newsTraces(site, 'news.created')).length, written.length)
 })
 
-sqliteTest('what is only begun has a preview, also without a title', async (site) => {
+sqliteTest('an unfinished item can be previewed, also without a title', async (site) => {
   const alex = await newsEditor(site)
 
   const replies = [
@@ -36,7 +36,7 @@ sqliteTest('what is only begun has a preview, also without a title', async (site
   )
 })
 
-sqliteTest('only who may write news has a preview', async (site) => {
+sqliteTest('a preview requires the permission to edit news', async (site) => {
   const steve = await site.player('Steve')
   const headers = { authorization: `Bearer ${steve.accessToken}` }
 
@@ -50,18 +50,15 @@ sqliteTest('only who may write news has a preview', async (site) => {
   assert.equal(outcome(reply), '403 auth.forbidden')
 })
 
-sqliteTest(
-  'a draft is published at once by the clock of the site, not of its editor',
-  async (site) => {
-    const alex = await newsEditor(site)
-    const draft = await alex.written({ publishedAt: null })
-    const hidden = await site.browser().get(`/public/news/${draft.id}`)
-    site.wait(1000)
+sqliteTest('publishing a draft with now uses the server’s clock', async (site) => {
+  const alex = await newsEditor(site)
+  const draft = await alex.written({ publishedAt: null })
+  const hidden = await site.browser().get(`/public/news/${draft.id}`)
+  site.wait(1000)
 
-    const published = await alex.change(draft.id, { publishedAt: 'now' })
-    const shown = await site.browser().get(`/public/news/${draft.id}`)
+  const published = await alex.change(draft.id, { publishedAt: 'now' })
+  const shown = await site.browser().get(`/public/news/${draft.id}`)
 
-    assert.deepEqual([hidden, shown].map(outcome), ['404 news.notfound', '200'])
-    assert.equal(published.body.publishedAt, new Date(site.now()).toISOString())
-  },
-)
+  assert.deepEqual([hidden, shown].map(outcome), ['404 news.notfound', '200'])
+  assert.equal(published.body.publishedAt, new Date(site.now()).toISOString())
+})

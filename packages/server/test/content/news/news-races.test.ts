@@ -5,7 +5,7 @@ import { type Site, siteTest } from '../../support/site.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
 siteTest(
-  'when many delete one item at once, one of them did it',
+  'only one of several concurrent deletions succeeds',
   async (site) => {
     const alex = await newsEditor(site)
     const { id } = await alex.written()
@@ -24,7 +24,7 @@ siteTest(
 )
 
 siteTest(
-  'changes made at the same time all count, and each knows what it changed',
+  'concurrent changes all take effect, and each audits its own difference',
   async (site) => {
     const alex = await newsEditor(site)
     const { id } = await alex.written({ tag: 'tag 0' })
@@ -54,7 +54,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an item that changed since it was read is not overwritten', async (site) => {
+siteTest('an item changed since it was read is not overwritten', async (site) => {
   const alex = await newsEditor(site)
   const { id } = await alex.written({ tag: 'old' })
   const { db } = site.app
@@ -73,7 +73,7 @@ siteTest('an item that changed since it was read is not overwritten', async (sit
   assert.deepEqual(await findNews(db, id), first)
 })
 
-/** Follows the changes of the tag, and returns the last one or where the chain breaks. */
+/** Follows the audited changes of the tag; returns the last one, or where the chain breaks. */
 async function tagsInTurn(site: Site): Promise<unknown> {
   const steps = (await newsTraces(site, 'news.changed')).filter(({ after }) => 'tag' in after)
   let tag: unknown = 'tag 0'

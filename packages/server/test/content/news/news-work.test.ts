@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict'
-import { runsAlone } from '../../../src/database/compiled-query.ts'
+import { supportsAutocommit } from '../../../src/database/compiled-query.ts'
 import { isoInstant } from '../../../src/platform/clock.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from './news-editor.ts'
 
-/** Columns that can have a hundred thousand characters. */
+/** Columns that can have 100,000 characters. */
 const LONG = /plain_text|"html"|"body"/
 
-/** Returns the statements of `work` that read a column that can be long. */
+/** Returns the statements of `work` that read such a column. */
 async function longReads(site: Site, work: () => Promise<unknown>): Promise<string[]> {
   const { adapter } = site.app.db.getExecutor()
-  assert.ok(runsAlone(adapter))
+  assert.ok(supportsAutocommit(adapter))
   const { runAlone } = adapter
-  const asked: string[] = []
+  const statements: string[] = []
   adapter.runAlone = (statement) => {
-    asked.push(statement.sql)
+    statements.push(statement.sql)
     return runAlone.call(adapter, statement)
   }
   await work()
   adapter.runAlone = runAlone
-  return asked.filter((sql) => LONG.test(sql))
+  return statements.filter((sql) => LONG.test(sql))
 }
 
-sqliteTest('the list for visitors reads how items begin, and no whole item', async (site) => {
+sqliteTest('the list for visitors reads summaries, not whole texts', async (site) => {
   const editor = await newsEditor(site)
   await editor.written({ title: 'Long', body: 'word '.repeat(5000) })
 
@@ -38,7 +38,7 @@ sqliteTest('the list for visitors reads how items begin, and no whole item', asy
   assert.deepEqual(reads, [])
 })
 
-sqliteTest('the list for launchers is made once, until an item changes', async (site) => {
+sqliteTest('the list for launchers is cached until an item changes', async (site) => {
   const editor = await newsEditor(site)
   const { id } = await editor.written({ title: 'One', body: 'First' })
   const launcher = await openLauncher(site)
@@ -59,7 +59,7 @@ sqliteTest('the list for launchers is made once, until an item changes', async (
 })
 
 siteTest(
-  'launchers see changes of the news at once, on every instance',
+  'launchers see changes of news immediately on every instance',
   async (site) => {
     const editor = await newsEditor(site)
     const launchers = await Promise.all([0, 1].map((instance) => openLauncher(site, { instance })))

@@ -3,46 +3,44 @@ import { listPublishedNews } from '../../../src/content/news/list-news.ts'
 import { isoInstant, MINUTE } from '../../../src/platform/clock.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
 const NOON = '2030-01-01T12:00:00.000Z'
 
-siteTest(
-  'an editor writes Markdown, and the site and launchers get what they can show',
-  async (site) => {
-    const alex = await newsEditor(site)
+sqliteTest('Markdown news is rendered for the site and for launchers', async (site) => {
+  const alex = await newsEditor(site)
 
-    const created = await alex.create({
-      title: '**Season** two',
-      body: '# Hello\n\n- [rules](/rules)\n- <b onclick="x()">now</b>',
-      publishedAt: '2030-01-02T12:00Z',
-      tag: ' Update ',
-      link: 'https://example.org/two',
-      banner: '/banner.png',
-    })
+  const created = await alex.create({
+    title: '**Season** two',
+    body: '# Hello\n\n- [rules](/rules)\n- <b onclick="x()">now</b>',
+    publishedAt: '2030-01-02T12:00Z',
+    tag: ' Update ',
+    link: 'https://example.org/two',
+    banner: '/banner.png',
+  })
 
-    const { id, ...rest } = created.body
-    const rules = '<a href="http://localhost:8080/rules" rel="noopener nofollow">rules</a>'
-    assert.deepEqual(rest, {
-      title: 'Season two',
-      body: '# Hello\n\n- [rules](/rules)\n- <b onclick="x()">now</b>',
-      format: 'markdown',
-      html: `<h1>Hello</h1>\n<ul>\n<li>${rules}</li>\n<li><b>now</b></li>\n</ul>`,
-      text: 'Hello\n\n• rules (http://localhost:8080/rules)\n• now',
-      tag: 'Update',
-      link: 'https://example.org/two',
-      banner: '/banner.png',
-      publishedAt: '2030-01-02T12:00:00.000Z',
-      createdAt: NOON,
-      updatedAt: NOON,
-      author: alex.id,
-    })
-    assert.deepEqual((await alex.show(id)).body, created.body)
-    assert.deepEqual((await alex.list()).body, { items: [created.body], next: null })
-  },
-)
+  const { id, ...rest } = created.body
+  const rules = '<a href="http://localhost:8080/rules" rel="noopener nofollow">rules</a>'
+  assert.deepEqual(rest, {
+    title: 'Season two',
+    body: '# Hello\n\n- [rules](/rules)\n- <b onclick="x()">now</b>',
+    format: 'markdown',
+    html: `<h1>Hello</h1>\n<ul>\n<li>${rules}</li>\n<li><b>now</b></li>\n</ul>`,
+    text: 'Hello\n\n• rules (http://localhost:8080/rules)\n• now',
+    tag: 'Update',
+    link: 'https://example.org/two',
+    banner: '/banner.png',
+    publishedAt: '2030-01-02T12:00:00.000Z',
+    createdAt: NOON,
+    updatedAt: NOON,
+    author: alex.id,
+  })
+  assert.deepEqual((await alex.show(id)).body, created.body)
+  assert.deepEqual((await alex.list()).body, { items: [created.body], next: null })
+})
 
-siteTest('news is published at once unless its author says otherwise', async (site) => {
+siteTest('news is published immediately unless its author sets another time', async (site) => {
   const alex = await newsEditor(site)
 
   const atOnce = await alex.written({ format: 'html', body: '<p>A</p>' })
@@ -54,7 +52,7 @@ siteTest('news is published at once unless its author says otherwise', async (si
   assert.deepEqual([draft.publishedAt, draft.tag, draft.link], [null, null, null])
 })
 
-siteTest('only those who may edit news can reach it', async (site) => {
+sqliteTest('managing news requires the permission to edit news', async (site) => {
   const alex = await newsEditor(site)
   const { id } = await alex.written()
   const steve = await site.player('Steve')
@@ -79,7 +77,7 @@ siteTest('only those who may edit news can reach it', async (site) => {
   assert.equal((await alex.list()).body.items.length, 1)
 })
 
-siteTest('a change touches what it names and nothing else', async (site) => {
+siteTest('a change affects only the given fields', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written({ tag: 'Old', link: '/old', banner: '/old.png' })
   site.wait(MINUTE)
@@ -103,7 +101,7 @@ siteTest('a change touches what it names and nothing else', async (site) => {
   assert.deepEqual((await alex.show(news.id)).body, five)
 })
 
-siteTest('a change that changes nothing leaves no trace', async (site) => {
+siteTest('a change without a difference is not audited', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written({ tag: 'Update' })
   site.wait(MINUTE)
@@ -115,7 +113,7 @@ siteTest('a change that changes nothing leaves no trace', async (site) => {
   assert.deepEqual(await newsTraces(site, 'news.changed'), [])
 })
 
-siteTest('every wrong field is named, and nothing is written', async (site) => {
+sqliteTest('every invalid field is reported, and nothing is written', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written()
   const wrong: Record<string, unknown[]> = {
@@ -163,7 +161,7 @@ siteTest('every wrong field is named, and nothing is written', async (site) => {
   assert.deepEqual((await alex.list()).body.items, [news])
 })
 
-siteTest('every fault is reported at once, in the author’s language', async (site) => {
+sqliteTest('all faults are reported together, in the author’s language', async (site) => {
   const alex = await newsEditor(site)
   const body = { title: 'A', body: 'B', link: 'x', banner: 'y', publishedAt: 'z' }
   const headers = { ...bearer(alex.accessToken), 'accept-language': 'ru' }
@@ -178,7 +176,7 @@ siteTest('every fault is reported at once, in the author’s language', async (s
   ])
 })
 
-siteTest('deleted news is gone, for its author and for launchers', async (site) => {
+siteTest('deleted news is gone for its author and for launchers', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written()
 
@@ -196,27 +194,24 @@ siteTest('deleted news is gone, for its author and for launchers', async (site) 
   assert.deepEqual(await listPublishedNews(site.app, { limit: 20, now: site.now() }), [])
 })
 
-siteTest(
-  'writing, changing and deleting news is audited, but not every word of it',
-  async (site) => {
-    const alex = await newsEditor(site)
-    const news = await alex.written({ body: 'secret text' })
-    site.wait(MINUTE)
+siteTest('creating, changing and deleting news is audited without the full text', async (site) => {
+  const alex = await newsEditor(site)
+  const news = await alex.written({ body: 'secret text' })
+  site.wait(MINUTE)
 
-    await alex.change(news.id, { title: 'Season 2', body: 'other', publishedAt: null, tag: 'T' })
-    site.wait(MINUTE)
-    await alex.delete(news.id)
+  await alex.change(news.id, { title: 'Season 2', body: 'other', publishedAt: null, tag: 'T' })
+  site.wait(MINUTE)
+  await alex.delete(news.id)
 
-    const trail = await newsTraces(site, 'news.created', 'news.changed', 'news.deleted')
-    const by = { actor: alex.id, target: news.id, ip: '127.0.0.1' }
-    const first = { title: 'Season two', publishedAt: NOON }
-    const last = { title: 'Season 2', publishedAt: null }
-    const before = { title: first.title, body: '11 characters', tag: null, publishedAt: NOON }
-    const after = { title: last.title, body: '5 characters', tag: 'T', publishedAt: null }
-    assert.deepEqual(trail, [
-      { action: 'news.created', ...by, before: null, after: first },
-      { action: 'news.changed', ...by, before, after },
-      { action: 'news.deleted', ...by, before: last, after: null },
-    ])
-  },
-)
+  const trail = await newsTraces(site, 'news.created', 'news.changed', 'news.deleted')
+  const by = { actor: alex.id, target: news.id, ip: '127.0.0.1' }
+  const first = { title: 'Season two', publishedAt: NOON }
+  const last = { title: 'Season 2', publishedAt: null }
+  const before = { title: first.title, body: '11 characters', tag: null, publishedAt: NOON }
+  const after = { title: last.title, body: '5 characters', tag: 'T', publishedAt: null }
+  assert.deepEqual(trail, [
+    { action: 'news.created', ...by, before: null, after: first },
+    { action: 'news.changed', ...by, before, after },
+    { action: 'news.deleted', ...by, before: last, after: null },
+  ])
+})

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { HOUR, isoInstant, SECOND } from '../../../src/platform/clock.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from './news-editor.ts'
 
-siteTest('visitors read what is published by now, and nothing else', async (site) => {
+siteTest('visitors read only news that is published', async (site) => {
   const alex = await newsEditor(site)
   const whole = { tag: 'T', link: '/shop', banner: 'https://a.example/x.png' }
   const old = await alex.written({
@@ -42,7 +43,7 @@ siteTest('visitors read what is published by now, and nothing else', async (site
   assert.deepEqual([shown.status, shown.body.title], [200, 'Later'])
 })
 
-siteTest('news comes page by page, each item once', async (site) => {
+siteTest('paging lists each news item once', async (site) => {
   const alex = await newsEditor(site)
   for (const title of ['a', 'b', 'c', 'd', 'e']) {
     await alex.written({ title })
@@ -62,7 +63,7 @@ siteTest('news comes page by page, each item once', async (site) => {
   assert.deepEqual([foreign.status, foreign.body.error], [400, 'request.invalid'])
 })
 
-siteTest('a long text is summed up by its first words', async (site) => {
+sqliteTest('a long text is summarized by its first words', async (site) => {
   const alex = await newsEditor(site)
   await alex.written({ body: 'word '.repeat(100) })
   site.wait(SECOND)
@@ -76,7 +77,7 @@ siteTest('a long text is summed up by its first words', async (site) => {
   )
 })
 
-siteTest('a cursor in the future shows nothing that is still to come', async (site) => {
+siteTest('a cursor in the future does not show scheduled news', async (site) => {
   const alex = await newsEditor(site)
   await alex.written({ title: 'Now' })
   await alex.written({ title: 'Later', publishedAt: isoInstant(site.now() + HOUR) })
@@ -89,4 +90,20 @@ siteTest('a cursor in the future shows nothing that is still to come', async (si
     body.items.map(({ title }: { title: string }) => title),
     ['Now'],
   )
+})
+
+sqliteTest('a summary separates the items of a list and leaves out headings', async (site) => {
+  const alex = await newsEditor(site)
+  await alex.written({
+    title: 'Update',
+    body: '# What is new\n\n- A new border\n- Pets keep their names\n\nCome early.',
+  })
+  await alex.written({ title: 'Short', body: '# Only a heading' })
+
+  const { body } = await site.browser().get('/public/news')
+
+  assert.deepEqual(body.items.map(({ summary }: { summary: string }) => summary).sort(), [
+    'A new border; Pets keep their names. Come early.',
+    'Only a heading',
+  ])
 })

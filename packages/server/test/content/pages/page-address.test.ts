@@ -4,7 +4,7 @@ import { outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
 import { pageEditor } from './page-editor.ts'
 
-siteTest('menus link to published pages in their order, in each language', async (site) => {
+siteTest('menus link to published pages in order, in each language', async (site) => {
   const alex = await pageEditor(site)
   const rules = await alex.written({ titleRu: 'Правила', place: 'menu' })
   const privacy = await alex.written({ titleEn: '', titleRu: 'Данные', bodyEn: '', place: 'both' })
@@ -39,7 +39,7 @@ async function newsTracesOfOrder(site: Parameters<typeof pageEditor>[0]) {
 }
 
 siteTest(
-  'another instance links to a page within two seconds',
+  'another instance links to a new page within two seconds',
   async (site) => {
     const alex = await pageEditor(site)
     const elsewhere = site.browser({ instance: 1 })
@@ -55,7 +55,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an address is made from the title, and no two pages share one', async (site) => {
+siteTest('a slug is derived from the title, and no two pages share one', async (site) => {
   const alex = await pageEditor(site)
 
   const first = await alex.written()

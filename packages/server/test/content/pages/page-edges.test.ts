@@ -5,21 +5,24 @@ import { pageEditor } from './page-editor.ts'
 
 const GONE = `/pictures/${'0'.repeat(64)}.webp`
 
-siteTest('a comment about a picture that is gone does not end the life of a page', async (site) => {
-  const alex = await pageEditor(site)
-  const { id } = await alex.written({ bodyEn: `<!-- ${GONE} -->\n\nBe kind.` })
+siteTest(
+  'a page with a missing picture in an HTML comment can be saved and restored',
+  async (site) => {
+    const alex = await pageEditor(site)
+    const { id } = await alex.written({ bodyEn: `<!-- ${GONE} -->\n\nBe kind.` })
 
-  const saved = await alex.change(id, { version: 1, bodyEn: 'Be very kind.' })
-  const restored = await alex.change(id, { version: 2, bodyEn: (await former(1)).bodyEn })
+    const saved = await alex.change(id, { version: 1, bodyEn: 'Be very kind.' })
+    const restored = await alex.change(id, { version: 2, bodyEn: (await former(1)).bodyEn })
 
-  async function former(version: number) {
-    return (await alex.version(id, version)).body
-  }
-  assert.deepEqual([saved, restored].map(outcome), ['200', '200'])
-  assert.deepEqual((await former(2)).bodyEn, 'Be very kind.')
-})
+    async function former(version: number) {
+      return (await alex.version(id, version)).body
+    }
+    assert.deepEqual([saved, restored].map(outcome), ['200', '200'])
+    assert.deepEqual((await former(2)).bodyEn, 'Be very kind.')
+  },
+)
 
-siteTest('of many pages at once a site takes no more than a hundred', async (site) => {
+siteTest('concurrent creations stop at a hundred pages', async (site) => {
   const alex = await pageEditor(site)
   for (let number = 0; number < 97; number += 1) await alex.written({ slug: `page-${number}` })
 
@@ -31,7 +34,7 @@ siteTest('of many pages at once a site takes no more than a hundred', async (sit
   assert.equal((await alex.list()).body.items.length, 100)
 })
 
-siteTest('an address that is emptied is made from the title, free of others', async (site) => {
+siteTest('clearing the slug derives a unique one from the title', async (site) => {
   const alex = await pageEditor(site)
   await alex.written()
   const laws = await alex.written({ titleEn: 'Laws', slug: 'laws' })
@@ -47,7 +50,7 @@ siteTest('an address that is emptied is made from the title, free of others', as
   assert.equal(outcome(taken), '409 page.taken')
 })
 
-siteTest('a version of what is no page is not found, whatever it is called', async (site) => {
+siteTest('a version of an unknown page returns 404, whatever its id', async (site) => {
   const alex = await pageEditor(site)
 
   const replies = await Promise.all(['%00', 'a%00b', '%ff', 'x'].map((id) => alex.version(id, 1)))

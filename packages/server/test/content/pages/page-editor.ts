@@ -1,12 +1,11 @@
 import { bearer, type Reply } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 
-/** Makes a player who may write pages and nothing else in the panel. */
+/** Creates a player whose only admin permission is editing pages. */
 export async function pageEditor(site: Site, username = 'Alex') {
   return asPageEditor(site, await site.player(username))
 }
 
-/** Lets a player write pages. */
 export async function asPageEditor<Player extends Awaited<ReturnType<Site['player']>>>(
   site: Site,
   player: Player,
@@ -31,7 +30,7 @@ export async function asPageEditor<Player extends Awaited<ReturnType<Site['playe
     versions: (id: string) => send('GET', `/${id}/versions`),
     version: (id: string, version: number | string) => send('GET', `/${id}/versions/${version}`),
 
-    /** Writes a published page, which has to be accepted. */
+    /** Creates a published page and asserts success. */
     async written(page: object = {}) {
       const wanted = { titleEn: 'Rules', bodyEn: 'Be kind.', published: true, ...page }
       const reply = await send('POST', '', wanted)

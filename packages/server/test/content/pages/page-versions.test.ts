@@ -6,7 +6,7 @@ import { newsTraces } from '../news/news-editor.ts'
 import { pngFile, uploaded } from '../pictures/picture-files.ts'
 import { pageEditor } from './page-editor.ts'
 
-siteTest('every save keeps what was there before, with who wrote it and when', async (site) => {
+siteTest('every save stores the previous texts with author and time', async (site) => {
   const alex = await pageEditor(site)
   const efe = await pageEditor(site, 'Efe')
   const { id, createdAt } = await alex.written()
@@ -35,7 +35,7 @@ siteTest('every save keeps what was there before, with who wrote it and when', a
   })
 })
 
-siteTest('the newest fifty former versions are kept', async (site) => {
+siteTest('only the newest fifty former versions are kept', async (site) => {
   const alex = await pageEditor(site)
   const { id } = await alex.written()
   for (let version = 1; version <= 52; version += 1) {
@@ -50,7 +50,7 @@ siteTest('the newest fifty former versions are kept', async (site) => {
   assert.equal(outcome(await alex.version(id, 'x')), '404 page.notfound')
 })
 
-siteTest('a save that changes no text keeps no version of it', async (site) => {
+siteTest('a save without changed texts stores no version', async (site) => {
   const alex = await pageEditor(site)
   const page = await alex.written()
 
@@ -66,7 +66,7 @@ siteTest('a save that changes no text keeps no version of it', async (site) => {
   )
 })
 
-siteTest('who saves second is told, and nothing of the first is lost', async (site) => {
+siteTest('saving an outdated page version returns 409 and keeps the newer text', async (site) => {
   const alex = await pageEditor(site)
   const efe = await pageEditor(site, 'Efe')
   const { id } = await alex.written()
@@ -82,7 +82,7 @@ siteTest('who saves second is told, and nothing of the first is lost', async (si
   assert.equal((await alex.version(id, 2)).body.bodyEn, 'By Alex.')
 })
 
-siteTest('of many who save at once one succeeds', async (site) => {
+siteTest('only one of several concurrent saves succeeds', async (site) => {
   const alex = await pageEditor(site)
   const { id } = await alex.written()
   const texts = Array.from({ length: 20 }, (_, number) => `Text ${number}`)
@@ -96,7 +96,7 @@ siteTest('of many who save at once one succeeds', async (site) => {
   assert.equal((await alex.versions(id)).body.items.length, 1)
 })
 
-siteTest('of many pages that want one address one gets it', async (site) => {
+siteTest('only one of several pages created with one slug gets it', async (site) => {
   const alex = await pageEditor(site)
   const wishes = Array.from({ length: 12 }, () => ({ titleEn: 'Rules' }))
 
@@ -109,7 +109,7 @@ siteTest('of many pages that want one address one gets it', async (site) => {
   assert.deepEqual(named.map(outcome).sort(), ['200', ...Array(11).fill('409 page.taken')])
 })
 
-siteTest('many orders at once end in one of them', async (site) => {
+siteTest('concurrent reorderings leave the order of one of them', async (site) => {
   const alex = await pageEditor(site)
   const ids: string[] = []
   for (let number = 0; number < 5; number += 1) ids.push((await alex.written()).id)
@@ -123,7 +123,7 @@ siteTest('many orders at once end in one of them', async (site) => {
   assert.ok([ids.join(), ids.toReversed().join()].includes(now))
 })
 
-siteTest('a picture is kept while a page or one of its versions shows it', async (site) => {
+siteTest('a picture is kept while a page or one of its versions refers to it', async (site) => {
   const alex = await pageEditor(site)
   const url = await uploaded(alex, pngFile())
   const { id } = await alex.written({ bodyEn: `![a](${url})` })

@@ -4,12 +4,13 @@ import { MINUTE } from '../../../src/platform/clock.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsTraces } from '../news/news-editor.ts'
 import { pageEditor } from './page-editor.ts'
 
 const NOON = '2030-01-01T12:00:00.000Z'
 
-siteTest('an editor writes a page in two languages, and visitors read it', async (site) => {
+siteTest('visitors can read a page written in two languages', async (site) => {
   const alex = await pageEditor(site)
 
   const created = await alex.create({
@@ -64,7 +65,7 @@ siteTest('an editor writes a page in two languages, and visitors read it', async
   ])
 })
 
-siteTest('who has a page already is told so', async (site) => {
+sqliteTest('an unchanged page returns 304', async (site) => {
   const alex = await pageEditor(site)
   await alex.written()
 
@@ -76,7 +77,7 @@ siteTest('who has a page already is told so', async (site) => {
   assert.deepEqual([first.headers['cache-control'], again.status], ['no-cache', 304])
 })
 
-siteTest('only those who may edit pages can reach them', async (site) => {
+sqliteTest('managing pages requires the permission to edit pages', async (site) => {
   const alex = await pageEditor(site)
   const { id } = await alex.written()
   const steve = await site.player('Steve')
@@ -102,7 +103,7 @@ siteTest('only those who may edit pages can reach them', async (site) => {
   )
 })
 
-siteTest('a draft is seen by nobody but its editors', async (site) => {
+siteTest('only editors can see a draft', async (site) => {
   const alex = await pageEditor(site)
   const draft = await alex.written({ place: 'both', published: false })
 
@@ -122,7 +123,7 @@ siteTest('a draft is seen by nobody but its editors', async (site) => {
   assert.equal(outcome(gone), '404 page.notfound')
 })
 
-siteTest('every text has a title, and a page has one at least', async (site) => {
+sqliteTest('every text needs a title, and a page needs at least one', async (site) => {
   const alex = await pageEditor(site)
   const fieldsOf = async (page: object) =>
     (await alex.create(page)).body.fields.map(({ field }: { field: string }) => field)
@@ -138,12 +139,12 @@ siteTest('every text has a title, and a page has one at least', async (site) => 
   assert.deepEqual((await alex.list()).body.items, [])
 })
 
-/** A link that is written once and used so often that its page would have megabytes. */
+/** A link written once and used so often that its page would have megabytes. */
 function bomb(): string {
   return `[a]: https://a.example/${'x'.repeat(2000)}\n\n${'[a] '.repeat(9000)}`
 }
 
-siteTest('a page that is deleted is gone, with its versions', async (site) => {
+siteTest('deleting a page deletes its versions', async (site) => {
   const alex = await pageEditor(site)
   const { id } = await alex.written({ place: 'menu' })
   await alex.change(id, { version: 1, bodyEn: 'Be very kind.' })
@@ -162,7 +163,7 @@ siteTest('a page that is deleted is gone, with its versions', async (site) => {
   assert.deepEqual([left, (await site.browser().get('/config')).body.pages], [[], []])
 })
 
-siteTest('a site has a hundred pages at most', async (site) => {
+siteTest('a site has at most a hundred pages', async (site) => {
   const alex = await pageEditor(site)
   for (let number = 0; number < 100; number += 1) await alex.written({ slug: `page-${number}` })
 
@@ -171,7 +172,7 @@ siteTest('a site has a hundred pages at most', async (site) => {
   assert.equal(outcome(one), '409 page.toomany')
 })
 
-siteTest('the site’s language stands in for one that a page lacks', async (site) => {
+sqliteTest('the site’s language replaces a language that a page lacks', async (site) => {
   const alex = await pageEditor(site)
   await alex.written({ titleEn: '', bodyEn: '', titleRu: 'Правила', slug: 'rules' })
   await alex.written({ titleEn: 'Start', titleRu: 'Начало', slug: 'start' })

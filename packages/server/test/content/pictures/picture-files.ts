@@ -1,14 +1,14 @@
 import { type Chunk, chunksOf, fileOf } from '../../profiles/textures/png.ts'
-import { form } from '../../profiles/textures/wardrobe.ts'
+import { form } from '../../profiles/textures/texture-requests.ts'
 import type { Browser, Reply } from '../../support/browser.ts'
 import { bearer } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 
-/** Pictures to upload, written from the specifications without a line of the site's own readers. */
+/** Pictures to upload, written from the specifications, independently of the parsers under test. */
 
 export const PLACE = 'GPS 55.7558 N 37.6173 E'
 
-/** A PNG of one colour; each number is another picture. */
+/** A PNG of one color; each `number` gives another picture. */
 export function pngFile(
   number = 1,
   more: { width?: number; height?: number; extra?: Chunk[] } = {},
@@ -19,7 +19,7 @@ export function pngFile(
   return fileOf([...(header ? [header] : []), ...extra, ...rest])
 }
 
-/** A JPEG with the given segments before its frame; the scan is only as long as it must be. */
+/** A JPEG with the given segments before its frame and a minimal scan. */
 export function jpegFile(
   { width = 8, height = 6 } = {},
   extra: readonly { marker: number; data: string }[] = [],
@@ -44,7 +44,7 @@ function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** A lossless WebP; with `flags` it has the chunk that says what else is in it. */
+/** A lossless WebP; with `flags` it has a VP8X chunk. */
 export function webpFile(
   { width = 8, height = 6, flags }: { width?: number; height?: number; flags?: number } = {},
   extra: readonly { name: string; data: string }[] = [],
@@ -63,7 +63,7 @@ export function webpFile(
   ])
 }
 
-/** A lossy WebP of a size, as its frame tells it. */
+/** A lossy WebP with a given size in its frame header. */
 export function lossyWebp(width: number, height: number): Buffer {
   const frame = Buffer.alloc(20)
   frame.set([0x9d, 0x01, 0x2a], 3)
@@ -90,14 +90,14 @@ export function postPicture({ browser, accessToken }: Editor, file: Buffer): Pro
   return browser.send('POST', '/admin/pictures', body, { ...headers, ...bearer(accessToken) })
 }
 
-/** Uploads a picture, which has to be accepted, and returns its path. */
+/** Uploads a picture, asserts success and returns its path. */
 export async function uploaded(editor: Editor, file: Buffer): Promise<string> {
   const reply = await postPicture(editor, file)
   if (reply.status !== 200) throw new Error(`picture: ${reply.text}`)
   return String(reply.body.url)
 }
 
-/** Reads for every stored picture, by its path, since when nothing shows it. */
+/** Returns when each stored picture was released, by its path; null while it is referenced. */
 export async function keptPictures(site: Site): Promise<Record<string, number | null>> {
   const rows = await site.app.db
     .selectFrom('picture')

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { changeNews, removeNews } from '../../../src/content/news/change-news.ts'
-import { deleteReleasedPictures } from '../../../src/content/pictures/delete-released-pictures.ts'
+import { deleteUnreferencedPictures } from '../../../src/content/pictures/delete-unreferenced-pictures.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from '../news/news-editor.ts'
 import { keptPictures, pngFile, postPicture, uploaded } from './picture-files.ts'
 
@@ -12,7 +13,7 @@ const ROUNDS = 12
 const COMMAND = { actor: 'command', ip: null }
 
 siteTest(
-  'one picture uploaded by many at once is stored once',
+  'concurrent uploads of one picture store it once',
   async (site) => {
     const alex = await newsEditor(site)
 
@@ -29,7 +30,7 @@ siteTest(
 )
 
 siteTest(
-  'a picture is kept while a text or a setting shows it, and thirty days longer',
+  'a picture is kept while a text or setting refers to it, and 30 days longer',
   async (site) => {
     const alex = await newsEditor(site)
     const [inText, asBanner, asLogo, unused] = await Promise.all(
@@ -42,7 +43,7 @@ siteTest(
     const shown = await keptPictures(site)
 
     site.wait(31 * DAY)
-    await deleteReleasedPictures(site.app)
+    await deleteUnreferencedPictures(site.app)
     const afterAMonth = Object.keys(await keptPictures(site)).sort()
     await changeNews(site.app, COMMAND, news.id, { body: '', banner: null })
     await changeSetting(site.app, COMMAND, { name: 'logoUrl', text: '' })
@@ -50,10 +51,10 @@ siteTest(
     const released = await keptPictures(site)
     await removeNews(site.app, COMMAND, twin.id)
     site.wait(30 * DAY)
-    await deleteReleasedPictures(site.app)
+    await deleteUnreferencedPictures(site.app)
     const onTheLastDay = Object.keys(await keptPictures(site)).length
     site.wait(1)
-    await deleteReleasedPictures(site.app)
+    await deleteUnreferencedPictures(site.app)
 
     assert.deepEqual(shown, {
       [String(inText)]: null,
@@ -72,7 +73,7 @@ siteTest(
   },
 )
 
-siteTest('a picture that is uploaded again is kept from then on', async (site) => {
+siteTest('uploading an unreferenced picture again restarts its retention period', async (site) => {
   const alex = await newsEditor(site)
   const url = await uploaded(alex, pngFile())
   site.wait(29 * DAY)
@@ -81,12 +82,12 @@ siteTest('a picture that is uploaded again is kept from then on', async (site) =
   const uploadedAt = site.now()
   site.wait(29 * DAY)
 
-  await deleteReleasedPictures(site.app)
+  await deleteUnreferencedPictures(site.app)
 
   assert.deepEqual(await keptPictures(site), { [url]: uploadedAt })
 })
 
-siteTest('a picture that is not stored is refused where it was entered', async (site) => {
+sqliteTest('referring to a missing picture is refused and names the field', async (site) => {
   const alex = await newsEditor(site)
   const gone = `/pictures/${'0'.repeat(64)}.webp`
   const news = await alex.written()
@@ -105,7 +106,7 @@ siteTest('a picture that is not stored is refused where it was entered', async (
 })
 
 siteTest(
-  'a picture shown just as it is swept is there afterwards, or its text was refused',
+  'a picture referenced during its cleanup is kept, or the text is refused',
   async (site) => {
     const alex = await newsEditor(site)
     const outcomes = new Set<string>()
@@ -113,7 +114,7 @@ siteTest(
     for (let round = 0; round < ROUNDS; round += 1) {
       const url = await uploaded(alex, pngFile(round))
       await site.app.db.updateTable('picture').set({ released_at: 1 }).execute()
-      const sweep = (n: number) => deleteReleasedPictures(site.instances[n]?.app ?? site.app)
+      const sweep = (n: number) => deleteUnreferencedPictures(site.instances[n]?.app ?? site.app)
       const jobs = [0, 1, 2, 3].map(async (n) => {
         const browser = site.browser({ instance: n % 2 })
         const item = { title: `Castle ${round}`, body: `![](${url})` }
@@ -142,7 +143,7 @@ siteTest(
 )
 
 siteTest(
-  'editors who change one item at once leave exactly the pictures that it shows',
+  'concurrent changes of one item leave exactly its pictures referenced',
   async (site) => {
     const alex = await newsEditor(site)
     const urls = await Promise.all([1, 2, 3, 4].map((n) => uploaded(alex, pngFile(n))))

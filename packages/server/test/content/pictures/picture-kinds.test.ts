@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPicture } from '../../../src/content/pictures/read-picture.ts'
+import { parsePicture } from '../../../src/content/pictures/parse-picture.ts'
 import { Refusal } from '../../../src/platform/errors.ts'
 import { chanceOf } from '../../profiles/textures/png.ts'
 import { jpegFile, lossyWebp, PLACE, pngFile, riff, webpFile } from './picture-files.ts'
@@ -10,7 +10,7 @@ const ICC = 0b100000
 
 function verdict(file: Buffer): string {
   try {
-    const { kind, width, height } = readPicture(file)
+    const { kind, width, height } = parsePicture(file)
     return `${kind} ${width}×${height}`
   } catch (error) {
     if (error instanceof Refusal) return error.code
@@ -18,7 +18,7 @@ function verdict(file: Buffer): string {
   }
 }
 
-test('a picture is what its bytes say, with the size they say', () => {
+test('kind and size of a picture are read from its bytes', () => {
   const files = [
     pngFile(1, { width: 4096, height: 1 }),
     jpegFile({ width: 1600, height: 900 }),
@@ -36,7 +36,7 @@ test('a picture is what its bytes say, with the size they say', () => {
   ])
 })
 
-test('what is no still picture of the three kinds is refused', () => {
+test('a file that is no still PNG, JPEG or WebP is refused', () => {
   const files = {
     gif: Buffer.from('GIF89a\x08\0\x06\0\0\0\0;', 'latin1'),
     svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
@@ -50,7 +50,7 @@ test('what is no still picture of the three kinds is refused', () => {
     assert.equal(verdict(file), 'picture.kind', name)
 })
 
-test('a picture may have four thousand and ninety-six pixels a side, and two megabytes', () => {
+test('a picture may have 4096 pixels a side and two megabytes, no more', () => {
   const padded = (bytes: number) =>
     Buffer.concat([pngFile(), Buffer.alloc(bytes - pngFile().length)])
 
@@ -74,7 +74,7 @@ test('a picture may have four thousand and ninety-six pixels a side, and two meg
   )
 })
 
-test('where and with what a photograph was taken does not stay in it', () => {
+test('location and camera of a photograph are removed', () => {
   const taken = `Exif\0\0${PLACE}`
   const files = [
     pngFile(1, {
@@ -97,14 +97,14 @@ test('where and with what a photograph was taken does not stay in it', () => {
     ]),
   ].map((file) => Buffer.concat([file, Buffer.from(PLACE)]))
 
-  const kept = files.map((file) => Buffer.from(readPicture(file).bytes))
+  const kept = files.map((file) => Buffer.from(parsePicture(file).bytes))
 
   for (const file of files) assert.ok(file.includes(PLACE))
   for (const bytes of kept) assert.equal(bytes.includes(PLACE), false)
   assert.deepEqual(kept, [pngFile(), jpegFile(), webpFile({ flags: ICC })])
 })
 
-test('what says how colours are meant stays', () => {
+test('color profiles are kept', () => {
   const profile = [{ marker: 0xe2, data: 'ICC_PROFILE\0\x01\x01profile' }]
   const files = [
     pngFile(1, { extra: [{ type: 'gAMA', data: Buffer.from([0, 0, 0xb1, 0x8f]) }] }),
@@ -113,12 +113,12 @@ test('what says how colours are meant stays', () => {
   ]
 
   assert.deepEqual(
-    files.map((file) => Buffer.from(readPicture(file).bytes)),
+    files.map((file) => Buffer.from(parsePicture(file).bytes)),
     files,
   )
 })
 
-test('a picture that is cut off anywhere is refused', () => {
+test('a picture truncated at any byte is refused', () => {
   for (const file of [pngFile(), jpegFile(), webpFile({ flags: 0 })]) {
     const cuts = Array.from({ length: file.length - 12 }, (_, n) => file.subarray(0, n + 12))
 
@@ -126,7 +126,7 @@ test('a picture that is cut off anywhere is refused', () => {
   }
 })
 
-test('a canvas that is larger than its picture is refused', () => {
+test('a WebP canvas larger than its picture is refused', () => {
   const canvas = Buffer.alloc(10)
   canvas.writeUIntLE(4000, 4, 3)
   canvas.writeUIntLE(5, 7, 3)
@@ -148,7 +148,7 @@ test('a canvas that is larger than its picture is refused', () => {
   assert.deepEqual(files.map(verdict), Array(3).fill('picture.broken'))
 })
 
-test('three thousand damaged pictures are each taken or refused, and nothing else happens', () => {
+test('each of 3,000 corrupted pictures is accepted or refused without another error', () => {
   const chance = chanceOf(7)
   const sound = [pngFile(), jpegFile({}, [{ marker: 0xe1, data: PLACE }]), webpFile({ flags: ICC })]
   const verdicts = new Set<string>()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { form, giveNode } from '../../profiles/textures/wardrobe.ts'
+import { form, giveNode } from '../../profiles/textures/texture-requests.ts'
 import { outcome } from '../../support/browser.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from '../news/news-editor.ts'
 import { jpegFile, PLACE, pngFile, postPicture, uploaded, webpFile } from './picture-files.ts'
 
-sqliteTest('a picture is served to anybody, for ever, as what it is', async (site) => {
+sqliteTest('a picture is public, cacheable forever and has its own media type', async (site) => {
   const alex = await newsEditor(site)
   const files = { 'image/png': pngFile(), 'image/jpeg': jpegFile(), 'image/webp': webpFile() }
 
@@ -40,7 +40,7 @@ sqliteTest('a picture is served to anybody, for ever, as what it is', async (sit
   }
 })
 
-sqliteTest('a name that is no picture’s is not found, whatever it looks like', async (site) => {
+sqliteTest('an invalid picture name returns 404', async (site) => {
   const alex = await newsEditor(site)
   const url = await uploaded(alex, pngFile())
   const names = [
@@ -60,7 +60,7 @@ sqliteTest('a name that is no picture’s is not found, whatever it looks like',
   }
 })
 
-sqliteTest('a file that is refused says in words why, and nothing is kept', async (site) => {
+sqliteTest('a refused file gets a reason, and nothing is stored', async (site) => {
   const alex = await newsEditor(site)
   const bad = [
     Buffer.from('GIF89a'),
@@ -84,7 +84,7 @@ sqliteTest('a file that is refused says in words why, and nothing is kept', asyn
   assert.deepEqual(await site.app.db.selectFrom('picture').selectAll().execute(), [])
 })
 
-sqliteTest('whoever may write news or change settings may upload, nobody else', async (site) => {
+sqliteTest('editing news or changing settings is required to upload pictures', async (site) => {
   const people = {
     news: 'panel.news.edit',
     settings: 'panel.settings.edit',
@@ -97,52 +97,51 @@ sqliteTest('whoever may write news or change settings may upload, nobody else', 
     outcomes[name] = outcome(await postPicture(player, pngFile()))
   }
   const { body, headers } = form(pngFile())
-  const stranger = await site.browser().send('POST', '/admin/pictures', body, headers)
+  const anonymous = await site.browser().send('POST', '/admin/pictures', body, headers)
 
   assert.deepEqual(
-    { ...outcomes, stranger: outcome(stranger) },
-    { news: '200', settings: '200', mail: '403 auth.forbidden', stranger: '401 auth.unauthorized' },
+    { ...outcomes, anonymous: outcome(anonymous) },
+    {
+      news: '200',
+      settings: '200',
+      mail: '403 auth.forbidden',
+      anonymous: '401 auth.unauthorized',
+    },
   )
 })
 
-sqliteTest(
-  'what an editor uploads is in the audit, and where it was taken is not on the site',
-  async (site) => {
-    const alex = await newsEditor(site)
-    const url = await uploaded(alex, jpegFile({}, [{ marker: 0xe1, data: `Exif\0\0${PLACE}` }]))
+sqliteTest('an upload is audited, and its location metadata is not published', async (site) => {
+  const alex = await newsEditor(site)
+  const url = await uploaded(alex, jpegFile({}, [{ marker: 0xe1, data: `Exif\0\0${PLACE}` }]))
 
-    const { bytes } = await site.browser().get(url)
-    const audits = await site.app.db
-      .selectFrom('audit')
-      .select(['actor', 'target'])
-      .where('action', '=', 'picture.uploaded')
-      .execute()
+  const { bytes } = await site.browser().get(url)
+  const audits = await site.app.db
+    .selectFrom('audit')
+    .select(['actor', 'target'])
+    .where('action', '=', 'picture.uploaded')
+    .execute()
 
-    assert.deepEqual(bytes, jpegFile())
-    assert.deepEqual(audits, [{ actor: alex.id, target: url }])
-  },
-)
+  assert.deepEqual(bytes, jpegFile())
+  assert.deepEqual(audits, [{ actor: alex.id, target: url }])
+})
 
-sqliteTest(
-  'an editor has forty uploads in ten minutes and a hundred and fifty a day',
-  async (site) => {
-    const alex = await newsEditor(site)
-    const statuses: number[] = []
-    const send = async (token: string, count: number) => {
-      for (let n = 0; n < count; n += 1) {
-        const reply = await postPicture({ ...alex, accessToken: token }, Buffer.from('GIF89a'))
-        statuses.push(reply.status)
-      }
+sqliteTest('an editor can upload forty pictures in ten minutes and 150 a day', async (site) => {
+  const alex = await newsEditor(site)
+  const statuses: number[] = []
+  const send = async (token: string, count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      const reply = await postPicture({ ...alex, accessToken: token }, Buffer.from('GIF89a'))
+      statuses.push(reply.status)
     }
-    const later = async () => {
-      site.wait(600_000)
-      return String((await alex.browser.refresh()).body.accessToken)
-    }
+  }
+  const later = async () => {
+    site.wait(600_000)
+    return String((await alex.browser.refresh()).body.accessToken)
+  }
 
-    await send(alex.accessToken, 41)
-    for (const count of [40, 40, 31]) await send(await later(), count)
+  await send(alex.accessToken, 41)
+  for (const count of [40, 40, 31]) await send(await later(), count)
 
-    const refused = statuses.flatMap((status, n) => (status === 429 ? [n] : []))
-    assert.deepEqual(refused, [40, 151])
-  },
-)
+  const refused = statuses.flatMap((status, n) => (status === 429 ? [n] : []))
+  assert.deepEqual(refused, [40, 151])
+})

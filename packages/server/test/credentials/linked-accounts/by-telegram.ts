@@ -16,15 +16,15 @@ export const TELEGRAM: NewIdentityProvider = {
 }
 
 /**
- * Of 2030-01-01T11:59:00Z, made with `openssl dgst -sha256 -mac HMAC` by the words of the legacy widget's
- * "Checking authorization".
+ * For 2030-01-01T11:59:00Z, made with `openssl dgst -sha256 -mac HMAC` as in "Checking
+ * authorization" of the legacy widget.
  */
 export const VECTOR =
   'eyJpZCI6OTg3NjU0MzIxLCJmaXJzdF9uYW1lIjoi0KHRgtC40LIiLCJ1c2VybmFtZSI6InN0ZXZlX21jIiwicGhvdG9fdXJsIjoiaHR0cHM6Ly90Lm1lL2kvdXNlcnBpYy8zMjAvc3RldmUuanBnIiwiYXV0aF9kYXRlIjoxODkzNDk5MTQwLCJoYXNoIjoiOWJjNGU3MzdjOTlhZDhiZWU1MzhhNGY3Mzc1ZjgzMzZhOGYwMDhiNTY3ODY0MTAyZDY0MGQ3MmEwNGE1YzJmNCJ9'
 
 export type Fields = Record<string, string | number>
 
-/** Signs as Telegram does; another token makes a signature of another bot. */
+/** Signs as Telegram does, by default for the configured bot. */
 export function signed(fields: Fields, token = TOKEN): string {
   const text = Object.entries(fields)
     .map(([name, value]) => `${name}=${value}`)
@@ -39,20 +39,20 @@ export function steveAt(at: number, more: Fields = {}): Fields {
   return { id: 987654321, first_name: 'Steve', auth_date: Math.floor(at / SECOND), ...more }
 }
 
-/** Follows what Telegram does with `return_to`: it adds a fragment. */
+/** Adds a fragment to `return_to` as Telegram does. */
 export function returned(url: string, result: string): URL {
   const back = new URL(new URL(url).searchParams.get('return_to') ?? '')
   back.hash = `tgAuthResult=${result}`
   return back
 }
 
-/** Signs in by what Telegram signed. */
+/** Signs in with a result signed by Telegram. */
 export async function logInByTelegram(browser: Browser, result: string) {
   const { body } = await browser.post('/auth/identity/telegram/options')
   return browser.post('/auth/identity/telegram/login', answerIn(returned(body.url, result)))
 }
 
-/** Links an account of Telegram to a player who is signed in. */
+/** Links a Telegram account to a signed-in player. */
 export async function linkByTelegram(
   player: { browser: Browser; accessToken: string },
   at: number,

@@ -3,7 +3,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
 import { CLIENT, type Issuer, openIssuer, privateKey } from './issuer.ts'
-import { type Outside, outsideTest } from './outside.ts'
+import { type Outside, sqliteOutsideTest } from './outside.ts'
 import { answerIn, beginLink, finishLink, ownerWithProvider } from './with-identity.ts'
 
 const HOST = 'https://accounts.google.com'
@@ -17,9 +17,12 @@ const GOOGLE = {
   enabled: true,
 }
 
-/** Makes an issuer answer as Google's does ("An ID token's payload"): with an address, and a domain or none. */
-function speakAsGoogle(outside: Outside, claims: object) {
-  outside.meddle(async (url, answer) => {
+/**
+ * Makes an issuer respond like Google's ("An ID token's payload"), with an e-mail address and
+ * optionally a domain.
+ */
+function imitateGoogle(outside: Outside, claims: object) {
+  outside.intercept(async (url, answer) => {
     if (url.pathname !== '/token') return answer
     const body = Object(await answer.json())
     const told = { azp: CLIENT.clientId, email: 'steve@example.org', email_verified: true }
@@ -45,9 +48,9 @@ async function linkPlayer(site: Site, issuer: Issuer, name: string, account: str
   return { ...player, asked, reply }
 }
 
-outsideTest('Google: an account is linked and signs in', async (site, outside) => {
+sqliteOutsideTest('Google: an account is linked and signs in', async (site, outside) => {
   await using issuer = await openIssuer(outside, REDIRECT, HOST)
-  speakAsGoogle(outside, {})
+  imitateGoogle(outside, {})
   await ownerWithProvider(site, GOOGLE)
 
   const steve = await linkPlayer(site, issuer, 'Steve', '110169484474386276334')
@@ -60,16 +63,16 @@ outsideTest('Google: an account is linked and signs in', async (site, outside) =
   assert.equal(reply.body.signedIn.user.uuid, steve.id)
 })
 
-outsideTest(
-  'Google: whose account it is is told by its number, never by its address',
+sqliteOutsideTest(
+  'Google: an account is identified by its number, not by its e-mail address',
   async (site, outside) => {
     await using issuer = await openIssuer(outside, REDIRECT, HOST)
-    speakAsGoogle(outside, {})
+    imitateGoogle(outside, {})
     await ownerWithProvider(site, GOOGLE)
     const steve = await linkPlayer(site, issuer, 'Steve', 'first')
 
     const sameAddress = await signIn(site, issuer, 'second')
-    speakAsGoogle(outside, { email: 'other@example.org', email_verified: false, hd: 'example.org' })
+    imitateGoogle(outside, { email: 'other@example.org', email_verified: false, hd: 'example.org' })
     const otherAddress = await signIn(site, issuer, 'first')
 
     assert.equal(outcome(sameAddress), '403 identity.notlinked')
@@ -83,11 +86,11 @@ outsideTest(
   },
 )
 
-outsideTest(
-  'Google: of many players who link one account at once, over two instances, one has it',
+sqliteOutsideTest(
+  'Google: only one of several players links an account concurrently over two instances',
   async (site, outside) => {
     await using issuer = await openIssuer(outside, REDIRECT, HOST)
-    speakAsGoogle(outside, {})
+    imitateGoogle(outside, {})
     await ownerWithProvider(site, GOOGLE)
     const linkers = []
     for (const number of [1, 2, 3, 4]) {
@@ -120,9 +123,9 @@ const LIES = {
 }
 
 for (const [what, claims] of Object.entries(LIES)) {
-  outsideTest(`Google: a token ${what} is refused`, async (site, outside) => {
+  sqliteOutsideTest(`Google: a token ${what} is refused`, async (site, outside) => {
     await using issuer = await openIssuer(outside, REDIRECT, HOST)
-    speakAsGoogle(outside, claims)
+    imitateGoogle(outside, claims)
     await ownerWithProvider(site, GOOGLE)
 
     const { reply } = await linkPlayer(site, issuer, 'Steve', 'steve')

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { guard } from '../../sign-in/sign-in-surfaces.ts'
+import { enableTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { type Issuer, openIssuer } from './issuer.ts'
-import { outsideTest } from './outside.ts'
+import { outsideTest, sqliteOutsideTest } from './outside.ts'
 import { logInByIdentity, ownerWithProvider, playerWithIdentity } from './with-identity.ts'
 
-/** Makes Steve with a linked account and 2FA on; `totp` gives the current code. */
-async function guardedSteve(site: Site, issuer: Issuer) {
+/** Creates Steve with a linked account and 2FA; `totp` returns the current code. */
+async function steveWithTwoFactor(site: Site, issuer: Issuer) {
   const steve = await playerWithIdentity(site, issuer)
-  return { ...steve, totp: await guard(site, steve) }
+  return { ...steve, totp: await enableTwoFactor(site, steve) }
 }
 
 async function ticketOf(site: Site, issuer: Issuer): Promise<string> {
@@ -19,34 +19,38 @@ async function ticketOf(site: Site, issuer: Issuer): Promise<string> {
   return body.ticket
 }
 
-outsideTest('with 2FA on, a linked account needs the code, too', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const steve = await guardedSteve(site, issuer)
-  const browser = site.browser()
-  const { body } = await logInByIdentity(browser, issuer, 'steve')
-  const send = (totp: string) => browser.post('/auth/identity/code', { ticket: body.ticket, totp })
+sqliteOutsideTest(
+  'with 2FA on, a sign-in with a linked account needs the code',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const steve = await steveWithTwoFactor(site, issuer)
+    const browser = site.browser()
+    const { body } = await logInByIdentity(browser, issuer, 'steve')
+    const send = (totp: string) =>
+      browser.post('/auth/identity/code', { ticket: body.ticket, totp })
 
-  const wrong = await send('000000')
-  const cookies = browser.cookies.has('portal_refresh')
-  const right = await send(steve.totp())
-  site.wait(30 * SECOND)
-  const again = await send(steve.totp())
+    const wrong = await send('000000')
+    const cookies = browser.cookies.has('portal_refresh')
+    const right = await send(steve.totp())
+    site.wait(30 * SECOND)
+    const again = await send(steve.totp())
 
-  assert.equal(cookies, false)
-  assert.deepEqual([wrong, right, again].map(outcome), [
-    '401 auth.wrong2fa',
-    '200',
-    '400 identity.expired',
-  ])
-  assert.equal(right.body.user.uuid, steve.id)
-  assert.ok(browser.cookies.has('portal_refresh'))
-})
+    assert.equal(cookies, false)
+    assert.deepEqual([wrong, right, again].map(outcome), [
+      '401 auth.wrong2fa',
+      '200',
+      '400 identity.expired',
+    ])
+    assert.equal(right.body.user.uuid, steve.id)
+    assert.ok(browser.cookies.has('portal_refresh'))
+  },
+)
 
-outsideTest('a service that the owner trusts needs no code', async (site, outside) => {
+sqliteOutsideTest('a sign-in with a trusted provider needs no code', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
-  await guardedSteve(site, issuer)
+  await steveWithTwoFactor(site, issuer)
   await notch.send('PATCH', '/admin/identity-providers/forum', { trusted: true })
 
   const trusted = await logInByIdentity(site.browser(), issuer, 'steve')
@@ -57,38 +61,41 @@ outsideTest('a service that the owner trusts needs no code', async (site, outsid
   assert.equal(doubted.body.signedIn, null)
 })
 
-outsideTest('a ticket lasts five minutes, and only this site writes one', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const steve = await guardedSteve(site, issuer)
-  const tickets = [await ticketOf(site, issuer), await ticketOf(site, issuer)]
-  const send = (ticket = '') =>
-    site.browser().post('/auth/identity/code', { ticket, totp: steve.totp() })
-
-  const [kid, iv, tag, sealed = ''] = tickets[0]?.split('.') ?? []
-  const forged = await send(
-    [kid, iv, tag, sealed.replace(/^./, (one) => (one === 'A' ? 'B' : 'A'))].join('.'),
-  )
-  const invented = await send('a.b.c.d')
-  site.wait(5 * MINUTE - 1)
-  const inTime = await send(tickets[0])
-  site.wait(1)
-  const late = await send(tickets[1])
-
-  assert.deepEqual([forged, invented, inTime, late].map(outcome), [
-    '400 identity.expired',
-    '400 identity.expired',
-    '200',
-    '400 identity.expired',
-  ])
-})
-
-outsideTest(
-  'of twenty that send a ticket and the code at once, one signs in',
+sqliteOutsideTest(
+  'a ticket expires after five minutes and cannot be forged',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
-    const steve = await guardedSteve(site, issuer)
+    const steve = await steveWithTwoFactor(site, issuer)
+    const tickets = [await ticketOf(site, issuer), await ticketOf(site, issuer)]
+    const send = (ticket = '') =>
+      site.browser().post('/auth/identity/code', { ticket, totp: steve.totp() })
+
+    const [kid, iv, tag, sealed = ''] = tickets[0]?.split('.') ?? []
+    const forged = await send(
+      [kid, iv, tag, sealed.replace(/^./, (one) => (one === 'A' ? 'B' : 'A'))].join('.'),
+    )
+    const invented = await send('a.b.c.d')
+    site.wait(5 * MINUTE - 1)
+    const inTime = await send(tickets[0])
+    site.wait(1)
+    const late = await send(tickets[1])
+
+    assert.deepEqual([forged, invented, inTime, late].map(outcome), [
+      '400 identity.expired',
+      '400 identity.expired',
+      '200',
+      '400 identity.expired',
+    ])
+  },
+)
+
+outsideTest(
+  'only one of twenty concurrent uses of a ticket and code signs in',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const steve = await steveWithTwoFactor(site, issuer)
     const ticket = await ticketOf(site, issuer)
     const totp = steve.totp()
 
@@ -108,10 +115,10 @@ outsideTest(
   { instances: 2 },
 )
 
-outsideTest('wrong codes pause the account as at any sign-in', async (site, outside) => {
+outsideTest('wrong codes lock out the account as at any sign-in', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
-  const steve = await guardedSteve(site, issuer)
+  const steve = await steveWithTwoFactor(site, issuer)
   const ticket = await ticketOf(site, issuer)
   const send = (totp: string) => site.browser().post('/auth/identity/code', { ticket, totp })
   const outcomes: string[] = []
@@ -124,10 +131,10 @@ outsideTest('wrong codes pause the account as at any sign-in', async (site, outs
   assert.ok(Number(right.headers['retry-after']) > 0)
 })
 
-outsideTest('a link that is gone does not sign in by a ticket', async (site, outside) => {
+outsideTest('a ticket does not sign in after its link is removed', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
-  const steve = await guardedSteve(site, issuer)
+  const steve = await steveWithTwoFactor(site, issuer)
   const ticket = await ticketOf(site, issuer)
   await steve.browser.delete('/identities/forum', bearer(steve.accessToken))
 

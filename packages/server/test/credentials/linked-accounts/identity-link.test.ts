@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { MINUTE } from '../../../src/platform/clock.ts'
-import { traces } from '../../support/administrator.ts'
+import { auditEntries } from '../../support/administrator.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
 import { openIssuer } from './issuer.ts'
-import { outsideTest } from './outside.ts'
+import { outsideTest, sqliteOutsideTest } from './outside.ts'
 import {
   addProvider,
   answerIn,
@@ -18,41 +18,44 @@ import {
   playerWithIdentity,
 } from './with-identity.ts'
 
-outsideTest('a player links an account, is told by mail, and sees it', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const steve = await site.player('Steve')
-  const { browser, accessToken } = steve
-  const before = (await browser.get('/identities', bearer(accessToken))).body
+outsideTest(
+  'linking an account notifies the player by mail and lists it',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const steve = await site.player('Steve')
+    const { browser, accessToken } = steve
+    const before = (await browser.get('/identities', bearer(accessToken))).body
 
-  const linked = await link(steve, issuer, 'stefan')
+    const linked = await link(steve, issuer, 'stefan')
 
-  const after = (await browser.get('/identities', bearer(accessToken))).body
-  const shown = { slug: 'forum', kind: 'oidc', name: 'Our forum', enabled: true }
-  const expected = {
-    name: 'stefan of the forum',
-    linkedAt: new Date(site.now()).toISOString(),
-    lastUsedAt: null,
-  }
-  assert.deepEqual(linked.body, { linked: expected, next: null })
-  assert.deepEqual(before.items, [{ ...shown, linked: null }])
-  assert.deepEqual(after.items, [{ ...shown, linked: expected }])
-  const mail = (await site.mails()).find(({ to }) => to?.[0]?.address === steve.email)
-  assert.equal(mail?.subject, 'Our forum was linked to your account: Portal')
-  assert.match(mail?.text ?? '', /“stefan of the forum” \(Our forum\)/)
-  const [trace] = await traces(site, 'identity.linked')
-  assert.deepEqual(trace, {
-    action: 'identity.linked',
-    actor: steve.id,
-    target: steve.id,
-    ip: '127.0.0.1',
-    before: null,
-    after: 'forum: stefan of the forum (stefan)',
-  })
-})
+    const after = (await browser.get('/identities', bearer(accessToken))).body
+    const shown = { slug: 'forum', kind: 'oidc', name: 'Our forum', enabled: true }
+    const expected = {
+      name: 'stefan of the forum',
+      linkedAt: new Date(site.now()).toISOString(),
+      lastUsedAt: null,
+    }
+    assert.deepEqual(linked.body, { linked: expected, next: null })
+    assert.deepEqual(before.items, [{ ...shown, linked: null }])
+    assert.deepEqual(after.items, [{ ...shown, linked: expected }])
+    const mail = (await site.mails()).find(({ to }) => to?.[0]?.address === steve.email)
+    assert.equal(mail?.subject, 'Our forum was linked to your account: Portal')
+    assert.match(mail?.text ?? '', /“stefan of the forum” \(Our forum\)/)
+    const [trace] = await auditEntries(site, 'identity.linked')
+    assert.deepEqual(trace, {
+      action: 'identity.linked',
+      actor: steve.id,
+      target: steve.id,
+      ip: '127.0.0.1',
+      before: null,
+      after: 'forum: stefan of the forum (stefan)',
+    })
+  },
+)
 
 outsideTest(
-  'an unlinked account signs nobody in, and its player is told',
+  'an unlinked account cannot sign in, and the player is notified',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -73,12 +76,12 @@ outsideTest(
   },
 )
 
-outsideTest('the same address there and here links nothing', async (site, outside) => {
+sqliteOutsideTest('an equal e-mail address links nothing', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   const steve = await site.player('Steve')
 
-  const told = await logInByIdentity(site.browser(), issuer, 'steve') // with the address of Steve
+  const told = await logInByIdentity(site.browser(), issuer, 'steve') // with Steve's address
   const named = await logInByIdentity(site.browser(), issuer, steve.email)
 
   const links = await site.app.db.selectFrom('identity').select('subject').execute()
@@ -87,7 +90,7 @@ outsideTest('the same address there and here links nothing', async (site, outsid
 })
 
 outsideTest(
-  'an account belongs to one player, and a player has one of each service',
+  'an account belongs to one player, and a player has one per provider',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -102,7 +105,7 @@ outsideTest(
 )
 
 outsideTest(
-  'of ten players who link one account at once, one gets it',
+  'only one of ten players links an account concurrently',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -126,7 +129,7 @@ outsideTest(
 )
 
 outsideTest(
-  'of ten accounts that one player links at once, one is linked',
+  'only one of ten accounts of a provider is linked concurrently to a player',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -147,8 +150,8 @@ outsideTest(
   { instances: 2 },
 )
 
-outsideTest(
-  'what began as a link does not sign in, and the other way round',
+sqliteOutsideTest(
+  'a link request cannot sign in, and a sign-in request cannot link',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -168,7 +171,7 @@ outsideTest(
   },
 )
 
-outsideTest('a link belongs to the session that began it', async (site, outside) => {
+sqliteOutsideTest('a link request is bound to its session', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   const steve = await site.player('Steve')
@@ -181,7 +184,7 @@ outsideTest('a link belongs to the session that began it', async (site, outside)
   assert.equal(outcome(reply), '400 identity.expired')
 })
 
-outsideTest('an answer for one service is none for another', async (site, outside) => {
+sqliteOutsideTest('a response of one provider is refused for another', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   await addProvider(notch, { ...FORUM, slug: 'wiki', name: 'Wiki' })
@@ -194,7 +197,7 @@ outsideTest('an answer for one service is none for another', async (site, outsid
   assert.equal(outcome(reply), '400 identity.expired')
 })
 
-outsideTest('to link or unlink takes a fresh proof', async (site, outside) => {
+sqliteOutsideTest('linking and unlinking require re-authentication', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   const steve = await playerWithIdentity(site, issuer)
@@ -214,7 +217,7 @@ async function freshTokenOf(_site: Site, { browser }: { browser: ReturnType<Site
 }
 
 outsideTest(
-  'a session that was closed while the service was asked links nothing',
+  'a session closed during the request to the provider links nothing',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -222,7 +225,7 @@ outsideTest(
     const { body } = await beginLink(steve)
     const back = await issuer.visit(body.url, 'mallory')
     const change = { current: PASSWORD, password: 'a password of my own', close: true }
-    outside.meddle(async ({ pathname }, answer) => {
+    outside.intercept(async ({ pathname }, answer) => {
       if (pathname !== '/token') return answer
       const elsewhere = await site.browser().logIn('Steve', PASSWORD)
       const headers = bearer(elsewhere.body.accessToken)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { MINUTE } from '../../../src/platform/clock.ts'
-import { traces } from '../../support/administrator.ts'
+import { auditEntries } from '../../support/administrator.ts'
 import { bearer, outcome, setCookies, tally } from '../../support/browser.ts'
 import { PASSWORD } from '../../support/site.ts'
 import { openIssuer } from './issuer.ts'
-import { outsideTest } from './outside.ts'
+import { outsideTest, sqliteOutsideTest } from './outside.ts'
 import {
   answerIn,
   goToSignIn,
@@ -14,7 +14,7 @@ import {
 } from './with-identity.ts'
 
 outsideTest(
-  'a linked account signs in, and says so in the list of sessions',
+  'a sign-in with a linked account is named in the session list',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -35,40 +35,43 @@ outsideTest(
   },
 )
 
-outsideTest('an account that nobody has linked makes no account', async (site, outside) => {
+sqliteOutsideTest('an unlinked account creates no player', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   const players = () => site.app.db.selectFrom('player').select('id').execute()
   const before = await players()
 
-  const reply = await logInByIdentity(site.browser(), issuer, 'stranger')
+  const reply = await logInByIdentity(site.browser(), issuer, 'unlinked')
 
   assert.equal(outcome(reply), '403 identity.notlinked')
   assert.equal((await players()).length, before.length)
-  const [missed] = await traces(site, 'login.missed')
+  const [missed] = await auditEntries(site, 'login.missed')
   assert.equal(missed?.target, null)
 })
 
-outsideTest('an answer signs in only the browser that went for it', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  await playerWithIdentity(site, issuer)
-  const [mine, other] = [site.browser(), site.browser()]
-  const back = await goToSignIn(mine, issuer, 'steve')
-  await goToSignIn(other, issuer, 'mallory')
+sqliteOutsideTest(
+  'a response signs in only the browser that began the request',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    await playerWithIdentity(site, issuer)
+    const [mine, other] = [site.browser(), site.browser()]
+    const back = await goToSignIn(mine, issuer, 'steve')
+    await goToSignIn(other, issuer, 'mallory')
 
-  const without = await site.browser().post('/auth/identity/forum/login', answerIn(back))
-  const elsewhere = await other.post('/auth/identity/forum/login', answerIn(back))
-  const here = await mine.post('/auth/identity/forum/login', answerIn(back))
+    const without = await site.browser().post('/auth/identity/forum/login', answerIn(back))
+    const elsewhere = await other.post('/auth/identity/forum/login', answerIn(back))
+    const here = await mine.post('/auth/identity/forum/login', answerIn(back))
 
-  assert.deepEqual([without, elsewhere, here].map(outcome), [
-    '400 identity.expired',
-    '400 identity.expired',
-    '200',
-  ])
-})
+    assert.deepEqual([without, elsewhere, here].map(outcome), [
+      '400 identity.expired',
+      '400 identity.expired',
+      '200',
+    ])
+  },
+)
 
-outsideTest('a wrong state signs nobody in', async (site, outside) => {
+sqliteOutsideTest('a wrong state is refused', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)
@@ -85,7 +88,7 @@ outsideTest('a wrong state signs nobody in', async (site, outside) => {
   assert.deepEqual(outcomes, Array(3).fill('400 identity.expired'))
 })
 
-outsideTest('an answer works once, even with the cookie brought back', async (site, outside) => {
+outsideTest('a response works once, even if the cookie is restored', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)
@@ -104,7 +107,7 @@ outsideTest('an answer works once, even with the cookie brought back', async (si
 })
 
 outsideTest(
-  'of twenty that bring one answer at once, one signs in, and the service is asked once',
+  'only one of twenty concurrent uses of a response signs in, with one request to the provider',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -129,7 +132,7 @@ outsideTest(
   { instances: 2 },
 )
 
-outsideTest('somebody may be away for ten minutes', async (site, outside) => {
+sqliteOutsideTest('a request expires after ten minutes', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)
@@ -145,7 +148,7 @@ outsideTest('somebody may be away for ten minutes', async (site, outside) => {
   assert.deepEqual(outcomes, ['200', '400 identity.expired'])
 })
 
-outsideTest('the cookie is for this site alone and for no script', async (site, outside) => {
+sqliteOutsideTest('the cookie is host-only and inaccessible to scripts', async (site, outside) => {
   await using _issuer = await openIssuer(outside)
   await ownerWithProvider(site)
 
@@ -162,7 +165,7 @@ outsideTest('the cookie is for this site alone and for no script', async (site, 
   }
 })
 
-outsideTest('a page of another site is no place to go on to', async (site, outside) => {
+sqliteOutsideTest('a redirect to another site is refused', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)
@@ -182,25 +185,28 @@ outsideTest('a page of another site is no place to go on to', async (site, outsi
   assert.equal(body.next, '/cabinet?tab=looks#skin')
 })
 
-outsideTest('a linked account signs in while the password is paused', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  await playerWithIdentity(site, issuer)
-  const guesser = site.browser()
-  for (let guess = 0; guess < 10; guess += 1) await guesser.logIn('Steve', 'wrong guess')
-  const paused = await guesser.logIn('Steve', PASSWORD)
+outsideTest(
+  'a linked account can sign in while the password is locked out',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    await playerWithIdentity(site, issuer)
+    const guesser = site.browser()
+    for (let guess = 0; guess < 10; guess += 1) await guesser.logIn('Steve', 'wrong guess')
+    const paused = await guesser.logIn('Steve', PASSWORD)
 
-  const byIdentity = await logInByIdentity(site.browser(), issuer, 'steve')
-  const stillPaused = await guesser.logIn('Steve', PASSWORD)
+    const byIdentity = await logInByIdentity(site.browser(), issuer, 'steve')
+    const stillPaused = await guesser.logIn('Steve', PASSWORD)
 
-  assert.deepEqual([paused, byIdentity, stillPaused].map(outcome), [
-    '429 auth.toomanyattempts',
-    '200',
-    '429 auth.toomanyattempts',
-  ])
-})
+    assert.deepEqual([paused, byIdentity, stillPaused].map(outcome), [
+      '429 auth.toomanyattempts',
+      '200',
+      '429 auth.toomanyattempts',
+    ])
+  },
+)
 
-outsideTest('a service that is off signs nobody in', async (site, outside) => {
+sqliteOutsideTest('a disabled provider signs in no player', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)

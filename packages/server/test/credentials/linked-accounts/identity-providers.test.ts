@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { resealProviders } from '../../../src/credentials/linked-accounts/reseal-providers.ts'
+import { reencryptProviderSecrets } from '../../../src/credentials/linked-accounts/reencrypt-providers.ts'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { administrator, owner, traces } from '../../support/administrator.ts'
+import { administrator, auditEntries, owner } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { CLIENT, openIssuer } from './issuer.ts'
-import { outsideTest } from './outside.ts'
+import { outsideTest, sqliteOutsideTest } from './outside.ts'
 import {
   addProvider,
   FORUM,
@@ -16,7 +17,7 @@ import {
 
 const PATH = '/admin/identity-providers'
 
-siteTest('an owner adds a service, and its secret leaves the site in no answer', async (site) => {
+siteTest('a superuser adds a provider, and no response contains its secret', async (site) => {
   const notch = await owner(site)
   const { clientSecret: _, ...rest } = FORUM
 
@@ -43,7 +44,7 @@ siteTest('an owner adds a service, and its secret leaves the site in no answer',
   assert.ok(told.includes('A new way to sign in: Portal'))
 })
 
-siteTest('the secret is sealed in the database and absent from the audit', async (site) => {
+siteTest('the secret is encrypted in the database and absent from the audit log', async (site) => {
   await ownerWithProvider(site)
 
   const [row] = await site.app.db.selectFrom('identity_provider').selectAll().execute()
@@ -54,17 +55,20 @@ siteTest('the secret is sealed in the database and absent from the audit', async
   assert.equal(text.includes(Buffer.from(CLIENT.clientSecret).toString('base64url')), false)
 })
 
-siteTest('only superusers add, change and remove a service', async (site) => {
+sqliteTest('only superusers can add, change and remove providers', async (site) => {
   await ownerWithProvider(site)
   const reader = await administrator(site, ['panel.access', 'panel.identities.manage'])
-  const stranger = await administrator(site, ['panel.access'], { username: 'Zed', ip: '192.0.2.9' })
+  const panelOnly = await administrator(site, ['panel.access'], {
+    username: 'Zed',
+    ip: '192.0.2.9',
+  })
 
   const replies = [
     await reader.get(PATH),
     await reader.send('POST', PATH, { ...FORUM, slug: 'wiki' }),
     await reader.send('PATCH', `${PATH}/forum`, { trusted: true }),
     await reader.send('DELETE', `${PATH}/forum`),
-    await stranger.get(PATH),
+    await panelOnly.get(PATH),
   ]
 
   const no = '403 auth.forbidden'
@@ -72,7 +76,7 @@ siteTest('only superusers add, change and remove a service', async (site) => {
   assert.equal(replies[0]?.body.editable, false)
 })
 
-siteTest('what cannot be is refused by its field', async (site) => {
+sqliteTest('invalid values are refused with their field', async (site) => {
   const notch = await ownerWithProvider(site)
   const create = (more: object) => notch.send('POST', PATH, { ...FORUM, slug: 'wiki', ...more })
 
@@ -118,7 +122,7 @@ const SIGNS = [
   '\u3164',
 ]
 
-siteTest('a name that would turn words around in mails is given to no service', async (site) => {
+sqliteTest('a provider name with direction controls is refused', async (site) => {
   const notch = await ownerWithProvider(site)
   const names = ['   ', 'two\nlines', 'x'.repeat(65), ...SIGNS.map((sign) => `For${sign}um`)]
 
@@ -138,7 +142,7 @@ siteTest('a name that would turn words around in mails is given to no service', 
   assert.deepEqual(faults, Array(2 * names.length).fill('400 request.invalid name'))
 })
 
-siteTest('Microsoft has a tenant, and the others no issuer of their own', async (site) => {
+sqliteTest('only Microsoft has a tenant, and only OpenID Connect an issuer', async (site) => {
   const notch = await owner(site)
   const create = (kind: string, issuer?: string) =>
     notch.send('POST', PATH, { ...FORUM, slug: `a-${kind}`, kind, issuer })
@@ -150,23 +154,26 @@ siteTest('Microsoft has a tenant, and the others no issuer of their own', async 
   assert.deepEqual(issuers, ['common', null])
 })
 
-outsideTest('a new secret counts at once, and every superuser is told', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  const notch = await ownerWithProvider(site, { ...FORUM, clientSecret: 'mistyped' })
-  const steve = await site.player('Steve')
-  const wrong = await logInByIdentity(steve.browser, issuer, 'steve')
+outsideTest(
+  'a new secret takes effect immediately, and superusers are notified',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    const notch = await ownerWithProvider(site, { ...FORUM, clientSecret: 'mistyped' })
+    const steve = await site.player('Steve')
+    const wrong = await logInByIdentity(steve.browser, issuer, 'steve')
 
-  await notch.send('PATCH', `${PATH}/forum`, { clientSecret: CLIENT.clientSecret })
-  const right = await logInByIdentity(steve.browser, issuer, 'steve')
+    await notch.send('PATCH', `${PATH}/forum`, { clientSecret: CLIENT.clientSecret })
+    const right = await logInByIdentity(steve.browser, issuer, 'steve')
 
-  assert.deepEqual([wrong, right].map(outcome), ['400 identity.wrong', '403 identity.notlinked'])
-  const [trace] = await traces(site, 'identity-provider.changed')
-  assert.match(trace?.after ?? '', /"clientSecret":"replaced"/)
-  const told = (await site.mails()).map(({ subject }) => subject)
-  assert.ok(told.includes('Signing in with Our forum was changed: Portal'))
-})
+    assert.deepEqual([wrong, right].map(outcome), ['400 identity.wrong', '403 identity.notlinked'])
+    const [trace] = await auditEntries(site, 'identity-provider.changed')
+    assert.match(trace?.after ?? '', /"clientSecret":"replaced"/)
+    const told = (await site.mails()).map(({ subject }) => subject)
+    assert.ok(told.includes('Signing in with Our forum was changed: Portal'))
+  },
+)
 
-outsideTest('a service is removed with every link to it', async (site, outside) => {
+outsideTest('removing a provider removes its links', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)
@@ -180,33 +187,36 @@ outsideTest('a service is removed with every link to it', async (site, outside) 
   assert.deepEqual([removed, reply].map(outcome), ['204', '403 identity.notlinked'])
 })
 
-outsideTest(
-  'a link survives the rotation of keys, which seals the secret anew',
+outsideTest('a link survives key rotation, which re-encrypts the secret', async (site, outside) => {
+  await using issuer = await openIssuer(outside)
+  await ownerWithProvider(site)
+  await playerWithIdentity(site, issuer)
+  const { kid } = await site.app.keys.rotate()
+  site.wait(MINUTE)
+
+  const counts = [
+    await reencryptProviderSecrets(site.app),
+    await reencryptProviderSecrets(site.app),
+  ]
+  const reply = await logInByIdentity(site.browser(), issuer, 'steve')
+
+  assert.deepEqual(counts, [1, 0])
+  assert.equal(outcome(reply), '200')
+  const [row] = await site.app.db.selectFrom('identity_provider').selectAll().execute()
+  assert.ok(row?.secret_sealed.startsWith(`${kid}.`))
+})
+
+sqliteOutsideTest(
+  'an administrator can test whether a provider is reachable',
   async (site, outside) => {
-    await using issuer = await openIssuer(outside)
-    await ownerWithProvider(site)
-    await playerWithIdentity(site, issuer)
-    const { kid } = await site.app.keys.rotate()
-    site.wait(MINUTE)
+    const notch = await ownerWithProvider(site)
+    const away = await notch.send('POST', `${PATH}/forum/test`)
+    await using _issuer = await openIssuer(outside)
 
-    const counts = [await resealProviders(site.app), await resealProviders(site.app)]
-    const reply = await logInByIdentity(site.browser(), issuer, 'steve')
+    const there = await notch.send('POST', `${PATH}/forum/test`)
 
-    assert.deepEqual(counts, [1, 0])
-    assert.equal(outcome(reply), '200')
-    const [row] = await site.app.db.selectFrom('identity_provider').selectAll().execute()
-    assert.ok(row?.secret_sealed.startsWith(`${kid}.`))
+    assert.equal(away.body.reached, false)
+    assert.match(away.body.reason, /no server at/)
+    assert.deepEqual(there.body, { reached: true, reason: null })
   },
 )
-
-outsideTest('the panel can ask whether a service is there', async (site, outside) => {
-  const notch = await ownerWithProvider(site)
-  const away = await notch.send('POST', `${PATH}/forum/test`)
-  await using _issuer = await openIssuer(outside)
-
-  const there = await notch.send('POST', `${PATH}/forum/test`)
-
-  assert.equal(away.body.reached, false)
-  assert.match(away.body.reason, /nobody is at/)
-  assert.deepEqual(there.body, { reached: true, reason: null })
-})

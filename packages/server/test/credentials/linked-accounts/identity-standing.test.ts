@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD } from '../../support/site.ts'
 import { openIssuer } from './issuer.ts'
-import { outsideTest } from './outside.ts'
+import { outsideTest, sqliteOutsideTest } from './outside.ts'
 import { logInByIdentity, ownerWithProvider, playerWithIdentity } from './with-identity.ts'
 
-outsideTest(
-  'a ban is told at a sign-in by a linked account as at one by password',
+sqliteOutsideTest(
+  'a banned player gets the same refusal as at a password sign-in',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     const notch = await ownerWithProvider(site)
@@ -21,7 +21,7 @@ outsideTest(
   },
 )
 
-outsideTest('a password change that was demanded stays demanded', async (site, outside) => {
+sqliteOutsideTest('a required password change stays required', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   const steve = await playerWithIdentity(site, issuer)
@@ -34,7 +34,7 @@ outsideTest('a password change that was demanded stays demanded', async (site, o
   assert.equal(outcome(refused), '403 auth.passwordchangerequired')
 })
 
-outsideTest('an address that was not confirmed stays so', async (site, outside) => {
+sqliteOutsideTest('an unconfirmed address stays unconfirmed', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   const steve = await playerWithIdentity(site, issuer)
@@ -48,41 +48,47 @@ outsideTest('an address that was not confirmed stays so', async (site, outside) 
   assert.equal(outcome(refused), '403 auth.usernotactivated')
 })
 
-outsideTest('a linked account is no second factor for the panel', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  const notch = await ownerWithProvider(site)
-  await notch.send('PATCH', '/admin/settings', { panelNeedsTwoFactor: true })
-  const steve = await playerWithIdentity(site, issuer)
-  await site.app.db
-    .updateTable('player')
-    .set({ superuser_at: site.now() })
-    .where('id', '=', steve.id)
-    .execute()
+sqliteOutsideTest(
+  'a linked account is no second factor for the admin pages',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    const notch = await ownerWithProvider(site)
+    await notch.send('PATCH', '/admin/settings', { panelNeedsTwoFactor: true })
+    const steve = await playerWithIdentity(site, issuer)
+    await site.app.db
+      .updateTable('player')
+      .set({ superuser_at: site.now() })
+      .where('id', '=', steve.id)
+      .execute()
 
-  const browser = site.browser()
-  const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
-  const refused = await browser.get('/admin/overview', bearer(signedIn.accessToken))
+    const browser = site.browser()
+    const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
+    const refused = await browser.get('/admin/overview', bearer(signedIn.accessToken))
 
-  assert.equal(outcome(refused), '403 auth.2farequired')
-})
+    assert.equal(outcome(refused), '403 auth.2farequired')
+  },
+)
 
-outsideTest('a sign-in by a linked account proves nothing that is risky', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  await playerWithIdentity(site, issuer)
-  const browser = site.browser()
-  const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
-  const headers = bearer(signedIn.accessToken)
+sqliteOutsideTest(
+  'a sign-in with a linked account is no re-authentication',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    await playerWithIdentity(site, issuer)
+    const browser = site.browser()
+    const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
+    const headers = bearer(signedIn.accessToken)
 
-  const unproven = await browser.delete('/identities/forum', headers)
-  await browser.post('/auth/prove', { password: PASSWORD }, headers)
-  const proven = await browser.delete('/identities/forum', headers)
+    const unproven = await browser.delete('/identities/forum', headers)
+    await browser.post('/auth/prove', { password: PASSWORD }, headers)
+    const proven = await browser.delete('/identities/forum', headers)
 
-  assert.deepEqual([unproven, proven].map(outcome), ['403 auth.proofrequired', '204'])
-  assert.deepEqual(unproven.body.proofs, [['password']])
-})
+    assert.deepEqual([unproven, proven].map(outcome), ['403 auth.proofrequired', '204'])
+    assert.deepEqual(unproven.body.proofs, [['password']])
+  },
+)
 
-outsideTest('the panel sees linked accounts, and takes them away', async (site, outside) => {
+outsideTest('an administrator can see and remove linked accounts', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   const steve = await playerWithIdentity(site, issuer)

@@ -4,7 +4,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { outcome } from '../../support/browser.ts'
 import { openIssuer, privateKey } from './issuer.ts'
-import { type Outside, outsideTest } from './outside.ts'
+import { type Outside, sqliteOutsideTest } from './outside.ts'
 import {
   answerIn,
   goToSignIn,
@@ -13,11 +13,11 @@ import {
   playerWithIdentity,
 } from './with-identity.ts'
 
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
-/** Changes the claims of every ID token that the issuer gives, and signs it anew. */
+/** Changes the claims of the issuer's ID tokens and signs them again. */
 function changeTokens(outside: Outside, claims: object, key: KeyObject = privateKey) {
-  outside.meddle(async (url, answer) => {
+  outside.intercept(async (url, answer) => {
     if (url.pathname !== '/token') return answer
     const body = Object(await answer.json())
     const changed = { ...decodeJwt(body.id_token), ...claims }
@@ -33,12 +33,12 @@ const LIES: Record<string, [claims: object, key?: KeyObject]> = {
   'for another application': [{ aud: 'another' }],
   'of another issuer': [{ iss: 'https://evil.example' }],
   'that is over': [{ exp: 1_000_000_000, iat: 999_999_000 }],
-  'that a stranger signed': [{}, stranger],
+  'signed with another key': [{}, otherKey],
   'that names nobody': [{ sub: '' }],
 }
 
 for (const [what, [claims, key]] of Object.entries(LIES)) {
-  outsideTest(`an ID token ${what} signs nobody in`, async (site, outside) => {
+  sqliteOutsideTest(`an ID token ${what} is refused`, async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
     await playerWithIdentity(site, issuer)
@@ -53,20 +53,23 @@ for (const [what, [claims, key]] of Object.entries(LIES)) {
   })
 }
 
-outsideTest('an ID token that was only signed anew signs in', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  await playerWithIdentity(site, issuer)
-  const browser = site.browser()
-  const back = await goToSignIn(browser, issuer, 'steve')
-  changeTokens(outside, {})
+sqliteOutsideTest(
+  'an unchanged ID token that was signed again is accepted',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    await playerWithIdentity(site, issuer)
+    const browser = site.browser()
+    const back = await goToSignIn(browser, issuer, 'steve')
+    changeTokens(outside, {})
 
-  const reply = await browser.post('/auth/identity/forum/login', answerIn(back))
+    const reply = await browser.post('/auth/identity/forum/login', answerIn(back))
 
-  assert.equal(outcome(reply), '200')
-})
+    assert.equal(outcome(reply), '200')
+  },
+)
 
-outsideTest('an answer that another issuer sends is refused', async (site, outside) => {
+sqliteOutsideTest('a response of another issuer is refused', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)
@@ -81,7 +84,7 @@ outsideTest('an answer that another issuer sends is refused', async (site, outsi
   assert.deepEqual(outcomes, Array(2).fill('400 identity.wrong'))
 })
 
-outsideTest('a code of somebody else’s attempt is refused', async (site, outside) => {
+sqliteOutsideTest('a code of another sign-in request is refused', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)
@@ -95,21 +98,24 @@ outsideTest('a code of somebody else’s attempt is refused', async (site, outsi
   assert.equal(outcome(reply), '400 identity.wrong')
 })
 
-outsideTest('somebody who says no there is told that nothing was done', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const browser = site.browser()
-  const back = await goToSignIn(browser, issuer, 'steve')
-  back.searchParams.delete('code')
-  back.searchParams.set('error', 'access_denied')
+sqliteOutsideTest(
+  'declining at the provider reports that nothing was changed',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const browser = site.browser()
+    const back = await goToSignIn(browser, issuer, 'steve')
+    back.searchParams.delete('code')
+    back.searchParams.set('error', 'access_denied')
 
-  const reply = await browser.post('/auth/identity/forum/login', answerIn(back))
+    const reply = await browser.post('/auth/identity/forum/login', answerIn(back))
 
-  assert.equal(outcome(reply), '400 identity.cancelled')
-})
+    assert.equal(outcome(reply), '400 identity.cancelled')
+  },
+)
 
-outsideTest(
-  'an issuer that is away is told of at once, and passwords go on',
+sqliteOutsideTest(
+  'an unreachable issuer is reported immediately, and passwords still work',
   async (site, outside) => {
     await ownerWithProvider(site)
 
@@ -127,7 +133,7 @@ outsideTest(
   },
 )
 
-outsideTest('an issuer that keeps failing is left alone for a minute', async (site, outside) => {
+sqliteOutsideTest('a failing issuer is not called for a minute', async (site, outside) => {
   await ownerWithProvider(site)
   const begin = () => site.browser().post('/auth/identity/forum/options')
   for (let count = 0; count < 8; count += 1) await begin()
@@ -142,8 +148,8 @@ outsideTest('an issuer that keeps failing is left alone for a minute', async (si
   assert.deepEqual([early, later].map(outcome), ['503 identity.unavailable', '200'])
 })
 
-outsideTest(
-  'an issuer that goes away between leaving and coming back half-does nothing',
+sqliteOutsideTest(
+  'an issuer that fails after the redirect leaves no partial state',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)

@@ -10,16 +10,17 @@ export const CLIENT = {
 
 export type Issuer = Awaited<ReturnType<typeof openIssuer>>
 
-/** Made once: keys of this size take a while. */
+/** shared, because generating keys is slow */
 export const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const KEYS = {
   keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'a' }],
 }
 
 /**
- * Opens a real OpenID Connect issuer, at which whoever comes is signed in by the name that the test says.
+ * Opens a real OpenID Connect issuer that signs every visitor in under the name that the test
+ * passes.
  *
- * @param redirect where it sends people back to
+ * @param redirect the redirect URL
  */
 export async function openIssuer(
   outside: Outside,
@@ -52,7 +53,7 @@ export async function openIssuer(
       claims: () => ({
         sub: accountId,
         preferred_username: `${accountId} of the forum`,
-        email: `${accountId}@example.org`, // as the player of that name has it
+        email: `${accountId}@example.org`, // the address of the player of that name
         email_verified: true,
       }),
     }),
@@ -60,7 +61,7 @@ export async function openIssuer(
       const { client, session } = oidc
       const grant = new oidc.provider.Grant({
         clientId: client.clientId,
-        accountId: session.accountId,
+        accountId: session.accountId ?? '',
       })
       grant.addOIDCScope('openid profile')
       await grant.save()
@@ -82,8 +83,8 @@ export async function openIssuer(
     ...server,
 
     /**
-     * Goes where the site sent somebody, signs in there as `name`, or turns the site down without one, and
-     * returns the address it leads back to.
+     * Follows the redirect, signs in there as `name` or declines without one, and returns the URL
+     * of the redirect back.
      */
     async visit(url: string, name: string | undefined): Promise<URL> {
       who = name
@@ -107,7 +108,7 @@ export async function openIssuer(
   }
 }
 
-/** What the issuer keeps, by the name of its kind and its id. */
+/** The issuer's storage, by kind and id. */
 function kept() {
   const rows = new Map<string, object>()
   return (kind: string) => ({

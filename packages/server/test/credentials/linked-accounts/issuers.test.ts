@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { outcome } from '../../support/browser.ts'
 import { openIssuer } from './issuer.ts'
-import { outsideTest } from './outside.ts'
+import { sqliteOutsideTest } from './outside.ts'
 import {
   addProvider,
   answerIn,
@@ -12,7 +12,7 @@ import {
 
 const WIKI = 'https://wiki.example.org'
 
-outsideTest('accounts of one name at two services are two accounts', async (site, outside) => {
+sqliteOutsideTest('equal account ids of two providers are two accounts', async (site, outside) => {
   await using forum = await openIssuer(outside)
   await using wiki = await openIssuer(outside, 'http://localhost:8080/linked/wiki', WIKI)
   const notch = await ownerWithProvider(site)
@@ -27,12 +27,12 @@ outsideTest('accounts of one name at two services are two accounts', async (site
   assert.equal(outcome(reply), '403 identity.notlinked')
 })
 
-outsideTest(
-  'an issuer that calls itself by another name is asked nothing',
+sqliteOutsideTest(
+  'an issuer with a different issuer value receives no request',
   async (site, outside) => {
     await using _issuer = await openIssuer(outside)
     await ownerWithProvider(site)
-    outside.meddle(async (_url, answer) =>
+    outside.intercept(async (_url, answer) =>
       Response.json({ ...Object(await answer.json()), issuer: WIKI }),
     )
 

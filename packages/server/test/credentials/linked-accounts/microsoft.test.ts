@@ -3,7 +3,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { outcome } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { CLIENT, type Issuer, openIssuer, privateKey } from './issuer.ts'
-import { type Outside, outsideTest } from './outside.ts'
+import { type Outside, sqliteOutsideTest } from './outside.ts'
 import { answerIn, beginLink, finishLink, ownerWithProvider } from './with-identity.ts'
 
 const HOST = 'https://login.microsoftonline.com'
@@ -18,11 +18,11 @@ const MICROSOFT = {
 }
 
 /**
- * Makes an issuer answer as Microsoft's does for many tenants: its documents are below the tenant, it calls
- * itself by a pattern, and each token names the tenant of its player.
+ * Makes an issuer respond like Microsoft's for several tenants: documents below the tenant, a
+ * template as issuer, and the player's tenant in each token.
  */
-function speakAsMicrosoft(outside: Outside, issuer: Issuer, claims: object, tenant = 'common') {
-  outside.meddle(async (url, answer) => {
+function imitateMicrosoft(outside: Outside, issuer: Issuer, claims: object, tenant = 'common') {
+  outside.intercept(async (url, answer) => {
     if (url.pathname === `/${tenant}/v2.0/.well-known/openid-configuration`) {
       const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': url.host }
       const own = await fetch(`${issuer.url}/.well-known/openid-configuration`, { headers })
@@ -52,20 +52,23 @@ async function linkSteve(site: Site, issuer: Issuer) {
 
 const REDIRECT = 'http://localhost:8080/linked/microsoft'
 
-outsideTest('Microsoft: an account of any tenant is linked and signs in', async (site, outside) => {
-  await using issuer = await openIssuer(outside, REDIRECT, HOST)
-  speakAsMicrosoft(outside, issuer, {})
-  const steve = await linkSteve(site, issuer)
+sqliteOutsideTest(
+  'Microsoft: an account of any tenant is linked and signs in',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside, REDIRECT, HOST)
+    imitateMicrosoft(outside, issuer, {})
+    const steve = await linkSteve(site, issuer)
 
-  const browser = site.browser()
-  const { body } = await browser.post('/auth/identity/microsoft/options')
-  const back = await issuer.visit(body.url, 'steve')
-  back.searchParams.delete('iss')
-  const reply = await browser.post('/auth/identity/microsoft/login', answerIn(back))
+    const browser = site.browser()
+    const { body } = await browser.post('/auth/identity/microsoft/options')
+    const back = await issuer.visit(body.url, 'steve')
+    back.searchParams.delete('iss')
+    const reply = await browser.post('/auth/identity/microsoft/login', answerIn(back))
 
-  assert.deepEqual([steve.reply, reply].map(outcome), ['200', '200'])
-  assert.equal(reply.body.signedIn.user.uuid, steve.id)
-})
+    assert.deepEqual([steve.reply, reply].map(outcome), ['200', '200'])
+    assert.equal(reply.body.signedIn.user.uuid, steve.id)
+  },
+)
 
 const LIES = {
   'of one tenant that another issued': { tid: 'other' },
@@ -74,9 +77,9 @@ const LIES = {
 }
 
 for (const [what, claims] of Object.entries(LIES)) {
-  outsideTest(`Microsoft: a token ${what} is refused`, async (site, outside) => {
+  sqliteOutsideTest(`Microsoft: a token ${what} is refused`, async (site, outside) => {
     await using issuer = await openIssuer(outside, REDIRECT, HOST)
-    speakAsMicrosoft(outside, issuer, claims)
+    imitateMicrosoft(outside, issuer, claims)
 
     const { reply } = await linkSteve(site, issuer)
 

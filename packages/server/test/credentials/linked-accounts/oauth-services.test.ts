@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { outcome } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { type OpenService, openService, type Published, SERVICES } from './oauth-services.ts'
-import { type Outside, outsideTest } from './outside.ts'
+import { type Outside, sqliteOutsideTest } from './outside.ts'
 import { answerIn, beginLink, finishLink, ownerWithProvider } from './with-identity.ts'
 
 function providerOf({ kind }: Published) {
@@ -42,15 +42,15 @@ for (const published of SERVICES) {
   const { kind } = published
   const serviceTest = (
     name: string,
-    story: (site: Site, service: OpenService, outside: Outside) => Promise<void>,
+    run: (site: Site, service: OpenService, outside: Outside) => Promise<void>,
   ) =>
-    outsideTest(`${kind}: ${name}`, async (site, outside) => {
+    sqliteOutsideTest(`${kind}: ${name}`, async (site, outside) => {
       await using service = await openService(outside, published)
-      await story(site, service, outside)
+      await run(site, service, outside)
     })
 
   serviceTest(
-    'an account is linked and signs in, as the service has published',
+    'an account is linked and signs in, as the provider documents',
     async (site, service) => {
       const steve = await linkedSteve(site, published, service)
 
@@ -64,18 +64,21 @@ for (const published of SERVICES) {
     },
   )
 
-  outsideTest(`${kind}: a code of somebody else’s attempt is refused`, async (site, outside) => {
-    await using service = await openService(outside, published)
-    await linkedSteve(site, published, service)
-    const { body } = await site.browser().post(`/auth/identity/${kind}/options`)
-    const stolen = service.visit(body.url).searchParams.get('code') ?? ''
+  sqliteOutsideTest(
+    `${kind}: a code of another sign-in request is refused`,
+    async (site, outside) => {
+      await using service = await openService(outside, published)
+      await linkedSteve(site, published, service)
+      const { body } = await site.browser().post(`/auth/identity/${kind}/options`)
+      const stolen = service.visit(body.url).searchParams.get('code') ?? ''
 
-    const reply = await logIn(site, published, service, { code: stolen })
+      const reply = await logIn(site, published, service, { code: stolen })
 
-    assert.equal(outcome(reply), '400 identity.wrong')
-  })
+      assert.equal(outcome(reply), '400 identity.wrong')
+    },
+  )
 
-  serviceTest('an answer without a code, or with one twice, is refused', async (site, service) => {
+  serviceTest('a response without a code, or with two, is refused', async (site, service) => {
     await linkedSteve(site, published, service)
 
     const without = await logIn(site, published, service, {}, (back) => {
@@ -90,16 +93,19 @@ for (const published of SERVICES) {
     assert.deepEqual([without, twice].map(outcome), Array(2).fill('400 identity.wrong'))
   })
 
-  serviceTest('somebody who says no there is told that nothing was done', async (site, service) => {
-    await linkedSteve(site, published, service)
+  serviceTest(
+    'declining at the provider reports that nothing was changed',
+    async (site, service) => {
+      await linkedSteve(site, published, service)
 
-    const reply = await logIn(site, published, service, { error: 'access_denied' })
+      const reply = await logIn(site, published, service, { error: 'access_denied' })
 
-    assert.equal(outcome(reply), '400 identity.cancelled')
-  })
+      assert.equal(outcome(reply), '400 identity.cancelled')
+    },
+  )
 
   serviceTest(
-    'a service that is away signs nobody in, and nothing is half done',
+    'an unreachable provider signs in no player and leaves no partial state',
     async (site, service) => {
       const steve = await linkedSteve(site, published, service)
       const browser = site.browser()
@@ -117,7 +123,7 @@ for (const published of SERVICES) {
   )
 
   const NOBODIES: object[] = [{}, [], { id: 1.5 }, { user: {} }, { user: { user_id: '' } }]
-  serviceTest('an answer that names nobody is refused', async (site, service) => {
+  serviceTest('a response without an account is refused', async (site, service) => {
     await linkedSteve(site, published, service)
     const outcomes: string[] = []
     for (const nobody of NOBODIES) {
@@ -132,7 +138,7 @@ for (const published of SERVICES) {
   })
 
   serviceTest(
-    'the test in the panel tells a wrong secret from a service in order',
+    'the provider test distinguishes a wrong secret from a working provider',
     async (site, service) => {
       const notch = await ownerWithProvider(site, providerOf(published))
       const path = `/admin/identity-providers/${kind}`
@@ -145,7 +151,7 @@ for (const published of SERVICES) {
 
       assert.deepEqual(good.body, { reached: true, reason: null })
       assert.match(bad.body.reason, /does not know this client id with this secret/)
-      assert.match(away.body.reason, /nobody is at/)
+      assert.match(away.body.reason, /no server at/)
     },
   )
 }
@@ -153,7 +159,7 @@ for (const published of SERVICES) {
 const [discord, yandex, vk] = SERVICES
 if (!discord || !yandex || !vk) throw new Error('three services are tried')
 
-outsideTest('discord: an answer of another issuer is refused', async (site, outside) => {
+sqliteOutsideTest('discord: a response of another issuer is refused', async (site, outside) => {
   await using service = await openService(outside, discord)
   await linkedSteve(site, discord, service)
 
@@ -162,7 +168,7 @@ outsideTest('discord: an answer of another issuer is refused', async (site, outs
   assert.equal(outcome(reply), '400 identity.wrong')
 })
 
-outsideTest('yandex: a token of another application is refused', async (site, outside) => {
+sqliteOutsideTest('yandex: a token of another application is refused', async (site, outside) => {
   await using service = await openService(outside, yandex)
   await linkedSteve(site, yandex, service)
   service.becomes({ ...yandex.user, client_id: 'another' })
@@ -172,8 +178,8 @@ outsideTest('yandex: a token of another application is refused', async (site, ou
   assert.equal(outcome(reply), '400 identity.wrong')
 })
 
-outsideTest(
-  'vk: the device and the state of the code go along, and the token is its own',
+sqliteOutsideTest(
+  'vk: device and state are sent with the code, and the token must belong to the account',
   async (site, outside) => {
     await using service = await openService(outside, vk)
     await linkedSteve(site, vk, service)

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { bodyOf } from '../../support/stub-server.ts'
 import type { Outside } from './outside.ts'
 
-/** How one service behaves, as its documentation says. */
+/** The documented behavior of a provider. */
 export type Published = {
   kind: 'discord' | 'yandex' | 'vk'
   authorize: string
   tokenPath: string
   userPath: string
-  /** The origins of the addresses above. */
+  /** The origins of the URLs above. */
   origins: string[]
-  /** What comes back with the code besides. */
+  /** Further parameters of the redirect. */
   besides: Record<string, string>
-  /** How a request for who somebody is has to come. */
+  /** Whether a user-info request is correct. */
   mayAsk(request: { method: string; authorization: string; form: URLSearchParams }): boolean
   user: object
   name: string
@@ -63,7 +63,7 @@ export const SERVICES: readonly Published[] = [
 
 export type OpenService = Awaited<ReturnType<typeof openService>>
 
-/** Opens a server that behaves as a service has published: a code is good once, for its own verifier. */
+/** Opens a server with documented behavior: a code works once, for its own verifier. */
 export async function openService(outside: Outside, published: Published) {
   const codes = new Map<string, { challenge: string; state: string; redirect: string }>()
   let user = published.user
@@ -97,14 +97,14 @@ export async function openService(outside: Outside, published: Published) {
   })
   return {
     ...server,
-    /** Says somebody else, or something else, from now on. */
+    /** Changes the account in later responses. */
     becomes: (other: object) => {
       user = other
     },
     gives: (other: object) => {
       token = { ...token, ...other }
     },
-    /** Goes where the site sent somebody, agrees there, and returns the address that it leads back to. */
+    /** Follows the redirect, agrees there, and returns the URL of the redirect back. */
     visit(url: string, twist: Record<string, string> = {}): URL {
       const { searchParams: asked } = new URL(url)
       const [state, redirect] = [asked.get('state') ?? '', asked.get('redirect_uri') ?? '']

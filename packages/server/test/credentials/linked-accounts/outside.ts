@@ -1,26 +1,27 @@
 import type { RequestListener } from 'node:http'
 import { type Site, type SiteOptions, siteTest } from '../../support/site.ts'
-import { openOutsideServer } from '../../support/stub-server.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { openStubServer } from '../../support/stub-server.ts'
 
-/** The local servers that stand for somebody else's, by the origin of the latter. */
+/** Local servers that replace external ones, by the origin of the latter. */
 export type Outside = ReturnType<typeof newOutside>
 
 type Alter = (url: URL, answer: Response) => Response | Promise<Response>
 
-/** Makes an outside world in which every host is away until a test opens it. */
+/** Makes a network in which every host is unreachable until a test opens it. */
 export function newOutside() {
   const places = new Map<string, string>()
   const asked: string[] = []
   let alter: Alter | undefined
   return {
-    /** The addresses that were asked, oldest first. */
+    /** The requested URLs, oldest first. */
     asked,
 
     reach: (async (input, init) => {
       const url = new URL(String(input))
       const place = places.get(url.origin)
       asked.push(`${init?.method ?? 'GET'} ${url.origin}${url.pathname}`)
-      if (place === undefined) throw new Error(`nobody is at ${url.origin}`)
+      if (place === undefined) throw new Error(`no server at ${url.origin}`)
       const headers = new Headers(init?.headers)
       headers.set('x-forwarded-proto', 'https')
       headers.set('x-forwarded-host', url.host)
@@ -28,14 +29,14 @@ export function newOutside() {
       return alter ? alter(url, answer) : answer
     }) satisfies typeof fetch,
 
-    /** Puts somebody between the site and the others, who may change answers. */
-    meddle(change: Alter | undefined) {
+    /** Installs a function that can change responses. */
+    intercept(change: Alter | undefined) {
       alter = change
     },
 
-    /** Opens a server in the place of some origins, until it is disposed of. */
+    /** Replaces some origins by a local server until it is disposed of. */
     async open(origins: readonly string[], answer: RequestListener) {
-      const server = await openOutsideServer(answer)
+      const server = await openStubServer(answer)
       for (const origin of origins) places.set(origin, server.url)
       return {
         url: server.url,
@@ -53,20 +54,32 @@ export function newOutside() {
   }
 }
 
-/** Runs a test on both databases, with an outside world of its own. */
-export function outsideTest(
+/** Runs a test on both databases, with its own replaced network. */
+export function outsideTest(name: string, run: OutsideRun, options: SiteOptions = {}): void {
+  testOutside(siteTest, name, run, options)
+}
+
+/** Runs a test on SQLite alone, for what other services answer. */
+export function sqliteOutsideTest(name: string, run: OutsideRun, options: SiteOptions = {}): void {
+  testOutside(sqliteTest, name, run, options)
+}
+
+type OutsideRun = (site: Site, outside: Outside) => Promise<void>
+
+function testOutside(
+  runTest: typeof siteTest,
   name: string,
-  story: (site: Site, outside: Outside) => Promise<void>,
-  options: SiteOptions = {},
+  run: OutsideRun,
+  options: SiteOptions,
 ): void {
   const outside = newOutside()
-  siteTest(
+  runTest(
     name,
     async (site) => {
       outside.asked.length = 0
-      outside.meddle(undefined)
-      await story(site, outside)
+      outside.intercept(undefined)
+      await run(site, outside)
     },
-    { ...options, reach: outside.reach },
+    { ...options, fetch: outside.reach },
   )
 }

@@ -11,7 +11,7 @@ import {
   TELEGRAM,
   VECTOR,
 } from './by-telegram.ts'
-import { outsideTest } from './outside.ts'
+import { sqliteOutsideTest } from './outside.ts'
 import { beginLink, finishLink, ownerWithProvider } from './with-identity.ts'
 
 async function linkedSteve(site: Site) {
@@ -23,7 +23,7 @@ async function linkedSteve(site: Site) {
   return { ...steve, linked }
 }
 
-outsideTest('what Telegram signed for the bot links, and signs in', async (site) => {
+sqliteOutsideTest('a result signed for the bot links an account and signs in', async (site) => {
   const { linked, id } = await linkedSteve(site)
   site.wait(MINUTE)
 
@@ -33,7 +33,7 @@ outsideTest('what Telegram signed for the bot links, and signs in', async (site)
   assert.equal(reply.body.signedIn.user.uuid, id)
 })
 
-outsideTest('Telegram is told the bot, this site and where to return to', async (site) => {
+sqliteOutsideTest('the authorization URL names bot, site and return URL', async (site) => {
   await ownerWithProvider(site, TELEGRAM)
 
   const { body } = await site.browser().post('/auth/identity/telegram/options')
@@ -49,7 +49,7 @@ outsideTest('Telegram is told the bot, this site and where to return to', async 
   assert.match(back.searchParams.get('state') ?? '', /^login_/)
 })
 
-outsideTest('what Telegram signed works once, whoever brings it again', async (site) => {
+sqliteOutsideTest('a signed result works once for all browsers', async (site) => {
   await linkedSteve(site)
   const result = signed(steveAt(site.now()))
 
@@ -64,7 +64,7 @@ outsideTest('what Telegram signed works once, whoever brings it again', async (s
   ])
 })
 
-outsideTest('what Telegram signed lasts ten minutes', async (site) => {
+sqliteOutsideTest('a signed result expires after ten minutes', async (site) => {
   await linkedSteve(site)
   const at = site.now()
   site.wait(10 * MINUTE - 1)
@@ -86,7 +86,7 @@ const changed = (result: string, change: Fields) =>
     JSON.stringify({ ...JSON.parse(Buffer.from(result, 'base64url').toString()), ...change }),
   ).toString('base64url')
 
-/** What somebody called "Alex", line break, "id=…" gets signed is also what these fields would be signed as. */
+/** Fields that would be signed as the same text as a name with a line break and `id=…`. */
 function lineAsId(at: number): string {
   const { id } = steveAt(at)
   const theirs = steveAt(at, { id: 5, first_name: `Alex\nid=${id}`, username: 'alex' })
@@ -109,7 +109,7 @@ const FORGERIES: Record<string, (at: number) => string> = {
 }
 
 for (const [what, forge] of Object.entries(FORGERIES)) {
-  outsideTest(`an answer of Telegram that ${what} is refused`, async (site) => {
+  sqliteOutsideTest(`a signed result that ${what} is refused`, async (site) => {
     await linkedSteve(site)
 
     const reply = await logInByTelegram(site.browser(), forge(site.now()))
@@ -118,7 +118,7 @@ for (const [what, forge] of Object.entries(FORGERIES)) {
   })
 }
 
-outsideTest('somebody who says no at Telegram is told that nothing was done', async (site) => {
+sqliteOutsideTest('declining at Telegram reports that nothing was changed', async (site) => {
   await linkedSteve(site)
 
   const reply = await logInByTelegram(site.browser(), 'false')
@@ -126,7 +126,7 @@ outsideTest('somebody who says no at Telegram is told that nothing was done', as
   assert.equal(outcome(reply), '400 identity.cancelled')
 })
 
-outsideTest('a bot and its token belong together', async (site) => {
+sqliteOutsideTest('client id and bot token must belong together', async (site) => {
   const notch = await ownerWithProvider(site, TELEGRAM)
   const create = (more: object) =>
     notch.send('POST', '/admin/identity-providers', { ...TELEGRAM, slug: 'other', ...more })

@@ -3,7 +3,7 @@ import { type Browser, bearer, type Reply } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { CLIENT, ISSUER, type Issuer } from './issuer.ts'
 
-/** What the owner of these tests enters for the issuer. */
+/** The provider settings of these tests. */
 export const FORUM = {
   slug: 'forum',
   kind: 'oidc',
@@ -16,7 +16,7 @@ export const FORUM = {
 
 type Owner = ReturnType<typeof callsOf>
 
-/** Makes the owner, who adds a service. */
+/** Creates a superuser, who adds a provider. */
 export async function ownerWithProvider(site: Site, provider: object = FORUM) {
   const notch = await owner(site)
   await addProvider(notch, provider)
@@ -30,7 +30,7 @@ export async function addProvider(notch: Owner, provider: object = FORUM): Promi
 
 type Someone = { browser: Browser; accessToken: string }
 
-/** Begins to link, and returns the address of the service. */
+/** Begins linking and returns the provider's URL. */
 export function beginLink(
   { browser, accessToken }: Someone,
   slug = 'forum',
@@ -39,7 +39,7 @@ export function beginLink(
   return browser.post(`/identities/${slug}/options`, body, bearer(accessToken))
 }
 
-/** Posts what stood in the address that a service sent a player back to. */
+/** Posts the parameters of the redirect back. */
 export function finishLink(
   { browser, accessToken }: Someone,
   back: URL,
@@ -53,14 +53,14 @@ export function answerIn(back: URL): { query: string; fragment?: string } {
   return { query, ...(fragment && { fragment }) }
 }
 
-/** Links an account of the forum to a player who is signed in. */
+/** Links a forum account to a signed-in player. */
 export async function link(player: Someone, issuer: Issuer, name: string): Promise<Reply> {
   const begun = await beginLink(player)
   if (begun.status !== 200) return begun
   return finishLink(player, await issuer.visit(begun.body.url, name))
 }
 
-/** Goes to the forum to sign in, and returns what it leads back with. */
+/** Signs in at the forum and returns the redirect back. */
 export async function goToSignIn(
   browser: Browser,
   issuer: Issuer,
@@ -72,7 +72,7 @@ export async function goToSignIn(
   return issuer.visit(begun.body.url, name)
 }
 
-/** Signs in by an account of the forum. */
+/** Signs in with a forum account. */
 export async function logInByIdentity(
   browser: Browser,
   issuer: Issuer,
@@ -82,7 +82,7 @@ export async function logInByIdentity(
   return browser.post('/auth/identity/forum/login', answerIn(back))
 }
 
-/** Makes a player who has linked an account of the forum with the name of the player. */
+/** Creates a player with a linked forum account of the same name. */
 export async function playerWithIdentity(site: Site, issuer: Issuer, username = 'Steve') {
   const player = await site.player(username)
   const linked = await link(player, issuer, username.toLowerCase())

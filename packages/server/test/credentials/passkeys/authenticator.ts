@@ -1,25 +1,25 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a dishonest or clumsy authenticator does otherwise. */
+/** Deviations of a malicious or faulty authenticator. */
 export type Twist = {
   origin?: string
   host?: string
-  /** Whether it recognised its owner (default true). */
+  /** Whether it verified its user (default true). */
   recognised?: boolean
   challenge?: string
   userHandle?: string
   type?: string
-  /** Signs with a key of its own. */
+  /** Signs with another key. */
   strange?: boolean
 }
 
 type Options = { challenge: string; rp?: { id?: string }; user?: { id: string }; rpId?: string }
 
 /**
- * Makes an authenticator with one passkey for `origin`, as Web Authentication level 3 describes one: the key
- * is P-256, it does not attest itself.
+ * Makes an authenticator with one passkey for `origin` (Web Authentication level 3): a P-256 key
+ * without attestation.
  *
- * @param counts whether it counts its signatures, as keys on a cable do and synced ones do not.
+ * @param counts whether it counts signatures, as security keys do and synced passkeys do not.
  */
 export function newAuthenticator({ origin = 'http://localhost:8080', counts = true } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -50,12 +50,12 @@ export function newAuthenticator({ origin = 'http://localhost:8080', counts = tr
 
   return {
     id,
-    /** Goes back to an earlier count, as a copy does. */
+    /** Resets the counter, as a copy would have it. */
     rewind(to: number) {
       counter = to
     },
 
-    /** Answers `navigator.credentials.create()`. */
+    /** Responds to `navigator.credentials.create()`. */
     make(options: Options, twist: Twist = {}) {
       userHandle = options.user?.id ?? ''
       const cose = Buffer.concat([
@@ -88,7 +88,7 @@ export function newAuthenticator({ origin = 'http://localhost:8080', counts = tr
       }
     },
 
-    /** Answers `navigator.credentials.get()`. */
+    /** Responds to `navigator.credentials.get()`. */
     sign(options: Options, twist: Twist = {}) {
       const data = authData(twist.host ?? options.rpId ?? '', twist, Buffer.alloc(0))
       const clientDataJSON = clientData('webauthn.get', options, twist)
@@ -112,7 +112,7 @@ function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-/** Of less than 24 characters (RFC 8949, 3). */
+/** For text of less than 24 characters (RFC 8949, 3). */
 function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newAuthenticator } from './authenticator.ts'
 import { logInByPasskey, playerWithPasskey, signedAttempt } from './with-passkey.ts'
 
@@ -25,7 +26,7 @@ siteTest('a passkey signs in without a name, a password or a code', async (site)
   assert.equal(items[0].lastUsedAt, new Date(site.now()).toISOString())
 })
 
-siteTest('what a passkey signed works once', async (site) => {
+siteTest('an assertion works once', async (site) => {
   const steve = await playerWithPasskey(site)
   const signed = await signedAttempt(site.browser(), steve.authenticator)
 
@@ -36,7 +37,7 @@ siteTest('what a passkey signed works once', async (site) => {
 })
 
 siteTest(
-  'of twenty sign-ins at once with one signature, one succeeds',
+  'only one of twenty concurrent sign-ins with an assertion succeeds',
   async (site) => {
     const steve = await playerWithPasskey(site)
     const signed = await signedAttempt(site.browser(), steve.authenticator)
@@ -54,7 +55,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an attempt lasts five minutes', async (site) => {
+siteTest('an attempt expires after five minutes', async (site) => {
   const steve = await playerWithPasskey(site)
   const inTime = await signedAttempt(site.browser(), steve.authenticator)
   site.wait(5 * MINUTE - 1)
@@ -67,7 +68,7 @@ siteTest('an attempt lasts five minutes', async (site) => {
   assert.deepEqual([accepted, refused].map(outcome), ['200', '400 passkey.expired'])
 })
 
-siteTest('a challenge is good only in its own attempt', async (site) => {
+sqliteTest('a challenge is valid only for its own attempt', async (site) => {
   const steve = await playerWithPasskey(site)
   const mine = await signedAttempt(site.browser(), steve.authenticator)
   const { attempt } = await signedAttempt(site.browser(), steve.authenticator)
@@ -86,7 +87,7 @@ siteTest('a challenge is good only in its own attempt', async (site) => {
   ])
 })
 
-siteTest('an attempt is over after a wrong signature, too', async (site) => {
+siteTest('a wrong signature consumes the attempt', async (site) => {
   const steve = await playerWithPasskey(site)
   const { body } = await site.browser().post('/auth/passkey/options')
   const { attempt, options } = body
@@ -111,7 +112,7 @@ const twists = {
 } as const
 
 for (const [what, twist] of Object.entries(twists)) {
-  siteTest(`a passkey does not sign in for ${what}`, async (site) => {
+  sqliteTest(`a passkey does not sign in for ${what}`, async (site) => {
     const steve = await playerWithPasskey(site)
 
     const reply = await logInByPasskey(site.browser(), steve.authenticator, twist)
@@ -120,7 +121,7 @@ for (const [what, twist] of Object.entries(twists)) {
   })
 }
 
-siteTest('a passkey does not sign in without saying for whom', async (site) => {
+sqliteTest('an assertion without a user handle is refused', async (site) => {
   const steve = await playerWithPasskey(site)
   const { attempt, credential } = await signedAttempt(site.browser(), steve.authenticator)
   const { userHandle: _, ...response } = credential.response
@@ -132,15 +133,15 @@ siteTest('a passkey does not sign in without saying for whom', async (site) => {
   assert.equal(outcome(reply), '401 passkey.wrong')
 })
 
-siteTest('a passkey that the site does not know signs nobody in', async (site) => {
-  const stranger = newAuthenticator()
+siteTest('an unknown passkey is refused', async (site) => {
+  const unknown = newAuthenticator()
 
-  const reply = await logInByPasskey(site.browser(), stranger, { userHandle: 'AAAA' })
+  const reply = await logInByPasskey(site.browser(), unknown, { userHandle: 'AAAA' })
 
   assert.equal(outcome(reply), '401 passkey.unknown')
 })
 
-siteTest('a player may sign in by passkey while their password is paused', async (site) => {
+siteTest('a passkey can sign in while the password is locked out', async (site) => {
   const steve = await playerWithPasskey(site)
   const guesser = site.browser()
   for (let guess = 0; guess < 10; guess += 1) await guesser.logIn('Steve', 'wrong guess')

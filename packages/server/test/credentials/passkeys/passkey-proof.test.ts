@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newAuthenticator } from './authenticator.ts'
 import { playerWithPasskey, signedAttempt } from './with-passkey.ts'
 
 const LONG = { env: { JWT_EXPIRES: '1h' } }
 
 siteTest(
-  'adding or removing a passkey asks for a proof, which a passkey is',
+  'adding and removing a passkey require re-authentication, for which a passkey counts',
   async (site) => {
     const steve = await playerWithPasskey(site)
     const { browser } = steve
@@ -35,8 +36,8 @@ siteTest(
   LONG,
 )
 
-siteTest(
-  'the passkey of another player, or a stranger’s, proves nothing',
+sqliteTest(
+  'another player’s passkey and an unknown one do not re-authenticate',
   async (site) => {
     const steve = await playerWithPasskey(site)
     const alex = await playerWithPasskey(site, 'Alex')

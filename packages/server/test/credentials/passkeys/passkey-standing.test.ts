@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { owner } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
-import { PASSWORD, siteTest } from '../../support/site.ts'
+import { PASSWORD } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { logInByPasskey, playerWithPasskey } from './with-passkey.ts'
 
-siteTest('a ban is told at a sign-in by passkey as at one by password', async (site) => {
+sqliteTest('a banned player gets the same refusal as at a password sign-in', async (site) => {
   const steve = await playerWithPasskey(site)
   const notch = await owner(site)
   await notch.send('POST', `/admin/players/${steve.id}/ban`, { reason: 'griefing' })
@@ -19,7 +20,7 @@ siteTest('a ban is told at a sign-in by passkey as at one by password', async (s
   ])
 })
 
-siteTest('a password change that was demanded stays demanded', async (site) => {
+sqliteTest('a required password change stays required', async (site) => {
   const steve = await playerWithPasskey(site)
   const notch = await owner(site)
   await notch.send('PATCH', `/admin/players/${steve.id}`, { passwordChangeRequired: true })
@@ -32,7 +33,7 @@ siteTest('a password change that was demanded stays demanded', async (site) => {
   assert.equal(outcome(refused), '403 auth.passwordchangerequired')
 })
 
-siteTest('an address that was not confirmed stays so', async (site) => {
+sqliteTest('an unconfirmed address stays unconfirmed', async (site) => {
   const steve = await playerWithPasskey(site)
   const notch = await owner(site)
   await notch.send('PATCH', '/admin/settings', { emailConfirmation: true })

@@ -3,10 +3,11 @@ import { MINUTE } from '../../../src/platform/clock.ts'
 import { administrator, owner } from '../../support/administrator.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newAuthenticator } from './authenticator.ts'
 import { addPasskey, logInByPasskey, playerWithPasskey } from './with-passkey.ts'
 
-siteTest('a passkey is named after the device and told by mail', async (site) => {
+siteTest('a new passkey is named after the device and reported by mail', async (site) => {
   const steve = await site.player('Steve')
   const authenticator = newAuthenticator()
 
@@ -30,23 +31,20 @@ siteTest('a passkey is named after the device and told by mail', async (site) =>
   assert.match(mail?.text ?? '', /“Firefox on Linux”/)
 })
 
-siteTest(
-  'a device is asked for a passkey that needs no name and recognises its owner',
-  async (site) => {
-    const steve = await playerWithPasskey(site)
+sqliteTest('registration requires a discoverable passkey with user verification', async (site) => {
+  const steve = await playerWithPasskey(site)
 
-    const headers = bearer(steve.accessToken)
-    const { options } = (await steve.browser.post('/passkeys/options', undefined, headers)).body
+  const headers = bearer(steve.accessToken)
+  const { options } = (await steve.browser.post('/passkeys/options', undefined, headers)).body
 
-    assert.deepEqual(options.rp, { name: 'Portal', id: 'localhost' })
-    assert.equal(options.user.name, 'Steve')
-    assert.equal(options.attestation, 'none')
-    assert.deepEqual(options.authenticatorSelection.residentKey, 'required')
-    assert.deepEqual(options.authenticatorSelection.userVerification, 'required')
-    const excluded = options.excludeCredentials.map((one: { id: string }) => one.id)
-    assert.deepEqual(excluded, [steve.authenticator.id])
-  },
-)
+  assert.deepEqual(options.rp, { name: 'Portal', id: 'localhost' })
+  assert.equal(options.user.name, 'Steve')
+  assert.equal(options.attestation, 'none')
+  assert.deepEqual(options.authenticatorSelection.residentKey, 'required')
+  assert.deepEqual(options.authenticatorSelection.userVerification, 'required')
+  const excluded = options.excludeCredentials.map((one: { id: string }) => one.id)
+  assert.deepEqual(excluded, [steve.authenticator.id])
+})
 
 const twists = {
   'another site': { origin: 'https://evil.example.org' },
@@ -57,7 +55,7 @@ const twists = {
 } as const
 
 for (const [what, twist] of Object.entries(twists)) {
-  siteTest(`a passkey is not added for ${what}`, async (site) => {
+  sqliteTest(`a passkey is not added for ${what}`, async (site) => {
     const steve = await site.player('Steve')
 
     const reply = await addPasskey(steve, newAuthenticator(), twist)
@@ -66,7 +64,7 @@ for (const [what, twist] of Object.entries(twists)) {
   })
 }
 
-siteTest('an attempt to add a passkey belongs to the session that began it', async (site) => {
+sqliteTest('an attempt to add a passkey is bound to its session', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const elsewhere = bearer((await browser.logIn('Steve', PASSWORD)).body.accessToken)
@@ -80,7 +78,7 @@ siteTest('an attempt to add a passkey belongs to the session that began it', asy
 })
 
 siteTest(
-  'of twenty that add one passkey at once, one succeeds',
+  'only one of twenty concurrent registrations of a passkey succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const headers = bearer(steve.accessToken)
@@ -125,15 +123,15 @@ siteTest('a player has at most twenty passkeys', async (site) => {
   assert.deepEqual([late, more].map(outcome), ['409 passkey.toomany', '409 passkey.toomany'])
 })
 
-siteTest('a passkey is renamed and removed by its player alone', async (site) => {
+siteTest('only its player can rename and remove a passkey', async (site) => {
   const steve = await playerWithPasskey(site)
   const alex = await site.player('Alex')
   const path = `/passkeys/${steve.passkey.id}`
   const name = { name: ' My phone ' }
 
-  const stranger = bearer(alex.accessToken)
-  const foreign = await alex.browser.send('PATCH', path, name, stranger)
-  const taken = await alex.browser.delete(path, stranger)
+  const asAlex = bearer(alex.accessToken)
+  const foreign = await alex.browser.send('PATCH', path, name, asAlex)
+  const taken = await alex.browser.delete(path, asAlex)
   const mine = bearer(steve.accessToken)
   const renamed = await steve.browser.send('PATCH', path, name, mine)
   const blank = await steve.browser.send('PATCH', path, { name: '  ' }, mine)
@@ -157,7 +155,7 @@ siteTest('a passkey is renamed and removed by its player alone', async (site) =>
   assert.ok(subjects.includes('A passkey was removed: Portal'))
 })
 
-siteTest('a passkey whose count goes back is refused from then on', async (site) => {
+siteTest('a passkey is refused after its counter decreases', async (site) => {
   const steve = await playerWithPasskey(site)
   await logInByPasskey(site.browser(), steve.authenticator)
   await logInByPasskey(site.browser(), steve.authenticator)
@@ -174,7 +172,7 @@ siteTest('a passkey whose count goes back is refused from then on', async (site)
   assert.equal(warnings.length, 1)
 })
 
-siteTest('a passkey that does not count signs in again and again', async (site) => {
+siteTest('a passkey without a counter can sign in repeatedly', async (site) => {
   const steve = await site.player('Steve')
   const authenticator = newAuthenticator({ counts: false })
   await addPasskey(steve, authenticator)
@@ -187,7 +185,7 @@ siteTest('a passkey that does not count signs in again and again', async (site) 
   assert.deepEqual(replies.map(outcome), ['200', '200'])
 })
 
-siteTest('an administrator sees how many passkeys a player has and removes them', async (site) => {
+siteTest('an administrator sees the number of passkeys and can remove them', async (site) => {
   const steve = await playerWithPasskey(site)
   const notch = await owner(site)
   const path = `/admin/players/${steve.id}`
@@ -212,7 +210,7 @@ siteTest('an administrator sees how many passkeys a player has and removes them'
   assert.ok(subjects.includes('The passkeys of Steve were removed: Portal'))
 })
 
-siteTest('what happens to passkeys is in the audit trail', async (site) => {
+siteTest('changes of passkeys are audited', async (site) => {
   const steve = await playerWithPasskey(site)
   await logInByPasskey(site.browser(), steve.authenticator, { strange: true })
   site.wait(MINUTE)

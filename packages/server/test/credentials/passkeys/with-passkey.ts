@@ -6,7 +6,7 @@ export type Authenticator = ReturnType<typeof newAuthenticator>
 
 type Owner = { browser: Browser; accessToken: string }
 
-/** Adds a passkey to the account of a player who is signed in. */
+/** Adds a passkey to a signed-in player. */
 export async function addPasskey(
   { browser, accessToken }: Owner,
   authenticator: Authenticator,
@@ -19,7 +19,7 @@ export async function addPasskey(
   return browser.post('/passkeys/register', { attempt, credential }, headers)
 }
 
-/** Begins to sign in by passkey, and returns what the browser would send. */
+/** Begins a passkey sign-in and returns the signed request. */
 export async function signedAttempt(
   browser: Browser,
   authenticator: Authenticator,
@@ -30,7 +30,6 @@ export async function signedAttempt(
   return { attempt, credential: authenticator.sign(options, twist) }
 }
 
-/** Signs in by passkey. */
 export async function logInByPasskey(
   browser: Browser,
   authenticator: Authenticator,
@@ -39,7 +38,7 @@ export async function logInByPasskey(
   return browser.post('/auth/passkey/login', await signedAttempt(browser, authenticator, twist))
 }
 
-/** Makes a player with one passkey. */
+/** Creates a player with one passkey. */
 export async function playerWithPasskey(site: Site, username = 'Steve') {
   const player = await site.player(username)
   const authenticator = newAuthenticator()

@@ -16,7 +16,7 @@ import { confirmed, NEW_PASSWORD, reset } from './resets.ts'
 type Session = Awaited<ReturnType<typeof signIn>>
 type Finish = () => Promise<Reply>
 
-/** Begins to add a way to sign in, and returns what finishes that. */
+/** Begins to add a way to sign in and returns the function that completes it. */
 const additions: Record<string, (session: Session, issuer: Issuer) => Promise<Finish>> = {
   async 'a passkey'({ browser, accessToken }) {
     const headers = bearer(accessToken)
@@ -34,7 +34,7 @@ const additions: Record<string, (session: Session, issuer: Issuer) => Promise<Fi
   },
 }
 
-/** Requests of another session of the player that close a session. */
+/** Requests of another session of the player that close this one. */
 const closings: Record<string, (owner: Session, session: Session) => Promise<Reply>> = {
   'all sessions are closed': ({ browser, accessToken }) =>
     browser.delete('/auth/sessions_all', bearer(accessToken)),
@@ -103,7 +103,7 @@ for (const [what, begin] of Object.entries(additions)) {
 }
 
 outsideTest(
-  'of fifteen added in parallel with a change of password over two instances, none is left',
+  'none of fifteen additions concurrent with a password change remains, over two instances',
   async (site, outside) => {
     const steve = await openSteve(site, outside)
     await using issuer = steve.issuer
@@ -123,7 +123,7 @@ outsideTest(
 )
 
 outsideTest(
-  'of fifteen added in parallel with the closing of their sessions over two instances, each is added or refused',
+  'each of fifteen additions concurrent with closing its session is added or refused, over two instances',
   async (site, outside) => {
     const steve = await openSteve(site, outside)
     await using issuer = steve.issuer
@@ -148,7 +148,7 @@ outsideTest(
   { instances: 2 },
 )
 
-siteTest('a sign-in by passkey does not outlive a reset that removes the passkey', async (site) => {
+siteTest('a passkey sign-in does not outlive a reset that removes the passkey', async (site) => {
   const steve = await confirmed(site, await playerWithPasskey(site))
   const signed = await signedAttempt(site.browser(), steve.authenticator)
 
@@ -160,7 +160,7 @@ siteTest('a sign-in by passkey does not outlive a reset that removes the passkey
   assert.ok(!mails.some((subject) => subject?.includes('may have been copied')))
 })
 
-siteTest('a second factor that was proposed before a reset cannot be turned on', async (site) => {
+siteTest('a second factor proposed before a reset cannot be turned on', async (site) => {
   const steve = await confirmed(site, await site.player('Steve'))
   const headers = bearer(steve.accessToken)
   const { secret } = (await steve.browser.get('/cabinet/2fa/generate', headers)).body
@@ -173,7 +173,7 @@ siteTest('a second factor that was proposed before a reset cannot be turned on',
   assert.equal(outcome(reply), '400 auth.wrong2fa')
 })
 
-/** Signs in fifteen times, and begins to add something in each session, for five addresses. */
+/** Signs in fifteen times and begins to add something in each session, from five addresses. */
 async function beginFifteen(site: Site, issuer: Issuer): Promise<Finish[]> {
   const finishes: Finish[] = []
   for (let turn = 0; turn < 5; turn += 1) {

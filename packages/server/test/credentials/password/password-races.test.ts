@@ -9,7 +9,7 @@ import { confirmed } from './resets.ts'
 const NEW_PASSWORD = 'a wholly different phrase'
 const THIEVES_PASSWORD = 'something only I can know'
 
-/** Makes something happen at the worst moment: between a check's next answer and its use. */
+/** Runs `act` between the result of the next check and its use. */
 function meanwhile(app: App, act: () => Promise<unknown>): void {
   const { passwords } = app
   app.passwords = {
@@ -23,7 +23,7 @@ function meanwhile(app: App, act: () => Promise<unknown>): void {
   }
 }
 
-/** Reads the hash of the newest reset link and the newest code from the mails. */
+/** Returns the newest reset link's hash or code from the mails. */
 async function mailedHash(site: Site, email: string): Promise<string> {
   await site.browser({ ip: '198.51.100.1' }).post('/auth/reset', { email })
   const texts = (await site.mails()).map(
@@ -37,7 +37,7 @@ async function mailedCode(site: Site, address: string): Promise<string> {
   return /[0-9]{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
 }
 
-siteTest('a sign-in under way does not outlive the password it was made with', async (site) => {
+siteTest('a running sign-in does not outlive a change of its password', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
   const owner = site.browser({ ip: '198.51.100.2' })
@@ -56,7 +56,7 @@ siteTest('a sign-in under way does not outlive the password it was made with', a
   assert.equal(signedIn.status, 200)
 })
 
-siteTest('a sign-in under way goes on when only the form of the hash was renewed', async (site) => {
+siteTest('a running sign-in succeeds if only the hash was renewed', async (site) => {
   const steve = await site.player('Steve')
 
   meanwhile(site.app, async () => {
@@ -69,7 +69,7 @@ siteTest('a sign-in under way goes on when only the form of the hash was renewed
   assert.equal(signedIn.status, 200)
 })
 
-siteTest('somebody who knew the old password cannot replace the new one', async (site) => {
+siteTest('an attacker with the old password cannot replace the new one', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
   const owner = site.browser({ ip: '198.51.100.2' })
@@ -86,7 +86,7 @@ siteTest('somebody who knew the old password cannot replace the new one', async 
   assert.deepEqual([withNew.status, withThieves.status], [200, 401])
 })
 
-siteTest('a change of address begun with the old password dies with it', async (site) => {
+siteTest('a new password voids an address change begun with the old one', async (site) => {
   const steve = await confirmed(site, await site.player('Steve'))
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }
@@ -103,7 +103,7 @@ siteTest('a change of address begun with the old password dies with it', async (
   assert.equal(me.body.user.email, steve.email)
 })
 
-siteTest('a change of address dies when the owner sets a new password', async (site) => {
+siteTest('an administrator’s new password voids a pending address change', async (site) => {
   const steve = await site.player('Steve')
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }
@@ -113,14 +113,14 @@ siteTest('a change of address dies when the owner sets a new password', async (s
   const player = await findPlayer(site.app.db, steve.id)
   assert.ok(player)
   await setPassword(site.app, { actor: 'command', ip: null }, player, NEW_PASSWORD)
-  const again = await site.browser().logIn('Steve', NEW_PASSWORD) // the thief's session is closed
+  const again = await site.browser().logIn('Steve', NEW_PASSWORD) // the attacker's session is closed
   const steves = bearer(again.body.accessToken)
   const taken = await steve.browser.post('/cabinet/email/verify', { code }, steves)
 
   assert.equal(outcome(taken), '400 auth.codeexpired')
 })
 
-siteTest('a change of address does not begin with a password that was replaced', async (site) => {
+siteTest('an address change does not begin with a replaced password', async (site) => {
   const steve = await site.player('Steve')
   const thief = bearer(steve.accessToken)
   const hash = await mailedHash(site, steve.email)

@@ -3,8 +3,8 @@ import { setPassword } from '../../../src/credentials/password/set-password.ts'
 import { findPlayer } from '../../../src/players/player-store.ts'
 import { launcherPasswordsOf, openGame, turnOn } from '../../integrations/yggdrasil/game-player.ts'
 import { set } from '../../mail/mail-site.ts'
-import { BY_OWNER, guard } from '../../sign-in/sign-in-surfaces.ts'
-import { giveRole, owner, traces } from '../../support/administrator.ts'
+import { BY_OWNER, enableTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
+import { auditEntries, giveRole, owner } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { openIssuer } from '../linked-accounts/issuer.ts'
@@ -22,7 +22,9 @@ const REMOVED = {
   twoFactor: false,
 }
 
-/** A player to whose account an intruder added every way to sign in; and who of them still works. */
+/**
+ * A player to whose account an intruder added every way to sign in, and which of them still work.
+ */
 async function intrudedSteve(site: Site, outside: Outside) {
   const issuer = await openIssuer(outside)
   await turnOn(site)
@@ -49,7 +51,7 @@ async function intrudedSteve(site: Site, outside: Outside) {
 const NONE = ['401 passkey.unknown', '403 identity.notlinked', '403 ForbiddenOperationException']
 const ALL = ['200', '200', '200']
 
-outsideTest('a reset removes every other way to sign in, and says which', async (site, outside) => {
+outsideTest('a reset removes every other way to sign in and lists them', async (site, outside) => {
   const steve = await confirmed(site, await intrudedSteve(site, outside))
   await using _issuer = steve.issuer
   const before = await steve.waysIn()
@@ -74,12 +76,12 @@ outsideTest('a reset removes every other way to sign in, and says which', async 
     'identity.unlinked': 'forum: thief of the forum (thief)',
     'launcher-password.revoked': 'HMCL',
   })) {
-    assert.deepEqual(await traces(site, action), [{ action, ...by, before: was }])
+    assert.deepEqual(await auditEntries(site, action), [{ action, ...by, before: was }])
   }
 })
 
 outsideTest(
-  'a password changed with close removes every other way to sign in, one without not',
+  'a password change removes other ways to sign in only with close',
   async (site, outside) => {
     const steve = await intrudedSteve(site, outside)
     await using _issuer = steve.issuer
@@ -103,7 +105,7 @@ outsideTest(
 )
 
 outsideTest(
-  'a password that the owner sets removes every other way to sign in',
+  'a password set by an administrator removes every other way to sign in',
   async (site, outside) => {
     const steve = await intrudedSteve(site, outside)
     await using _issuer = steve.issuer
@@ -117,12 +119,12 @@ outsideTest(
 )
 
 outsideTest(
-  'the first reset takes an account from the person who registered it with a foreign address',
+  'the first reset removes the access of a person who registered with a foreign address',
   async (site, outside) => {
     const steve = await intrudedSteve(site, outside)
     await using _issuer = steve.issuer
     await set(site, 'recoveryCodes', 'on')
-    await guard(site, steve)
+    await enableTwoFactor(site, steve)
     await steve.browser.post('/cabinet/2fa/recovery-codes', undefined, bearer(steve.accessToken))
 
     const done = await reset(site, steve)
@@ -134,17 +136,17 @@ outsideTest(
     assert.equal(outcome(await steve.browser.refresh()), '401 auth.sessionexpired')
     assert.deepEqual(await steve.waysIn(), NONE)
     assert.deepEqual(await site.app.db.selectFrom('recovery_code').select('mark').execute(), [])
-    const [trace] = await traces(site, 'two-factor.removed')
+    const [trace] = await auditEntries(site, 'two-factor.removed')
     assert.equal(trace?.target, steve.id)
   },
 )
 
-siteTest('a later reset leaves sessions and the second factor', async (site) => {
+siteTest('a later reset keeps sessions and the second factor', async (site) => {
   const steve = await site.player('Steve')
   await reset(site, steve)
   const again = await site.browser().logIn('Steve', NEW_PASSWORD)
   const own = { browser: site.browser(), accessToken: String(again.body.accessToken) }
-  await guard(site, own)
+  await enableTwoFactor(site, own)
 
   const done = await reset(site, steve, { password: PASSWORD })
 
@@ -153,12 +155,12 @@ siteTest('a later reset leaves sessions and the second factor', async (site) => 
   assert.deepEqual([done, login, me].map(outcome), ['204', '401 auth.require2fa', '200'])
 })
 
-siteTest('a reset leaves the second factor of a player with rights in the panel', async (site) => {
+siteTest('a reset keeps the second factor of a player with panel permissions', async (site) => {
   await owner(site)
   const steve = await site.player('Steve')
   await addPasskey(steve, newAuthenticator())
   await giveRole(site, steve.id, { id: 'helper', permissions: ['panel.access'] })
-  await guard(site, steve)
+  await enableTwoFactor(site, steve)
 
   const done = await reset(site, steve)
 
@@ -172,7 +174,7 @@ siteTest('a reset leaves the second factor of a player with rights in the panel'
   )
 })
 
-siteTest('a reset confirms the address of an account that waited for it', async (site) => {
+siteTest('a reset confirms an unconfirmed address', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { guarded } from '../../sign-in/sign-in-surfaces.ts'
+import { playerWithTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
 import { siteTest } from '../../support/site.ts'
 import { confirmed } from './resets.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
 siteTest(
-  'a reset keeps the second factor of a confirmed account: the new password alone signs nobody in',
+  'after a reset of a confirmed account, the new password alone does not sign in',
   async (site) => {
-    const steve = await confirmed(site, await guarded(site))
+    const steve = await confirmed(site, await playerWithTwoFactor(site))
     const browser = site.browser()
     await browser.post('/auth/reset', { email: steve.email })
     const link = (await site.mails()).map(

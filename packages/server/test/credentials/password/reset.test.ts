@@ -3,18 +3,19 @@ import { createHash } from 'node:crypto'
 import { HOUR, MINUTE } from '../../../src/platform/clock.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { confirmed } from './resets.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
-/** Requests a link from an address nobody else uses, and reads it from the mail. */
+/** Requests a link from an otherwise unused IP address and returns its hash from the mail. */
 async function mailedHash(site: Site, email: string, ip = '198.51.100.1'): Promise<string> {
   await site.browser({ ip }).post('/auth/reset', { email })
   const mails = (await site.mails()).filter(({ subject }) => subject?.startsWith('New password'))
   return /\/reset\?hash=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
-siteTest('a mailed link changes the password and signs nobody in or out', async (site) => {
+siteTest('a mailed link changes the password and opens or ends no session', async (site) => {
   const steve = await confirmed(site, await site.player('Steve'))
   const hash = await mailedHash(site, 'STEVE@example.org')
   const browser = site.browser()
@@ -43,7 +44,7 @@ siteTest('with close, every session ends', async (site) => {
   assert.deepEqual([session.status, session.body.error], [401, 'auth.sessionexpired'])
 })
 
-siteTest('an unknown address gets the same answer and no mail', async (site) => {
+siteTest('an unknown address gets the same response and no mail', async (site) => {
   const steve = await site.player('Steve')
 
   const known = await site.browser().post('/auth/reset', { email: steve.email })
@@ -56,7 +57,7 @@ siteTest('an unknown address gets the same answer and no mail', async (site) => 
   assert.equal((await site.mails()).length, 1)
 })
 
-siteTest('a link has 256 bits, of which only the SHA-256 is kept', async (site) => {
+siteTest('a link has 256 bits, and only its SHA-256 is stored', async (site) => {
   const steve = await site.player('Steve')
 
   const hash = await mailedHash(site, steve.email)
@@ -69,7 +70,7 @@ siteTest('a link has 256 bits, of which only the SHA-256 is kept', async (site) 
   )
 })
 
-siteTest('a link works once, for an hour, and only as it was sent', async (site) => {
+siteTest('a link works once, within an hour, and only unchanged', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const hash = await mailedHash(site, steve.email)
@@ -92,7 +93,7 @@ siteTest('a link works once, for an hour, and only as it was sent', async (site)
 })
 
 siteTest(
-  'of twenty uses of one link at once over two instances, one changes the password',
+  'only one of twenty concurrent uses of a link changes the password over two instances',
   async (site) => {
     const steve = await site.player('Steve')
     const hash = await mailedHash(site, steve.email)
@@ -113,7 +114,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('there are five requests and five tries an hour, counted separately', async (site) => {
+siteTest('requests and attempts are limited to five an hour each', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const hash = await mailedHash(site, steve.email, '198.51.100.9')
@@ -133,20 +134,17 @@ siteTest('there are five requests and five tries an hour, counted separately', a
   assert.deepEqual(tries, [...Array(5).fill('auth.linkexpired'), 'request.toomany'])
 })
 
-siteTest(
-  'one account gets at most five links an hour, wherever they are requested from',
-  async (site) => {
-    const steve = await site.player('Steve')
+siteTest('an account gets at most five links an hour from all addresses together', async (site) => {
+  const steve = await site.player('Steve')
 
-    for (let turn = 0; turn < 8; turn += 1) {
-      await site.browser({ ip: `203.0.113.${turn}` }).post('/auth/reset', { email: steve.email })
-    }
+  for (let turn = 0; turn < 8; turn += 1) {
+    await site.browser({ ip: `203.0.113.${turn}` }).post('/auth/reset', { email: steve.email })
+  }
 
-    assert.equal((await site.mails()).length, 5)
-  },
-)
+  assert.equal((await site.mails()).length, 5)
+})
 
-siteTest('a required change can be made by link or in the cabinet', async (site) => {
+siteTest('a required change can be made by link or on the account page', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   await site.app.db.updateTable('player').set({ password_change_required_at: site.now() }).execute()
@@ -166,7 +164,7 @@ siteTest('a required change can be made by link or in the cabinet', async (site)
 })
 
 siteTest(
-  'players change their own password with the present one, ten tries in ten minutes',
+  'changing the own password requires the current one and is limited to ten attempts in ten minutes',
   async (site) => {
     const steve = await site.player('Steve')
     const headers = bearer(steve.accessToken)
@@ -195,7 +193,7 @@ siteTest(
   },
 )
 
-siteTest('a mailed link leads to PUBLIC_URL, whatever host it was requested from', async (site) => {
+sqliteTest('a mailed link uses PUBLIC_URL, whatever the request’s host', async (site) => {
   const steve = await site.player('Steve')
   const forged = {
     host: 'evil.example',

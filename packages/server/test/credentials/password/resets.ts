@@ -4,7 +4,7 @@ import type { Site } from '../../support/site.ts'
 
 export const NEW_PASSWORD = 'a wholly different phrase'
 
-/** Requests a link to a new password, and reads its hash from the mail. */
+/** Requests a reset link and returns its hash from the mail. */
 export async function resetLink(site: Site, email: string): Promise<string> {
   await site.browser({ ip: '198.51.100.1' }).post('/auth/reset', { email })
   const hashes = (await site.mails())
@@ -13,7 +13,6 @@ export async function resetLink(site: Site, email: string): Promise<string> {
   return hashes.findLast((hash) => hash !== undefined) ?? ''
 }
 
-/** Resets a password by e-mail. */
 export async function reset(
   site: Site,
   { email }: { email: string },
@@ -23,7 +22,7 @@ export async function reset(
   return site.browser().post('/auth/password', { hash, password, close })
 }
 
-/** Makes a player whose address is known to be theirs, although the site asks nobody to confirm one. */
+/** Creates a player with a confirmed address, although the site requires no confirmation. */
 export async function confirmed<Player extends { id: string }>(
   site: Site,
   player: Player,

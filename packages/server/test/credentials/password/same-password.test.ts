@@ -3,10 +3,11 @@ import { requirePasswordChange } from '../../../src/credentials/password/require
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
-/** Reads the hash of the only reset link that was mailed. */
+/** Returns the hash of the only mailed reset link. */
 async function mailedHash(site: Site, email: string): Promise<string> {
   await site.browser({ ip: '198.51.100.1' }).post('/auth/reset', { email })
   const [mail] = (await site.mails()).filter(({ subject }) => subject?.startsWith('New password'))
@@ -37,7 +38,7 @@ siteTest('a required change cannot be made with the same password', async (site)
   )
 })
 
-siteTest('a reset refuses the same password, and its link stays good', async (site) => {
+siteTest('a reset refuses the same password, and its link stays valid', async (site) => {
   const steve = await site.player('Steve')
   await requirePasswordChange(site.app, BY_OWNER, steve.id)
   const hash = await mailedHash(site, steve.email)
@@ -55,7 +56,7 @@ siteTest('a reset refuses the same password, and its link stays good', async (si
   )
 })
 
-siteTest('the refusal of the same password is in the player’s language', async (site) => {
+sqliteTest('the refusal of the same password is in the player’s language', async (site) => {
   const steve = await site.player('Steve')
   const headers = { ...bearer(steve.accessToken), 'accept-language': 'ru' }
   const body = { current: PASSWORD, password: PASSWORD }

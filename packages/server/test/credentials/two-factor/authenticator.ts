@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto'
 
-/** An authenticator app, written from the RFCs without the library that the site uses. */
+/** An authenticator app, written from the RFCs, independently of the site's library. */
 
 const STEP = 30_000
 
-/** Returns the number of the 30-second step that an instant lies in. */
+/** Returns the 30-second step of a time. */
 export function stepAt(now: number): number {
   return Math.floor(now / STEP)
 }
 
-/** Returns the code that the app shows during a step (RFC 4226, 5.3; RFC 6238, 4.2). */
+/** Returns the code of a step (RFC 4226, 5.3; RFC 6238, 4.2). */
 export function totpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -19,7 +19,7 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** Decodes a secret as the app does (RFC 4648, section 6). */
+/** Decodes a base32 secret (RFC 4648, section 6). */
 export function fromBase32(text: string): Buffer {
   const bits = [...text]
     .map((digit) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'))

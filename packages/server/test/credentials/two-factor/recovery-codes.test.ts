@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { resealSecrets } from '../../../src/credentials/two-factor/change-two-factor.ts'
+import { reencryptTotpSecrets } from '../../../src/credentials/two-factor/change-two-factor.ts'
 import { removeTwoFactor } from '../../../src/credentials/two-factor/remove-two-factor.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { deleteGenerations } from '../../../src/security/keys/key-store.ts'
@@ -10,14 +10,15 @@ import {
   turnOn,
   WRONG_CREDENTIALS,
 } from '../../integrations/yggdrasil/game-player.ts'
-import { BY_OWNER, guard } from '../../sign-in/sign-in-surfaces.ts'
+import { BY_OWNER, enableTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { codesOf, logInWith, offerCodes, withCodes } from './with-recovery-codes.ts'
 
 const WRONG = '401 auth.wrong2fa'
 
-siteTest('ten codes are shown once, and each signs in once in the place of one', async (site) => {
+siteTest('ten recovery codes are shown once, and each replaces an app code once', async (site) => {
   const steve = await withCodes(site)
 
   const [first, second] = steve.codes
@@ -32,7 +33,7 @@ siteTest('ten codes are shown once, and each signs in once in the place of one',
   assert.equal(await steve.left(), 8)
 })
 
-siteTest('a recovery code is read however it is typed', async (site) => {
+sqliteTest('a recovery code is accepted in any notation', async (site) => {
   const { codes } = await withCodes(site)
 
   const [a = '', b = '', c = '', d = ''] = codes
@@ -49,7 +50,7 @@ siteTest('a recovery code is read however it is typed', async (site) => {
 })
 
 siteTest(
-  'of twenty sign-ins at once with one recovery code over two instances, one succeeds',
+  'only one of twenty concurrent sign-ins with a recovery code succeeds over two instances',
   async (site) => {
     const { codes, left } = await withCodes(site)
 
@@ -65,38 +66,44 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('its player is told by mail of each use, and how many codes are left', async (site) => {
-  const { codes } = await withCodes(site)
+sqliteTest(
+  'each use is reported to the player by mail with the number of codes left',
+  async (site) => {
+    const { codes } = await withCodes(site)
 
-  for (const code of codes.slice(0, 9)) await logInWith(site, code)
-  await logInWith(site, codes[9])
+    for (const code of codes.slice(0, 9)) await logInWith(site, code)
+    await logInWith(site, codes[9])
 
-  const texts = (await site.mails()).map(({ text }) => text ?? '')
-  const told = texts.flatMap((text) => /left: (\d)\.|was the last one/.exec(text) ?? [])
-  assert.deepEqual(told.filter((part) => /^\d$/.test(part ?? '')).sort(), [...'123456789'])
-  assert.equal(told.filter((part) => part === 'was the last one').length, 1)
-  const trail = await site.app.db
-    .selectFrom('audit')
-    .select(['action', 'target'])
-    .where('action', 'like', 'recovery-codes.%')
-    .execute()
-  assert.equal(trail.filter(({ action }) => action === 'recovery-codes.used').length, 10)
-  assert.equal(trail.filter(({ action }) => action === 'recovery-codes.made').length, 1)
-})
+    const texts = (await site.mails()).map(({ text }) => text ?? '')
+    const told = texts.flatMap((text) => /left: (\d)\.|was the last one/.exec(text) ?? [])
+    assert.deepEqual(told.filter((part) => /^\d$/.test(part ?? '')).sort(), [...'123456789'])
+    assert.equal(told.filter((part) => part === 'was the last one').length, 1)
+    const trail = await site.app.db
+      .selectFrom('audit')
+      .select(['action', 'target'])
+      .where('action', 'like', 'recovery-codes.%')
+      .execute()
+    assert.equal(trail.filter(({ action }) => action === 'recovery-codes.used').length, 10)
+    assert.equal(trail.filter(({ action }) => action === 'recovery-codes.made').length, 1)
+  },
+)
 
-siteTest('a recovery code is good at the door of the launcher, and once at both', async (site) => {
-  const { codes } = await withCodes(site)
-  const launcher = await openLauncher(site)
+siteTest(
+  'a recovery code works for a launcher, but only once on site and launcher together',
+  async (site) => {
+    const { codes } = await withCodes(site)
+    const launcher = await openLauncher(site)
 
-  const play = () => launcher.authenticate('Steve', PASSWORD, codes[0])
-  const replies = [await play(), await play(), await logInWith(site, codes[0])]
+    const play = () => launcher.authenticate('Steve', PASSWORD, codes[0])
+    const replies = [await play(), await play(), await logInWith(site, codes[0])]
 
-  assert.deepEqual(replies.map(outcome), ['200', WRONG, WRONG])
-  const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('A recovery code'))
-  assert.match(mail?.text ?? '', /in the launcher/)
-})
+    assert.deepEqual(replies.map(outcome), ['200', WRONG, WRONG])
+    const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('A recovery code'))
+    assert.match(mail?.text ?? '', /in the launcher/)
+  },
+)
 
-siteTest('a new set ends the one before it', async (site) => {
+siteTest('a new set replaces the previous one', async (site) => {
   const steve = await withCodes(site)
 
   const fresh = codesOf(await steve.make())
@@ -106,23 +113,26 @@ siteTest('a new set ends the one before it', async (site) => {
   assert.equal(await steve.left(), 9)
 })
 
-siteTest('codes are gone when 2FA is turned off, by whomever', async (site) => {
-  const steve = await withCodes(site)
-  const kept = () => site.app.db.selectFrom('recovery_code').select('mark').execute()
+siteTest(
+  'turning 2FA off deletes recovery codes, by the player or an administrator',
+  async (site) => {
+    const steve = await withCodes(site)
+    const kept = () => site.app.db.selectFrom('recovery_code').select('mark').execute()
 
-  const off = await steve.disable(steve.totp())
-  const afterOff = await kept()
-  site.wait(MINUTE)
-  await guard(site, steve)
-  const again = codesOf(await steve.make())
-  const old = await logInWith(site, steve.codes[0])
-  await removeTwoFactor(site.app, BY_OWNER, steve)
+    const off = await steve.disable(steve.totp())
+    const afterOff = await kept()
+    site.wait(MINUTE)
+    await enableTwoFactor(site, steve)
+    const again = codesOf(await steve.make())
+    const old = await logInWith(site, steve.codes[0])
+    await removeTwoFactor(site.app, BY_OWNER, steve)
 
-  assert.deepEqual([off, old].map(outcome), ['204', WRONG])
-  assert.deepEqual([afterOff.length, again.length, (await kept()).length], [0, 10, 0])
-})
+    assert.deepEqual([off, old].map(outcome), ['204', WRONG])
+    assert.deepEqual([afterOff.length, again.length, (await kept()).length], [0, 10, 0])
+  },
+)
 
-siteTest('who lost the phone turns 2FA off with a recovery code', async (site) => {
+siteTest('2FA can be turned off with a recovery code', async (site) => {
   const steve = await withCodes(site)
 
   const wrong = await steve.disable('00000-00000')
@@ -132,19 +142,22 @@ siteTest('who lost the phone turns 2FA off with a recovery code', async (site) =
   assert.deepEqual([wrong, off, bare].map(outcome), ['400 auth.wrong2fa', '204', '200'])
 })
 
-siteTest('without the setting there are none, and those of before rest', async (site) => {
-  const { codes, make, disable } = await withCodes(site)
-  await offerCodes(site, 'off')
+siteTest(
+  'with the setting off, recovery codes cannot be created or used but are kept',
+  async (site) => {
+    const { codes, make, disable } = await withCodes(site)
+    await offerCodes(site, 'off')
 
-  const replies = [await make(), await logInWith(site, codes[0]), await disable(codes[0] ?? '')]
-  await offerCodes(site)
-  const later = await logInWith(site, codes[0])
+    const replies = [await make(), await logInWith(site, codes[0]), await disable(codes[0] ?? '')]
+    await offerCodes(site)
+    const later = await logInWith(site, codes[0])
 
-  assert.deepEqual(replies.map(outcome), ['409 auth.norecoverycodes', WRONG, '400 auth.wrong2fa'])
-  assert.equal(outcome(later), '200')
-})
+    assert.deepEqual(replies.map(outcome), ['409 auth.norecoverycodes', WRONG, '400 auth.wrong2fa'])
+    assert.equal(outcome(later), '200')
+  },
+)
 
-siteTest('who has no second factor gets no recovery codes', async (site) => {
+sqliteTest('recovery codes require a second factor', async (site) => {
   await offerCodes(site)
   const { browser, accessToken } = await site.player('Steve')
 
@@ -153,20 +166,20 @@ siteTest('who has no second factor gets no recovery codes', async (site) => {
   assert.equal(outcome(made), '409 auth.norecoverycodes')
 })
 
-siteTest('wrong recovery codes are misses, as wrong codes of the app are', async (site) => {
+siteTest('wrong recovery codes count as failures like wrong app codes', async (site) => {
   const { codes } = await withCodes(site)
-  const { missesAllowed } = site.app
+  const { maxFailedAttempts } = site.app
 
-  for (let miss = 0; miss < missesAllowed; miss += 1) await logInWith(site, 'AAAAA-AAAAA')
+  for (let miss = 0; miss < maxFailedAttempts; miss += 1) await logInWith(site, 'AAAAA-AAAAA')
   const paused = await logInWith(site, codes[0])
 
   assert.equal(outcome(paused), '429 auth.toomanyattempts')
 })
 
-siteTest('no code is kept, and those of one player are of no use to another', async (site) => {
+siteTest('codes are stored as hashes and do not work for another player', async (site) => {
   const steve = await withCodes(site)
   const alex = await site.player('Alex')
-  await guard(site, alex)
+  await enableTwoFactor(site, alex)
   const rows = await site.app.db.selectFrom('recovery_code').selectAll().execute()
   const moved = rows.map(({ mark }) => ({ player_id: alex.id, mark }))
   await site.app.db.insertInto('recovery_code').values(moved).execute()
@@ -182,11 +195,11 @@ siteTest('no code is kept, and those of one player are of no use to another', as
   assert.equal(outcome(byAlex), WRONG)
 })
 
-siteTest('recovery codes outlive every exchange of keys', async (site) => {
+siteTest('recovery codes survive key rotation', async (site) => {
   const { codes } = await withCodes(site)
 
   await site.app.keys.rotate()
-  await resealSecrets(site.app)
+  await reencryptTotpSecrets(site.app)
   site.wait(MINUTE)
   await deleteGenerations(site.app.db, site.now())
   site.wait(MINUTE)
@@ -194,7 +207,7 @@ siteTest('recovery codes outlive every exchange of keys', async (site) => {
   assert.equal(outcome(await logInWith(site, codes[0])), '200')
 })
 
-siteTest('a session is proved with a recovery code as well', async (site) => {
+siteTest('a recovery code re-authenticates a session', async (site) => {
   const { browser, accessToken, codes } = await withCodes(site)
   const body = { password: PASSWORD, totp: codes[0] }
 
@@ -204,19 +217,22 @@ siteTest('a session is proved with a recovery code as well', async (site) => {
   assert.deepEqual([proved, again].map(outcome), ['204', '400 auth.wrong2fa'])
 })
 
-siteTest('in a launcher without a field for codes one follows the password', async (site) => {
-  await turnOn(site)
-  const { codes } = await withCodes(site)
-  const game = openGame(site)
+sqliteTest(
+  'in a launcher without a code field, a recovery code follows the password',
+  async (site) => {
+    await turnOn(site)
+    const { codes } = await withCodes(site)
+    const game = openGame(site)
 
-  const bare = `${PASSWORD}:${codes[0]}`
-  const right = await game.authenticate('Steve', bare)
-  const again = await game.authenticate('Steve', bare)
-  const undashed = await game.authenticate('Steve', `${PASSWORD}:${codes[1]?.replace('-', '')}`)
-  await offerCodes(site, 'off')
-  const off = await game.authenticate('Steve', `${PASSWORD}:${codes[2]}`)
+    const bare = `${PASSWORD}:${codes[0]}`
+    const right = await game.authenticate('Steve', bare)
+    const again = await game.authenticate('Steve', bare)
+    const undashed = await game.authenticate('Steve', `${PASSWORD}:${codes[1]?.replace('-', '')}`)
+    await offerCodes(site, 'off')
+    const off = await game.authenticate('Steve', `${PASSWORD}:${codes[2]}`)
 
-  assert.deepEqual([right.status, undashed.status], [200, 200])
-  assert.equal(told(again), '403 This code is wrong or has already been used.')
-  assert.equal(told(off), WRONG_CREDENTIALS)
-})
+    assert.deepEqual([right.status, undashed.status], [200, 200])
+    assert.equal(told(again), '403 This code is wrong or has already been used.')
+    assert.equal(told(off), WRONG_CREDENTIALS)
+  },
+)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { bearer } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { fromBase32, stepAt, totpCode } from './authenticator.ts'
 
-siteTest('an authenticator app is connected by secret, address and picture', async (site) => {
+sqliteTest('an authenticator app can be set up by secret, URL and QR code', async (site) => {
   const steve = await site.player('Steve')
 
   const { status, body } = await steve.browser.get(
@@ -30,7 +31,7 @@ siteTest('an authenticator app is connected by secret, address and picture', asy
 })
 
 siteTest(
-  'of twenty enrolments at once with one code, one succeeds',
+  'only one of twenty concurrent enrollments with a code succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const headers = bearer(steve.accessToken)

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { resealSecrets } from '../../../src/credentials/two-factor/change-two-factor.ts'
+import { reencryptTotpSecrets } from '../../../src/credentials/two-factor/change-two-factor.ts'
 import { removeTwoFactor } from '../../../src/credentials/two-factor/remove-two-factor.ts'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { fromBase32, stepAt, totpCode } from './authenticator.ts'
 
-/** Makes a player with 2FA on, and the app on their phone. */
-async function guarded(site: Site, name = 'Steve') {
+/** Creates a player with 2FA and an authenticator app. */
+async function playerWithTwoFactor(site: Site, name = 'Steve') {
   const player = await site.player(name)
   const headers = bearer(player.accessToken)
   const { body } = await player.browser.get('/cabinet/2fa/generate', headers)
@@ -27,7 +28,7 @@ function logIn(site: Site, name: string, totp?: string, instance = 0) {
 }
 
 siteTest('with 2FA on, a sign-in needs the code, and a code works once', async (site) => {
-  const steve = await guarded(site)
+  const steve = await playerWithTwoFactor(site)
 
   const bare = await logIn(site, 'Steve')
   const empty = await logIn(site, 'Steve', '')
@@ -57,10 +58,10 @@ siteTest('the code that turned 2FA on does not sign in', async (site) => {
 })
 
 siteTest(
-  'a code counts one step early and one step late, never after a newer one was used',
+  'a code is valid one step early and one step late, but not after a newer one was used',
   async (site) => {
-    const steve = await guarded(site)
-    site.wait(5 * MINUTE) // otherwise all of these would be before the step that enabled it
+    const steve = await playerWithTwoFactor(site)
+    site.wait(5 * MINUTE) // otherwise all of these would precede the step that enabled it
 
     const tooEarly = await logIn(site, 'Steve', steve.code(2))
     const tooLate = await logIn(site, 'Steve', steve.code(-2))
@@ -76,9 +77,9 @@ siteTest(
 )
 
 siteTest(
-  'of twenty sign-ins at once with one code over two instances, one succeeds',
+  'only one of twenty concurrent sign-ins with a code succeeds over two instances',
   async (site) => {
-    const steve = await guarded(site)
+    const steve = await playerWithTwoFactor(site)
     const code = steve.code()
 
     const replies = await Promise.all(
@@ -96,12 +97,12 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a wrong code counts as a miss, and a missing one does not', async (site) => {
-  const steve = await guarded(site)
-  const { missesAllowed } = site.app
+sqliteTest('a wrong code counts as a failure, a missing code does not', async (site) => {
+  const steve = await playerWithTwoFactor(site)
+  const { maxFailedAttempts } = site.app
 
-  for (let count = 0; count <= missesAllowed; count += 1) await logIn(site, 'Steve')
-  for (let count = 1; count < missesAllowed; count += 1) await logIn(site, 'Steve', '000000')
+  for (let count = 0; count <= maxFailedAttempts; count += 1) await logIn(site, 'Steve')
+  for (let count = 1; count < maxFailedAttempts; count += 1) await logIn(site, 'Steve', '000000')
   const last = await logIn(site, 'Steve', '000000')
   const paused = await logIn(site, 'Steve', steve.code())
 
@@ -109,8 +110,8 @@ siteTest('a wrong code counts as a miss, and a missing one does not', async (sit
   assert.deepEqual([paused.status, paused.body.error], [429, 'auth.toomanyattempts'])
 })
 
-siteTest('2FA is turned off with a code, and the player is told by mail', async (site) => {
-  const steve = await guarded(site)
+sqliteTest('turning 2FA off requires a code and notifies the player by mail', async (site) => {
+  const steve = await playerWithTwoFactor(site)
 
   const wrong = await steve.browser.post('/cabinet/2fa/disable', { code: '000000' }, steve.headers)
   const good = await steve.browser.post(
@@ -132,8 +133,8 @@ siteTest('2FA is turned off with a code, and the player is told by mail', async 
   ])
 })
 
-siteTest('enabling and disabling share ten tries in ten minutes', async (site) => {
-  const steve = await guarded(site)
+siteTest('enabling and disabling 2FA share ten attempts in ten minutes', async (site) => {
+  const steve = await playerWithTwoFactor(site)
   const tried = 10 - 1 // enabling took one
 
   for (let count = 0; count < tried; count += 1) {
@@ -156,8 +157,8 @@ siteTest('enabling and disabling share ten tries in ten minutes', async (site) =
   assert.equal(later.status, 204)
 })
 
-siteTest('while 2FA is on, it cannot be generated or enabled again', async (site) => {
-  const steve = await guarded(site)
+sqliteTest('while 2FA is on, it cannot be generated or enabled again', async (site) => {
+  const steve = await playerWithTwoFactor(site)
 
   const generated = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
   const enabled = await steve.browser.post(
@@ -172,9 +173,9 @@ siteTest('while 2FA is on, it cannot be generated or enabled again', async (site
   assert.deepEqual([nothing.status, nothing.body.error], [400, 'request.invalid'])
 })
 
-siteTest('a secret is sealed for its player alone and survives new keys', async (site) => {
-  const steve = await guarded(site)
-  const alex = await guarded(site, 'Alex')
+siteTest('a secret is encrypted for its player and survives key rotation', async (site) => {
+  const steve = await playerWithTwoFactor(site)
+  const alex = await playerWithTwoFactor(site, 'Alex')
   const sealedOf = async (id: string) => {
     const row = await site.app.db
       .selectFrom('player')
@@ -186,7 +187,7 @@ siteTest('a secret is sealed for its player alone and survives new keys', async 
 
   const before = await sealedOf(steve.id)
   const { kid } = await site.app.keys.rotate()
-  const resealed = await resealSecrets(site.app)
+  const resealed = await reencryptTotpSecrets(site.app)
   const after = await sealedOf(steve.id)
   const signedIn = await logIn(site, 'Steve', steve.code())
   const moved = { totp_sealed: await sealedOf(alex.id) }
@@ -202,8 +203,8 @@ siteTest('a secret is sealed for its player alone and survives new keys', async 
   assert.deepEqual([byAlex.status, byAlex.body.error], [500, 'internal'])
 })
 
-siteTest('an owner takes 2FA away from a player who lost their phone', async (site) => {
-  const steve = await guarded(site)
+siteTest('an administrator can remove 2FA from a player who lost their phone', async (site) => {
+  const steve = await playerWithTwoFactor(site)
 
   const removed = await removeTwoFactor(site.app, { actor: 'command', ip: null }, steve)
   const again = await removeTwoFactor(site.app, { actor: 'command', ip: null }, steve)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
-import { BY_OWNER, guarded } from '../../sign-in/sign-in-surfaces.ts'
+import { BY_OWNER, playerWithTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, type Reply } from '../../support/browser.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
 
@@ -8,10 +8,10 @@ export function offerCodes(site: Site, text: 'on' | 'off' = 'on'): Promise<unkno
   return changeSetting(site.app, BY_OWNER, { name: 'recoveryCodes', text })
 }
 
-/** Makes Steve with 2FA on and ten recovery codes, on a site that offers them. */
+/** Creates Steve with 2FA and ten recovery codes on a site that offers them. */
 export async function withCodes(site: Site) {
   await offerCodes(site)
-  const steve = await guarded(site)
+  const steve = await playerWithTwoFactor(site)
   const headers = bearer(steve.accessToken)
   const ask = {
     make: () => steve.browser.post('/cabinet/2fa/recovery-codes', undefined, headers),

@@ -102,11 +102,11 @@ export const librelogin: OldPlugin = {
     comes('Premium', undefined, made('Premium', null, { premium_uuid: anyUuid() })),
     {
       row: made('NoSalt', 'SHA-256', { hashed_password: SHA256 }),
-      refused: /^passwordHash: it has no salt$/,
+      refused: /^passwordHash: has no salt$/,
     },
     {
       row: made('Unknown', 'SHA3', { hashed_password: LOGIT, salt: SALT }),
-      refused: /^passwordHash: algo SHA3 is not one/,
+      refused: /^passwordHash: the algorithm SHA3 is not supported$/,
     },
   ],
 }
@@ -115,7 +115,7 @@ function secondFactor(): OldPlayer {
   return comes('SecondFactor', 'five5', { ...toRow('SecondFactor', BCRYPT.five5), secret: SECRET })
 }
 
-/** Takes bcrypt apart, as LibreLogin does. */
+/** Splits bcrypt into columns, as LibreLogin does. */
 function toRow(name: string, hash: string): OldRow {
   const [, rounds, salt, rest] = /^\$2a\$(\d\d)\$(.{22})(.{31})$/.exec(hash) ?? []
   const apart = rounds

@@ -32,7 +32,7 @@ export const limboauth: OldPlugin = {
   },
   nameColumn: 'NICKNAME',
   players: [
-    ...usualPlayers(toRow, BCRYPT), // no twins: the name in lower case is its key
+    ...usualPlayers(toRow, BCRYPT), // no duplicates: the lower-case name is the key
     comes('Older', 'password', toRow('Older', BCRYPT.password.replace('$2a$', 'BCRYPT$'))),
     comes('OlderWeak', 'five5', toRow('OlderWeak', WEAK_BCRYPT.replace('$2a$', 'BCRYPT$'))),
     comes('FromAuthMe', 'five5', toRow('FromAuthMe', AUTHME)),

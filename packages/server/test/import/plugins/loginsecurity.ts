@@ -28,7 +28,7 @@ export const loginsecurity: OldPlugin = {
     instants: ['registration_date'],
   },
   nameColumn: 'last_name',
-  registeredAt: Date.UTC(2019, 5, 1), // the day alone
+  registeredAt: Date.UTC(2019, 5, 1), // stored without the time
   players: [
     ...usualPlayers(toRow, BCRYPT),
     ...twins(toRow, BCRYPT.five5),
@@ -49,11 +49,11 @@ export const loginsecurity: OldPlugin = {
   ],
 }
 
-/** No hash that bcrypt or AuthMe made is ever kept under these numbers. */
+/** No hash of bcrypt or AuthMe is stored under these numbers. */
 function whirlpool(name: string, algorithm: number): OldPlayer {
   return {
     row: toRow(name, '0123456789abcdef'.repeat(8), algorithm),
-    refused: new RegExp(`^passwordHash: hashing_algorithm ${algorithm} is not one`),
+    refused: new RegExp(`^passwordHash: the algorithm ${algorithm} is not supported`),
   }
 }
 

@@ -63,10 +63,10 @@ export const nlogin: OldPlugin = {
     comes('NoMail', 'five5', { ...toRow('NoMail', SHA256), email: '' }),
     { row: { ...toRow('x', SHA256), last_name: null }, refused: /^username: missing$/ },
     { row: { ...toRow('y', SHA256), last_name: null }, refused: /^username: missing$/ },
-    // A name that somebody who has bought the game, and somebody who has not, both had.
+    // the name of both a premium and an offline player
     ...['password', 'five5'].map((seen) => ({
       row: { ...toRow('Repeated', SHA256), email: `${seen}@example.org` },
-      refused: /^the name is also that of Repeated /,
+      refused: /^username: also the name of Repeated /,
     })),
   ].map((player) => withEmail(player)),
 }

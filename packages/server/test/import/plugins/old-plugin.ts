@@ -1,27 +1,26 @@
 import type { OldRow, OldTable } from '../old-database.ts'
 
-/** What is known of a player of an old site. */
+/** A player of an old site, and the expected result. */
 export type OldPlayer = {
   row: OldRow
-  /** The name here, unless the row cannot come. */
+  /** The name here, unless the row is skipped. */
   comesAs?: string
-  /** The old password; undefined where nobody knows one. */
+  /** The old password; undefined if it is unknown. */
   password?: string
-  /** Why the row cannot come. */
+  /** The expected reason if the row is skipped. */
   refused?: RegExp
   email?: string
   uuid?: string
   totp?: true
 }
 
-/** A plugin of game servers: its table, and the players that are in it. */
+/** A plugin of game servers with its table and players. */
 export type OldPlugin = {
   source: string
   table: Omit<OldTable, 'rows'>
-  /** The column with the name of a player. */
   nameColumn: string
   players: readonly OldPlayer[]
-  /** When they registered, unless it is REGISTERED_AT. */
+  /** The registration date, unless it is REGISTERED_AT. */
   registeredAt?: number
 }
 
@@ -35,18 +34,18 @@ export const PREMIUM = '069a79f4-44e9-4726-a5be-fca90e38aaf5'
 
 let made = 0
 
-/** Makes a uuid that nobody has. */
+/** Makes an unused uuid. */
 export function anyUuid(): string {
   made += 1
   return `11111111-2222-4333-8444-${String(made).padStart(12, '0')}`
 }
 
-/** A player who comes and signs in with the old password. */
+/** An imported player who signs in with the old password. */
 export function comes(name: string, password: string | undefined, row: OldRow): OldPlayer {
   return { row, comesAs: name, ...(password !== undefined && { password }) }
 }
 
-/** The players that every plugin has: some come, and some have names that this site cannot take. */
+/** Players for every plugin: valid ones, and ones with invalid names. */
 export function usualPlayers(
   toRow: (name: string, hash: string) => OldRow,
   hashes: Hashes,
@@ -62,13 +61,13 @@ export function usualPlayers(
     comes('Erin_1', 'пароль', toRow('Erin_1', hashes.пароль)),
     comes('abc', 'five5', toRow('abc', hashes.five5)),
     comes('Sixteen_letters_', 'five5', toRow('Sixteen_letters_', hashes.five5)),
-    named('Иван', /--rename 'Иван=ivan2?' takes them along$/),
+    named('Иван', /--rename 'Иван=ivan2?' imports this player$/),
     named('dash-er', /^username: not 3 to 16/),
     named('.bedrock', /^username: not 3 to 16/),
     named('with space', /^username: not 3 to 16/),
     named('ab', /^username: not 3 to 16/),
     named('x'.repeat(16).replace(/x$/, '!'), /^username: not 3 to 16/),
-    { row: toRow('Plain', 'swordfish'), refused: /^passwordHash: not a password hash/ },
+    { row: toRow('Plain', 'swordfish'), refused: /^passwordHash: not a known password hash/ },
     {
       row: toRow('Digits', '5f4dcc3b5aa765d61d8327deb882cf99'),
       refused: /^passwordHash: /,
@@ -76,10 +75,10 @@ export function usualPlayers(
   ]
 }
 
-/** Two whose names differ only by case: neither comes. */
+/** Two players whose names differ only by case; both are skipped. */
 export function twins(toRow: (name: string, hash: string) => OldRow, hash: string): OldPlayer[] {
   return ['Twin', 'TWIN'].map((name) => ({
     row: toRow(name, hash),
-    refused: /^the name is also that of (Twin|TWIN) /,
+    refused: /^username: also the name of (Twin|TWIN) /,
   }))
 }

@@ -2,7 +2,7 @@ import type { OldRow } from '../old-database.ts'
 import { comes, type OldPlugin, REGISTERED_AT, twins, usualPlayers } from './old-plugin.ts'
 import { AUTHME, BCRYPT, WEAK_BCRYPT } from './plain-hashes.ts'
 
-/** OpeNLogin keeps its players in SQLite alone, in a table without a key. */
+/** OpeNLogin uses only SQLite, with a table without a key. */
 export const openlogin: OldPlugin = {
   source: 'openlogin',
   table: {

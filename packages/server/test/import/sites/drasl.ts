@@ -14,7 +14,7 @@ const odd: OldPlayer[] = oddPlayers(FIVE5, 'five5', [[OTHER, 'пароль']])
     hasRole: undefined,
     unconfirmed: undefined,
   }))
-// Who signs in elsewhere has no hash.
+// users of another sign-in service have no hash
 const players = [...odd, { name: 'Elsewhere', email: '', hash: '', withoutEmail: true as const }]
 
 const uuidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`

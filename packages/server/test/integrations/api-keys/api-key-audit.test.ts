@@ -3,12 +3,13 @@ import { newSecret } from '../../../src/integrations/api-keys/api-key.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { systemRandom } from '../../../src/platform/random.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { LAUNCHER_IP, launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { refusals, written } from './key-notes.ts'
 
 const ELSEWHERE = '192.0.2.99'
 
-siteTest('refusals are audited: which key, from where and why', async (site) => {
+sqliteTest('refusals are audited with key, address and reason', async (site) => {
   const good = await openLauncher(site)
   const other = await openLauncher(site, { permissions: ['kernel.provider'] })
 
@@ -17,7 +18,7 @@ siteTest('refusals are audited: which key, from where and why', async (site) => 
     other.ping,
     launcherWith(site, newSecret(systemRandom), { ip: ELSEWHERE }).ping,
     launcherWith(site, 'junk').ping,
-    () => site.browser({ ip: '192.0.2.1' }).get('/auth/launcher/ping'), // no key, none refused
+    () => site.browser({ ip: '192.0.2.1' }).get('/auth/launcher/ping'), // without a key nothing is audited
     good.ping,
   ]) {
     await ask()
@@ -35,7 +36,7 @@ siteTest('refusals are audited: which key, from where and why', async (site) => 
 })
 
 siteTest(
-  'hammering adds one audit line a minute for each key and address',
+  'repeated refusals add one audit entry a minute per key and address',
   async (site) => {
     const { key, secret } = await openLauncher(site)
     const hammer = async (secrets: string[], ip: string) => {
@@ -65,12 +66,12 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a minute of many strangers adds a bounded number of lines', async (site) => {
+siteTest('refusals from many addresses add a bounded number of entries a minute', async (site) => {
   const { key, secret } = await openLauncher(site)
-  const stranger = newSecret(systemRandom)
+  const unknownKey = newSecret(systemRandom)
 
   for (let n = 0; n < 150; n += 1) {
-    await launcherWith(site, stranger, { ip: `2001:db8::${n}` }).ping()
+    await launcherWith(site, unknownKey, { ip: `2001:db8::${n}` }).ping()
   }
   await launcherWith(site, secret, { ip: ELSEWHERE }).ping()
   await written(site)

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { launcherWith } from '../launcher/launcher-server.ts'
 import { keyCalls, keyOwner, NEW_KEY } from './key-manager.ts'
 import { written } from './key-notes.ts'
 
-siteTest('a revoked key stays in the list and is good for nothing', async (site) => {
+siteTest('a revoked key stays listed and is refused', async (site) => {
   const owner = await keyOwner(site)
   const { id, key } = await owner.made()
   site.wait(MINUTE)
@@ -26,7 +27,7 @@ siteTest('a revoked key stays in the list and is good for nothing', async (site)
   assert.equal(outcome(await launcherWith(site, key).ping()), '401 auth.invalidkey')
 })
 
-siteTest('an id that no key has is not found', async (site) => {
+siteTest('an unknown key id returns 404', async (site) => {
   const owner = await keyOwner(site)
   const { id } = await owner.made()
   const ids = ['unknown', '%00', "'--", `${id}x`, id.toUpperCase(), '..%2f', 'x'.repeat(900)]
@@ -38,36 +39,39 @@ siteTest('an id that no key has is not found', async (site) => {
   assert.deepEqual(tally(replies), { '404 apikey.notfound': ids.length * 3 })
 })
 
-siteTest('changes to a key are audited, old and new, without the key', async (site) => {
-  const owner = await keyOwner(site)
-  const { id } = await owner.made()
-  site.wait(1)
-  await owner.change(id, { name: 'Other', addresses: [] })
-  site.wait(1)
-  await owner.change(id, { name: 'Other' })
-  await owner.revoke(id)
+siteTest(
+  'changes of a key are audited with old and new values, without the secret',
+  async (site) => {
+    const owner = await keyOwner(site)
+    const { id } = await owner.made()
+    site.wait(1)
+    await owner.change(id, { name: 'Other', addresses: [] })
+    site.wait(1)
+    await owner.change(id, { name: 'Other' })
+    await owner.revoke(id)
 
-  const trail = await site.app.db
-    .selectFrom('audit')
-    .select(['action', 'actor', 'ip', 'before', 'after'])
-    .where('target', '=', id)
-    .orderBy('id')
-    .execute()
-  const made = JSON.stringify(NEW_KEY)
-  const changed = JSON.stringify({ ...NEW_KEY, name: 'Other', addresses: [] })
-  const by = { actor: owner.id, ip: '127.0.0.1' }
-  assert.deepEqual(
-    trail.map((line) => ({ ...line })),
-    [
-      { action: 'api-key.created', ...by, before: null, after: made },
-      { action: 'api-key.changed', ...by, before: made, after: changed },
-      { action: 'api-key.revoked', ...by, before: changed, after: null },
-    ],
-  )
-})
+    const trail = await site.app.db
+      .selectFrom('audit')
+      .select(['action', 'actor', 'ip', 'before', 'after'])
+      .where('target', '=', id)
+      .orderBy('id')
+      .execute()
+    const made = JSON.stringify(NEW_KEY)
+    const changed = JSON.stringify({ ...NEW_KEY, name: 'Other', addresses: [] })
+    const by = { actor: owner.id, ip: '127.0.0.1' }
+    assert.deepEqual(
+      trail.map((line) => ({ ...line })),
+      [
+        { action: 'api-key.created', ...by, before: null, after: made },
+        { action: 'api-key.changed', ...by, before: made, after: changed },
+        { action: 'api-key.revoked', ...by, before: changed, after: null },
+      ],
+    )
+  },
+)
 
 siteTest(
-  'when many revoke one key at once, one succeeds, and no change comes after it',
+  'only one of several concurrent revocations succeeds, and no change follows it',
   async (site) => {
     const owner = await keyOwner(site)
     const { id } = await owner.made()
@@ -100,7 +104,7 @@ siteTest(
 )
 
 siteTest(
-  'changes at the same time are made one after another, each on top of the last',
+  'concurrent changes run in turn, each on top of the previous one',
   async (site) => {
     const owner = await keyOwner(site)
     const { id } = await owner.made()
@@ -125,9 +129,7 @@ siteTest(
   { instances: 2 },
 )
 
-/**
- * Checks that every change began from the result of another one, so none was lost or overlooked.
- */
+/** Asserts that every change began from the result of another, so that none was lost. */
 function assertChain(
   changes: readonly { before: string | null; after: string | null }[],
   last: string | null | undefined,
@@ -137,7 +139,7 @@ function assertChain(
   assert.deepEqual([...befores].sort(), [...afters].sort())
 }
 
-siteTest('a key tells whether the address last refused is trusted by now', async (site) => {
+sqliteTest('a key shows whether the last refused address is trusted now', async (site) => {
   const owner = await keyOwner(site)
   const { id, key } = await owner.made()
   await launcherWith(site, key, { ip: '203.0.113.5' }).ping()

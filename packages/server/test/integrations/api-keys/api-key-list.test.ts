@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { outcome, type Reply } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { keyCalls, keyOwner, keyReader } from './key-manager.ts'
 
-siteTest('reading keys takes its permission, and anything more takes a superuser', async (site) => {
+sqliteTest('reading keys requires a permission, and changing them a superuser', async (site) => {
   const owner = await keyOwner(site)
   const { id } = await owner.made()
   const reader = await keyReader(site)
@@ -35,7 +36,7 @@ siteTest('reading keys takes its permission, and anything more takes a superuser
   assert.deepEqual(revoked, [FORBIDDEN, FORBIDDEN, '204'])
 })
 
-siteTest('keys are listed newest first, page by page, and found by name', async (site) => {
+siteTest('keys are listed newest first, in pages, and can be searched by name', async (site) => {
   const owner = await keyOwner(site)
   const names = ['Main', 'Test 100%', 'Сервер', 'сервер 2', 'Main_2']
   for (const name of names) {
@@ -69,7 +70,7 @@ siteTest('keys are listed newest first, page by page, and found by name', async 
   })
 })
 
-siteTest('a wrong limit or cursor is refused, and too large a limit is cut', async (site) => {
+sqliteTest('an invalid limit or cursor is refused, and a large limit is reduced', async (site) => {
   const owner = await keyOwner(site)
 
   const replies = await Promise.all(

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { openDatabase } from '../../../src/database/open-database.ts'
 import { findApiKey } from '../../../src/integrations/api-keys/api-key-store.ts'
 import { revokeKey } from '../../../src/integrations/api-keys/change-key.ts'
-import { noteUse } from '../../../src/integrations/api-keys/key-usage-store.ts'
+import { recordUse } from '../../../src/integrations/api-keys/key-usage-store.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { type Site, siteTest } from '../../support/site.ts'
-import { until } from '../../support/wait-until.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 import { LAUNCHER_IP, launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { refusals, written } from './key-notes.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 const ELSEWHERE = '192.0.2.99'
 
-siteTest('a use is noted with its instant and address, once a minute', async (site) => {
+siteTest('a use is recorded with time and address, once a minute', async (site) => {
   const { key, secret } = await openLauncher(site, { addresses: ['198.51.100.0/24'] })
   const pingFrom = (ip: string) => launcherWith(site, secret, { ip }).ping()
   const start = site.now()
@@ -37,9 +38,9 @@ siteTest('a use is noted with its instant and address, once a minute', async (si
   ])
 })
 
-siteTest('a use that another instance has noted is not noted again', async (site) => {
+siteTest('key use is recorded once a minute across all instances', async (site) => {
   const { key } = await openLauncher(site)
-  const note = (ip: string, at: number) => noteUse(site.app.db, { id: key.id, ip, at })
+  const note = (ip: string, at: number) => recordUse(site.app.db, { id: key.id, ip, at })
 
   await note('198.51.100.1', site.now())
   await note('198.51.100.2', site.now() + MINUTE - 1)
@@ -50,7 +51,7 @@ siteTest('a use that another instance has noted is not noted again', async (site
   assert.deepEqual(await lastUse(site, key.id), { at: site.now() + MINUTE, ip: '198.51.100.3' })
 })
 
-siteTest('refused addresses are shown with the key, the last one first of all', async (site) => {
+siteTest('the last refused address is shown with the key', async (site) => {
   const { key, secret } = await openLauncher(site)
   const start = site.now()
   const seen: unknown[] = []
@@ -71,7 +72,7 @@ siteTest('refused addresses are shown with the key, the last one first of all', 
   assert.deepEqual(await lastUse(site, key.id), { at: start + 3, ip: LAUNCHER_IP })
 })
 
-siteTest('of a flood from many addresses, the last one is kept', async (site) => {
+siteTest('after refusals from many addresses, the last one is stored', async (site) => {
   const { key, secret } = await openLauncher(site)
   const addresses = Array.from({ length: 60 }, (_, n) => `192.0.2.${n}`)
 
@@ -81,7 +82,7 @@ siteTest('of a flood from many addresses, the last one is kept', async (site) =>
   assert.deepEqual(await lastRefusal(site, key.id), { at: site.now(), ip: '192.0.2.59' })
 })
 
-siteTest('the same address is noted once a minute', async (site) => {
+siteTest('a refused address is recorded once a minute', async (site) => {
   const { key, secret } = await openLauncher(site)
   const { ping } = launcherWith(site, secret, { ip: ELSEWHERE })
   const start = site.now()
@@ -97,7 +98,7 @@ siteTest('the same address is noted once a minute', async (site) => {
   assert.deepEqual(seen, [start, start, start + MINUTE])
 })
 
-siteTest('a key without the permission leaves the refused address as it was', async (site) => {
+sqliteTest('a missing permission leaves the last refused address unchanged', async (site) => {
   const { key, secret } = await openLauncher(site, { permissions: ['kernel.provider'] })
   const start = site.now()
 
@@ -111,7 +112,7 @@ siteTest('a key without the permission leaves the refused address as it was', as
   assert.deepEqual(await lastUse(site, key.id), { at: null, ip: null })
 })
 
-siteTest('a revoked key shows from where it is still tried', async (site) => {
+siteTest('a revoked key shows the address of its last refused use', async (site) => {
   const launcher = await openLauncher(site)
   await revokeKey(site.app, BY_OWNER, launcher.key.id)
 
@@ -124,30 +125,33 @@ siteTest('a revoked key shows from where it is still tried', async (site) => {
   ])
 })
 
-siteTest('a key is answered while its row is locked, and noted afterwards', async (site) => {
-  const launcher = await openLauncher(site)
-  const other = await openDatabase({ dataDir: site.dataDir, databaseUrl: site.databaseUrl })
-  const failedNotes = () => site.logLines.filter((line) => line.includes('was not written'))
+siteTest(
+  'a key is accepted while its row is locked, and its use is recorded later',
+  async (site) => {
+    const launcher = await openLauncher(site)
+    const other = await openDatabase({ dataDir: site.dataDir, databaseUrl: site.databaseUrl })
+    const failedNotes = () => site.logLines.filter((line) => line.includes('was not written'))
 
-  const { reply, failed } = await other.transaction().execute(async (tx) => {
-    const held = tx.updateTable('api_key').set({ name: 'Held' })
-    await held.where('id', '=', launcher.key.id).execute()
-    return { reply: await launcher.ping(), failed: failedNotes() }
-  })
-  await other.destroy()
-  await until(async () => (await lastUse(site, launcher.key.id)).at !== null)
+    const { reply, failed } = await other.transaction().execute(async (tx) => {
+      const held = tx.updateTable('api_key').set({ name: 'Held' })
+      await held.where('id', '=', launcher.key.id).execute()
+      return { reply: await launcher.ping(), failed: failedNotes() }
+    })
+    await other.destroy()
+    await waitUntil(async () => (await lastUse(site, launcher.key.id)).at !== null)
 
-  assert.equal(reply.status, 200)
-  assert.deepEqual(failed, []) // a note that waits 5 s fails, so the answer did not wait for it
-})
+    assert.equal(reply.status, 200)
+    assert.deepEqual(failed, []) // a write fails after waiting 5 s, so the response did not wait for it
+  },
+)
 
-siteTest('a note that cannot be written does not fail an answer', async (site) => {
+siteTest('a failing usage record does not fail the response', async (site) => {
   const launcher = await openLauncher(site)
   await site.app.db.schema.alterTable('audit').renameTo('audit_away').execute()
 
   const refused = await launcherWith(site, launcher.secret, { ip: ELSEWHERE }).ping()
   const opened = await launcher.ping()
-  await until(() => site.logLines.some((line) => line.includes('a note was not written')))
+  await waitUntil(() => site.logLines.some((line) => line.includes('background write failed')))
 
   assert.deepEqual([refused.status, opened.status], [403, 200])
   await site.app.db.schema.alterTable('audit_away').renameTo('audit').execute()

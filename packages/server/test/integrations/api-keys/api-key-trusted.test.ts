@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import type { KernelPermission } from '@portal/contract'
 import { outcome, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { LAUNCHER_IP, launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { keyOwner } from './key-manager.ts'
 import { ELSEWHERE, FORBIDDEN, INVALID, UNTRUSTED } from './key-refusals.ts'
 
-siteTest('a key without trusted addresses is refused from everywhere', async (site) => {
+sqliteTest('a key without trusted addresses is refused from every address', async (site) => {
   const { secret } = await openLauncher(site, { addresses: [] })
 
   const replies = await Promise.all(
@@ -27,7 +28,7 @@ const places: [trusted: string, inside: string[], outside: string[]][] = [
 ]
 
 for (const [trusted, inside, outside] of places) {
-  siteTest(`a key that trusts ${trusted} works only from there`, async (site) => {
+  sqliteTest(`a key that trusts ${trusted} works only from there`, async (site) => {
     const { secret } = await openLauncher(site, { addresses: [trusted] })
     const pingFrom = (ip: string) => launcherWith(site, secret, { ip }).ping()
 
@@ -39,7 +40,7 @@ for (const [trusted, inside, outside] of places) {
   })
 }
 
-siteTest('a caller who is not behind a proxy cannot claim another address', async (site) => {
+sqliteTest('a direct caller cannot forge its address', async (site) => {
   const { secret } = await openLauncher(site)
 
   const forged = await pingBehind(site, secret, ELSEWHERE, LAUNCHER_IP)
@@ -48,24 +49,24 @@ siteTest('a caller who is not behind a proxy cannot claim another address', asyn
   assert.deepEqual([forged, own], [UNTRUSTED, '200'])
 })
 
-siteTest(
-  'behind a proxy the address that the proxy saw counts',
+sqliteTest(
+  'behind a proxy the address that the proxy reports is checked',
   async (site) => {
     const { secret } = await openLauncher(site)
-    const [proxy, stranger] = ['10.0.0.2', ELSEWHERE]
+    const [proxy, untrusted] = ['10.0.0.2', ELSEWHERE]
 
     const outcomes = {
       launcher: await pingBehind(site, secret, proxy, LAUNCHER_IP),
-      stranger: await pingBehind(site, secret, proxy, stranger),
-      forger: await pingBehind(site, secret, proxy, `${LAUNCHER_IP}, ${stranger}`),
+      untrusted: await pingBehind(site, secret, proxy, untrusted),
+      forger: await pingBehind(site, secret, proxy, `${LAUNCHER_IP}, ${untrusted}`),
       'a launcher that says more': await pingBehind(site, secret, proxy, `1.1.1.1, ${LAUNCHER_IP}`),
-      'past the proxy': await pingBehind(site, secret, stranger, LAUNCHER_IP),
+      'past the proxy': await pingBehind(site, secret, untrusted, LAUNCHER_IP),
       'the proxy itself': await pingBehind(site, secret, proxy, undefined),
     }
 
     assert.deepEqual(outcomes, {
       launcher: '200',
-      stranger: UNTRUSTED,
+      untrusted: UNTRUSTED,
       forger: UNTRUSTED,
       'a launcher that says more': '200',
       'past the proxy': UNTRUSTED,
@@ -76,7 +77,7 @@ siteTest(
 )
 
 siteTest(
-  'what the owner changes counts at the next request, on every instance',
+  'a change of trusted addresses takes effect with the next request on every instance',
   async (site) => {
     const owner = await keyOwner(site)
     const { id, key: secret } = await owner.made({ addresses: [] })

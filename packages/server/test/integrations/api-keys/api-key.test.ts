@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { outcome, type Reply } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { LAUNCHER_IP, launcherWith } from '../launcher/launcher-server.ts'
 import { keyOwner, NEW_KEY } from './key-manager.ts'
 
@@ -15,7 +16,7 @@ const UNUSED = {
   lastRefusedIsTrusted: false,
 }
 
-siteTest('a new key is shown once, and is 256 bits behind a recognisable word', async (site) => {
+sqliteTest('a new key is shown once and is 256 bits behind a recognizable prefix', async (site) => {
   const owner = await keyOwner(site)
 
   const created = await owner.create({ ...NEW_KEY, name: '  Сервер лаунчера ' })
@@ -37,7 +38,7 @@ siteTest('a new key is shown once, and is 256 bits behind a recognisable word', 
   assert.equal((await launcherWith(site, key).ping()).status, 200)
 })
 
-siteTest('no two keys are alike', async (site) => {
+sqliteTest('every key is unique', async (site) => {
   const owner = await keyOwner(site)
 
   const keys = await Promise.all(Array.from({ length: 30 }, () => owner.made()))
@@ -46,7 +47,7 @@ siteTest('no two keys are alike', async (site) => {
   assert.equal(new Set(keys.map(({ id }) => id)).size, 30)
 })
 
-siteTest('a key appears only in the answer that created it', async (site) => {
+siteTest('a secret appears only in the response that created it', async (site) => {
   const owner = await keyOwner(site)
   const { id, key } = await owner.made()
   const launcher = launcherWith(site, key)
@@ -63,7 +64,7 @@ siteTest('a key appears only in the answer that created it', async (site) => {
     await owner.revoke(id),
     await launcher.ping(),
   ]
-  await site.app.keyNotes.settled()
+  await site.app.keyUsage.flushed()
   const stored = await everythingStored(site)
   await site.app.db.destroy()
   replies.push(await launcher.ping())
@@ -76,7 +77,7 @@ siteTest('a key appears only in the answer that created it', async (site) => {
   assert.equal(stored.includes(createHash('sha256').update(key).digest('base64url')), true)
 })
 
-siteTest('an empty list is saved, trusts nobody, and the owner is warned', async (site) => {
+siteTest('an empty address list is saved with a warning and trusts no address', async (site) => {
   const owner = await keyOwner(site)
 
   const { id, key, addresses, warnings } = await owner.made({ addresses: [] })
@@ -92,17 +93,20 @@ siteTest('an empty list is saved, trusts nobody, and the owner is warned', async
   assert.equal(outcome(await launcherWith(site, key).ping()), '403 auth.untrustedaddress')
 })
 
-siteTest('addresses and permissions are stored in one form, without repeats', async (site) => {
-  const owner = await keyOwner(site)
+siteTest(
+  'addresses and permissions are stored in canonical form without duplicates',
+  async (site) => {
+    const owner = await keyOwner(site)
 
-  const { addresses, permissions } = await owner.made({
-    addresses: ['::FFFF:203.0.113.7', '203.0.113.7', ' 10.1.2.3/8', '2001:DB8::0:1', '::1/128'],
-    permissions: ['kernel.provider', 'kernel.launcher.provider', 'kernel.provider'],
-  })
+    const { addresses, permissions } = await owner.made({
+      addresses: ['::FFFF:203.0.113.7', '203.0.113.7', ' 10.1.2.3/8', '2001:DB8::0:1', '::1/128'],
+      permissions: ['kernel.provider', 'kernel.launcher.provider', 'kernel.provider'],
+    })
 
-  assert.deepEqual(addresses, ['203.0.113.7', '10.0.0.0/8', '2001:db8::1', '::1'])
-  assert.deepEqual(permissions, ['kernel.launcher.provider', 'kernel.provider'])
-})
+    assert.deepEqual(addresses, ['203.0.113.7', '10.0.0.0/8', '2001:db8::1', '::1'])
+    assert.deepEqual(permissions, ['kernel.launcher.provider', 'kernel.provider'])
+  },
+)
 
 const wrongKeys: [what: string, key: object, field: string][] = [
   ['no name', { name: undefined }, 'name'],
@@ -130,7 +134,7 @@ const wrongKeys: [what: string, key: object, field: string][] = [
   ['101 addresses', { addresses: Array(101).fill('::1') }, 'addresses'],
 ]
 
-siteTest('an invalid key is not created, and every wrong field is named', async (site) => {
+sqliteTest('an invalid key is not created, and every invalid field is named', async (site) => {
   const owner = await keyOwner(site)
   const { id } = await owner.made()
 
@@ -152,7 +156,7 @@ siteTest('an invalid key is not created, and every wrong field is named', async 
   assert.equal((await owner.list()).body.items.length, 1)
 })
 
-siteTest('a wrong address is named in both languages', async (site) => {
+sqliteTest('an invalid address is named in both languages', async (site) => {
   const owner = await keyOwner(site)
   const create = (language: string) =>
     owner.browser.post(
@@ -177,12 +181,11 @@ siteTest('a wrong address is named in both languages', async (site) => {
   ])
 })
 
-/** Names the fields that a refusal complains about; `addresses.0` counts as `addresses`. */
+/** Returns the fields named by a refusal; `addresses.0` counts as `addresses`. */
 function faultyFields({ body }: Reply): Set<string> {
   return new Set(body.fields.map(({ field }: { field: string }) => field.split('.', 1)[0]))
 }
 
-/** Reads every row of every table as text. */
 async function everythingStored(site: Site): Promise<string> {
   const tables = await site.app.db.introspection.getTables()
   const rows = await Promise.all(

@@ -2,20 +2,20 @@ import { bearer, type Reply } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { openOwner, openStaff } from '../../support/staff.ts'
 
-/** The properties of a key unless a test says otherwise. */
+/** The default properties of a test's key. */
 export const NEW_KEY = {
   name: 'Launcher',
   permissions: ['kernel.launcher.provider'],
   addresses: ['198.51.100.7'],
 }
 
-/** Makes a superuser: only they may create, change and revoke keys. */
+/** Creates a superuser: only superusers may create, change and revoke keys. */
 export async function keyOwner(site: Site, username = 'Notch') {
   const owner = await openOwner(site, username)
   return { ...owner, ...keyCalls(owner) }
 }
 
-/** Makes a player who may see keys and nothing else in the panel. */
+/** Creates a player whose only admin permission is seeing keys. */
 export async function keyReader(site: Site, username = 'Alex') {
   const reader = await openStaff(site, username, { nodes: ['panel.keys.manage'] })
   return { ...reader, ...keyCalls(reader) }
@@ -34,7 +34,7 @@ export function keyCalls({ browser, accessToken }: Pick<Player, 'browser' | 'acc
     change: (id: string, changes: object): Promise<Reply> => send('PATCH', `/${id}`, changes),
     revoke: (id: string): Promise<Reply> => send('DELETE', `/${id}`),
 
-    /** Creates a key, which has to be accepted. */
+    /** Creates a key and asserts success. */
     async made(key: object = {}) {
       const reply = await send('POST', '', { ...NEW_KEY, ...key })
       if (reply.status !== 200) throw new Error(`api-key: ${reply.text}`)

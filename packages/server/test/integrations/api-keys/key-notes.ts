@@ -1,11 +1,11 @@
 import type { Site } from '../../support/site.ts'
 
-/** Waits until every instance has written its notes. */
+/** Waits until every instance has written its usage records. */
 export async function written(site: Site): Promise<void> {
-  for (const { app } of site.instances) await app.keyNotes.settled()
+  for (const { app } of site.instances) await app.keyUsage.flushed()
 }
 
-/** Reads the audited refusals, oldest first. */
+/** Returns the audited refusals, oldest first. */
 export async function refusals(site: Site) {
   const lines = await site.app.db
     .selectFrom('audit')
@@ -13,5 +13,5 @@ export async function refusals(site: Site) {
     .where('action', '=', 'api-key.refused')
     .orderBy('id')
     .execute()
-  return lines.map((line) => ({ ...line })) // SQLite's rows have no prototype
+  return lines.map((line) => ({ ...line })) // rows of SQLite have no prototype
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
-import { BY_OWNER, guard, WRONG } from '../../sign-in/sign-in-surfaces.ts'
+import { BY_OWNER, enableTwoFactor, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import {
   INVALID_TOKEN,
@@ -14,7 +15,7 @@ import {
   WRONG_CREDENTIALS,
 } from '../yggdrasil/game-player.ts'
 
-siteTest('a launcher password is shown once, named and listed', async (site) => {
+siteTest('a launcher password is shown once, then listed by name', async (site) => {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)
 
@@ -40,10 +41,10 @@ siteTest('a launcher password is shown once, named and listed', async (site) => 
   assert.ok(!stored.includes(password))
 })
 
-siteTest('with two-factor authentication a launcher password is enough', async (site) => {
+sqliteTest('a launcher password needs no code with two-factor authentication', async (site) => {
   const steve = await openSteve(site)
   const { password } = (await launcherPasswordsOf(steve).create()).body
-  await guard(site, steve)
+  await enableTwoFactor(site, steve)
 
   const signedIn = await steve.game.authenticate('Steve', password)
   const sessions = await steve.browser.post(
@@ -57,7 +58,7 @@ siteTest('with two-factor authentication a launcher password is enough', async (
   assert.ok(ways.includes('launcher-password'))
 })
 
-siteTest('a launcher password opens Yggdrasil alone', async (site) => {
+sqliteTest('a launcher password signs in to Yggdrasil only', async (site) => {
   const steve = await openSteve(site)
   const { password } = (await launcherPasswordsOf(steve).create()).body
   const launcher = await openLauncher(site)
@@ -75,7 +76,7 @@ siteTest('a launcher password opens Yggdrasil alone', async (site) => {
   ])
 })
 
-siteTest('a launcher password belongs to one player', async (site) => {
+siteTest('a launcher password works for its own player only', async (site) => {
   const steve = await openSteve(site)
   const alex = await site.player('Alex')
   const made = await launcherPasswordsOf(steve).create()
@@ -91,35 +92,29 @@ siteTest('a launcher password belongs to one player', async (site) => {
   assert.equal(mine.status, 200)
 })
 
-siteTest(
-  'revoking a launcher password ends the games that it began, and no other',
-  async (site) => {
-    const steve = await openSteve(site)
-    const passwords = launcherPasswordsOf(steve)
-    const made = await passwords.create()
-    const other = await passwords.create('PCL')
-    const begun = await steve.game.authenticate('Steve', made.body.password)
-    const besides = await steve.game.authenticate('Steve', other.body.password)
-    const { accessToken } = (await steve.game.refresh({ accessToken: begun.body.accessToken })).body
+siteTest('revoking a launcher password ends only the games opened with it', async (site) => {
+  const steve = await openSteve(site)
+  const passwords = launcherPasswordsOf(steve)
+  const made = await passwords.create()
+  const other = await passwords.create('PCL')
+  const begun = await steve.game.authenticate('Steve', made.body.password)
+  const besides = await steve.game.authenticate('Steve', other.body.password)
+  const { accessToken } = (await steve.game.refresh({ accessToken: begun.body.accessToken })).body
 
-    const revoked = await passwords.revoke(made.body.id)
-    const again = await passwords.revoke(made.body.id)
+  const revoked = await passwords.revoke(made.body.id)
+  const again = await passwords.revoke(made.body.id)
 
-    assert.deepEqual([revoked, again].map(outcome), ['204', '404 launcherpassword.notfound'])
-    assert.equal(told(await steve.game.validate({ accessToken })), INVALID_TOKEN)
-    assert.equal(
-      told(await steve.game.authenticate('Steve', made.body.password)),
-      WRONG_CREDENTIALS,
-    )
-    for (const { body } of [besides, steve.signedIn]) {
-      assert.equal((await steve.game.validate({ accessToken: body.accessToken })).status, 204)
-    }
-    const names = (await passwords.list()).body.items.map(({ name }: { name: string }) => name)
-    assert.deepEqual(names, ['PCL'])
-  },
-)
+  assert.deepEqual([revoked, again].map(outcome), ['204', '404 launcherpassword.notfound'])
+  assert.equal(told(await steve.game.validate({ accessToken })), INVALID_TOKEN)
+  assert.equal(told(await steve.game.authenticate('Steve', made.body.password)), WRONG_CREDENTIALS)
+  for (const { body } of [besides, steve.signedIn]) {
+    assert.equal((await steve.game.validate({ accessToken: body.accessToken })).status, 204)
+  }
+  const names = (await passwords.list()).body.items.map(({ name }: { name: string }) => name)
+  assert.deepEqual(names, ['PCL'])
+})
 
-siteTest('a launcher password is made by somebody who has just proved themself', async (site) => {
+sqliteTest('creating a launcher password requires re-authentication', async (site) => {
   const steve = await openSteve(site)
   site.wait(11 * MINUTE)
   const { accessToken } = (await steve.browser.refresh()).body
@@ -129,7 +124,7 @@ siteTest('a launcher password is made by somebody who has just proved themself',
   assert.equal(outcome(reply), '403 auth.proofrequired')
 })
 
-siteTest('a launcher password is good during a pause, and forgets no misses', async (site) => {
+siteTest('a launcher password works during a lockout and resets no counter', async (site) => {
   const steve = await openSteve(site)
   const { password } = (await launcherPasswordsOf(steve).create()).body
   for (let n = 0; n < 9; n += 1) await steve.game.authenticate('Steve', WRONG)
@@ -142,8 +137,8 @@ siteTest('a launcher password is good during a pause, and forgets no misses', as
   assert.deepEqual([before.status, told(paused), during.status], [200, WRONG_CREDENTIALS, 200])
 })
 
-siteTest(
-  'without Yggdrasil nobody makes a launcher password, and old ones can go',
+sqliteTest(
+  'with Yggdrasil off, launcher passwords can be revoked but not created',
   async (site) => {
     const steve = await openSteve(site)
     const passwords = launcherPasswordsOf(steve)
@@ -157,7 +152,7 @@ siteTest(
   },
 )
 
-siteTest('what becomes of a launcher password is written down', async (site) => {
+siteTest('creating and revoking a launcher password is audited', async (site) => {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)
 
@@ -181,7 +176,7 @@ siteTest('what becomes of a launcher password is written down', async (site) => 
 })
 
 siteTest(
-  'of many launcher passwords made at once over two instances, twenty stay',
+  'concurrent creations on two instances stop at twenty launcher passwords',
   async (site) => {
     const steve = await openSteve(site)
     const headers = bearer(steve.accessToken)
@@ -200,7 +195,7 @@ siteTest(
 )
 
 siteTest(
-  'once a launcher password is revoked nothing that it began stays open',
+  'after a launcher password is revoked, no session opened with it stays open',
   async (site) => {
     const steve = await openSteve(site)
     await steve.game.signOut('Steve', PASSWORD)

@@ -14,7 +14,7 @@ import {
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
-/** A player with a launcher password, and one game of either password. */
+/** A player with a launcher password, and a game opened with each password. */
 async function openLaunchers(site: Site) {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)
@@ -22,7 +22,7 @@ async function openLaunchers(site: Site) {
   const begun = await steve.game.authenticate('Steve', password)
   return {
     ...steve,
-    /** What still works: the games, and the launcher password. */
+    /** Returns what still works: the games and the launcher password. */
     async left() {
       const games = [steve.signedIn, begun].map(({ body: { accessToken } }) =>
         steve.game.validate({ accessToken }),
@@ -36,46 +36,36 @@ async function openLaunchers(site: Site) {
 const NOTHING = [403, 403, WRONG_CREDENTIALS]
 const EVERYTHING = [204, 204, '200']
 
-siteTest(
-  'a password changed with close revokes launcher passwords, one without not',
-  async (site) => {
-    const steve = await openLaunchers(site)
-    const change = (current: string, password: string, close: boolean) =>
-      steve.browser.post(
-        '/cabinet/password',
-        { current, password, close },
-        bearer(steve.accessToken),
-      )
+siteTest('changing the password revokes launcher passwords only with close', async (site) => {
+  const steve = await openLaunchers(site)
+  const change = (current: string, password: string, close: boolean) =>
+    steve.browser.post('/cabinet/password', { current, password, close }, bearer(steve.accessToken))
 
-    const kept = await change(PASSWORD, NEW_PASSWORD, false)
-    const before = await steve.left()
-    const closed = await change(NEW_PASSWORD, PASSWORD, true)
+  const kept = await change(PASSWORD, NEW_PASSWORD, false)
+  const before = await steve.left()
+  const closed = await change(NEW_PASSWORD, PASSWORD, true)
 
-    assert.deepEqual([kept.status, closed.status], [204, 200])
-    assert.deepEqual([before, await steve.left()], [EVERYTHING, NOTHING])
-    assert.equal((await steve.browser.refresh()).status, 200)
-  },
-)
+  assert.deepEqual([kept.status, closed.status], [204, 200])
+  assert.deepEqual([before, await steve.left()], [EVERYTHING, NOTHING])
+  assert.equal((await steve.browser.refresh()).status, 200)
+})
 
-siteTest(
-  'a reset revokes launcher passwords, and leaves the sessions of the site',
-  async (site) => {
-    const steve = await confirmed(site, await openLaunchers(site))
-    await site.browser().post('/auth/reset', { email: steve.email })
-    const mails = (await site.mails()).filter(({ subject }) => subject?.startsWith('New password'))
-    const hash = /\/reset\?hash=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1]
+siteTest('a reset revokes launcher passwords and keeps the site’s sessions', async (site) => {
+  const steve = await confirmed(site, await openLaunchers(site))
+  await site.browser().post('/auth/reset', { email: steve.email })
+  const mails = (await site.mails()).filter(({ subject }) => subject?.startsWith('New password'))
+  const hash = /\/reset\?hash=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1]
 
-    const looked = await site.browser().post('/auth/password', { hash })
-    const before = await steve.left()
-    const reset = await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
+  const looked = await site.browser().post('/auth/password', { hash })
+  const before = await steve.left()
+  const reset = await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
 
-    assert.deepEqual([looked.status, reset.status], [204, 200])
-    assert.deepEqual([before, await steve.left()], [EVERYTHING, NOTHING])
-    assert.equal((await steve.browser.refresh()).status, 200)
-  },
-)
+  assert.deepEqual([looked.status, reset.status], [204, 200])
+  assert.deepEqual([before, await steve.left()], [EVERYTHING, NOTHING])
+  assert.equal((await steve.browser.refresh()).status, 200)
+})
 
-siteTest('a password that the owner sets revokes launcher passwords', async (site) => {
+siteTest('a password set by an administrator revokes launcher passwords', async (site) => {
   const steve = await openLaunchers(site)
   const player = await findPlayer(site.app.db, steve.id)
   assert.ok(player)

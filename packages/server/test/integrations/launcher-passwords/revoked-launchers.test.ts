@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { administrator, traces } from '../../support/administrator.ts'
+import { administrator, auditEntries } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import {
   INVALID_TOKEN,
   launcherPasswordsOf,
@@ -13,7 +14,7 @@ import {
 
 const MAY_REVOKE = ['panel.players.read', 'panel.players.sessions']
 
-/** Steve with two games and two launcher passwords, of which one began a game. */
+/** Steve with two launcher passwords and two games, one opened with a launcher password. */
 async function openPlaying(site: Site) {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)
@@ -23,19 +24,19 @@ async function openPlaying(site: Site) {
   return { ...steve, passwords, password, begun }
 }
 
-siteTest('a player is told by mail that a launcher password was made', async (site) => {
+sqliteTest('creating a launcher password notifies the player by mail', async (site) => {
   const steve = await openSteve(site)
 
   const { password } = (await launcherPasswordsOf(steve).create('HMCL at home')).body
 
   const [mail, ...others] = await site.mails()
   assert.deepEqual([mail?.to?.[0]?.address, others.length], ['steve@example.org', 0])
-  assert.equal(mail?.subject, 'A launcher password was made: Portal')
+  assert.equal(mail?.subject, 'New launcher password: Portal')
   assert.match(mail?.text ?? '', /“HMCL at home”/)
   assert.ok(!mail?.text?.includes(password))
 })
 
-siteTest('staff see what launchers a player has, and sign them out of all', async (site) => {
+siteTest('staff see a player’s launchers and can sign out all of them', async (site) => {
   const { id, browser, game, signedIn, begun, passwords, password } = await openPlaying(site)
   const alex = await administrator(site, MAY_REVOKE)
   const card = async () => {
@@ -63,10 +64,10 @@ siteTest('staff see what launchers a player has, and sign them out of all', asyn
   assert.deepEqual((await passwords.list()).body.items, [])
   assert.equal((await browser.refresh()).status, 200)
   const who = { actor: alex.id, target: id, ip: '127.0.0.1', after: null }
-  assert.deepEqual(await traces(site, 'sessions.closed'), [
+  assert.deepEqual(await auditEntries(site, 'sessions.closed'), [
     { action: 'sessions.closed', ...who, before: '2' },
   ])
-  const revoked = await traces(site, 'launcher-password.revoked')
+  const revoked = await auditEntries(site, 'launcher-password.revoked')
   assert.deepEqual(revoked.map(({ actor, before: name }) => [actor, name]).sort(), [
     [alex.id, 'HMCL'],
     [alex.id, 'PCL'],
@@ -76,32 +77,35 @@ siteTest('staff see what launchers a player has, and sign them out of all', asyn
   assert.equal(mailed.length, 1)
 })
 
-siteTest('launchers are signed out by who may close sessions of this player', async (site) => {
-  const { id } = await openPlaying(site)
-  const reader = await administrator(site, ['panel.players.read'], { username: 'Reader' })
-  const alex = await administrator(site, MAY_REVOKE)
-  const boss = await administrator(site, MAY_REVOKE, { username: 'Boss', priority: 20 })
-  const path = (player: string) => `/admin/players/${player}/launchers`
+sqliteTest(
+  'signing out launchers requires the permission to end the player’s sessions',
+  async (site) => {
+    const { id } = await openPlaying(site)
+    const reader = await administrator(site, ['panel.players.read'], { username: 'Reader' })
+    const alex = await administrator(site, MAY_REVOKE)
+    const boss = await administrator(site, MAY_REVOKE, { username: 'Boss', priority: 20 })
+    const path = (player: string) => `/admin/players/${player}/launchers`
 
-  const replies = [
-    await site.browser().delete(path(id)),
-    await reader.send('DELETE', path(id)),
-    await alex.send('DELETE', path(boss.id)),
-    await alex.send('DELETE', path('unknown')),
-  ]
+    const replies = [
+      await site.browser().delete(path(id)),
+      await reader.send('DELETE', path(id)),
+      await alex.send('DELETE', path(boss.id)),
+      await alex.send('DELETE', path('unknown')),
+    ]
 
-  assert.deepEqual(replies.map(outcome), [
-    '401 auth.unauthorized',
-    '403 auth.forbidden',
-    '403 auth.forbidden',
-    '404 player.notfound',
-  ])
-  const seen = (await reader.get(`/admin/players/${id}`)).body.player
-  assert.deepEqual([seen.launcherPasswords, seen.gameSessions], [2, 2])
-})
+    assert.deepEqual(replies.map(outcome), [
+      '401 auth.unauthorized',
+      '403 auth.forbidden',
+      '403 auth.forbidden',
+      '404 player.notfound',
+    ])
+    const seen = (await reader.get(`/admin/players/${id}`)).body.player
+    assert.deepEqual([seen.launcherPasswords, seen.gameSessions], [2, 2])
+  },
+)
 
 siteTest(
-  'once staff have revoked launchers, no launcher password that was there opens the game',
+  'after staff revoke launchers, no earlier launcher password opens the game',
   async (site) => {
     const steve = await openPlaying(site)
     const alex = await administrator(site, MAY_REVOKE)

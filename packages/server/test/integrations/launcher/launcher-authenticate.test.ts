@@ -6,9 +6,10 @@ import { ARGON2 } from '../../../src/credentials/password-hash/passwords.ts'
 import { BY_OWNER, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { LAUNCHER_IP, openLauncher } from './launcher-server.ts'
 
-siteTest('right credentials are answered with the profile, by name or address', async (site) => {
+siteTest('correct credentials return the profile, by name or e-mail address', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
 
@@ -35,7 +36,7 @@ siteTest('right credentials are answered with the profile, by name or address', 
   assert.deepEqual((await launcher.user({ uuid: steve.id })).body, profile)
 })
 
-siteTest('the login has a second field name, and one of the two is required', async (site) => {
+sqliteTest('the login field has an alias, and one of them is required', async (site) => {
   await site.player('Steve')
   const { send } = await openLauncher(site)
   const bodies: [body: object, answer: string][] = [
@@ -63,7 +64,7 @@ siteTest('the login has a second field name, and one of the two is required', as
   )
 })
 
-siteTest('nobody is signed in by it, and nobody gets a mail', async (site) => {
+siteTest('authentication by a launcher server opens no session and sends no mail', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const { db } = site.app
@@ -88,8 +89,8 @@ const CAPTCHA = {
   CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/siteverify',
 }
 
-siteTest(
-  'launcher servers have neither limits nor a captcha',
+sqliteTest(
+  'launcher servers have no rate limit and no captcha',
   async (site) => {
     const steve = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
     await createPlayer(site.app, { ...steve, superuser: false, activated: true })
@@ -105,7 +106,7 @@ siteTest(
   { env: CAPTCHA },
 )
 
-siteTest('the audit says which key asked about whom, and with what result', async (site) => {
+siteTest('the audit log has key, player and result of an authentication', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const ask = async (login: string, password: string) => {
@@ -140,7 +141,7 @@ siteTest('the audit says which key asked about whom, and with what result', asyn
 })
 
 siteTest(
-  'a hash with older parameters is renewed, as at the site itself',
+  'a hash with outdated parameters is renewed, as on the site',
   async (site) => {
     const steve = await site.player('Steve')
     const launcher = await openLauncher(site)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { CompiledQuery, type Dialect, Kysely } from 'kysely'
-import { runsAlone } from '../../../src/database/compiled-query.ts'
+import { supportsAutocommit } from '../../../src/database/compiled-query.ts'
 import { postgresDialect } from '../../../src/database/postgres/dialect.ts'
 import { sqliteDialect } from '../../../src/database/sqlite/dialect.ts'
 import type { Tables } from '../../../src/database/tables/tables.ts'
-import { keyNotes } from '../../../src/integrations/api-keys/key-usage.ts'
+import { keyUsageRecorder } from '../../../src/integrations/api-keys/key-usage.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { buildSite } from '../../../src/server.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -14,7 +14,7 @@ import { openStaff } from '../../support/staff.ts'
 import { LAUNCHER_IP, openLauncher } from './launcher-server.ts'
 
 siteTest(
-  'a profile costs two statements, and a third when a player with bundles or grants is first read',
+  'a profile takes two statements, and a third for the first player with given roles or grants',
   async (site) => {
     const owner = await openStaff(site, 'Owner', { superuser: true })
     await owner.role('vip', 5, ['player.*', '-player.skin.hd'])
@@ -43,7 +43,7 @@ siteTest(
   },
 )
 
-siteTest('a player’s own account costs one statement', async (site) => {
+siteTest('a player’s own account takes one statement', async (site) => {
   const steve = await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -54,27 +54,30 @@ siteTest('a player’s own account costs one statement', async (site) => {
   assert.equal(statements.length, 1)
 })
 
-siteTest('players who hold the same are told apart by what else decides', async (site) => {
-  const steve = await site.player('Steve')
-  const alex = await site.player('Alex')
-  const owner = await site.player('Owner')
-  const { db } = site.app
-  const mark = (id: string) => db.updateTable('player').where('id', '=', id)
-  await mark(alex.id).set({ activated_at: null }).execute()
-  await mark(owner.id).set({ superuser_at: site.now() }).execute()
+siteTest(
+  'with equal grants an unconfirmed player has no permissions and a superuser has more',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const alex = await site.player('Alex')
+    const owner = await site.player('Owner')
+    const { db } = site.app
+    const mark = (id: string) => db.updateTable('player').where('id', '=', id)
+    await mark(alex.id).set({ activated_at: null }).execute()
+    await mark(owner.id).set({ superuser_at: site.now() }).execute()
 
-  const counts: number[] = []
-  for (const { browser, accessToken } of [steve, alex, owner]) {
-    const reply = await browser.get('/auth/me', { authorization: `Bearer ${accessToken}` })
-    counts.push(reply.body.user.permissions.length)
-  }
+    const counts: number[] = []
+    for (const { browser, accessToken } of [steve, alex, owner]) {
+      const reply = await browser.get('/auth/me', { authorization: `Bearer ${accessToken}` })
+      counts.push(reply.body.user.permissions.length)
+    }
 
-  const [ofSteve = 0, ofAlex, ofOwner = 0] = counts
-  assert.equal(ofAlex, 0)
-  assert.ok(ofSteve > 0 && ofOwner > ofSteve, `${counts}`)
-})
+    const [ofSteve = 0, ofAlex, ofOwner = 0] = counts
+    assert.equal(ofAlex, 0)
+    assert.ok(ofSteve > 0 && ofOwner > ofSteve, `${counts}`)
+  },
+)
 
-siteTest('a refused key costs no more statements than an accepted one', async (site) => {
+siteTest('a refused key takes no more statements than an accepted one', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -86,7 +89,7 @@ siteTest('a refused key costs no more statements than an accepted one', async (s
   assert.deepEqual([madeUp.reply.status, madeUp.statements.length], [401, 1])
 })
 
-siteTest('a key that was just noted costs no write for a minute', async (site) => {
+siteTest('a recently used key takes no write for a minute', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
   const notesOf = async (turns: number) => {
@@ -120,36 +123,40 @@ sqliteTest('every statement of a profile uses an index', async (site) => {
 
   assert.equal(plans.length, 10)
   for (const plan of plans) {
-    // `held` is what the index searches found for one player.
+    // `held` is the subquery of index searches for one player
     assert.doesNotMatch(plan, /^SCAN (?!held)|USE TEMP B-TREE/m)
     assert.match(plan, /^SEARCH/m)
   }
 })
 
-/** Opens the same site again, on connections that record statements. */
+/** Opens the site again on connections that record statements. */
 async function openWatched(site: Site) {
   const { secret } = await openLauncher(site)
   const [answers, notes] = [openRecorder(site), openRecorder(site)]
-  const app = { ...site.app, db: answers.db, keyNotes: keyNotes({ ...site.app, db: notes.db }) }
+  const app = {
+    ...site.app,
+    db: answers.db,
+    keyUsage: keyUsageRecorder({ ...site.app, db: notes.db }),
+  }
   const server = await buildSite(app)
   await site.app.settings.read()
 
   return {
-    /** Returns the answer and the statements it took. */
+    /** Returns the response and its statements. */
     async me(accessToken: string) {
       answers.statements.length = 0
       const headers = { authorization: `Bearer ${accessToken}` }
       const reply = await openBrowser(server, { ip: LAUNCHER_IP }).get('/auth/me', headers)
       return { reply, statements: [...answers.statements] }
     },
-    /** Returns the answer, the statements it took, and what was written afterwards. */
+    /** Returns the response, its statements, and the writes afterwards. */
     async user(query: Record<string, string>, headers: Headers = {}, ip = LAUNCHER_IP) {
       answers.statements.length = 0
       notes.statements.length = 0
       const own = { authorization: `Api-Key ${secret}`, ...headers }
       const path = `/auth/launcher/user?${new URLSearchParams(query)}`
       const reply = await openBrowser(server, { ip }).get(path, own)
-      await app.keyNotes.settled()
+      await app.keyUsage.flushed()
       return { reply, statements: [...answers.statements], notes: [...notes.statements] }
     },
     async close() {
@@ -161,12 +168,12 @@ async function openWatched(site: Site) {
 
 type Headers = Record<string, string>
 
-/** Opens a connection of the same site that records every statement, whichever way it takes. */
+/** Opens a connection that records every statement, also those that bypass Kysely's plugins. */
 function openRecorder({ databaseUrl, dataDir }: Site) {
   const statements: CompiledQuery[] = []
   const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(`${dataDir}/portal.db`)
   const adapter = dialect.createAdapter()
-  if (runsAlone(adapter)) {
+  if (supportsAutocommit(adapter)) {
     const { runAlone } = adapter
     adapter.runAlone = (statement) => {
       statements.push(CompiledQuery.raw(statement.sql, [...statement.parameters]))
@@ -183,7 +190,6 @@ function openRecorder({ databaseUrl, dataDir }: Site) {
   return { db: new Kysely<Tables>({ dialect: recording, log }), statements }
 }
 
-/** Returns SQLite's plan in its own words. */
 async function planOf({ app }: Site, { sql, parameters }: CompiledQuery): Promise<string> {
   const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
   const { rows } = await app.db.executeQuery<{ detail: string }>(query)

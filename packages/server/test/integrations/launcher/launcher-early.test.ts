@@ -1,39 +1,43 @@
 import assert from 'node:assert/strict'
 import { bearer, outcome } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
-import { until } from '../../support/wait-until.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 import { LAUNCHER_IP, openLauncher } from './launcher-server.ts'
 
-siteTest('a refused key hides whether the player exists and the query is valid', async (site) => {
-  await site.player('Steve')
-  const launcher = await openLauncher(site, { addresses: ['192.0.2.9'] })
-  const strange = await openLauncher(site, { permissions: ['kernel.provider'] })
-  const queries = [{ username: 'Steve' }, { username: 'Nobody' }, { uuid: 'x' }, {}]
+sqliteTest(
+  'a refused key reveals neither the player nor whether the query is valid',
+  async (site) => {
+    await site.player('Steve')
+    const launcher = await openLauncher(site, { addresses: ['192.0.2.9'] })
+    const strange = await openLauncher(site, { permissions: ['kernel.provider'] })
+    const queries = [{ username: 'Steve' }, { username: 'Nobody' }, { uuid: 'x' }, {}]
 
-  const outcomes = await Promise.all(
-    queries.flatMap((query) => [
-      launcher.user(query),
-      strange.user(query),
-      launcher.user(query, { authorization: 'Api-Key x' }),
-    ]),
-  )
+    const outcomes = await Promise.all(
+      queries.flatMap((query) => [
+        launcher.user(query),
+        strange.user(query),
+        launcher.user(query, { authorization: 'Api-Key x' }),
+      ]),
+    )
 
-  assert.deepEqual(
-    outcomes.map(outcome),
-    queries.flatMap(() => [
-      '403 auth.untrustedaddress',
-      '403 auth.forbidden',
-      '401 auth.invalidkey',
-    ]),
-  )
-})
+    assert.deepEqual(
+      outcomes.map(outcome),
+      queries.flatMap(() => [
+        '403 auth.untrustedaddress',
+        '403 auth.forbidden',
+        '401 auth.invalidkey',
+      ]),
+    )
+  },
+)
 
 siteTest('a refused key is counted, logged and audited once', async (site) => {
   const { key, user } = await openLauncher(site, { addresses: ['192.0.2.9'] })
-  const { metrics, keyNotes, db } = site.app
+  const { metrics, keyUsage, db } = site.app
 
   await user({ username: 'Steve' })
-  await keyNotes.settled()
+  await keyUsage.flushed()
 
   const counted = metrics.families.find(({ name }) => name === 'portal_api_key_refusals_total')
   const audited = await db
@@ -52,12 +56,12 @@ siteTest('a refused key is counted, logged and audited once', async (site) => {
   assert.deepEqual(audited, [{ target: key.id }])
 })
 
-siteTest('a request is logged with its player and counted by its path', async (site) => {
+sqliteTest('a request is logged with its player and counted by its path', async (site) => {
   const steve = await site.player('Steve')
   const before = requestLines(site).length
 
   await site.server.inject({ url: '/auth/me?x=1', headers: bearer(steve.accessToken) })
-  await until(() => requestLines(site).length > before)
+  await waitUntil(() => requestLines(site).length > before)
 
   const [line] = requestLines(site).slice(before)
   const { request, ms, time, ...rest } = line

@@ -1,65 +1,67 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { SECOND } from '../../../src/platform/clock.ts'
-import { FIRST_PAUSE } from '../../../src/security/lockout/login-lockout.ts'
-import { MISSED, PAUSED, retryAfter, strangersOf } from '../../sign-in/attackers.ts'
-import { BY_OWNER, guarded, WRONG } from '../../sign-in/sign-in-surfaces.ts'
+import { INITIAL_LOCKOUT } from '../../../src/security/lockout/login-lockout.ts'
+import { attackersOf, LOCKED_OUT, retryAfter, WRONG_CREDENTIALS } from '../../sign-in/attackers.ts'
+import { BY_OWNER, playerWithTwoFactor, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { type Launcher, openLauncher } from './launcher-server.ts'
 
-siteTest('each front door counts its own misses and has its own pause', async (site) => {
+siteTest('each sign-in surface has its own failure counter and lockout', async (site) => {
   await site.player('Steve')
   await site.player('Alex')
   const doors = doorsOf(site, await openLauncher(site))
   const misses = { site: [] as Reply[], launcher: [] as Reply[] }
 
-  for (let n = 0; n < site.app.missesAllowed; n += 1) {
+  for (let n = 0; n < site.app.maxFailedAttempts; n += 1) {
     misses.site.push(await doors.site('Steve'))
     misses.launcher.push(await doors.launcher('Alex'))
   }
   const atSite = [await doors.site('Steve', PASSWORD), await doors.site('Alex', PASSWORD)]
   const inGame = [await doors.launcher('Steve', PASSWORD), await doors.launcher('Alex', PASSWORD)]
 
-  assert.deepEqual(tally(misses.site), { [MISSED]: site.app.missesAllowed })
-  assert.deepEqual(tally(misses.launcher), { '401 auth.wrongpassword': site.app.missesAllowed })
-  assert.deepEqual(atSite.map(outcome), [PAUSED, '200'])
-  assert.deepEqual(inGame.map(outcome), ['200', PAUSED])
+  assert.deepEqual(tally(misses.site), { [WRONG_CREDENTIALS]: site.app.maxFailedAttempts })
+  assert.deepEqual(tally(misses.launcher), { '401 auth.wrongpassword': site.app.maxFailedAttempts })
+  assert.deepEqual(atSite.map(outcome), [LOCKED_OUT, '200'])
+  assert.deepEqual(inGame.map(outcome), ['200', LOCKED_OUT])
   assert.deepEqual(
     [inGame[1]?.body, inGame[1]?.headers['retry-after']],
-    [{ error: 'auth.toomanyattempts' }, String(FIRST_PAUSE / SECOND)],
+    [{ error: 'auth.toomanyattempts' }, String(INITIAL_LOCKOUT / SECOND)],
   )
 })
 
-siteTest('a stranger at the site’s sign-in keeps nobody out of the game', async (site) => {
+siteTest('an attacker on the site’s sign-in locks no player out of the game', async (site) => {
   await site.player('Steve')
   const launcher = await openLauncher(site)
-  const strangers = strangersOf(site)
-  await strangers.reachPause('Steve')
+  const attackers = attackersOf(site)
+  await attackers.reachLockout('Steve')
 
   const owner: Reply[] = []
   for (let turn = 0; turn < 8; turn += 1) {
     owner.push(await launcher.authenticate('Steve', PASSWORD))
-    const pause = retryAfter(await strangers.guess('Steve'))
+    const pause = retryAfter(await attackers.guess('Steve'))
     site.wait(pause * SECOND)
-    await strangers.guess('Steve')
+    await attackers.guess('Steve')
   }
 
   assert.deepEqual(tally(owner), { 200: 8 })
 })
 
-siteTest('an unknown login is paused too, at each front door separately', async (site) => {
+siteTest('unknown logins are locked out too, per sign-in surface', async (site) => {
   const doors = doorsOf(site, await openLauncher(site))
 
   const misses: Reply[] = []
-  for (let n = 0; n < site.app.missesAllowed; n += 1) misses.push(await doors.launcher('Nobody'))
+  for (let n = 0; n < site.app.maxFailedAttempts; n += 1)
+    misses.push(await doors.launcher('Nobody'))
   const after = [await doors.launcher('nobody'), await doors.site('NOBODY')]
 
-  assert.deepEqual(tally(misses), { '404 auth.usernotfound': site.app.missesAllowed })
-  assert.deepEqual(after.map(outcome), [PAUSED, MISSED])
+  assert.deepEqual(tally(misses), { '404 auth.usernotfound': site.app.maxFailedAttempts })
+  assert.deepEqual(after.map(outcome), [LOCKED_OUT, WRONG_CREDENTIALS])
 })
 
-siteTest('a success forgets the misses of its own front door alone', async (site) => {
+siteTest('a success resets the counter of its own sign-in surface only', async (site) => {
   await site.player('Steve')
   const doors = doorsOf(site, await openLauncher(site))
   const outcomes: Record<string, string[]> = { site: [], launcher: [] }
@@ -68,39 +70,39 @@ siteTest('a success forgets the misses of its own front door alone', async (site
     ['site', 'launcher'],
     ['launcher', 'site'],
   ] as const) {
-    const almost = Array(site.app.missesAllowed - 1).fill('Steve')
+    const almost = Array(site.app.maxFailedAttempts - 1).fill('Steve')
     for (const login of almost) await doors[door](login)
     outcomes[door]?.push(outcome(await doors[door]('Steve', PASSWORD)))
     for (const login of almost) await doors[door](login)
     outcomes[door]?.push(outcome(await doors[other]('Steve', PASSWORD)))
     await doors[door]('Steve')
     outcomes[door]?.push(outcome(await doors[door]('Steve', PASSWORD)))
-    site.wait(FIRST_PAUSE)
+    site.wait(INITIAL_LOCKOUT)
     outcomes[door]?.push(outcome(await doors[door]('Steve', PASSWORD)))
   }
 
-  const expected = ['200', '200', PAUSED, '200']
+  const expected = ['200', '200', LOCKED_OUT, '200']
   assert.deepEqual(outcomes, { site: expected, launcher: expected })
 })
 
-siteTest('a wrong code is a miss, a missing one is not', async (site) => {
-  const { totp } = await guarded(site)
+siteTest('a wrong code counts as a failure, a missing code does not', async (site) => {
+  const { totp } = await playerWithTwoFactor(site)
   const launcher = await openLauncher(site)
   const missing: Reply[] = []
   const wrong: Reply[] = []
 
   for (let n = 0; n < 15; n += 1) missing.push(await launcher.authenticate('Steve', PASSWORD))
-  for (let n = 0; n < site.app.missesAllowed; n += 1) {
+  for (let n = 0; n < site.app.maxFailedAttempts; n += 1) {
     wrong.push(await launcher.authenticate('Steve', PASSWORD, '000000'))
   }
   const paused = await launcher.authenticate('Steve', PASSWORD, totp())
 
   assert.deepEqual(tally(missing), { '401 auth.require2fa': 15 })
-  assert.deepEqual(tally(wrong), { '401 auth.wrong2fa': site.app.missesAllowed })
-  assert.equal(outcome(paused), PAUSED)
+  assert.deepEqual(tally(wrong), { '401 auth.wrong2fa': site.app.maxFailedAttempts })
+  assert.equal(outcome(paused), LOCKED_OUT)
 })
 
-siteTest('misses belong to the account, whichever launcher server asks', async (site) => {
+siteTest('failures count for the account, whichever launcher server sends them', async (site) => {
   await site.player('Steve')
   await site.player('Alex')
   const launchers = [
@@ -108,7 +110,7 @@ siteTest('misses belong to the account, whichever launcher server asks', async (
     await openLauncher(site, { ip: '198.51.100.2' }),
   ]
 
-  for (let n = 0; n < site.app.missesAllowed; n += 1)
+  for (let n = 0; n < site.app.maxFailedAttempts; n += 1)
     await launchers[n % 2]?.authenticate('Steve', WRONG)
   const replies = await Promise.all(
     launchers.flatMap((launcher) => [
@@ -117,29 +119,33 @@ siteTest('misses belong to the account, whichever launcher server asks', async (
     ]),
   )
 
-  assert.deepEqual(replies.map(outcome), [PAUSED, '200', PAUSED, '200'])
+  assert.deepEqual(replies.map(outcome), [LOCKED_OUT, '200', LOCKED_OUT, '200'])
 })
 
-siteTest('a launcher server that sends a device cookie is no familiar browser', async (site) => {
-  const steve = await site.player('Steve')
-  const launcher = await openLauncher(site)
-  const cookie = `portal_device=${steve.browser.cookies.get('portal_device')}`
-  const body = { login: 'Steve', password: PASSWORD }
+sqliteTest(
+  'a device cookie from a launcher server does not count as a familiar browser',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const launcher = await openLauncher(site)
+    const cookie = `portal_device=${steve.browser.cookies.get('portal_device')}`
+    const body = { login: 'Steve', password: PASSWORD }
 
-  for (let n = 0; n < site.app.missesAllowed; n += 1) await launcher.authenticate('Steve', WRONG)
-  const reply = await launcher.send('POST', 'authenticate', body, { cookie })
+    for (let n = 0; n < site.app.maxFailedAttempts; n += 1)
+      await launcher.authenticate('Steve', WRONG)
+    const reply = await launcher.send('POST', 'authenticate', body, { cookie })
 
-  assert.equal(outcome(reply), PAUSED)
-})
+    assert.equal(outcome(reply), LOCKED_OUT)
+  },
+)
 
-siteTest('right credentials forget the misses of a player who may not come in', async (site) => {
+siteTest('correct credentials reset the counter of a player who is then refused', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'x', expiresAt: null })
   const outcomes: string[] = []
 
   for (let turn = 0; turn < 3; turn += 1) {
-    for (let n = 0; n < site.app.missesAllowed - 1; n += 1)
+    for (let n = 0; n < site.app.maxFailedAttempts - 1; n += 1)
       await launcher.authenticate('Steve', WRONG)
     outcomes.push(outcome(await launcher.authenticate('Steve', PASSWORD)))
   }
@@ -148,9 +154,9 @@ siteTest('right credentials forget the misses of a player who may not come in', 
 })
 
 siteTest(
-  'of twenty with one code at once, at two instances, one is let in',
+  'only one of twenty concurrent sign-ins with one code succeeds over two instances',
   async (site) => {
-    const { totp } = await guarded(site)
+    const { totp } = await playerWithTwoFactor(site)
     const launchers = [
       await openLauncher(site, { instance: 0 }),
       await openLauncher(site, { instance: 1 }),
@@ -164,13 +170,13 @@ siteTest(
 
     const outcomes = tally(replies.filter((reply) => reply !== undefined))
     assert.equal(outcomes['200'], 1)
-    assert.equal((outcomes['401 auth.wrong2fa'] ?? 0) + (outcomes[PAUSED] ?? 0), 19)
+    assert.equal((outcomes['401 auth.wrong2fa'] ?? 0) + (outcomes[LOCKED_OUT] ?? 0), 19)
   },
   { instances: 2 },
 )
 
 siteTest(
-  'of fifty guesses at once at both doors of two instances, each door checks only the allowed number',
+  'of fifty concurrent guesses on two surfaces and instances, each surface checks only its limit',
   async (site) => {
     await site.player('Steve')
     const launchers = [
@@ -186,17 +192,17 @@ siteTest(
       }),
     )
 
-    const { missesAllowed } = site.app
+    const { maxFailedAttempts } = site.app
     assert.deepEqual(tally(replies.filter((reply) => reply !== undefined)), {
-      '401 auth.wrongpassword': missesAllowed,
-      [MISSED]: missesAllowed,
-      [PAUSED]: 50 - 2 * missesAllowed,
+      '401 auth.wrongpassword': maxFailedAttempts,
+      [WRONG_CREDENTIALS]: maxFailedAttempts,
+      [LOCKED_OUT]: 50 - 2 * maxFailedAttempts,
     })
   },
   { instances: 2 },
 )
 
-/** Opens the two front doors; at the site's own, every try comes from another address. */
+/** Opens both sign-in surfaces; on the site, every attempt has another address. */
 function doorsOf(site: Site, launcher: Launcher) {
   let count = 0
   return {

@@ -3,9 +3,10 @@ import { DAY, isoInstant } from '../../../src/platform/clock.ts'
 import { newsEditor } from '../../content/news/news-editor.ts'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openLauncher } from './launcher-server.ts'
 
-siteTest('launchers get plain text, newest first, and only what is published', async (site) => {
+siteTest('launchers get published news as plain text, newest first', async (site) => {
   const editor = await newsEditor(site)
   const launcher = await openLauncher(site)
   const rich = {
@@ -32,32 +33,29 @@ siteTest('launchers get plain text, newest first, and only what is published', a
   })
 })
 
-siteTest(
-  'there are twenty items unless another number is asked for, and never more than 100',
-  async (site) => {
-    await publish(site, 105)
-    const launcher = await openLauncher(site)
-    const counts: Record<string, number> = {
-      '': 20,
-      1: 1,
-      10: 10,
-      100: 100,
-      101: 100,
-      9999999999: 100,
-    }
+siteTest('the list has twenty items by default and at most 100', async (site) => {
+  await publish(site, 105)
+  const launcher = await openLauncher(site)
+  const counts: Record<string, number> = {
+    '': 20,
+    1: 1,
+    10: 10,
+    100: 100,
+    101: 100,
+    9999999999: 100,
+  }
 
-    const seen: Record<string, number> = {}
-    for (const limit of Object.keys(counts)) {
-      seen[limit] = (await launcher.news(limit ? { limit } : {})).body.items.length
-    }
-    const [first, second] = (await launcher.news({ limit: '2' })).body.items
+  const seen: Record<string, number> = {}
+  for (const limit of Object.keys(counts)) {
+    seen[limit] = (await launcher.news(limit ? { limit } : {})).body.items.length
+  }
+  const [first, second] = (await launcher.news({ limit: '2' })).body.items
 
-    assert.deepEqual(seen, counts)
-    assert.deepEqual([first.title, second.title], ['News 104', 'News 103'])
-  },
-)
+  assert.deepEqual(seen, counts)
+  assert.deepEqual([first.title, second.title], ['News 104', 'News 103'])
+})
 
-siteTest('an invalid number of items is refused', async (site) => {
+sqliteTest('an invalid limit is refused', async (site) => {
   const launcher = await openLauncher(site)
   const wrong = ['', '0', '-1', '1.5', '1e1', 'ten', '0x10', ' 5', '٣', 'NaN', 'null']
 
@@ -69,7 +67,7 @@ siteTest('an invalid number of items is refused', async (site) => {
   assert.equal(outcome(twice), '400 request.invalid')
 })
 
-siteTest('without news there is an empty list', async (site) => {
+sqliteTest('without news the list is empty', async (site) => {
   const launcher = await openLauncher(site)
 
   const reply = await launcher.news()
@@ -77,7 +75,7 @@ siteTest('without news there is an empty list', async (site) => {
   assert.deepEqual([reply.status, reply.body], [200, { items: [] }])
 })
 
-/** Writes `count` items, one a second; the last one is published now. */
+/** Creates `count` items, one a second; the last is published now. */
 async function publish(site: Site, count: number): Promise<void> {
   const text = {
     body: '',

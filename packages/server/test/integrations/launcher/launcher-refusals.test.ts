@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { type Endpoint, endpoints, refusalsOf, statusOf } from '@portal/contract'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { BY_OWNER, guarded, WRONG } from '../../sign-in/sign-in-surfaces.ts'
+import { BY_OWNER, playerWithTwoFactor, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { outcome } from '../../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openLauncher } from './launcher-server.ts'
 
-siteTest('the first thing that is wrong is reported', async (site) => {
-  const { totp } = await guarded(site)
+sqliteTest('the first applicable refusal is reported', async (site) => {
+  const { totp } = await playerWithTwoFactor(site)
   const launcher = await openLauncher(site)
   const outcomes: Record<string, string> = {}
   const expected: Record<string, string> = {}
@@ -19,7 +20,7 @@ siteTest('the first thing that is wrong is reported', async (site) => {
     for (const login of ['Steve', 'Nobody']) {
       for (const password of [PASSWORD, WRONG]) {
         for (const code of ['none', 'wrong', 'right']) {
-          site.wait(30 * SECOND) // a code works once
+          site.wait(30 * SECOND) // a code works only once
           const sent = { none: undefined, wrong: '000000', right: totp() }[code]
           const turn = [login, password, code, ...states].join(', ')
           outcomes[turn] = outcome(await launcher.authenticate(login, password, sent))
@@ -34,12 +35,13 @@ siteTest('the first thing that is wrong is reported', async (site) => {
   assert.deepEqual(outcomes, expected)
 })
 
-test('every code that area B can answer has the status of the contract', () => {
+test('every refusal code of the launcher API has its status of the contract', () => {
   const rows = [
     endpoints.launcherPing,
     endpoints.launcherAuthenticate,
     endpoints.launcherUser,
     endpoints.launcherNews,
+    endpoints.streamEvents,
   ]
 
   const statuses = rows.flatMap((row: Endpoint) =>
@@ -47,6 +49,7 @@ test('every code that area B can answer has the status of the contract', () => {
   )
 
   assert.deepEqual(Object.fromEntries(statuses), {
+    'events.gone': 410,
     'auth.usernotfound': 404,
     'auth.wrongpassword': 401,
     'auth.require2fa': 401,
@@ -68,7 +71,7 @@ test('every code that area B can answer has the status of the contract', () => {
   })
 })
 
-siteTest('a ban is answered with its reason and nothing else', async (site) => {
+sqliteTest('a ban returns its reason and nothing else', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const ban = { reason: 'Griefing "спавн"', expiresAt: site.now() + MINUTE }

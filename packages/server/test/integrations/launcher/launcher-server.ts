@@ -6,17 +6,21 @@ import type { Site } from '../../support/site.ts'
 type Settings = {
   permissions?: KernelPermission[]
   addresses?: string[]
-  /** The launcher server's address, which its key trusts unless `addresses` says otherwise. */
+  /** The launcher server's address, which its key trusts unless `addresses` is set. */
   ip?: string
   instance?: number
 }
 
 const BY_OWNER = { actor: 'command', ip: null }
-/** Whatever a key can be allowed. */
-export const BOTH: KernelPermission[] = ['kernel.launcher.provider', 'kernel.provider']
+/** All permissions of a key. */
+export const BOTH: KernelPermission[] = [
+  'kernel.launcher.provider',
+  'kernel.provider',
+  'kernel.connect',
+]
 export const LAUNCHER_IP = '198.51.100.7'
 
-/** Opens a launcher server with a key of its own, at an address that the key trusts. */
+/** Opens a launcher server with its own key, at an address that the key trusts. */
 export async function openLauncher(site: Site, settings: Settings = {}) {
   const { permissions = ['kernel.launcher.provider'], ip = LAUNCHER_IP, instance = 0 } = settings
   const wanted = { name: 'Launcher', permissions, addresses: settings.addresses ?? [ip] }
@@ -26,7 +30,7 @@ export async function openLauncher(site: Site, settings: Settings = {}) {
 
 export type Launcher = Awaited<ReturnType<typeof openLauncher>>
 
-/** Makes the calls of a launcher server with a key, from any address. */
+/** Sends the requests of a launcher server with a key, from any address. */
 export function launcherWith(
   site: Site,
   secret: string,

@@ -2,15 +2,16 @@ import assert from 'node:assert/strict'
 import { banPlayer, unbanPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/texture-requests.ts'
 import { signIn } from '../../sessions/signed-in.ts'
 import { outcome } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { type Launcher, openLauncher } from './launcher-server.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 
-siteTest('an unchanged profile is not sent again', async (site) => {
+sqliteTest('an unchanged profile returns 304', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const first = await launcher.user({ username: 'Steve' })
@@ -41,7 +42,7 @@ siteTest('an unchanged profile is not sent again', async (site) => {
   }
 })
 
-siteTest('a tag is compared only where the answer would be a success', async (site) => {
+sqliteTest('the ETag is compared only if the response would be a success', async (site) => {
   await site.player('Steve')
   const launcher = await openLauncher(site)
   const anything = { 'if-none-match': '*' }
@@ -61,7 +62,7 @@ siteTest('a tag is compared only where the answer would be a success', async (si
   ])
 })
 
-siteTest('every change that a launcher could see changes the tag at once', async (site) => {
+siteTest('every change visible to launchers changes the ETag immediately', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const changes: Record<string, () => Promise<unknown>> = {
@@ -94,7 +95,7 @@ siteTest('every change that a launcher could see changes the tag at once', async
   assert.equal(new Set([before, ...Object.values(others)]).size, 1 + Object.keys(others).length)
 })
 
-siteTest('another player, and what a launcher cannot see, leave the tag alone', async (site) => {
+siteTest('other players and changes invisible to launchers keep the ETag', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const before = await tagOf(launcher, steve.id)

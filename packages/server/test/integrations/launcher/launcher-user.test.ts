@@ -3,11 +3,12 @@ import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { type Reply, tally } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openLauncher } from './launcher-server.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 
-siteTest('a player is found by name and by uuid, however they are written', async (site) => {
+siteTest('a player is found by name and UUID in any notation', async (site) => {
   const steve = await site.player('Steve_1')
   const launcher = await openLauncher(site)
   const bare = steve.id.replaceAll('-', '')
@@ -36,7 +37,7 @@ siteTest('a player is found by name and by uuid, however they are written', asyn
   )
 })
 
-siteTest('exactly one of name and uuid is required', async (site) => {
+sqliteTest('exactly one of name and UUID is required', async (site) => {
   const { id } = await site.player('Steve')
   const launcher = await openLauncher(site)
   const wrong = [
@@ -60,7 +61,7 @@ siteTest('exactly one of name and uuid is required', async (site) => {
   assert.deepEqual(tally(replies), { '400 request.invalid': wrong.length })
 })
 
-siteTest('an unknown player is not found, and an address is not a name', async (site) => {
+siteTest('an unknown player returns 404, and an e-mail address is not a name', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const asked: Record<string, string>[] = [
@@ -80,7 +81,7 @@ siteTest('an unknown player is not found, and an address is not a name', async (
   assert.deepEqual(replies[0]?.body, { error: 'auth.usernotfound' })
 })
 
-siteTest('a banned player has a profile that says so', async (site) => {
+siteTest('the profile of a banned player shows the ban', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   await banPlayer(site.app, BY_OWNER, steve.id, {
@@ -113,7 +114,7 @@ siteTest(
   },
 )
 
-siteTest('HEAD is GET without its body', async (site) => {
+sqliteTest('HEAD returns the headers of GET without a body', async (site) => {
   await site.player('Steve')
   const launcher = await openLauncher(site)
   const paths = ['ping', 'news', 'user?username=Steve', 'user?username=Nobody', 'user']
@@ -135,12 +136,12 @@ siteTest('HEAD is GET without its body', async (site) => {
   const tag = String((await launcher.user({ username: 'Steve' })).headers.etag)
   const unchanged = { 'if-none-match': tag }
   const head = await launcher.send('HEAD', 'user?username=Steve', undefined, unchanged)
-  const stranger = await site.browser().send('HEAD', '/auth/launcher/user?username=Steve')
-  assert.deepEqual([head.status, head.headers.etag, stranger.status], [304, tag, 401])
+  const anonymous = await site.browser().send('HEAD', '/auth/launcher/user?username=Steve')
+  assert.deepEqual([head.status, head.headers.etag, anonymous.status], [304, tag, 401])
 })
 
 siteTest(
-  'a ban by one instance is seen by the other at the next request',
+  'a ban on one instance takes effect on the other with the next request',
   async (site) => {
     const steve = await site.player('Steve')
     const launchers = [

@@ -2,7 +2,7 @@ import type { Reply } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { turnOn } from '../yggdrasil/game-player.ts'
 
-/** Opens a launcher with AzAuth, as `azuriom-auth` sends its calls, with the setting turned on. */
+/** Turns AzAuth on and opens a launcher that sends requests as `azuriom-auth` does. */
 export async function openAzauth(site: Site, { instance = 0, ip = '203.0.113.50' } = {}) {
   await turnOn(site)
   const program = site.browser({ agent: 'axios/1.7.9', ip, instance })
@@ -16,7 +16,7 @@ export async function openAzauth(site: Site, { instance = 0, ip = '203.0.113.50'
   }
 }
 
-/** What GML's Azuriom sign-in tells its player, read as its `AzuriomAuthService` does. */
+/** Returns what GML's Azuriom sign-in shows its player, read as its `AzuriomAuthService` does. */
 export function readByGmlAzuriom({ status, text, body }: Reply): string {
   if (text.includes('"status":"pending"') && text.includes('"reason":"2fa"')) return 'needs a code'
   if (status >= 300 && text.includes('invalid_credentials')) return 'wrong login or password'

@@ -4,10 +4,11 @@ import { DAY } from '../../../src/platform/clock.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openGame } from '../yggdrasil/game-player.ts'
 import { openAzauth } from './azauth-launcher.ts'
 
-siteTest('a ban ends a token that AzAuth has kept, and lets nobody in', async (site) => {
+siteTest('a ban ends stored AzAuth tokens and refuses sign-ins', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
@@ -19,7 +20,7 @@ siteTest('a ban ends a token that AzAuth has kept, and lets nobody in', async (s
   assert.deepEqual(replies.map(outcome), ['401 yggdrasil.invalidtoken', '403 auth.userblocked'])
 })
 
-siteTest('a token stays while its player has to change the password', async (site) => {
+siteTest('a token stays valid while its player must change the password', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
@@ -37,7 +38,7 @@ siteTest('a token stays while its player has to change the password', async (sit
   assert.deepEqual(outcomes, ['403 auth.passwordchangerequired', '200'])
 })
 
-siteTest('an AzAuth token is a session: listed as a launcher, and closed there', async (site) => {
+siteTest('an AzAuth token is listed as a launcher session and can be closed', async (site) => {
   const { browser, accessToken } = await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
@@ -51,7 +52,7 @@ siteTest('an AzAuth token is a session: listed as a launcher, and closed there',
   assert.equal(after.status, 401)
 })
 
-siteTest('an AzAuth token opens nothing of the site', async (site) => {
+sqliteTest('an AzAuth token is refused by the site', async (site) => {
   await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
@@ -68,7 +69,7 @@ siteTest('an AzAuth token opens nothing of the site', async (site) => {
   )
 })
 
-siteTest('verify keeps a session open for as long again', async (site) => {
+siteTest('verify extends a session by its full lifetime', async (site) => {
   await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
@@ -83,7 +84,7 @@ siteTest('verify keeps a session open for as long again', async (site) => {
 })
 
 siteTest(
-  'of a token that is verified and logged out at once nothing is left',
+  'concurrent verify and logout leave no session',
   async (site) => {
     await site.player('Steve')
     const launchers = [
@@ -108,7 +109,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a launcher password opens nothing of AzAuth, nor does its token', async (site) => {
+sqliteTest('a launcher password is refused by AzAuth, and so is its token', async (site) => {
   const { browser, accessToken } = await site.player('Steve')
   const launcher = await openAzauth(site)
   const asked = { name: 'HMCL' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../../src/platform/clock.ts'
-import { guarded, WRONG } from '../../sign-in/sign-in-surfaces.ts'
+import { playerWithTwoFactor, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
@@ -9,7 +9,7 @@ import { openGame } from '../yggdrasil/game-player.ts'
 import { openAzauth, readByGmlAzuriom } from './azauth-launcher.ts'
 import { keepOut } from './keep-out.ts'
 
-sqliteTest('while the setting is off there is nothing for AzAuth', async (site) => {
+sqliteTest('while AzAuth is off, its paths return 404', async (site) => {
   await site.player('Steve')
   const body = { email: 'Steve', password: PASSWORD }
 
@@ -23,7 +23,7 @@ sqliteTest('while the setting is off there is nothing for AzAuth', async (site) 
   assert.deepEqual(tally(replies), { '404 request.notfound': 4 })
 })
 
-sqliteTest('AzAuth gets the player, and again for the token, until it logs out', async (site) => {
+sqliteTest('AzAuth returns the player at sign-in and for the token until logout', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openAzauth(site)
 
@@ -53,41 +53,44 @@ sqliteTest('AzAuth gets the player, and again for the token, until it logs out',
   )
 })
 
-sqliteTest('AzAuth tells a missing code from a wrong one, and no half of a login', async (site) => {
-  const steve = await guarded(site)
-  await site.player('Alex')
-  const launcher = await openAzauth(site)
+sqliteTest(
+  'AzAuth distinguishes a missing from a wrong code, but not a wrong name from a wrong password',
+  async (site) => {
+    const steve = await playerWithTwoFactor(site)
+    await site.player('Alex')
+    const launcher = await openAzauth(site)
 
-  const replies = [
-    await launcher.signIn('Steve', PASSWORD),
-    await launcher.signIn('Steve', PASSWORD, ''),
-    await launcher.signIn('Steve', PASSWORD, '000000'),
-    await launcher.signIn('Alex', WRONG),
-    await launcher.signIn('Nobody', PASSWORD),
-  ]
-  const right = await launcher.signIn('Steve', PASSWORD, steve.totp())
+    const replies = [
+      await launcher.signIn('Steve', PASSWORD),
+      await launcher.signIn('Steve', PASSWORD, ''),
+      await launcher.signIn('Steve', PASSWORD, '000000'),
+      await launcher.signIn('Alex', WRONG),
+      await launcher.signIn('Nobody', PASSWORD),
+    ]
+    const right = await launcher.signIn('Steve', PASSWORD, steve.totp())
 
-  assert.deepEqual(
-    replies.map(({ status, body }) => [status, body.status, body.reason]),
-    [
-      [422, 'pending', '2fa'],
-      [422, 'pending', '2fa'],
-      [422, 'error', 'invalid_2fa'],
-      [422, 'error', 'invalid_credentials'],
-      [422, 'error', 'invalid_credentials'],
-    ],
-  )
-  assert.deepEqual([...replies, right].map(readByGmlAzuriom), [
-    'needs a code',
-    'needs a code',
-    'wrong code',
-    'wrong login or password',
-    'wrong login or password',
-    `Steve ${steve.id}`,
-  ])
-})
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.status, body.reason]),
+      [
+        [422, 'pending', '2fa'],
+        [422, 'pending', '2fa'],
+        [422, 'error', 'invalid_2fa'],
+        [422, 'error', 'invalid_credentials'],
+        [422, 'error', 'invalid_credentials'],
+      ],
+    )
+    assert.deepEqual([...replies, right].map(readByGmlAzuriom), [
+      'needs a code',
+      'needs a code',
+      'wrong code',
+      'wrong login or password',
+      'wrong login or password',
+      `Steve ${steve.id}`,
+    ])
+  },
+)
 
-sqliteTest('who may not come in is refused by AzAuth too', async (site) => {
+sqliteTest('AzAuth refuses banned, unconfirmed and otherwise blocked players', async (site) => {
   const launcher = await openAzauth(site)
   await keepOut(site)
 
@@ -109,21 +112,21 @@ sqliteTest('who may not come in is refused by AzAuth too', async (site) => {
 })
 
 sqliteTest(
-  'misses of AzAuth pause Yggdrasil, and neither launcher servers nor the site',
+  'failures in AzAuth lock out Yggdrasil, but neither launcher servers nor the site',
   async (site) => {
     const steve = await site.player('Steve')
     const launcher = await openAzauth(site)
     const server = await openLauncher(site)
     const misses: Reply[] = []
 
-    for (let n = 0; n < site.app.missesAllowed; n += 1)
+    for (let n = 0; n < site.app.maxFailedAttempts; n += 1)
       misses.push(await launcher.signIn('Steve', WRONG))
     const paused = await launcher.signIn('Steve', PASSWORD)
     const atGame = await openGame(site).authenticate('Steve')
     const atServer = await server.authenticate('Steve', PASSWORD)
     const atSite = await site.browser().logIn('Steve', PASSWORD)
 
-    assert.deepEqual(tally(misses), { '422 auth.wrongcredentials': site.app.missesAllowed })
+    assert.deepEqual(tally(misses), { '422 auth.wrongcredentials': site.app.maxFailedAttempts })
     assert.deepEqual(
       [paused.status, paused.body.reason, paused.body.error],
       [422, 'invalid_credentials', 'auth.toomanyattempts'],
@@ -137,12 +140,12 @@ sqliteTest(
       .execute()
     assert.deepEqual(
       audited,
-      Array(site.app.missesAllowed).fill({ action: 'login.missed', target: steve.id }),
+      Array(site.app.maxFailedAttempts).fill({ action: 'login.missed', target: steve.id }),
     )
   },
 )
 
-sqliteTest('tries through AzAuth count in the sixty of their address', async (site) => {
+sqliteTest('AzAuth sign-ins count towards the sixty of their address', async (site) => {
   const launcher = await openAzauth(site)
   const replies: Reply[] = []
 
@@ -154,9 +157,9 @@ sqliteTest('tries through AzAuth count in the sixty of their address', async (si
 })
 
 sqliteTest(
-  'of twenty with one code at once through AzAuth, at two instances, one is let in',
+  'only one of twenty concurrent AzAuth sign-ins with one code succeeds over two instances',
   async (site) => {
-    const { id, totp } = await guarded(site)
+    const { id, totp } = await playerWithTwoFactor(site)
     const launchers = [
       await openAzauth(site, { instance: 0 }),
       await openAzauth(site, { instance: 1 }),

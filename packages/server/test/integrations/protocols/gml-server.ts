@@ -3,8 +3,8 @@ import type { Site } from '../../support/site.ts'
 import { LAUNCHER_IP, openLauncher } from '../launcher/launcher-server.ts'
 
 /**
- * Opens GML as its sources ask "custom authentication": no header but the media type, the key in the
- * address that the owner typed, and null where the player gave no code.
+ * Opens a client that sends requests as GML's custom authentication does: no header except the
+ * media type, the key in the configured URL, and null for a missing code.
  */
 export async function openGml(site: Site, { instance = 0, ip = LAUNCHER_IP } = {}) {
   const { key, secret } = await openLauncher(site, { permissions: ['kernel.provider'], ip })
@@ -20,7 +20,7 @@ export async function openGml(site: Site, { instance = 0, ip = LAUNCHER_IP } = {
   }
 }
 
-/** What GML tells its player, read from an answer as its `CustomEndpointAuthService` does. */
+/** Returns what GML shows its player, read as its `CustomEndpointAuthService` does. */
 export function readByGml({ status, text, body }: Reply): string {
   if (status < 300) return `${body.Login} ${body.UserUuid}`
   return text.toLowerCase().includes('2fa') ? 'asks for a code' : 'refused'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { SECOND } from '../../../src/platform/clock.ts'
-import { FIRST_PAUSE } from '../../../src/security/lockout/login-lockout.ts'
-import { BY_OWNER, guarded, WRONG } from '../../sign-in/sign-in-surfaces.ts'
+import { INITIAL_LOCKOUT } from '../../../src/security/lockout/login-lockout.ts'
+import { BY_OWNER, playerWithTwoFactor, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
@@ -10,33 +10,42 @@ import { openLauncher } from '../launcher/launcher-server.ts'
 import { openGml, readByGml } from './gml-server.ts'
 import { keepOut } from './keep-out.ts'
 
-sqliteTest('GML signs a player in by name or e-mail, with the key in the address', async (site) => {
-  const steve = await site.player('Steve')
-  const gml = await openGml(site)
+sqliteTest(
+  'GML signs a player in by name or e-mail address, with the key in the URL',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const gml = await openGml(site)
 
-  const byName = await gml.signIn('sTEVE', PASSWORD)
-  const byMail = await gml.signIn(steve.email, PASSWORD)
-  const before = await gml.signIn('Steve', PASSWORD, '')
+    const byName = await gml.signIn('sTEVE', PASSWORD)
+    const byMail = await gml.signIn(steve.email, PASSWORD)
+    const before = await gml.signIn('Steve', PASSWORD, '')
 
-  const told = { Login: 'Steve', UserUuid: steve.id, IsSlim: false }
-  assert.deepEqual([byName.status, byName.body], [200, told])
-  assert.deepEqual([byMail.body, before.body], [told, told])
-})
+    const told = { Login: 'Steve', UserUuid: steve.id, IsSlim: false }
+    assert.deepEqual([byName.status, byName.body], [200, told])
+    assert.deepEqual([byMail.body, before.body], [told, told])
+  },
+)
 
-sqliteTest('GML is told neither which half was wrong nor who plays here', async (site) => {
-  await site.player('Steve')
-  const gml = await openGml(site)
+sqliteTest(
+  'GML learns neither which credential was wrong nor which players exist',
+  async (site) => {
+    await site.player('Steve')
+    const gml = await openGml(site)
 
-  const replies = [await gml.signIn('Steve', WRONG), await gml.signIn('Nobody', PASSWORD)]
+    const replies = [await gml.signIn('Steve', WRONG), await gml.signIn('Nobody', PASSWORD)]
 
-  assert.deepEqual(
-    replies.map(({ status, body }) => [status, body]),
-    Array(2).fill([401, { error: 'auth.wrongcredentials', Message: 'Wrong login or password.' }]),
-  )
-})
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body]),
+      Array(2).fill([
+        401,
+        { error: 'auth.wrongcredentials', Message: 'Wrong name, e-mail or password.' },
+      ]),
+    )
+  },
+)
 
-sqliteTest('GML asks for the code, and a code works once', async (site) => {
-  const steve = await guarded(site)
+sqliteTest('GML prompts for the code, and a code works once', async (site) => {
+  const steve = await playerWithTwoFactor(site)
   const gml = await openGml(site)
   const code = steve.totp()
 
@@ -53,7 +62,7 @@ sqliteTest('GML asks for the code, and a code works once', async (site) => {
   assert.equal(readByGml(right), `Steve ${steve.id}`)
 })
 
-sqliteTest('who may not come in is refused at GML too, with a sentence', async (site) => {
+sqliteTest('GML shows banned, unconfirmed and otherwise blocked players a reason', async (site) => {
   const gml = await openGml(site)
   await keepOut(site)
   const said: Record<string, unknown> = {}
@@ -76,7 +85,7 @@ sqliteTest('who may not come in is refused at GML too, with a sentence', async (
   })
 })
 
-sqliteTest('a ban for its 2FA does not make GML ask for a code', async (site) => {
+sqliteTest('a ban reason that mentions 2FA does not make GML prompt for a code', async (site) => {
   const steve = await site.player('Steve')
   const gml = await openGml(site)
   await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'Sold 2FA codes', expiresAt: null })
@@ -86,7 +95,7 @@ sqliteTest('a ban for its 2FA does not make GML ask for a code', async (site) =>
   assert.deepEqual([readByGml(reply), outcome(reply)], ['refused', '403 auth.userblocked'])
 })
 
-sqliteTest('a key opens GML only with its permission, from its address', async (site) => {
+sqliteTest('a key works for GML only with its permission and from its address', async (site) => {
   await site.player('Steve')
   const gml = await openGml(site)
   const other = await openLauncher(site)
@@ -115,43 +124,40 @@ sqliteTest('a key opens GML only with its permission, from its address', async (
   assert.equal(site.logLines.join('').includes(gml.secret), false)
 })
 
-sqliteTest(
-  'misses at GML are those of the launcher’s door, and the audit has them',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const gml = await openGml(site)
-    const launcher = await openLauncher(site)
-    const misses: Reply[] = []
+sqliteTest('failures in GML count for the launcher surface and are audited', async (site) => {
+  const steve = await site.player('Steve')
+  const gml = await openGml(site)
+  const launcher = await openLauncher(site)
+  const misses: Reply[] = []
 
-    for (let n = 0; n < site.app.missesAllowed; n += 1)
-      misses.push(await gml.signIn('Steve', WRONG))
-    const paused = [
-      await gml.signIn('Steve', PASSWORD),
-      await launcher.authenticate('Steve', PASSWORD),
-    ]
-    const atSite = await site.browser().logIn('Steve', PASSWORD)
+  for (let n = 0; n < site.app.maxFailedAttempts; n += 1)
+    misses.push(await gml.signIn('Steve', WRONG))
+  const paused = [
+    await gml.signIn('Steve', PASSWORD),
+    await launcher.authenticate('Steve', PASSWORD),
+  ]
+  const atSite = await site.browser().logIn('Steve', PASSWORD)
 
-    assert.deepEqual(tally(misses), { '401 auth.wrongcredentials': site.app.missesAllowed })
-    assert.deepEqual(paused.map(outcome), Array(2).fill('429 auth.toomanyattempts'))
-    assert.equal(paused[0]?.headers['retry-after'], String(FIRST_PAUSE / SECOND))
-    assert.equal(atSite.status, 200)
-    const audited = await site.app.db
-      .selectFrom('audit')
-      .select(['action', 'target'])
-      .where('actor', '=', `api-key:${gml.key.id}`)
-      .where('action', '=', 'login.missed')
-      .execute()
-    assert.deepEqual(
-      audited,
-      Array(site.app.missesAllowed).fill({ action: 'login.missed', target: steve.id }),
-    )
-  },
-)
+  assert.deepEqual(tally(misses), { '401 auth.wrongcredentials': site.app.maxFailedAttempts })
+  assert.deepEqual(paused.map(outcome), Array(2).fill('429 auth.toomanyattempts'))
+  assert.equal(paused[0]?.headers['retry-after'], String(INITIAL_LOCKOUT / SECOND))
+  assert.equal(atSite.status, 200)
+  const audited = await site.app.db
+    .selectFrom('audit')
+    .select(['action', 'target'])
+    .where('actor', '=', `api-key:${gml.key.id}`)
+    .where('action', '=', 'login.missed')
+    .execute()
+  assert.deepEqual(
+    audited,
+    Array(site.app.maxFailedAttempts).fill({ action: 'login.missed', target: steve.id }),
+  )
+})
 
 sqliteTest(
-  'of twenty with one code at once through GML, at two instances, one is let in',
+  'only one of twenty concurrent GML sign-ins with one code succeeds over two instances',
   async (site) => {
-    const { totp } = await guarded(site)
+    const { totp } = await playerWithTwoFactor(site)
     const gmls = [await openGml(site, { instance: 0 }), await openGml(site, { instance: 1 })]
     site.wait(30 * SECOND)
     const code = totp()

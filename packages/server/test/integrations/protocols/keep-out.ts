@@ -2,7 +2,7 @@ import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import type { Site } from '../../support/site.ts'
 
-/** Makes three players whose credentials are right and who may not come in. */
+/** Creates three players with correct credentials who are refused. */
 export async function keepOut(site: Site): Promise<void> {
   const banned = await site.player('Banned')
   const unconfirmed = await site.player('Unconfirmed')

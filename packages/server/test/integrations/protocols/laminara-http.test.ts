@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
-import { asked, openRules } from '../../account/consent/rules.ts'
+import { consentClient, openRules } from '../../account/consent/rules.ts'
 import { newsEditor } from '../../content/news/news-editor.ts'
-import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
-import { BY_OWNER, guarded, WRONG } from '../../sign-in/sign-in-surfaces.ts'
+import { putSkin, skinFile } from '../../profiles/textures/texture-requests.ts'
+import { BY_OWNER, playerWithTwoFactor, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import type { Browser, Reply } from '../../support/browser.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
@@ -12,11 +12,11 @@ import { LAUNCHER_IP, openLauncher } from '../launcher/launcher-server.ts'
 import { openGml } from './gml-server.ts'
 
 /*
- * Laminara's own providers, set as docs/owners/en/launcher.md says, read these answers: `http` of auth
- * and news, `json` of skins. What they send and read is that of Laminara's sources.
+ * Laminara's own providers (`http` for auth and news, `json` for skins), configured as in
+ * docs/owners/en/launcher.md. Requests and parsing follow Laminara's sources.
  */
 
-/** The fields of `auth.config`, without the url. */
+/** The fields of `auth.config`, without the URL. */
 const FIELDS = {
   usernameField: 'Login',
   passwordField: 'Password',
@@ -25,8 +25,8 @@ const FIELDS = {
   secondFactorField: 'NeedsCode',
 } as const
 
-sqliteTest('Laminara without the module signs players in', async (site) => {
-  const steve = await guarded(site)
+sqliteTest('Laminara signs players in without the module', async (site) => {
+  const steve = await playerWithTwoFactor(site)
   const alex = await site.player('Alex')
   const authenticate = await openProvider(site)
   const outcomes = [
@@ -47,7 +47,7 @@ sqliteTest('Laminara without the module signs players in', async (site) => {
 })
 
 sqliteTest(
-  'Laminara without the module waits for an agreement where the owner wants it',
+  'Laminara without the module refuses sign-in until the player agrees, if required',
   async (site) => {
     const alex = await site.player('Alex')
     const { id } = await openRules(site)
@@ -55,14 +55,14 @@ sqliteTest(
     const authenticate = await openProvider(site)
 
     const before = await authenticate('Alex', PASSWORD)
-    await asked(site, alex).agreeTo(id, 1)
+    await consentClient(site, alex).agreeTo(id, 1)
     const after = await authenticate('Alex', PASSWORD)
 
     assert.deepEqual([before, after], ['invalid credentials', alex.id])
   },
 )
 
-sqliteTest('Laminara without the module shows the news of the site', async (site) => {
+sqliteTest('Laminara shows the site’s news without the module', async (site) => {
   await (await newsEditor(site)).create({ title: 'Season two', body: 'It begins.' })
   const { secret } = await openLauncher(site)
   const program = site.browser({ agent: 'Go-http-client/1.1', ip: LAUNCHER_IP })
@@ -80,7 +80,7 @@ sqliteTest('Laminara without the module shows the news of the site', async (site
   assert.ok(!Number.isNaN(Date.parse(body.items[0].publishedAt)))
 })
 
-sqliteTest('Laminara without the module shows skins', async (site) => {
+sqliteTest('Laminara shows skins without the module', async (site) => {
   const steve = await site.player('Steve')
   await putSkin(steve, skinFile(1), { slim: 'true' })
   const program = site.browser({ agent: 'Go-http-client/1.1' })
@@ -93,7 +93,7 @@ sqliteTest('Laminara without the module shows skins', async (site) => {
   assert.deepEqual([bare.status, bare.body], [200, {}])
 })
 
-/** Does what Laminara's `http` provider does: the player's uuid, or why there is none. */
+/** Acts as Laminara's `http` provider: returns the player's UUID, or the reason of a refusal. */
 async function openProvider(site: Site) {
   const { url } = await openGml(site)
   const program: Browser = site.browser({ agent: 'Go-http-client/1.1', ip: LAUNCHER_IP })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setPassword } from '../../../src/credentials/password/set-password.ts'
 import { DAY, SECOND } from '../../../src/platform/clock.ts'
 import { findPlayer } from '../../../src/players/player-store.ts'
+import { MAX_FAILED_ATTEMPTS } from '../../../src/security/lockout/login-lockout.ts'
 import { BY_OWNER, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
@@ -13,7 +14,7 @@ const HOME = '203.0.113.1'
 const AWAY = '198.51.100.1'
 const STRANGE = '192.0.2.251'
 
-/** A launcher with a client token of its own, as every launcher has. */
+/** A launcher with its own client token. */
 function openLauncher(
   site: Site,
   ip: string,
@@ -27,7 +28,7 @@ function openLauncher(
   }
 }
 
-/** Steve, whose launcher at home has signed in once. */
+/** Steve, whose home launcher has signed in once. */
 async function openFamiliar(site: Site) {
   await turnOn(site)
   const steve = await site.player('Steve', { ip: HOME })
@@ -41,20 +42,20 @@ function familiarTo(site: Site, clientToken: string) {
   return [openLauncher(site, AWAY, { clientToken }), openLauncher(site, HOME)]
 }
 
-/** Misses from elsewhere until a pause begins, and once more whenever a pause is over. */
+/** Fails from elsewhere until the lockout begins, and once more after each lockout. */
 async function attack(site: Site, rounds: number, meanwhile: () => Promise<void>) {
-  const stranger = (turn: number) => openLauncher(site, `192.0.2.${turn % 250}`)
-  for (let turn = 0; turn < 10; turn += 1) await stranger(turn).signIn(WRONG)
+  const attacker = (turn: number) => openLauncher(site, `192.0.2.${turn % 250}`)
+  for (let turn = 0; turn < 10; turn += 1) await attacker(turn).signIn(WRONG)
   for (let turn = 0; turn < rounds; turn += 1) {
     await meanwhile()
     site.wait(18 * 60 * SECOND)
-    await stranger(turn).signIn(WRONG)
+    await attacker(turn).signIn(WRONG)
   }
 }
 
 const statusOf = ({ status }: Reply) => status
 
-siteTest('a stranger keeps no player out of a launcher that signed in before', async (site) => {
+siteTest('an attacker locks no player out of a launcher that signed in before', async (site) => {
   const { steve, launcher } = await openFamiliar(site)
   const { password } = (await launcherPasswordsOf(steve).create()).body
   const byPassword: Reply[] = []
@@ -72,22 +73,22 @@ siteTest('a stranger keeps no player out of a launcher that signed in before', a
   assert.equal(elsewhere.filter(({ status }) => status !== 200).length, 12)
 })
 
-siteTest('a player of AzAuth is kept out of a familiar address by no stranger', async (site) => {
+siteTest('an attacker locks no AzAuth player out of a familiar address', async (site) => {
   await site.player('Steve', { ip: HOME })
   const launcher = await openAzauth(site, { ip: HOME })
   await launcher.signIn('Steve', PASSWORD)
-  const stranger = await openAzauth(site, { ip: AWAY })
+  const attacker = await openAzauth(site, { ip: AWAY })
 
-  for (let n = 0; n < 10; n += 1) await stranger.signIn('Steve', WRONG)
+  for (let n = 0; n < 10; n += 1) await attacker.signIn('Steve', WRONG)
 
   const replies = [
-    await stranger.signIn('Steve', PASSWORD),
+    await attacker.signIn('Steve', PASSWORD),
     await launcher.signIn('Steve', PASSWORD),
   ]
   assert.deepEqual(replies.map(statusOf), [422, 200])
 })
 
-siteTest('nothing becomes familiar without the password', async (site) => {
+siteTest('only a sign-in with the account password makes a launcher familiar', async (site) => {
   await turnOn(site)
   const steve = await site.player('Steve', { ip: HOME })
   const { password } = (await launcherPasswordsOf(steve).create()).body
@@ -103,13 +104,13 @@ siteTest('nothing becomes familiar without the password', async (site) => {
   const replies = [
     await wrong.signIn(),
     await byLauncherPassword.signIn(),
-    await openLauncher(site, '192.0.2.9', { clientToken: steve.id }).signIn(), // what AzAuth had for a token
+    await openLauncher(site, '192.0.2.9', { clientToken: steve.id }).signIn(), // the client token of AzAuth
     await openLauncher(site, '192.0.2.9', { clientToken: 'launcher' }).signIn(),
   ]
   assert.deepEqual(replies.map(statusOf), Array(4).fill(403))
 })
 
-siteTest('a familiar network of IPv6 is a /64', async (site) => {
+siteTest('a familiar IPv6 network is a /64', async (site) => {
   await turnOn(site)
   await site.player('Steve')
   await openLauncher(site, '2001:db8:0:1::7').signIn()
@@ -123,7 +124,7 @@ siteTest('a familiar network of IPv6 is a /64', async (site) => {
   assert.deepEqual(replies.map(statusOf), [200, 403])
 })
 
-siteTest('ten addresses of a player are familiar, the last ones', async (site) => {
+siteTest('only the last ten addresses of a player are familiar', async (site) => {
   await turnOn(site)
   await site.player('Steve')
   for (let n = 1; n <= 11; n += 1) {
@@ -173,17 +174,17 @@ for (const [title, end] of Object.entries(ENDS)) {
 }
 
 siteTest(
-  'of fifty wrong guesses at once from each source, only the allowed number is checked',
+  'of fifty concurrent guesses from each source, only the allowed number is checked',
   async (site) => {
     const { launcher } = await openFamiliar(site)
     const [sameLauncher, sameAddress] = [0, 1].map((kind) => (n: number) => {
       const place = { instance: n % 2, ...(kind === 0 && { clientToken: launcher.clientToken }) }
       return openLauncher(site, kind === 0 ? `198.51.100.${n}` : HOME, place).signIn(WRONG)
     })
-    const stranger = (n: number) =>
+    const attacker = (n: number) =>
       openLauncher(site, `192.0.2.${n}`, { instance: n % 2 }).signIn(WRONG)
 
-    for (const guess of [sameLauncher, sameAddress, stranger]) {
+    for (const guess of [sameLauncher, sameAddress, attacker]) {
       await Promise.all(Array.from({ length: 50 }, (_, n) => guess?.(n)))
     }
 
@@ -194,30 +195,34 @@ siteTest(
       .groupBy('action')
       .execute()
     const counts = Object.fromEntries(audited.map(({ action, count }) => [action, Number(count)]))
-    assert.deepEqual(counts, { 'login.missed': 30, 'login.paused': 120 })
+    const checked = 3 * MAX_FAILED_ATTEMPTS
+    assert.deepEqual(counts, { 'login.missed': checked, 'login.paused': 150 - checked })
   },
   { instances: 2 },
 )
 
-siteTest('from all sources together no more passwords are tried than at one door', async (site) => {
-  const { launcher } = await openFamiliar(site)
-  const end = site.now() + DAY
-  const sources = [
-    (n: number) =>
-      openLauncher(site, `198.51.100.${n % 250}`, { clientToken: launcher.clientToken }),
-    () => openLauncher(site, HOME),
-    (n: number) => openLauncher(site, `192.0.2.${n % 250}`),
-  ]
+siteTest(
+  'all sources together get no more guesses than one sign-in surface allows',
+  async (site) => {
+    const { launcher } = await openFamiliar(site)
+    const end = site.now() + DAY
+    const sources = [
+      (n: number) =>
+        openLauncher(site, `198.51.100.${n % 250}`, { clientToken: launcher.clientToken }),
+      () => openLauncher(site, HOME),
+      (n: number) => openLauncher(site, `192.0.2.${n % 250}`),
+    ]
 
-  for (let n = 0; site.now() < end; n += 1) {
-    for (const source of sources) await source(n).signIn(WRONG)
-    site.wait(9 * 60 * SECOND)
-  }
+    for (let n = 0; site.now() < end; n += 1) {
+      for (const source of sources) await source(n).signIn(WRONG)
+      site.wait(9 * 60 * SECOND)
+    }
 
-  const { missed } = await site.app.db
-    .selectFrom('audit')
-    .select((eb) => eb.fn.countAll().as('missed'))
-    .where('action', '=', 'login.missed')
-    .executeTakeFirstOrThrow()
-  assert.ok(Number(missed) > 250 && Number(missed) <= 300, String(missed))
-})
+    const { missed } = await site.app.db
+      .selectFrom('audit')
+      .select((eb) => eb.fn.countAll().as('missed'))
+      .where('action', '=', 'login.missed')
+      .executeTakeFirstOrThrow()
+    assert.ok(Number(missed) > 250 && Number(missed) <= 300, String(missed))
+  },
+)

@@ -3,14 +3,15 @@ import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { requirePasswordChange } from '../../../src/credentials/password/require-password-change.ts'
 import { HOUR } from '../../../src/platform/clock.ts'
-import { capeFile, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { capeFile, skinFile } from '../../profiles/textures/texture-requests.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openClient } from './game-client.ts'
 import { waitForKey } from './game-player.ts'
 
-siteTest('a launcher uploads a skin and takes it off', async (site) => {
+siteTest('a launcher can upload and remove a skin', async (site) => {
   const steve = await openClient(site)
   const worn = async () => {
     const { properties } = (await steve.game.profile(steve.bareId)).body
@@ -29,33 +30,36 @@ siteTest('a launcher uploads a skin and takes it off', async (site) => {
   assert.deepEqual(await worn(), {})
 })
 
-siteTest('a launcher dresses nobody else, and nobody who may not', async (site) => {
-  const steve = await openClient(site)
-  const alex = await site.player('Alex')
-  const denial = { player_id: steve.id, node: '-player.cape.upload', expires_at: null }
-  await site.app.db.insertInto('player_node').values(denial).execute()
+sqliteTest(
+  'a launcher cannot change another player’s skin, or its own without permission',
+  async (site) => {
+    const steve = await openClient(site)
+    const alex = await site.player('Alex')
+    const denial = { player_id: steve.id, node: '-player.cape.upload', expires_at: null }
+    await site.app.db.insertInto('player_node').values(denial).execute()
 
-  const replies = [
-    await steve.upload('skin', skinFile(3), {}, alex.id),
-    await steve.remove('skin', alex.id),
-    await steve.upload('cape', capeFile(3)),
-    await steve.upload('skin', Buffer.from('no picture')),
-    await steve.upload('elytra', skinFile(3)),
-  ]
+    const replies = [
+      await steve.upload('skin', skinFile(3), {}, alex.id),
+      await steve.remove('skin', alex.id),
+      await steve.upload('cape', capeFile(3)),
+      await steve.upload('skin', Buffer.from('no picture')),
+      await steve.upload('elytra', skinFile(3)),
+    ]
 
-  assert.deepEqual(
-    replies.map(({ status, body }) => `${status} ${body.error}`),
-    [
-      '403 ForbiddenOperationException',
-      '403 ForbiddenOperationException',
-      '403 ForbiddenOperationException',
-      '400 IllegalArgumentException',
-      '400 IllegalArgumentException',
-    ],
-  )
-})
+    assert.deepEqual(
+      replies.map(({ status, body }) => `${status} ${body.error}`),
+      [
+        '403 ForbiddenOperationException',
+        '403 ForbiddenOperationException',
+        '403 ForbiddenOperationException',
+        '400 IllegalArgumentException',
+        '400 IllegalArgumentException',
+      ],
+    )
+  },
+)
 
-siteTest('a missing, dead or unusable game token is 401', async (site) => {
+sqliteTest('a missing, closed or unusable game token returns 401', async (site) => {
   const steve = await openClient(site)
   const dead = await site
     .browser()
@@ -64,7 +68,7 @@ siteTest('a missing, dead or unusable game token is 401', async (site) => {
   const siteToken = await site
     .browser()
     .get('/yggdrasil/minecraftservices/player/attributes', bearer(steve.accessToken))
-  await requirePasswordChange(site.app, BY_OWNER, steve.id) // which leaves the session open
+  await requirePasswordChange(site.app, BY_OWNER, steve.id) // leaves the session open
   const due = await steve.attributes()
   await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'Griefing', expiresAt: null })
 
@@ -77,7 +81,7 @@ siteTest('a missing, dead or unusable game token is 401', async (site) => {
   )
 })
 
-siteTest('a game is told that it may chat and play, and that nobody is blocked', async (site) => {
+sqliteTest('a game may chat and play, and its block list is empty', async (site) => {
   const steve = await openClient(site)
 
   const { privileges } = (await steve.attributes()).body
@@ -91,7 +95,7 @@ siteTest('a game is told that it may chat and play, and that nobody is blocked',
   assert.deepEqual(blocked.body, { blockedProfiles: [] })
 })
 
-siteTest('both signatures of a player’s key pair are the site’s', async (site) => {
+siteTest('both signatures of a player’s key pair are made with the site’s key', async (site) => {
   const steve = await openClient(site)
   const early = await steve.certificates()
   await waitForKey(site)
@@ -128,7 +132,7 @@ siteTest('both signatures of a player’s key pair are the site’s', async (sit
   assert.notEqual(again.body.keyPair.publicKey, publicKey)
 })
 
-/** Reads a key as the game does: between the two lines of its label, 76 characters a line. */
+/** Reads a key as the game does: between its label lines, 76 characters a line. */
 function bytesOf(pem: string, label: string): Buffer {
   const [, text = ''] =
     new RegExp(`^-----BEGIN ${label}-----\n([^-]+)\n-----END ${label}-----\n$`).exec(pem) ?? []

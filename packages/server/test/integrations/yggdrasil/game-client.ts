@@ -1,9 +1,9 @@
-import { form } from '../../profiles/textures/wardrobe.ts'
+import { form } from '../../profiles/textures/texture-requests.ts'
 import { bearer } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { openSteve } from './game-player.ts'
 
-/** A launcher or game that has Steve's game token, or another one. */
+/** A launcher or game with Steve's game token, or another one. */
 export async function openClient(site: Site, token?: string) {
   const steve = await openSteve(site)
   const program = site.browser({ agent: 'Java/21.0.4' })

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { requirePasswordChange } from '../../../src/credentials/password/require-password-change.ts'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
-import { BY_OWNER, guard, WRONG } from '../../sign-in/sign-in-surfaces.ts'
+import { BY_OWNER, enableTwoFactor, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import type { Reply } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openLauncher } from '../launcher/launcher-server.ts'
 import {
   INVALID_TOKEN,
@@ -15,7 +16,7 @@ import {
   WRONG_CREDENTIALS,
 } from './game-player.ts'
 
-siteTest('neither half of wrong credentials is given away, in any language', async (site) => {
+sqliteTest('a refusal never reveals which credential was wrong, in any language', async (site) => {
   const { game } = await openSteve(site)
   const russian = openGame(site, { language: 'ru' })
 
@@ -32,7 +33,7 @@ siteTest('neither half of wrong credentials is given away, in any language', asy
   assert.equal(replies[0]?.body.error, 'ForbiddenOperationException')
 })
 
-siteTest('misses of Yggdrasil pause neither launcher servers nor the site', async (site) => {
+sqliteTest('failures in Yggdrasil lock out neither launcher servers nor the site', async (site) => {
   const { game, browser } = await openSteve(site)
   const launcher = await openLauncher(site)
   for (let n = 0; n < 10; n += 1) await game.authenticate('Steve', WRONG)
@@ -48,7 +49,7 @@ siteTest('misses of Yggdrasil pause neither launcher servers nor the site', asyn
 })
 
 siteTest(
-  'sixty tries of one address in five minutes are heard, whatever they were',
+  'an address has sixty sign-in attempts in five minutes, whatever their result',
   async (site) => {
     await turnOn(site)
     await site.player('Steve', { ip: '203.0.113.1' })
@@ -75,9 +76,9 @@ siteTest(
   },
 )
 
-siteTest('the code follows the password', async (site) => {
+sqliteTest('a sign-in takes the code appended to the password', async (site) => {
   const steve = await openSteve(site)
-  const totp = await guard(site, steve)
+  const totp = await enableTwoFactor(site, steve)
   const russian = openGame(site, { language: 'ru' })
   const { game } = steve
   const code = totp()
@@ -99,9 +100,9 @@ siteTest('the code follows the password', async (site) => {
   assert.equal(told(again), told(missed))
 })
 
-siteTest('a bare right password is no miss, and a wrong code is one', async (site) => {
+sqliteTest('a correct password without a code is no failure, a wrong code is one', async (site) => {
   const steve = await openSteve(site)
-  const totp = await guard(site, steve)
+  const totp = await enableTwoFactor(site, steve)
   const { game } = steve
   for (let n = 0; n < 12; n += 1) await game.authenticate('Steve')
 
@@ -114,7 +115,7 @@ siteTest('a bare right password is no miss, and a wrong code is one', async (sit
   assert.deepEqual([afterBare.status, told(afterWrong)], [200, WRONG_CREDENTIALS])
 })
 
-siteTest('a password that looks as if a code followed it is tried whole first', async (site) => {
+sqliteTest('a password that ends like a code is first tried as a whole', async (site) => {
   await turnOn(site)
   const password = 'correct horse:123456'
   const account = { username: 'Alex', email: 'alex@example.org', password }
@@ -123,7 +124,7 @@ siteTest('a password that looks as if a code followed it is tried whole first', 
   const game = openGame(site)
 
   const whole = await game.authenticate('Alex', password)
-  const totp = await guard(site, { browser, accessToken: body.accessToken })
+  const totp = await enableTwoFactor(site, { browser, accessToken: body.accessToken })
   const bare = await game.authenticate('Alex', password)
   const right = await game.authenticate('Alex', `${password}:${totp()}`)
 
@@ -151,8 +152,8 @@ const OBSTACLES: [stop: (site: Site, id: string) => Promise<unknown>, en: string
   ],
 ]
 
-siteTest(
-  'who may not play is told why, in the language they ask for or else their own',
+sqliteTest(
+  'a refused player gets the reason in the requested language, else in their own',
   async (site) => {
     await turnOn(site)
     const seen: string[][] = []
@@ -184,7 +185,7 @@ siteTest(
   },
 )
 
-siteTest('a banned player learns the reason', async (site) => {
+sqliteTest('a banned player learns the reason', async (site) => {
   const { game, id } = await openSteve(site)
   await banPlayer(site.app, BY_OWNER, id, { reason: 'Griefing', expiresAt: null })
 
@@ -197,7 +198,7 @@ siteTest('a banned player learns the reason', async (site) => {
   })
 })
 
-siteTest('the audit has every try', async (site) => {
+siteTest('every sign-in attempt is audited', async (site) => {
   const { game, id } = await openSteve(site)
   const from = site.now() + 1
   const tries: [login: string, password: string][] = [

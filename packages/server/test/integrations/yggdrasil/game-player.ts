@@ -2,28 +2,28 @@ import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, type Reply } from '../../support/browser.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
-import { until } from '../../support/wait-until.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 export const HMCL = 'HMCL/3.6.12 Java/21.0.4'
 
-/** Turns on every dialect that has a setting, in every instance. */
+/** Turns on every protocol that has a setting, on every instance. */
 export async function turnOn(site: Site): Promise<void> {
   await changeSetting(site.app, BY_OWNER, { name: 'yggdrasil', text: 'on' })
   await changeSetting(site.app, BY_OWNER, { name: 'azauth', text: 'on' })
   for (const { app } of site.instances) {
-    app.settings.forget()
+    app.settings.invalidate()
     await app.settings.read()
   }
 }
 
-/** Waits for the key that is made in the background. */
+/** Waits for the signing key, which is created in the background. */
 export async function waitForKey(site: Site): Promise<void> {
   for (const { app } of site.instances) {
-    await until(async () => (await app.keys.yggdrasil.find()) !== undefined)
+    await waitUntil(async () => (await app.keys.yggdrasil.find()) !== undefined)
   }
 }
 
-/** A launcher or a game that speaks Yggdrasil with the site. */
+/** A launcher or game that uses Yggdrasil. */
 export function openGame(
   site: Site,
   settings: { agent?: string; ip?: string; instance?: number; language?: string } = {},
@@ -61,7 +61,7 @@ export function openGame(
 
 export type GameProgram = ReturnType<typeof openGame>
 
-/** Turns Yggdrasil on, and signs a new player in from a launcher. */
+/** Turns Yggdrasil on and signs a new player in from a launcher. */
 export async function openSteve(site: Site) {
   await turnOn(site)
   const steve = await site.player('Steve')
@@ -74,7 +74,7 @@ export async function openSteve(site: Site) {
   }
 }
 
-/** What a player does with their launcher passwords. */
+/** The requests of a player about launcher passwords. */
 export function launcherPasswordsOf({
   browser,
   accessToken,
@@ -88,7 +88,7 @@ export function launcherPasswordsOf({
   }
 }
 
-/** Sums a reply up: the status, and what people are told. */
+/** Returns the status and message of a reply. */
 export function told({ status, body }: Reply): string {
   return body?.errorMessage === undefined ? String(status) : `${status} ${body.errorMessage}`
 }

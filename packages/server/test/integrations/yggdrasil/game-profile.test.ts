@@ -4,13 +4,14 @@ import { test } from 'node:test'
 import { SECOND } from '../../../src/platform/clock.ts'
 import { RSA_BITS } from '../../../src/security/keys/signing-key.ts'
 import { json } from '../../cli/command.ts'
-import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/texture-requests.ts'
 import type { Reply } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openStaff } from '../../support/staff.ts'
 import { openGame, openSteve, turnOn, waitForKey } from './game-player.ts'
 
-siteTest('a profile says what a player wears and may upload', async (site) => {
+siteTest('a profile lists the player’s textures and upload permissions', async (site) => {
   const steve = await openSteve(site)
   const { game, bareId } = steve
   const bare = texturesIn(await game.profile(bareId))
@@ -40,7 +41,7 @@ siteTest('a profile says what a player wears and may upload', async (site) => {
   }
 })
 
-siteTest('what a player may not upload is not offered', async (site) => {
+sqliteTest('a profile omits textures that the player may not upload', async (site) => {
   await turnOn(site)
   const capeless = await openStaff(site, 'Capeless', { nodes: ['-player.cape.upload'] })
   const bare = await openStaff(site, 'Bare', { nodes: ['-player.*'] })
@@ -52,7 +53,7 @@ siteTest('what a player may not upload is not offered', async (site) => {
   assert.deepEqual(offered, ['skin', undefined])
 })
 
-siteTest('a stranger has no profile, and no name', async (site) => {
+sqliteTest('an unknown player has no profile and no name', async (site) => {
   const { game, bareId } = await openSteve(site)
   await waitForKey(site)
   const nobody = '00000000-0000-4000-8000-000000000000'
@@ -75,7 +76,7 @@ siteTest('a stranger has no profile, and no name', async (site) => {
   assert.deepEqual([none.body, one.body], [[], { id: bareId, name: 'Steve' }])
 })
 
-siteTest('a signed profile stays the same until the player changes', async (site) => {
+siteTest('a signed profile is cached until the player changes', async (site) => {
   const steve = await openSteve(site)
   await waitForKey(site)
   const ask = () => steve.game.profile(steve.bareId, '?unsigned=false')
@@ -99,7 +100,7 @@ siteTest('a signed profile stays the same until the player changes', async (site
   for (const reply of [first, dressed, renamed]) assertSigned(reply, signaturePublickey)
 })
 
-siteTest('before the key is there, only what needs it waits', async (site) => {
+siteTest('until the signing key exists, only requests that need it return 503', async (site) => {
   const { game, signedIn, bareId } = await openSteve(site)
   await waitForKey(site)
   await site.app.db.deleteFrom('signing_key').execute()
@@ -126,36 +127,39 @@ siteTest('before the key is there, only what needs it waits', async (site) => {
   assert.equal(unsigned.status, 200)
 })
 
-siteTest('the key is kept sealed, and replaced by its own command alone', async (site) => {
-  const { game } = await openSteve(site)
-  await waitForKey(site)
-  const keyNow = async (): Promise<string> => {
-    site.wait(5 * SECOND)
-    return (await game.ask('')).body.signaturePublickey
-  }
-  const stored = () => site.app.db.selectFrom('signing_key').selectAll().executeTakeFirstOrThrow()
-  const first = await keyNow()
-  const sealed = JSON.stringify(await stored())
+siteTest(
+  'the signing key is stored encrypted and replaced only by its own command',
+  async (site) => {
+    const { game } = await openSteve(site)
+    await waitForKey(site)
+    const keyNow = async (): Promise<string> => {
+      site.wait(5 * SECOND)
+      return (await game.ask('')).body.signaturePublickey
+    }
+    const stored = () => site.app.db.selectFrom('signing_key').selectAll().executeTakeFirstOrThrow()
+    const first = await keyNow()
+    const sealed = JSON.stringify(await stored())
 
-  await json(site, ['keys', 'rotate'])
-  const second = await keyNow()
-  await json(site, ['keys', 'rotate', '--yggdrasil'])
-  const third = await keyNow()
+    await json(site, ['keys', 'rotate'])
+    const second = await keyNow()
+    await json(site, ['keys', 'rotate', '--yggdrasil'])
+    const third = await keyNow()
 
-  assert.equal(second, first)
-  assert.notEqual(third, first)
-  assert.equal(createPublicKey(third).asymmetricKeyDetails?.modulusLength, 4096)
-  assert.doesNotMatch(sealed, /PRIVATE|MII/)
-  const noted = await site.app.db
-    .selectFrom('audit')
-    .select('target')
-    .where('action', '=', 'keys.rotated')
-    .where('target', 'like', 'yggdrasil:%')
-    .execute()
-  assert.equal(noted.length, 1)
-})
+    assert.equal(second, first)
+    assert.notEqual(third, first)
+    assert.equal(createPublicKey(third).asymmetricKeyDetails?.modulusLength, 4096)
+    assert.doesNotMatch(sealed, /PRIVATE|MII/)
+    const noted = await site.app.db
+      .selectFrom('audit')
+      .select('target')
+      .where('action', '=', 'keys.rotated')
+      .where('target', 'like', 'yggdrasil:%')
+      .execute()
+    assert.equal(noted.length, 1)
+  },
+)
 
-test('a key has 4096 bits', () => {
+test('the signing key has 4096 bits', () => {
   assert.equal(RSA_BITS, 4096)
 })
 

@@ -6,14 +6,13 @@ import { INVALID_TOKEN, openGame, openSteve, told, turnOn, waitForKey } from './
 
 const MANY = 20
 
-/** Counts how often each answer was given. */
 function counted(answers: readonly string[]): Record<string, number> {
   const groups = Object.groupBy(answers, (answer) => answer)
   return Object.fromEntries(Object.entries(groups).map(([name, all]) => [name, all?.length ?? 0]))
 }
 
 siteTest(
-  'of twenty refreshes of one game token at once over two instances, one succeeds',
+  'only one of twenty concurrent refreshes of a game token succeeds over two instances',
   async (site) => {
     const { signedIn } = await openSteve(site)
     const { accessToken } = signedIn.body
@@ -36,7 +35,7 @@ siteTest(
 )
 
 siteTest(
-  'of ten players who join with one server id at once over two instances, one does',
+  'only one of ten players who concurrently join with one server id succeeds over two instances',
   async (site) => {
     await turnOn(site)
     const names = Array.from({ length: 10 }, (_, n) => `Player${n}`)
@@ -54,7 +53,7 @@ siteTest(
 )
 
 siteTest(
-  'of twenty game servers that ask about one join at once over two instances, one is told',
+  'only one of twenty concurrent queries gets a join over two instances',
   async (site) => {
     const { game, signedIn } = await openSteve(site)
     await waitForKey(site)
@@ -72,7 +71,7 @@ siteTest(
 )
 
 siteTest(
-  'once a ban is answered nobody joins, whatever was under way meanwhile',
+  'after the response to a ban no join succeeds, whatever was running',
   async (site) => {
     const { id, signedIn } = await openSteve(site)
     await waitForKey(site)
@@ -110,7 +109,7 @@ siteTest(
 )
 
 siteTest(
-  'of many sign-ins at once over two instances, ten game tokens stay',
+  'concurrent sign-ins on two instances leave ten game tokens',
   async (site) => {
     const { id } = await openSteve(site)
 
@@ -133,7 +132,7 @@ siteTest(
 )
 
 siteTest(
-  'instances that turn it on together have one key',
+  'instances that turn Yggdrasil on concurrently share one key',
   async (site) => {
     await turnOn(site)
     await waitForKey(site)

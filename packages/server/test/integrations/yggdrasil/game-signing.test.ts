@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Site, siteTest } from '../../support/site.ts'
 import { openGame, openSteve, waitForKey } from './game-player.ts'
 
-siteTest('a flood of profiles to sign is turned away, and joins go on', async (site) => {
+siteTest('too many profiles to sign are refused, and joins continue', async (site) => {
   const { game, bareId, signedIn } = await openSteve(site)
   const alex = await site.player('Alex')
   await waitForKey(site)
@@ -31,10 +31,10 @@ function statusOf({ status }: { status: number }): number {
   return status
 }
 
-/** Takes every place where profiles wait to be signed, until it ends. */
+/** Fills the queue of the signing limiter until it is released. */
 function fillTurn({ app }: Site) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const jobs = Array.from({ length: 2 + 256 }, () => app.signingTurn(() => promise))
+  const jobs = Array.from({ length: 2 + 256 }, () => app.signingLimiter(() => promise))
   return {
     async end() {
       resolve()

@@ -9,7 +9,7 @@ import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { HMCL, INVALID_TOKEN, openGame, openSteve, told, turnOn } from './game-player.ts'
 
 siteTest(
-  'a player signs in to the game by name or address, and is told who they are',
+  'a player signs in to the game by name or e-mail address and gets the profile',
   async (site) => {
     const steve = await openSteve(site)
 
@@ -36,7 +36,7 @@ siteTest(
   },
 )
 
-siteTest('a game token is a session of its player, who can close it', async (site) => {
+siteTest('a game token is a session that its player can close', async (site) => {
   const steve = await openSteve(site)
   const { accessToken } = steve.signedIn.body
   const mine = bearer(steve.accessToken)
@@ -55,7 +55,7 @@ siteTest('a game token is a session of its player, who can close it', async (sit
   assert.equal((await list()).length, 1)
 })
 
-siteTest('a launcher that names itself like a browser is called a launcher', async (site) => {
+siteTest('a launcher with the user agent of a browser is listed as a launcher', async (site) => {
   const { browser, accessToken } = await openSteve(site)
   const agents = ['Mozilla/5.0 (X11) Chrome/140.0 Electron/38', 'Java/17.0.1', '', 'PCL/2.10.3']
 
@@ -71,7 +71,7 @@ siteTest('a launcher that names itself like a browser is called a launcher', asy
   )
 })
 
-siteTest('a game token opens nothing else, and only its hash is kept', async (site) => {
+siteTest('a game token is refused elsewhere, and only its hash is stored', async (site) => {
   const { signedIn, browser } = await openSteve(site)
   const { accessToken } = signedIn.body
 
@@ -90,7 +90,7 @@ siteTest('a game token opens nothing else, and only its hash is kept', async (si
   assert.equal(site.logLines.join('').includes(accessToken), false)
 })
 
-siteTest('everything that ends sessions ends game tokens too', async (site) => {
+siteTest('every action that ends sessions ends game tokens', async (site) => {
   await turnOn(site)
   const ends: [who: string, end: (one: Player) => Promise<unknown>][] = [
     ['Elsewhere', (one) => one.browser.delete('/auth/sessions_other', bearer(one.accessToken))],
@@ -121,37 +121,34 @@ siteTest('everything that ends sessions ends game tokens too', async (site) => {
 type Player = Awaited<ReturnType<Site['player']>>
 const NEW = { current: PASSWORD, password: 'a wholly different one', close: true }
 
-siteTest(
-  'a refresh burns the token it was made with, and keeps the launcher’s own',
-  async (site) => {
-    const { game, signedIn, bareId } = await openSteve(site)
-    const { accessToken, clientToken } = signedIn.body
+siteTest('a refresh invalidates the old token and keeps the client token', async (site) => {
+  const { game, signedIn, bareId } = await openSteve(site)
+  const { accessToken, clientToken } = signedIn.body
 
-    const refreshed = await game.refresh({ accessToken, clientToken, requestUser: true })
-    const again = await game.refresh({ accessToken })
-    const others = await game.refresh({
-      accessToken: refreshed.body.accessToken,
-      clientToken: 'another launcher',
-    })
-    const selecting = await game.refresh({
-      accessToken: refreshed.body.accessToken,
-      selectedProfile: { id: bareId, name: 'Steve' },
-    })
+  const refreshed = await game.refresh({ accessToken, clientToken, requestUser: true })
+  const again = await game.refresh({ accessToken })
+  const others = await game.refresh({
+    accessToken: refreshed.body.accessToken,
+    clientToken: 'another launcher',
+  })
+  const selecting = await game.refresh({
+    accessToken: refreshed.body.accessToken,
+    selectedProfile: { id: bareId, name: 'Steve' },
+  })
 
-    assert.deepEqual([refreshed.status, refreshed.body.clientToken], [200, clientToken])
-    assert.equal(refreshed.body.user.id, bareId)
-    assert.notEqual(refreshed.body.accessToken, accessToken)
-    assert.deepEqual([again, others].map(told), [INVALID_TOKEN, INVALID_TOKEN])
-    assert.deepEqual(selecting.body, {
-      error: 'IllegalArgumentException',
-      errorMessage: 'Access token already has a profile assigned.',
-    })
-    assert.equal(selecting.status, 400)
-    assert.equal(told(await game.validate({ accessToken: refreshed.body.accessToken })), '204')
-  },
-)
+  assert.deepEqual([refreshed.status, refreshed.body.clientToken], [200, clientToken])
+  assert.equal(refreshed.body.user.id, bareId)
+  assert.notEqual(refreshed.body.accessToken, accessToken)
+  assert.deepEqual([again, others].map(told), [INVALID_TOKEN, INVALID_TOKEN])
+  assert.deepEqual(selecting.body, {
+    error: 'IllegalArgumentException',
+    errorMessage: 'Access token already has a profile assigned.',
+  })
+  assert.equal(selecting.status, 400)
+  assert.equal(told(await game.validate({ accessToken: refreshed.body.accessToken })), '204')
+})
 
-siteTest('a game token lives fourteen days from its last refresh', async (site) => {
+siteTest('a game token expires fourteen days after its last refresh', async (site) => {
   const { game, signedIn } = await openSteve(site)
   site.wait(14 * DAY - 1)
 
@@ -168,7 +165,7 @@ siteTest('a game token lives fourteen days from its last refresh', async (site) 
   assert.deepEqual(late.map(told), [INVALID_TOKEN, INVALID_TOKEN])
 })
 
-siteTest('a player has ten game tokens, and the first one goes', async (site) => {
+siteTest('an eleventh game token ends the oldest one', async (site) => {
   const { game, signedIn, browser, accessToken } = await openSteve(site)
   const tokens = [signedIn.body.accessToken]
 
@@ -183,7 +180,7 @@ siteTest('a player has ten game tokens, and the first one goes', async (site) =>
   assert.equal((await browser.get('/auth/me', bearer(accessToken))).status, 200)
 })
 
-siteTest('an older token of a player with a new name is good for a refresh alone', async (site) => {
+siteTest('a token from before a rename can only be refreshed', async (site) => {
   await offerRenames(site)
   const { game, signedIn, ...steve } = await openSteve(site)
   const { accessToken } = signedIn.body
@@ -197,7 +194,7 @@ siteTest('an older token of a player with a new name is good for a refresh alone
   assert.equal(told(await game.join(refreshed, 'a-server')), '204')
 })
 
-siteTest('invalidate ends one game token, signout all of them and nothing else', async (site) => {
+siteTest('invalidate ends one game token, signout ends all of them only', async (site) => {
   const { game, signedIn, browser, accessToken } = await openSteve(site)
   const second = await game.authenticate('Steve')
   const third = await game.authenticate('Steve')

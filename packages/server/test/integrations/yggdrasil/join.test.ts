@@ -6,10 +6,11 @@ import { requirePasswordChange } from '../../../src/credentials/password/require
 import { SECOND } from '../../../src/platform/clock.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openOwner } from '../../support/staff.ts'
 import { INVALID_TOKEN, openGame, openSteve, told, waitForKey } from './game-player.ts'
 
-siteTest('a game server is told once who has joined it', async (site) => {
+siteTest('a game server gets a join only once', async (site) => {
   const { game, signedIn, bareId } = await openReady(site)
 
   const early = await game.hasJoined('Steve', 'a-server')
@@ -28,7 +29,7 @@ siteTest('a game server is told once who has joined it', async (site) => {
   }
 })
 
-siteTest('a look at who has joined is answered alike, and uses nothing up', async (site) => {
+siteTest('HEAD returns the same status and does not consume the join', async (site) => {
   const { game, signedIn } = await openReady(site)
   const asked = new URLSearchParams({ username: 'Steve', serverId: 'a-server' })
   const path = `/yggdrasil/sessionserver/session/minecraft/hasJoined?${asked}`
@@ -50,7 +51,7 @@ siteTest('a look at who has joined is answered alike, and uses nothing up', asyn
   assert.doesNotMatch(text, /^portal_game_joins_total\{outcome="refused"\} [1-9]/m)
 })
 
-siteTest('a join is kept for thirty seconds, and the same player may renew it', async (site) => {
+siteTest('a join expires after thirty seconds, and its player can renew it', async (site) => {
   const { game, signedIn } = await openReady(site)
 
   await game.join(signedIn, 'a-server')
@@ -65,7 +66,7 @@ siteTest('a join is kept for thirty seconds, and the same player may renew it', 
   assert.deepEqual([late.status, renewed.status], [204, 200])
 })
 
-siteTest('another player cannot take a server id while it is held', async (site) => {
+siteTest('another player cannot take a server id before it expires', async (site) => {
   const { game, signedIn } = await openReady(site)
   await site.player('Alex')
   const alex = await game.authenticate('Alex')
@@ -79,7 +80,7 @@ siteTest('another player cannot take a server id while it is held', async (site)
   assert.equal((await game.hasJoined('Alex', 'a-server')).status, 200)
 })
 
-siteTest('a join needs the profile of its own token, with or without dashes', async (site) => {
+siteTest('a join requires the token’s own profile, with or without dashes', async (site) => {
   const { game, signedIn, id } = await openReady(site)
   const alex = await site.player('Alex')
   const { accessToken } = signedIn.body
@@ -95,7 +96,7 @@ siteTest('a join needs the profile of its own token, with or without dashes', as
   assert.deepEqual(replies.map(told), [INVALID_TOKEN, INVALID_TOKEN, '204'])
 })
 
-siteTest('the address is compared however it is written', async (site) => {
+sqliteTest('addresses are compared in canonical form', async (site) => {
   const { signedIn } = await openReady(site)
   const game = openGame(site, { ip: '203.0.113.7' })
   const six = openGame(site, { ip: '2001:db8::1' })
@@ -118,18 +119,18 @@ siteTest('the address is compared however it is written', async (site) => {
 
 const ENDS: Record<string, (site: Site, steve: Ready) => Promise<unknown>> = {
   'a ban': ({ app }, { id }) => banPlayer(app, BY_OWNER, id, { reason: 'x', expiresAt: null }),
-  'a demanded change of password': ({ app }, { id }) => requirePasswordChange(app, BY_OWNER, id),
+  'a required password change': ({ app }, { id }) => requirePasswordChange(app, BY_OWNER, id),
   'the end of the session': (_, { game, signedIn }) =>
     game.invalidate({ accessToken: signedIn.body.accessToken }),
   'a sign-out from the game': (_, { game }) => game.signOut('Steve'),
   'a new name': ({ app }, { id }) =>
     app.db.updateTable('player').set({ username: 'STEVE' }).where('id', '=', id).execute(),
-  'a permission that is asked for': ({ app }) =>
+  'a newly required permission': ({ app }) =>
     changeSetting(app, BY_OWNER, { name: 'yggdrasilPermission', text: 'server.survival' }),
 }
 
 for (const [what, end] of Object.entries(ENDS)) {
-  siteTest(`${what} between the join and the game server’s question counts`, async (site) => {
+  siteTest(`${what} after a join refuses the game server’s query`, async (site) => {
     const steve = await openReady(site)
     await steve.game.join(steve.signedIn, 'a-server')
 
@@ -140,7 +141,7 @@ for (const [what, end] of Object.entries(ENDS)) {
   })
 }
 
-siteTest('a permission opens the servers to those who hold it', async (site) => {
+sqliteTest('a required permission limits joining to its holders', async (site) => {
   const { game, signedIn, id } = await openReady(site)
   const owner = await openOwner(site)
   await owner.group('gold', ['server.*'])
@@ -159,7 +160,7 @@ siteTest('a permission opens the servers to those who hold it', async (site) => 
   assert.deepEqual([without.status, within.status, known.status], [403, 204, 200])
 })
 
-siteTest('the metrics count what game servers were told', async (site) => {
+sqliteTest('the metrics count successful and refused joins', async (site) => {
   const { game, signedIn } = await openReady(site)
   await game.join(signedIn, 'a-server')
   await game.hasJoined('Steve', 'a-server')

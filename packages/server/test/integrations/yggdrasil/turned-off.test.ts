@@ -9,25 +9,30 @@ const ALI = 'x-authlib-injector-api-location'
 const rows: Endpoint[] = Object.values(endpoints)
 const HTML = { accept: 'text/html' }
 
-sqliteTest('while it is off there is nothing below its path, by any method', async (site) => {
-  const paths = rows.flatMap(({ dialect, path }) => (dialect === 'yggdrasil' ? [path] : []))
-  const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
-  const asked = [...paths, '/yggdrasil', '/yggdrasil/nothing'].flatMap((path) =>
-    methods.map((method) => ({ method, path: path.replace(/:\w+/g, 'x') })),
-  )
+sqliteTest(
+  'while Yggdrasil is off, every path and method below its prefix returns 404',
+  async (site) => {
+    const paths = rows.flatMap(({ protocol: dialect, path }) =>
+      dialect === 'yggdrasil' ? [path] : [],
+    )
+    const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+    const asked = [...paths, '/yggdrasil', '/yggdrasil/nothing'].flatMap((path) =>
+      methods.map((method) => ({ method, path: path.replace(/:\w+/g, 'x') })),
+    )
 
-  const replies = await Promise.all(
-    asked.map(({ method, path }) => site.browser().send(method, path)),
-  )
+    const replies = await Promise.all(
+      asked.map(({ method, path }) => site.browser().send(method, path)),
+    )
 
-  assert.ok(paths.length >= 12)
-  assert.deepEqual(
-    replies.map(({ status, headers }) => [status, headers[ALI], headers.allow]),
-    asked.map(() => [404, undefined, undefined]),
-  )
-})
+    assert.ok(paths.length >= 12)
+    assert.deepEqual(
+      replies.map(({ status, headers }) => [status, headers[ALI], headers.allow]),
+      asked.map(() => [404, undefined, undefined]),
+    )
+  },
+)
 
-sqliteTest('who was signed in stays so while it is off, and plays on afterwards', async (site) => {
+sqliteTest('game sessions survive while Yggdrasil is off and work afterwards', async (site) => {
   const { game, signedIn } = await openSteve(site)
   const { accessToken } = signedIn.body
 
@@ -39,30 +44,33 @@ sqliteTest('who was signed in stays so while it is off, and plays on afterwards'
   assert.deepEqual([off.status, on.status], [404, 204])
 })
 
-sqliteTest('pages and all answers below its path say where it is, while it is on', async (site) => {
-  const ask = async () =>
-    Promise.all([
-      site.browser().get('/', HTML),
-      site.browser().get('/login', HTML),
-      site.browser().get('/nothing', HTML),
-      openGame(site).ask(''),
-      openGame(site).ask('nothing'),
-      openGame(site).refresh({}),
-      site.browser().get('/yggdrasil'),
-      site.browser().get('/config'),
-    ])
-  const told = async () => (await ask()).map(({ headers }) => headers[ALI])
+sqliteTest(
+  'while Yggdrasil is on, pages and API responses carry its location header',
+  async (site) => {
+    const ask = async () =>
+      Promise.all([
+        site.browser().get('/', HTML),
+        site.browser().get('/login', HTML),
+        site.browser().get('/nothing', HTML),
+        openGame(site).ask(''),
+        openGame(site).ask('nothing'),
+        openGame(site).refresh({}),
+        site.browser().get('/yggdrasil'),
+        site.browser().get('/config'),
+      ])
+    const told = async () => (await ask()).map(({ headers }) => headers[ALI])
 
-  const before = await told()
-  await turnOn(site)
-  const after = await told()
+    const before = await told()
+    await turnOn(site)
+    const after = await told()
 
-  assert.deepEqual(before, Array(8).fill(undefined))
-  assert.deepEqual(after, [...Array(7).fill('/yggdrasil/'), undefined])
-})
+    assert.deepEqual(before, Array(8).fill(undefined))
+    assert.deepEqual(after, [...Array(7).fill('/yggdrasil/'), undefined])
+  },
+)
 
 sqliteTest(
-  'the first document says what a launcher and a game server need',
+  'the root document has what launchers and game servers need',
   async (site) => {
     await turnOn(site)
     const game = openGame(site)
@@ -98,7 +106,7 @@ sqliteTest(
   { env: { PUBLIC_URL: 'https://play.example.org:8443' } },
 )
 
-sqliteTest('what is wrong with a request is said in the words of the protocol', async (site) => {
+sqliteTest('an invalid request is refused in the protocol’s own format', async (site) => {
   await turnOn(site)
   const game = openGame(site)
   const browser = site.browser()

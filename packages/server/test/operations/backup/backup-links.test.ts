@@ -7,7 +7,7 @@ import { siteTest } from '../../support/site.ts'
 import { openQuietly, restore } from './backup-place.ts'
 import { made } from './panel-backup.ts'
 
-siteTest('a look at the headers of a link to a backup uses nothing up', async (site) => {
+siteTest('a HEAD request does not use up a backup link', async (site) => {
   const notch = await owner(site)
   await notch.send('POST', '/admin/backups')
   const name = await made(site)
@@ -23,16 +23,19 @@ siteTest('a look at the headers of a link to a backup uses nothing up', async (s
   assert.deepEqual([looked.rawPayload.length, file.rawPayload.length > 0], [0, true])
 })
 
-siteTest('a site restored from a panel’s backup makes backups at once', async (site) => {
-  const notch = await owner(site)
-  await notch.send('POST', '/admin/backups')
-  const file = join(backupFolder(site.app.config), await made(site))
-  await using place = await newPlace(site.database)
+siteTest(
+  'a site restored from a backup of the panel can make backups immediately',
+  async (site) => {
+    const notch = await owner(site)
+    await notch.send('POST', '/admin/backups')
+    const file = join(backupFolder(site.app.config), await made(site))
+    await using place = await newPlace(site.database)
 
-  const { code, stderr } = await restore(place.env, file)
-  const app = await openQuietly(place.env)
-  const claims = app.db.selectFrom('setting').select('value').where('name', '=', 'backup.making')
-  const claimed = await claims.execute().finally(() => app.close())
+    const { code, stderr } = await restore(place.env, file)
+    const app = await openQuietly(place.env)
+    const claims = app.db.selectFrom('setting').select('value').where('name', '=', 'backup.making')
+    const claimed = await claims.execute().finally(() => app.close())
 
-  assert.deepEqual([code, stderr, claimed], [0, '', []])
-})
+    assert.deepEqual([code, stderr, claimed], [0, '', []])
+  },
+)

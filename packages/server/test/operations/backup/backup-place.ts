@@ -16,7 +16,7 @@ import { addPasskey } from '../../credentials/passkeys/with-passkey.ts'
 import { fromBase32, stepAt, totpCode } from '../../credentials/two-factor/authenticator.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { launcherPasswordsOf, openGame, turnOn } from '../../integrations/yggdrasil/game-player.ts'
-import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { putSkin, skinFile } from '../../profiles/textures/texture-requests.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer } from '../../support/browser.ts'
 import { insertAccount } from '../../support/insert-account.ts'
@@ -26,24 +26,24 @@ import type { Site } from '../../support/site.ts'
 /** The passphrase of the sealed backups in these tests. */
 export const PASSPHRASE = 'nobody guesses this one'
 
-/** Runs `backup` beside the site, and returns what it printed and its warning. */
+/** Runs `backup` on a running site, and returns its output and its warning. */
 export async function backUp(env: Environment, file: string, args: string[] = [], stdin = '') {
   const ended = await runPortal(['backup', file, '--json', ...args], env, stdin)
   assert.equal(ended.code, 0, ended.stderr)
   return { ...JSON.parse(ended.stdout), warning: ended.stderr }
 }
 
-/** Restores a file into a place, and returns how the command ended. */
+/** Restores a file into a place, and returns the result of the command. */
 export function restore(env: Environment, file: string, args: string[] = [], stdin = '') {
   return runPortal(['restore', file, '--json', ...args], env, stdin)
 }
 
-/** Opens what `serve` opens when it starts. */
+/** Opens the app as `serve` does. */
 export function openQuietly(env: Environment): Promise<App> {
   return openApp(readConfig(env), { log: openLog('silent') })
 }
 
-/** Reads every row of every table, with its table, in a fixed order. */
+/** Lists all rows with their tables in a fixed order. */
 export async function contents(env: Environment): Promise<string[]> {
   const lines: string[] = []
   await withSnapshot(readConfig(env), async (snapshot) => {
@@ -58,12 +58,12 @@ export async function contents(env: Environment): Promise<string[]> {
   return lines.sort()
 }
 
-/** Writes bytes in hexadecimal, whatever kind of array a database returns. */
+/** Formats bytes as hex, for any kind of array that a database returns. */
 function shown(value: Value | undefined): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 }
 
-/** Fills a site with a player who has everything a player can have, a launcher server, news, and a page. */
+/** Creates a player with everything that a player can have, an API key, news and a page. */
 export async function furnish(site: Site) {
   const steve = await site.player('Steve')
   await insertAccount(site, 'Nobody', { email: null })

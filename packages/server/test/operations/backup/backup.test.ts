@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { listPlayers } from '../../../src/admin/players/list-players.ts'
-import { readFilters } from '../../../src/admin/players/parse-players.ts'
+import { parsePlayerFilters } from '../../../src/admin/players/parse-players.ts'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { stepAt, totpCode } from '../../credentials/two-factor/authenticator.ts'
 import { outcome } from '../../support/browser.ts'
@@ -16,7 +16,7 @@ const OTHER: Record<DatabaseKind, DatabaseKind> = { SQLite: 'PostgreSQL', Postgr
 /** The first bytes of gzip. */
 const GZIP = Buffer.from('1f8b08', 'hex')
 
-siteTest('a site moves to the other database and back in one file, row for row', async (site) => {
+siteTest('a backup restores every row into the other database and back', async (site) => {
   using folder = newFolder()
   const { steve, secret, recoveryCode, apiKey } = await furnish(site)
   const files = [join(folder.path, 'there'), join(folder.path, 'back')]
@@ -35,7 +35,7 @@ siteTest('a site moves to the other database and back in one file, row for row',
   assert.deepEqual(await contents(there.env), before)
   assert.deepEqual(await contents(back.env), before)
   const reopened = await reopen(site, there.env)
-  const found = await listPlayers(reopened.app, { query: 'TEV' }, readFilters({}))
+  const found = await listPlayers(reopened.app, { query: 'TEV' }, parsePlayerFilters({}))
   const login = { username_or_email: 'Steve', password: PASSWORD }
   const totp = totpCode(secret, stepAt(reopened.now()))
   const browser = reopened.browser({ ip: '127.0.0.1' })
@@ -56,14 +56,14 @@ siteTest('a site moves to the other database and back in one file, row for row',
   )
 })
 
-/** Opens the site itself at another place, a minute later. */
+/** Opens the site at another place, a minute later. */
 async function reopen(site: Site, env: Environment): Promise<Site> {
   const opened = await openSite('SQLite', { env })
   opened.wait(site.now() - opened.now() + MINUTE)
   return opened
 }
 
-siteTest('a backup taken during writes holds whole changes, never half of one', async (site) => {
+siteTest('a backup taken during writes contains no partial change', async (site) => {
   using folder = newFolder()
   const file = join(folder.path, 'busy')
   let isOver = false
@@ -91,7 +91,7 @@ siteTest('a backup taken during writes holds whole changes, never half of one', 
   assert.deepEqual([of('session '), registered], [of('player '), of('player ')])
 })
 
-sqliteTest('an encrypted backup opens only with its passphrase', async (site) => {
+sqliteTest('an encrypted backup needs its passphrase', async (site) => {
   using folder = newFolder()
   await furnish(site)
   const file = join(folder.path, 'sealed')
@@ -117,29 +117,26 @@ sqliteTest('an encrypted backup opens only with its passphrase', async (site) =>
   assert.deepEqual(await contents(place.env), await contents(site.env))
 })
 
-sqliteTest(
-  'a backup belongs to its owner alone, warns about its key, and replaces no file',
-  async (site) => {
-    using folder = newFolder()
-    const file = join(folder.path, 'plain')
+sqliteTest('a backup file is private, warns about its key, and replaces no file', async (site) => {
+  using folder = newFolder()
+  const file = join(folder.path, 'plain')
 
-    const made = await backUp(site.env, file)
-    const again = await runPortal(['backup', file], site.env)
-    const forced = await backUp(site.env, file, ['--force'])
-    const nowhere = await runPortal(['backup', join(folder.path, 'no', 'such')], site.env)
-    const nothing = await runPortal(['backup', join(folder.path, 'x')], { DATA_DIR: folder.path })
+  const made = await backUp(site.env, file)
+  const again = await runPortal(['backup', file], site.env)
+  const forced = await backUp(site.env, file, ['--force'])
+  const nowhere = await runPortal(['backup', join(folder.path, 'no', 'such')], site.env)
+  const nothing = await runPortal(['backup', join(folder.path, 'x')], { DATA_DIR: folder.path })
 
-    assert.equal(statSync(file).mode & 0o777, 0o600)
-    assert.match(made.warning, /not encrypted/)
-    assert.equal(made.rows, forced.rows)
-    assert.deepEqual([again.code, again.stderr], [1, `error: ${file} already exists\n`])
-    assert.deepEqual([nowhere.code, nothing.code], [1, 1])
-    assert.match(nothing.stderr, /^error: there is no site here yet\n$/)
-    assert.deepEqual(readdirSync(folder.path), ['plain'])
-  },
-)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.match(made.warning, /not encrypted/)
+  assert.equal(made.rows, forced.rows)
+  assert.deepEqual([again.code, again.stderr], [1, `error: ${file} already exists\n`])
+  assert.deepEqual([nowhere.code, nothing.code], [1, 1])
+  assert.match(nothing.stderr, /^error: there is no site here yet\n$/)
+  assert.deepEqual(readdirSync(folder.path), ['plain'])
+})
 
-sqliteTest('the first backup creates the site’s own backups folder', async (site) => {
+sqliteTest('the first backup creates the backups folder of the site', async (site) => {
   using folder = newFolder()
   const [data, backups] = [join(folder.path, 'data'), join(site.dataDir, 'backups')]
   symlinkSync(site.dataDir, data) // as systemd makes a service's folder

@@ -12,19 +12,19 @@ import { headerOf } from './crafted-backup.ts'
 
 const MIB = 1024 * 1024
 /** In MiB. Restoring a small file takes about 130, 50,000 players 220, the worst line 410. */
-const MOST_MEMORY = 600
+const MAX_MEMORY = 600
 
 /** A busy machine needs a while for a gigabyte. */
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 /** Prints the peak memory of the process, in KiB, as its last line. */
 const TELL = `process.on('exit', () => console.error(process.resourceUsage().maxRSS))`
 
-/** Restores in a process of its own; returns how it was refused, and its memory in MiB. */
+/** Restores in a child process; returns the refusal and its peak memory in MiB. */
 async function restoring(env: Environment, file: string) {
   const options = `--import=data:text/javascript,${encodeURIComponent(TELL)}`
   const world = { ...env, NODE_OPTIONS: options }
-  const { code, stderr } = await runProgram(['restore', file], world, '', PATIENCE)
+  const { code, stderr } = await runProgram(['restore', file], world, '', TIMEOUT)
   const [reason = '', memory] = stderr.trimEnd().split('\n')
   return { code, reason, memory: Number(memory) / 1024 }
 }
@@ -55,7 +55,7 @@ const bombs: Record<string, () => Buffer | Promise<Buffer>> = {
 }
 
 for (const [what, bomb] of Object.entries(bombs)) {
-  test(`a small file does not fill the memory: ${what}`, async () => {
+  test(`restoring a small file uses little memory: ${what}`, async () => {
     using folder = newFolder()
     const [file, dataDir] = [join(folder.path, 'file'), join(folder.path, 'data')]
     writeFileSync(file, await bomb())
@@ -68,12 +68,12 @@ for (const [what, bomb] of Object.entries(bombs)) {
     assert.ok(statSync(file).size < 4 * MIB)
     assert.equal(code, 1)
     assert.match(reason, /^error: the backup is damaged: /)
-    assert.ok(memory < MOST_MEMORY, `${Math.round(memory)} MiB`)
+    assert.ok(memory < MAX_MEMORY, `${Math.round(memory)} MiB`)
     assert.deepEqual(readdirSync(folder.path), ['file'])
   })
 }
 
-test('rows are held by their size, not only by their number', async () => {
+test('buffered rows are limited by size, not only by number', async () => {
   using folder = newFolder()
   const file = join(folder.path, 'file')
   const head = `${JSON.stringify({ format: 1, ...headerOf() })}\n${TABLE}`
@@ -88,5 +88,5 @@ test('rows are held by their size, not only by their number', async () => {
 
   assert.equal(code, 1)
   assert.match(reason, /^error: NOT NULL/)
-  assert.ok(memory < MOST_MEMORY, `${Math.round(memory)} MiB`)
+  assert.ok(memory < MAX_MEMORY, `${Math.round(memory)} MiB`)
 })

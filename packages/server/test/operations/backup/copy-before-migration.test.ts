@@ -12,7 +12,7 @@ import { type DatabaseKind, databases } from '../../support/site.ts'
 
 const [first = '', ...later] = migrations.map(({ name }) => name)
 
-/** Makes a site whose database took only the first step, with a player or without. */
+/** Makes a site with only the first migration, with or without a player. */
 async function oldPlace(kind: DatabaseKind, { inhabited = true } = {}) {
   const place = await newPlace(kind)
   const db = await openDatabase(readConfig(place.env))
@@ -50,7 +50,7 @@ async function usernames(env: Environment): Promise<string[]> {
 }
 
 for (const kind of databases) {
-  test(`before a site is migrated, a copy is kept that can be restored (${kind})`, async () => {
+  test(`a migration first writes a copy that can be restored (${kind})`, async () => {
     await using place = await oldPlace(kind)
     await using empty = await newPlace(kind)
     const key = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
@@ -66,7 +66,7 @@ for (const kind of databases) {
       copies[0] ?? '',
       new RegExp(`^before-${later[0]}-\\d{4}-\\d\\d-\\d\\dT[\\d-]+.*\\.backup$`),
     )
-    assert.match(server.output.stdout, /a copy of the database was kept before it is migrated/)
+    assert.match(server.output.stdout, /database copied before the migration/)
     assert.equal(restored.code, 0, restored.stderr)
     assert.deepEqual(JSON.parse(status.stdout), {
       applied: [first, ...later],
@@ -77,7 +77,7 @@ for (const kind of databases) {
   })
 }
 
-test('nothing is migrated without a copy, unless the owner says so', async () => {
+test('a migration needs a copy, unless --no-backup is given', async () => {
   await using place = await oldPlace('SQLite')
   const inTheWay = join(place.env.DATA_DIR ?? '', 'backups')
   writeFileSync(inTheWay, '')
@@ -104,7 +104,7 @@ test('an empty site is migrated without a copy', async () => {
   assert.deepEqual([code, copiesIn(place.env)], [0, []])
 })
 
-test('the newest three copies are kept, and so is what the owner put beside them', async () => {
+test('only the newest three copies are kept, and other files stay', async () => {
   await using place = await oldPlace('SQLite')
   const folder = join(place.env.DATA_DIR ?? '', 'backups')
   const old = ['2001', '2003', '2002'].map(

@@ -7,7 +7,7 @@ import { type Header, type Line, writeLines } from '../../../src/operations/back
 
 export type { Line }
 
-/** Makes the header of a backup of this version, with a key that nobody has. */
+/** Makes the header of a backup of this version with an unknown key. */
 export function headerOf(): Header {
   return {
     portal: '1.0.0',
@@ -17,7 +17,7 @@ export function headerOf(): Header {
   }
 }
 
-/** Writes a backup with a correct digest, whatever its lines say. */
+/** Writes a backup with any lines and a correct digest. */
 export async function craftBackup(file: string, lines: Iterable<Line>): Promise<void> {
   await pipeline(
     Readable.from(writeLines(Readable.from(lines)), { objectMode: false }),

@@ -9,7 +9,7 @@ import { backUp, openQuietly, restore } from './backup-place.ts'
 
 const LIST = 'deleted-players.txt'
 
-siteTest('an old backup brings a deleted player back only until the site starts', async (site) => {
+siteTest('a deleted player in an old backup is deleted again at the start', async (site) => {
   using folder = newFolder()
   const file = join(folder.path, 'old.backup')
   const steve = await site.player('Steve')
@@ -31,7 +31,7 @@ siteTest('an old backup brings a deleted player back only until the site starts'
   assert.deepEqual([back, await namesOf(app)], [['Alex', 'Steve'], ['Alex']])
 })
 
-siteTest('who is taken off the list of deleted players stays', async (site) => {
+siteTest('a player removed from the list of deleted players is restored', async (site) => {
   using folder = newFolder()
   const file = join(folder.path, 'old.backup')
   const steve = await site.player('Steve')

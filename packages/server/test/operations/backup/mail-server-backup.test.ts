@@ -11,7 +11,7 @@ import { backUp, openQuietly, restore } from './backup-place.ts'
 
 const LOGIN = { user: 'portal', password: 'a very secret word' }
 
-siteTest('a restored site sends by the mail server that its panel had set', async (site) => {
+siteTest('a restored site sends by the mail server set in its panel', async (site) => {
   using folder = newFolder()
   await using smtp = await openMailServer({ login: LOGIN })
   await using place = await newPlace(site.database === 'SQLite' ? 'PostgreSQL' : 'SQLite')
@@ -35,7 +35,7 @@ siteTest('a restored site sends by the mail server that its panel had set', asyn
   assert.equal(textOf(readFileSync(file)).includes(LOGIN.password), false)
 })
 
-/** What a backup without a passphrase says to whoever opens it. */
+/** Reads the text of an unencrypted backup. */
 function textOf(file: Buffer): string {
   const at = file.indexOf(Buffer.from('1f8b08', 'hex'))
   return gunzipSync(file.subarray(at)).toString('latin1')

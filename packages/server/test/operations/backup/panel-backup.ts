@@ -1,16 +1,16 @@
 import { backupFolder, listBackupFiles } from '../../../src/platform/backup-folder.ts'
 import { administrator } from '../../support/administrator.ts'
 import type { Site } from '../../support/site.ts'
-import { until } from '../../support/wait-until.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
-/** Somebody who sees the system page, and is no superuser. */
+/** An administrator with the system page who is not a superuser. */
 export function backupReader(site: Site) {
   return administrator(site, ['panel.access', 'panel.system.read'])
 }
 
-/** Waits until the backup that was begun is complete. @returns its name */
+/** Waits until the started backup is complete. @returns its name */
 export async function made(site: Site): Promise<string> {
-  await until(async () => !(await isMaking(site)))
+  await waitUntil(async () => !(await isMaking(site)))
   const [newest] = await listBackupFiles(site.app.config)
   if (!newest) throw new Error(`no backup in ${backupFolder(site.app.config)}`)
   return newest.name

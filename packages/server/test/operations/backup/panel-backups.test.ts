@@ -5,12 +5,13 @@ import { claimBackup } from '../../../src/operations/backup/backup-claim-store.t
 import { checkBackup } from '../../../src/operations/backup/read-backup.ts'
 import { backupFolder, listBackupFiles } from '../../../src/platform/backup-folder.ts'
 import { isoInstant, MINUTE } from '../../../src/platform/clock.ts'
-import { owner, traces } from '../../support/administrator.ts'
+import { auditEntries, owner } from '../../support/administrator.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { backupReader, made } from './panel-backup.ts'
 
-siteTest('a superuser makes a backup, and downloads the very file', async (site) => {
+siteTest('a superuser makes a backup and downloads the same file', async (site) => {
   const notch = await owner(site)
 
   const begun = await notch.send('POST', '/admin/backups')
@@ -26,9 +27,9 @@ siteTest('a superuser makes a backup, and downloads the very file', async (site)
   assert.match(String(file.headers['content-disposition']), /^attachment; filename="2030-/)
   assert.ok(file.rawPayload.equals(readFileSync(onDisk)))
   assert.ok((await checkBackup(onDisk, '')).header.encryptionKey) // whole, with the key
-  const deeds = await traces(site, 'backup.made', 'backup.downloaded')
+  const entries = await auditEntries(site, 'backup.made', 'backup.downloaded')
   assert.deepEqual(
-    deeds.map(({ action, actor, target }) => [action, actor, target]),
+    entries.map(({ action, actor, target }) => [action, actor, target]),
     [
       ['backup.downloaded', notch.id, name],
       ['backup.made', notch.id, name],
@@ -37,7 +38,7 @@ siteTest('a superuser makes a backup, and downloads the very file', async (site)
 })
 
 siteTest(
-  'of many clicks at once, on all servers, one makes a backup',
+  'only one of many concurrent requests on all servers makes a backup',
   async (site) => {
     const notch = await owner(site)
     const [now, expiresAt] = [site.now(), site.now() + 30 * MINUTE]
@@ -52,7 +53,7 @@ siteTest(
     const claims = await Promise.all(Array.from({ length: 12 }, (_, n) => claim(n)))
     site.wait(30 * MINUTE - 1)
     const clicks = await Promise.all(Array.from({ length: 4 }, (_, n) => click(n)))
-    site.wait(1) // whoever claimed it has died
+    site.wait(1) // the claiming process has died
     const after = await click(0)
     await made(site)
 
@@ -64,7 +65,7 @@ siteTest(
   { instances: 2, env: { JWT_EXPIRES: '1h' } },
 )
 
-siteTest('a backup that a process of the last release makes keeps others out', async (site) => {
+siteTest('a backup made by a process of the last release prevents others', async (site) => {
   const { db } = site.app
   const notch = await owner(site)
   const value = isoInstant(site.now() + MINUTE)
@@ -87,7 +88,7 @@ siteTest('a backup that a process of the last release makes keeps others out', a
 })
 
 siteTest(
-  'of many who follow one link to a backup at once, one downloads it',
+  'only one of many concurrent requests with a backup link downloads it',
   async (site) => {
     const notch = await owner(site)
     await notch.send('POST', '/admin/backups')
@@ -106,7 +107,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a link to a backup counts once, for a minute, and cannot be changed', async (site) => {
+siteTest('a backup link works once, for a minute, and cannot be forged', async (site) => {
   const notch = await owner(site)
   await notch.send('POST', '/admin/backups')
   const name = await made(site)
@@ -125,7 +126,7 @@ siteTest('a link to a backup counts once, for a minute, and cannot be changed', 
   assert.deepEqual([await get(late), await get(changed), await get(other)], [403, 403, 403])
 })
 
-siteTest('a backup that is being written is neither listed nor downloaded', async (site) => {
+siteTest('an unfinished backup is neither listed nor downloaded', async (site) => {
   const notch = await owner(site)
   await notch.send('POST', '/admin/backups')
   const name = await made(site)
@@ -143,7 +144,7 @@ siteTest('a backup that is being written is neither listed nor downloaded', asyn
   assert.equal(items.length, 1)
 })
 
-siteTest('backups are for superusers alone', async (site) => {
+sqliteTest('only superusers can use backups in the panel', async (site) => {
   const alex = await backupReader(site)
 
   const replies = [

@@ -14,7 +14,7 @@ import { type DatabaseKind, databases, siteTest } from '../../support/site.ts'
 import { backUp, contents, furnish, openQuietly, restore } from './backup-place.ts'
 import { craftBackup, headerOf, type Line } from './crafted-backup.ts'
 
-/** Makes a place that was started once and has a name, a key and no accounts. */
+/** Makes a place that was started once and has settings, a key and no accounts. */
 async function begunPlace(kind: DatabaseKind) {
   const place = await newPlace(kind)
   const { code } = await runPortal(['settings', 'set', 'siteName', 'Begun'], place.env)
@@ -30,7 +30,7 @@ async function stateOf(env: Environment) {
   return { files, rows: await contents(env) }
 }
 
-siteTest('a refused restore leaves rows, settings and key as they were', async (site) => {
+siteTest('a refused restore keeps rows, settings and key', async (site) => {
   using folder = newFolder()
   await furnish(site)
   const [file = '', keyless = '', spoilt = ''] = ['a', 'b', 'c'].map((n) => join(folder.path, n))
@@ -93,7 +93,7 @@ const crafted: Record<string, Line[]> = {
 }
 
 for (const kind of databases) {
-  test(`a file crafted to be refused changes nothing (${kind})`, async () => {
+  test(`a refused crafted file changes nothing (${kind})`, async () => {
     using folder = newFolder()
     await using place = await begunPlace(kind)
     const before = await stateOf(place.env)
@@ -109,7 +109,7 @@ for (const kind of databases) {
     assert.deepEqual(await stateOf(place.env), before)
   })
 
-  test(`a restore that ends at any step leaves a site that starts (${kind})`, async () => {
+  test(`a restore that is killed at any step leaves a site that starts (${kind})`, async () => {
     using folder = newFolder()
     const file = join(folder.path, 'backup')
     await using source = await newPlace(kind)
@@ -133,9 +133,7 @@ for (const kind of databases) {
   })
 }
 
-/**
- * Restores until the key is about to be kept: what is committed by then is what `kill -9` leaves.
- */
+/** Restores until just before the key is stored: what is committed by then remains after `kill -9`. */
 async function endedAt(
   env: Environment,
   file: string,
@@ -155,7 +153,7 @@ async function endedAt(
   }
 }
 
-test('a file that is not a whole backup creates neither a folder nor a database', async () => {
+test('an incomplete backup creates neither a folder nor a database', async () => {
   using folder = newFolder()
   const [file, dataDir] = [join(folder.path, 'file'), join(folder.path, 'data')]
   writeFileSync(file, 'nothing')

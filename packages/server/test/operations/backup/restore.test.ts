@@ -46,7 +46,7 @@ for (const sealed of [false, true]) {
   )
 }
 
-siteTest('nothing is restored over accounts', async (site) => {
+siteTest('a restore is refused if the database has accounts', async (site) => {
   using folder = newFolder()
   const file = join(folder.path, 'backup')
   await backUp(site.env, file)
@@ -61,7 +61,7 @@ siteTest('nothing is restored over accounts', async (site) => {
   assert.deepEqual(await contents(place.env), before)
 })
 
-sqliteTest('a running site’s database is not replaced', async (site) => {
+sqliteTest('a restore is refused while the site runs', async (site) => {
   using folder = newFolder()
   const file = join(folder.path, 'backup')
   await backUp(site.env, file)
@@ -78,7 +78,7 @@ sqliteTest('a running site’s database is not replaced', async (site) => {
   assert.equal(ready.status, 200)
 })
 
-sqliteTest('the key comes with the backup, or from whoever restores it', async (site) => {
+sqliteTest('a restore uses the key of the backup or of the environment', async (site) => {
   using folder = newFolder()
   await site.player('Steve')
   const [withKey, keyless] = [join(folder.path, 'with'), join(folder.path, 'without')]
@@ -99,7 +99,7 @@ sqliteTest('the key comes with the backup, or from whoever restores it', async (
   assert.deepEqual(
     attempts.map(({ code, stderr }) => [code, stderr]),
     [
-      [1, 'error: the backup holds no key: set ENCRYPTION_KEY to the key of its site\n'],
+      [1, 'error: the backup has no key: set ENCRYPTION_KEY to the key of its site\n'],
       [
         1,
         "error: ENCRYPTION_KEY differs from the backup's key: unset it, and the backup's key is kept in DATA_DIR\n",
@@ -114,7 +114,7 @@ sqliteTest('the key comes with the backup, or from whoever restores it', async (
   assert.ok(!existsSync(join(place.env.DATA_DIR ?? '', 'encryption.key')))
 })
 
-sqliteTest('a restore that is killed leaves an empty database or a whole one', async (site) => {
+sqliteTest('a killed restore leaves an empty or a complete database', async (site) => {
   using folder = newFolder()
   await furnish(site)
   const file = join(folder.path, 'backup')

@@ -4,35 +4,35 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../../scripts/test/embedded-postgres.ts'
 import type { Db } from '../../../src/database/database.ts'
 import { openDatabase } from '../../../src/database/open-database.ts'
-import { chores } from '../../../src/jobs.ts'
-import type { Check, Opinion } from '../../../src/operations/doctor/check.ts'
+import { cleanupJobs } from '../../../src/jobs.ts'
+import type { Check, CheckResult } from '../../../src/operations/doctor/check.ts'
 import { primaryCheck } from '../../../src/operations/doctor/check-primary.ts'
 import { processCheck } from '../../../src/operations/doctor/check-processes.ts'
 import { standbyCheck } from '../../../src/operations/doctor/check-standbys.ts'
-import { beatOnce, keepPulse } from '../../../src/operations/heartbeat/heartbeat.ts'
+import { sendHeartbeat, startHeartbeat } from '../../../src/operations/heartbeat/heartbeat.ts'
 import {
   listProcesses,
-  noteProcess,
   readClock,
+  upsertProcess,
 } from '../../../src/operations/heartbeat/process-store.ts'
 import { DAY, MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { newPostgresSite } from '../../support/empty-site.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { until } from '../../support/wait-until.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 siteTest(
-  'processes of different versions are told until the older one is updated',
+  'different versions of processes are reported until the older one is updated',
   async (site) => {
     const { app } = site
-    await beatOnce(app, 'blue')
+    await sendHeartbeat(app, 'blue')
     const clockAhead = await aheadOf(site, 'blue')
     const alone = await look(processCheck, app.db, site)
 
-    await noteProcess(app.db, { ...GREEN, clockAhead, version: '0.0.9' }, await timeOf(site))
+    await upsertProcess(app.db, { ...GREEN, clockAhead, version: '0.0.9' }, await timeOf(site))
     const differing = await look(processCheck, app.db, site)
-    await noteProcess(app.db, { ...GREEN, clockAhead, version: app.version }, await timeOf(site))
+    await upsertProcess(app.db, { ...GREEN, clockAhead, version: app.version }, await timeOf(site))
     const updated = await look(processCheck, app.db, site)
 
     assert.deepEqual([alone, differing, updated].map(stateOf), ['good', 'warning', 'good'])
@@ -41,15 +41,15 @@ siteTest(
   },
 )
 
-siteTest('a process whose clock is wrong is told until it is set or gone', async (site) => {
+siteTest('a process with a wrong clock is reported until it is fixed or gone', async (site) => {
   const { app } = site
-  await beatOnce(app, 'blue')
+  await sendHeartbeat(app, 'blue')
   const clockAhead = (await aheadOf(site, 'blue')) + 10 * SECOND
   const green = { ...GREEN, version: app.version, clockAhead }
 
-  await noteProcess(app.db, green, await timeOf(site))
+  await upsertProcess(app.db, green, await timeOf(site))
   const wrong = await look(processCheck, app.db, site)
-  await noteProcess(app.db, green, (await timeOf(site)) - 3 * MINUTE)
+  await upsertProcess(app.db, green, (await timeOf(site)) - 3 * MINUTE)
   const silent = await look(processCheck, app.db, site)
 
   assert.deepEqual([wrong, silent].map(stateOf), ['warning', 'good'])
@@ -57,11 +57,11 @@ siteTest('a process whose clock is wrong is told until it is set or gone', async
   assert.match(silent.detail.en, /Processes: 1/)
 })
 
-siteTest('a process that serves is listed, and one that stopped is not', async (site) => {
+siteTest('a serving process is listed, a stopped one is not', async (site) => {
   const list = async () =>
     (await listProcesses(site.app.db, site.now())).map(({ version }) => version)
-  const pulse = keepPulse(site.app)
-  await until(async () => (await list()).length > 0)
+  const pulse = startHeartbeat(site.app)
+  await waitUntil(async () => (await list()).length > 0)
   const serving = await list()
 
   await pulse.stop()
@@ -69,23 +69,23 @@ siteTest('a process that serves is listed, and one that stopped is not', async (
   assert.deepEqual([serving, await list()], [[site.app.version], []])
 })
 
-siteTest('a process that was killed is forgotten after a day', async (site) => {
+siteTest('the row of a killed process is deleted after a day', async (site) => {
   const { app } = site
   const now = await timeOf(site)
-  await noteProcess(app.db, { ...GREEN, version: '1', clockAhead: 0 }, now - DAY - MINUTE)
-  await noteProcess(
+  await upsertProcess(app.db, { ...GREEN, version: '1', clockAhead: 0 }, now - DAY - MINUTE)
+  await upsertProcess(
     app.db,
     { ...GREEN, id: 'red', version: '1', clockAhead: 0 },
     now - DAY + MINUTE,
   )
 
-  await chores(app).processes?.()
+  await cleanupJobs(app).deleteOldProcesses()
 
   const left = await app.db.selectFrom('process').select('id').execute()
   assert.deepEqual(left, [{ id: 'red' }])
 })
 
-sqliteTest('SQLite takes changes and has no standbys', async (site) => {
+sqliteTest('SQLite passes the checks for writes and standbys', async (site) => {
   const { db } = site.app
 
   const [primary, standbys] = [
@@ -96,7 +96,7 @@ sqliteTest('SQLite takes changes and has no standbys', async (site) => {
   assert.deepEqual([primary.state, standbys.state], ['good', 'good'])
 })
 
-test('a database that became read-only is told until it takes changes again', async () => {
+test('a read-only database is reported until it accepts writes again', async () => {
   const postgres = await newPostgresSite()
   try {
     const before = await lookAt(postgres.url, primaryCheck)
@@ -112,7 +112,7 @@ test('a database that became read-only is told until it takes changes again', as
   }
 })
 
-test('a database that waits for a standby that is not there is told', async () => {
+test('a database that waits for a missing standby is reported', async () => {
   const waits = ['synchronous_standby_names=green', 'synchronous_commit=local', 'fsync=off']
   const postgres = await startEmbeddedPostgres(waits)
   try {
@@ -129,7 +129,7 @@ test('a database that waits for a standby that is not there is told', async () =
 
 const WRITING = 'set default_transaction_read_only = off'
 const GREEN = { id: 'green', machine: 'green' }
-const stateOf = ({ state }: Opinion) => state
+const stateOf = ({ state }: CheckResult) => state
 const timeOf = (site: Site) => readClock(site.app.db, site.now())
 
 async function aheadOf(site: Site, id: string): Promise<number> {
@@ -137,14 +137,14 @@ async function aheadOf(site: Site, id: string): Promise<number> {
   return processes.find((process) => process.id === id)?.clockAhead ?? Number.NaN
 }
 
-async function look(check: Check, db: Db, { now }: { now(): number }): Promise<Opinion> {
+async function look(check: Check, db: Db, { now }: { now(): number }): Promise<CheckResult> {
   const config = readConfig({})
-  return check.look({ config, clock: { now }, db, wrongSettings: [], isPatient: false })
+  return check.run({ config, clock: { now }, db, wrongSettings: [], allowsSlowChecks: false })
 }
 
-/** Looks over a new connection. */
-async function lookAt(databaseUrl: string, check: Check): Promise<Opinion> {
-  const db = await openDatabase({ dataDir: '', databaseUrl }, { patient: true })
+/** Runs the check over a new connection. */
+async function lookAt(databaseUrl: string, check: Check): Promise<CheckResult> {
+  const db = await openDatabase({ dataDir: '', databaseUrl }, { hasLongStatements: true })
   try {
     return await look(check, db, Date)
   } finally {

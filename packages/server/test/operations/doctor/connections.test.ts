@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { CONNECTIONS } from '../../../src/database/timeouts.ts'
-import { wireTest } from '../../support/proxied-site.ts'
+import { CONNECTION_LIMITS } from '../../../src/database/timeouts.ts'
+import { networkFaultTest } from '../../support/proxied-site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { until } from '../../support/wait-until.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 import { scrape } from './prometheus.ts'
 
-wireTest('connections are counted while they are used, waited for, and idle', async ({ site }) => {
+networkFaultTest('connections in use, awaited and idle are counted', async ({ site }) => {
   const { db } = site.app
-  const most = CONNECTIONS.writes
+  const most = CONNECTION_LIMITS.writes
   const { promise: end, resolve: endAll } = Promise.withResolvers<void>()
   let begun = 0
   const changes = Array.from({ length: most + 2 }, () =>
@@ -16,7 +16,7 @@ wireTest('connections are counted while they are used, waited for, and idle', as
       await end
     }),
   )
-  await until(async () => begun === most)
+  await waitUntil(async () => begun === most)
 
   const busy = await scrape(site.browser())
   endAll()
@@ -24,7 +24,7 @@ wireTest('connections are counted while they are used, waited for, and idle', as
   const calm = await scrape(site.browser())
 
   assert.equal(busy.values('portal_database_connections')['writes used'], most)
-  // A chore of the server may wait beside the two.
+  // a job of the server may also wait
   const { reads, writes = 0 } = busy.values('portal_database_waiting')
   assert.deepEqual([reads, writes >= 2], [0, true])
   assert.deepEqual(calm.values('portal_database_waiting'), { reads: 0, writes: 0 })
@@ -34,7 +34,7 @@ wireTest('connections are counted while they are used, waited for, and idle', as
   assert.ok((calm.values('portal_database_wait_seconds_total').writes ?? 0) > 0)
 })
 
-sqliteTest('a site without PostgreSQL tells of no connections', async (site) => {
+sqliteTest('a site without PostgreSQL reports no connections', async (site) => {
   const { values } = await scrape(site.browser())
 
   assert.deepEqual(values('portal_database_connections'), {})

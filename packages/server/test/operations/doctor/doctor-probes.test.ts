@@ -1,37 +1,43 @@
 import assert from 'node:assert/strict'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
+import { COMMAND_LINE } from '../../../src/audit/actor.ts'
+import { yggdrasilCheck } from '../../../src/operations/doctor/check-yggdrasil.ts'
 import { DAY, SECOND } from '../../../src/platform/clock.ts'
-import { putSkin, skinFile } from '../../profiles/textures/wardrobe.ts'
+import { putSkin, skinFile } from '../../profiles/textures/texture-requests.ts'
 import { HERE } from '../../sign-in/previous-site.ts'
 import { administrator } from '../../support/administrator.ts'
 import { siteTest } from '../../support/site.ts'
 import { openMailServer } from '../../support/smtp.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { MISBEHAVIOURS, openOutsideServer } from '../../support/stub-server.ts'
-import { find, MAY_LOOK, statesOf, systemOf } from './system-page.ts'
+import { MISBEHAVIOURS, openStubServer } from '../../support/stub-server.ts'
+import { find, SYSTEM_PERMISSION, statesOf, systemOf } from './system-page.ts'
 
-siteTest('however many look, other servers are asked once in ten seconds', async (site) => {
-  await using leaks = await openOutsideServer((_request, response) =>
-    response.end(`${'0'.repeat(35)}:1\r\n`),
-  )
-  site.app.config.breachApiUrl = leaks.url
-  const alex = await administrator(site, MAY_LOOK)
-  const before = leaks.requests()
-  const look = () => alex.get('/admin/system')
+siteTest(
+  'other servers get at most one request of the doctor in ten seconds',
+  async (site) => {
+    await using leaks = await openStubServer((_request, response) =>
+      response.end(`${'0'.repeat(35)}:1\r\n`),
+    )
+    site.app.config.breachApiUrl = leaks.url
+    const alex = await administrator(site, SYSTEM_PERMISSION)
+    const before = leaks.requests()
+    const look = () => alex.get('/admin/system')
 
-  await Promise.all([look(), look(), look(), look()])
-  const first = leaks.requests() - before
-  site.wait(10 * SECOND - 1)
-  await look()
-  const soon = leaks.requests() - before
-  site.wait(1)
-  await look()
+    await Promise.all([look(), look(), look(), look()])
+    const first = leaks.requests() - before
+    site.wait(10 * SECOND - 1)
+    await look()
+    const soon = leaks.requests() - before
+    site.wait(1)
+    await look()
 
-  assert.deepEqual([first, soon, leaks.requests() - before], [2, 2, 4]) // the list, and its clock
-})
+    assert.deepEqual([first, soon, leaks.requests() - before], [2, 2, 4]) // the breach list, and its clock
+  },
+  { settings: { leakCheck: 'on' } },
+)
 
-siteTest('a clock that differs from other clocks is found', async (site) => {
-  await using leaks = await openOutsideServer((_request, response) => {
+siteTest('a clock that differs from others is reported', async (site) => {
+  await using leaks = await openStubServer((_request, response) => {
     response.setHeader('date', new Date(site.now() + DAY).toUTCString())
     response.end(`${'0'.repeat(35)}:1\r\n`)
   })
@@ -45,9 +51,9 @@ siteTest('a clock that differs from other clocks is found', async (site) => {
   })
 })
 
-sqliteTest('textures and health are asked for at the address players use', async (site) => {
+sqliteTest('textures and health are requested at the public address', async (site) => {
   const { server, app } = site
-  await using outside = await openOutsideServer(async (request, response) => {
+  await using outside = await openStubServer(async (request, response) => {
     const reply = await server.inject({ method: 'GET', url: request.url ?? '/' })
     response.writeHead(reply.statusCode, { 'content-type': reply.headers['content-type'] })
     response.end(reply.rawPayload)
@@ -55,10 +61,10 @@ sqliteTest('textures and health are asked for at the address players use', async
   const steve = await site.player('Steve')
   await putSkin(steve, skinFile(1))
   app.config.publicUrl = outside.url
-  const alex = await administrator(site, MAY_LOOK)
+  const alex = await administrator(site, SYSTEM_PERMISSION)
   const right = (await alex.get('/admin/system')).body
 
-  await using challenge = await openOutsideServer((_request, response) => {
+  await using challenge = await openStubServer((_request, response) => {
     response.writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' })
     response.end('<!doctype html><title>Just a moment...</title>')
   })
@@ -73,41 +79,45 @@ sqliteTest('textures and health are asked for at the address players use', async
 
 const SECRET = 'a-captcha-secret-nobody-knows'
 
-/** How a service misbehaves, and the verdicts on the list, the site and the captcha. */
+/** How a service misbehaves, and the results of three checks. */
 const JUDGED: Record<string, [leaks: string, outside: string, captcha: string]> = {
-  'says nothing at all': ['bad', 'bad', 'bad'],
+  'sends nothing': ['bad', 'bad', 'bad'],
   'hangs up in the middle of its body': ['bad', 'bad', 'bad'],
   'speaks another protocol': ['bad', 'bad', 'bad'],
   'is busy with 429': ['bad', 'bad', 'good'],
   'answers HTML': ['bad', 'bad', 'bad'],
-  'floods the caller': ['good', 'bad', 'bad'], // its lines are a list, and its end is not needed
+  'floods the caller': ['good', 'bad', 'bad'], // its lines are a valid list, and its end is not needed
 }
 
 for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
-  sqliteTest(`a service that ${behaviour} holds up nothing else`, async (site) => {
-    await using service = await openOutsideServer(MISBEHAVIOURS[behaviour] ?? assert.fail())
-    const { config } = site.app
-    config.publicUrl = service.url // tokens contain it, so it comes first
-    const alex = await administrator(site, MAY_LOOK)
-    config.breachApiUrl = service.url
-    const keys = { siteKey: 'site', secretKey: SECRET, verifyUrl: service.url }
-    config.captcha = { provider: 'turnstile', ...keys }
+  sqliteTest(
+    `a service that ${behaviour} holds up nothing else`,
+    async (site) => {
+      await using service = await openStubServer(MISBEHAVIOURS[behaviour] ?? assert.fail())
+      const { config } = site.app
+      config.publicUrl = service.url // tokens contain it, so it comes first
+      const alex = await administrator(site, SYSTEM_PERMISSION)
+      config.breachApiUrl = service.url
+      const keys = { siteKey: 'site', secretKey: SECRET, verifyUrl: service.url }
+      config.captcha = { provider: 'turnstile', ...keys }
 
-    const { body } = await alex.get('/admin/system')
+      const { body } = await alex.get('/admin/system')
 
-    assert.deepEqual(statesOf(body, 'leak-service', 'outside', 'captcha', 'database'), {
-      'leak-service': leaks,
-      outside,
-      captcha,
-      database: 'good',
-    })
-    const text = JSON.stringify(body)
-    assert.doesNotMatch(text, new RegExp(SECRET))
-    assert.doesNotMatch(text, /no answer in time/) // each request has a shorter limit of its own
-  })
+      assert.deepEqual(statesOf(body, 'leak-service', 'outside', 'captcha', 'database'), {
+        'leak-service': leaks,
+        outside,
+        captcha,
+        database: 'good',
+      })
+      const text = JSON.stringify(body)
+      assert.doesNotMatch(text, new RegExp(SECRET))
+      assert.doesNotMatch(text, /no answer in time/) // each request has a shorter limit of its own
+    },
+    { settings: { leakCheck: 'on' } },
+  )
 }
 
-sqliteTest('the doctor signs in to the mail server, and sends no mail', async (site) => {
+sqliteTest('the doctor signs in to the mail server without sending a mail', async (site) => {
   const login = { user: 'portal', password: 'a mail secret' }
   await using server = await openMailServer({ login })
   const { config } = site.app
@@ -116,7 +126,7 @@ sqliteTest('the doctor signs in to the mail server, and sends no mail', async (s
     site.wait(10 * SECOND)
     return (await alex.get('/admin/system')).body
   }
-  const alex = await administrator(site, MAY_LOOK)
+  const alex = await administrator(site, SYSTEM_PERMISSION)
 
   const right = await look(server.url)
   const wrong = await look(server.url.replace(/:a%20mail/, ':not%20the'))
@@ -133,12 +143,12 @@ sqliteTest('the doctor signs in to the mail server, and sends no mail', async (s
   assert.deepEqual(server.arrived, [])
 })
 
-siteTest(
-  'an old site that is away, or says yes to everybody, is found',
+sqliteTest(
+  'a previous site that is unreachable, or accepts any password, is reported',
   async (site) => {
     const answers = ['{"ok":false}', '<p>moved</p>', '{"ok":true,"username":"Steve"}']
-    await using old = await openOutsideServer((_request, response) => response.end(answers[0]))
-    const alex = await administrator(site, MAY_LOOK)
+    await using old = await openStubServer((_request, response) => response.end(answers[0]))
+    const alex = await administrator(site, SYSTEM_PERMISSION)
     const look = async () =>
       statesOf((await alex.get('/admin/system')).body, 'old-site')['old-site']
     const off = await look()
@@ -156,3 +166,17 @@ siteTest(
   },
   { env: HERE },
 )
+
+sqliteTest('a protocol counts as on with every word that turns a setting on', async (site) => {
+  const { app } = site
+  const { config, clock, db } = app
+  const context = { config, clock, db, wrongSettings: [], allowsSlowChecks: false }
+  const states = []
+  for (const word of ['on', 'true', 'yes', 'off']) {
+    await changeSetting(app, COMMAND_LINE, { name: 'yggdrasil', text: word })
+    const { en } = (await yggdrasilCheck.run(context)).detail
+    states.push(en.startsWith('Switched off'))
+  }
+
+  assert.deepEqual(states, [false, false, false, true])
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { noteFinding } from '../../../src/admin/overview/finding-store.ts'
+import { upsertFinding } from '../../../src/admin/overview/finding-store.ts'
 import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { DAY, HOUR, isoInstant, SECOND } from '../../../src/platform/clock.ts'
 import { version } from '../../../src/platform/version.ts'
@@ -12,9 +12,9 @@ import { administrator, callsOf } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { find, MAY_LOOK, statesOf, systemOf } from './system-page.ts'
+import { find, SYSTEM_PERMISSION, statesOf, systemOf } from './system-page.ts'
 
-siteTest('the system page says what runs and what is wrong, in both languages', async (site) => {
+sqliteTest('the system page shows versions and checks in both languages', async (site) => {
   const startedAt = isoInstant(site.now())
   site.wait(HOUR)
 
@@ -46,7 +46,7 @@ siteTest('the system page says what runs and what is wrong, in both languages', 
   })
 })
 
-siteTest('the system page is for those who may see it', async (site) => {
+sqliteTest('the system page needs its permission', async (site) => {
   const helper = await administrator(site, ['panel.access'])
   const steve = await site.player('Steve')
 
@@ -63,13 +63,13 @@ siteTest('the system page is for those who may see it', async (site) => {
   ])
 })
 
-siteTest('what the site noticed, queued and refused is found', async (site) => {
-  await noteFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
+siteTest('findings, queued mails and refused keys are reported', async (site) => {
+  await upsertFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
   await queueFailed(site, { dead: false })
   site.wait(HOUR)
   const launcher = await openLauncher(site, { addresses: ['203.0.113.7'] })
   await launcher.ping()
-  await site.app.keyNotes.settled()
+  await site.app.keyUsage.flushed()
 
   const { checkups } = await systemOf(site)
 
@@ -82,8 +82,8 @@ siteTest('what the site noticed, queued and refused is found', async (site) => {
   assert.match(find(checkups, 'launcher').detail.en, /198\.51\.100\.7/)
 })
 
-siteTest('a database of a newer version is told from one that is behind', async (site) => {
-  const alex = await administrator(site, MAY_LOOK)
+siteTest('a newer database schema is distinguished from an outdated one', async (site) => {
+  const alex = await administrator(site, SYSTEM_PERMISSION)
   const look = async () => {
     site.wait(10 * SECOND)
     return find((await alex.get('/admin/system')).body.checkups, 'database')
@@ -101,9 +101,9 @@ siteTest('a database of a newer version is told from one that is behind', async 
 })
 
 siteTest(
-  'signing keys are old after a year',
+  'signing keys are reported as old after a year',
   async (site) => {
-    const alex = await administrator(site, MAY_LOOK)
+    const alex = await administrator(site, SYSTEM_PERMISSION)
     const look = async () => statesOf((await alex.get('/admin/system')).body, 'secrets').secrets
 
     site.wait(366 * DAY - 1)
@@ -116,7 +116,7 @@ siteTest(
   { env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' } },
 )
 
-sqliteTest('a readable key, old backups and a switched-off leak check are found', async (site) => {
+sqliteTest('a readable key, old backups and a disabled breach check are reported', async (site) => {
   chmodSync(join(site.dataDir, 'encryption.key'), 0o644)
   mkdirSync(join(site.dataDir, 'backups'))
   writeFileSync(join(site.dataDir, 'backups', 'portal.backup'), '')

@@ -5,7 +5,7 @@ import type { Sample } from './prometheus.ts'
 export const DEPLOY = join(import.meta.dirname, '../../../../../deploy')
 
 /**
- * Lists every expression of the alerts, which follows `expr:` or stands in the deeper lines below.
+ * Lists the expressions of the alerts: the text after `expr:`, or the more deeply indented lines below it.
  */
 export function alertExpressions(file = 'prometheus/alerts.yml'): string[] {
   const lines = readFileSync(join(DEPLOY, file), 'utf8').split('\n')
@@ -32,11 +32,11 @@ export function dashboardExpressions(file = 'grafana/portal.json'): string[] {
   return dashboard(file).panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-/** Labels that Prometheus adds to a site's own. */
+/** Labels that Prometheus adds. */
 const ADDED = ['job', 'instance', 'le']
 const METRIC = /\b((?:portal|process|nodejs)_\w+)(?:\{([^}]*)\})?/g
 
-/** Lists metrics, labels and label values that expressions name and the samples lack. */
+/** Lists metrics, labels and label values in expressions that the samples lack. */
 export function missing(expressions: readonly string[], samples: readonly Sample[]): string[] {
   return expressions.flatMap((expression) => {
     const used = [...expression.matchAll(METRIC)]

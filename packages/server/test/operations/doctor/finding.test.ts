@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import {
   type Finding,
   listFindings,
-  noteFinding,
+  upsertFinding,
 } from '../../../src/admin/overview/finding-store.ts'
 import { openApp } from '../../../src/app.ts'
 import { HOUR } from '../../../src/platform/clock.ts'
@@ -11,26 +11,27 @@ import { systemRandom } from '../../../src/platform/random.ts'
 import { buildSite } from '../../../src/server.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { type Site, siteTest } from '../../support/site.ts'
-import { until } from '../../support/wait-until.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const PROXY = '10.0.0.1'
 const OTHER_PROXY = '10.0.0.2'
-const STRANGER = '198.51.100.7'
-const PASSED_ON = { 'x-forwarded-for': STRANGER }
+const CLIENT = '198.51.100.7'
+const PASSED_ON = { 'x-forwarded-for': CLIENT }
 
-siteTest('a proxy that TRUST_PROXY does not name is found and kept for the owner', async (site) => {
+siteTest('a proxy missing in TRUST_PROXY is stored as a finding', async (site) => {
   const before = await findings(site)
   await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
-  await until(async () => (await findings(site)).length > 0)
+  await waitUntil(async () => (await findings(site)).length > 0)
 
   assert.deepEqual(before, [])
   assert.deepEqual(await findings(site), [untrusted(PROXY, site.now())])
 })
 
-siteTest('a finding is written once an hour, however many requests there are', async (site) => {
+siteTest('a finding is written once an hour for any number of requests', async (site) => {
   const foundAt = site.now()
   await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
-  await until(async () => (await findings(site)).length > 0)
+  await waitUntil(async () => (await findings(site)).length > 0)
 
   site.wait(HOUR - 1)
   await site.browser({ ip: OTHER_PROXY }).get('/health/live', PASSED_ON)
@@ -38,21 +39,21 @@ siteTest('a finding is written once an hour, however many requests there are', a
   const withinTheHour = await findings(site)
   site.wait(1)
   await site.browser({ ip: OTHER_PROXY }).get('/health/live', PASSED_ON)
-  await until(async () => (await findings(site))[0]?.at !== foundAt)
+  await waitUntil(async () => (await findings(site))[0]?.at !== foundAt)
 
   assert.deepEqual(withinTheHour, [untrusted(PROXY, foundAt)])
   assert.deepEqual(await findings(site), [untrusted(OTHER_PROXY, site.now())])
 })
 
 siteTest(
-  'two instances that find the same at once make one finding',
+  'two instances that detect the same concurrently store one finding',
   async (site) => {
     await Promise.all(
       [0, 1, 0, 1].map((instance) =>
         site.browser({ ip: PROXY, instance }).get('/health/live', PASSED_ON),
       ),
     )
-    await until(async () => (await findings(site)).length > 0)
+    await waitUntil(async () => (await findings(site)).length > 0)
     await site.browser().get('/health/ready')
 
     assert.deepEqual(await findings(site), [untrusted(PROXY, site.now())])
@@ -61,26 +62,26 @@ siteTest(
 )
 
 siteTest(
-  'of two findings of one name the later one counts, whichever is written last',
+  'the later of two findings with one name is kept, whichever is written last',
   async (site) => {
     const { db } = site.app
-    await Promise.all([3, 9, 1, 7, 5].map((at) => noteFinding(db, untrusted(`10.0.0.${at}`, at))))
+    await Promise.all([3, 9, 1, 7, 5].map((at) => upsertFinding(db, untrusted(`10.0.0.${at}`, at))))
 
     assert.deepEqual(await findings(site), [untrusted('10.0.0.9', 9)])
   },
 )
 
-siteTest('a caller that is not a proxy is not found', async (site) => {
-  await site.browser({ ip: STRANGER }).get('/health/live', PASSED_ON)
+sqliteTest('a caller that is not a proxy causes no finding', async (site) => {
+  await site.browser({ ip: CLIENT }).get('/health/live', PASSED_ON)
   await site.browser({ ip: PROXY }).get('/health/live')
   await site.browser().get('/health/ready')
 
   assert.deepEqual(await findings(site), [])
 })
 
-siteTest('every start reports it again, until TRUST_PROXY is set', async (site) => {
+siteTest('every start detects the proxy again until TRUST_PROXY is set', async (site) => {
   await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
-  await until(async () => (await findings(site)).length > 0)
+  await waitUntil(async () => (await findings(site)).length > 0)
 
   const again = await startAgain(site, {})
   const stillThere = await findings(site)
@@ -93,24 +94,26 @@ siteTest('every start reports it again, until TRUST_PROXY is set', async (site) 
   assert.deepEqual(afterwards, [])
 })
 
-siteTest('what was reported at the start is not reported again', async (site) => {
-  await noteFinding(site.app.db, untrusted(PROXY, site.now() - HOUR))
+siteTest('a finding logged at the start is not logged again', async (site) => {
+  await upsertFinding(site.app.db, untrusted(PROXY, site.now() - HOUR))
 
   const said = await startAgain(site, {}, async (server) => {
     await server.inject({ url: '/health/live', remoteAddress: PROXY, headers: PASSED_ON })
-    await until(async () => (await findings(site))[0]?.at === site.now())
+    await waitUntil(async () => (await findings(site))[0]?.at === site.now())
   })
 
   assert.deepEqual(said, [PROXY])
 })
 
-siteTest('a finding that cannot be kept stops no request', async (site) => {
+siteTest('requests succeed if a finding cannot be stored', async (site) => {
   await site.app.db.destroy()
 
   const reply = await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
 
   assert.equal(reply.status, 200)
-  await until(() => site.logLines.some((line) => line.includes('the finding about the proxy')))
+  await waitUntil(() =>
+    site.logLines.some((line) => line.includes('storing the proxy finding failed')),
+  )
 })
 
 function untrusted(detail: string, at: number): Finding {
@@ -122,13 +125,11 @@ async function findings(site: Site): Promise<Finding[]> {
   return (await listFindings(site.app.db)).map((finding) => ({ ...finding }))
 }
 
-/**
- * Starts the site again on the same database, and returns the proxies that its log warned about.
- */
+/** Restarts the site on the same database, and returns the proxies that its log warned about. */
 async function startAgain(
   site: Site,
   env: Record<string, string>,
-  story: (server: Awaited<ReturnType<typeof buildSite>>) => Promise<void> = async () => undefined,
+  run: (server: Awaited<ReturnType<typeof buildSite>>) => Promise<void> = async () => undefined,
 ): Promise<unknown[]> {
   const lines: string[] = []
   const app = await openApp(readConfig({ ...site.env, ...env }), {
@@ -137,7 +138,7 @@ async function startAgain(
     log: openLog('info', { write: (line) => void lines.push(line) }),
   })
   const server = await buildSite(app)
-  await story(server)
+  await run(server)
   await server.close()
   await app.close()
   const warnings = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')

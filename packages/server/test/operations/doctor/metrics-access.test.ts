@@ -7,7 +7,7 @@ import type { Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const TOKEN = 'a-token-only-prometheus-has'
-const STRANGER = '198.51.100.7'
+const OUTSIDE = '198.51.100.7'
 const LET_IN = '200'
 const REFUSED = '403 auth.forbidden'
 
@@ -17,24 +17,27 @@ async function ask(site: Site, ip: string, headers: Headers = {}): Promise<strin
   return outcome(await site.browser({ ip }).get('/metrics', headers))
 }
 
-sqliteTest('a program on the same machine may read the metrics, and no other may', async (site) => {
-  const own = ['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1']
-  const others = [STRANGER, '10.0.0.1', '192.168.1.5', '128.0.0.1', '::ffff:10.0.0.1', 'fd00::1']
+sqliteTest(
+  'without METRICS_TOKEN only programs on the same machine can read the metrics',
+  async (site) => {
+    const own = ['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1']
+    const others = [OUTSIDE, '10.0.0.1', '192.168.1.5', '128.0.0.1', '::ffff:10.0.0.1', 'fd00::1']
 
-  const ownSeen = await Promise.all(own.map((ip) => ask(site, ip)))
-  const othersSeen = await Promise.all(others.map((ip) => ask(site, ip)))
-  const head = await site.browser({ ip: STRANGER }).send('HEAD', '/metrics')
+    const ownSeen = await Promise.all(own.map((ip) => ask(site, ip)))
+    const othersSeen = await Promise.all(others.map((ip) => ask(site, ip)))
+    const head = await site.browser({ ip: OUTSIDE }).send('HEAD', '/metrics')
 
-  assert.deepEqual(
-    ownSeen,
-    own.map(() => LET_IN),
-  )
-  assert.deepEqual(
-    othersSeen,
-    others.map(() => REFUSED),
-  )
-  assert.deepEqual([head.status, head.text], [403, ''])
-})
+    assert.deepEqual(
+      ownSeen,
+      own.map(() => LET_IN),
+    )
+    assert.deepEqual(
+      othersSeen,
+      others.map(() => REFUSED),
+    )
+    assert.deepEqual([head.status, head.text], [403, ''])
+  },
+)
 
 const PASSED_ON: Headers[] = [
   { 'x-forwarded-for': '127.0.0.1' },
@@ -57,7 +60,7 @@ for (const trust of ['off', '1', '127.0.0.1']) {
       const passedOn = await Promise.all(
         PASSED_ON.map((headers) => ask(site, '127.0.0.1', headers)),
       )
-      const forged = await ask(site, STRANGER, {
+      const forged = await ask(site, OUTSIDE, {
         'x-forwarded-for': '127.0.0.1',
         host: 'localhost',
       })
@@ -74,7 +77,7 @@ for (const trust of ['off', '1', '127.0.0.1']) {
 }
 
 sqliteTest(
-  'nginx without settings asks in HTTP/1.0, and that does not count as local',
+  'a request of nginx with default settings (HTTP/1.0) does not count as local',
   async (site) => {
     await site.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = site.server.server.address() as AddressInfo
@@ -93,7 +96,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'whoever has the token may read the metrics from anywhere, and no other token works',
+  'METRICS_TOKEN allows reading the metrics from anywhere, and no other token does',
   async (site) => {
     const good = [`Bearer ${TOKEN}`, `bearer  ${TOKEN}`]
     const bad = [
@@ -108,14 +111,14 @@ sqliteTest(
     ]
 
     const goodSeen = await Promise.all(
-      good.map((authorization) => ask(site, STRANGER, { authorization })),
+      good.map((authorization) => ask(site, OUTSIDE, { authorization })),
     )
     const badSeen = await Promise.all(
-      bad.map((authorization) => ask(site, STRANGER, { authorization })),
+      bad.map((authorization) => ask(site, OUTSIDE, { authorization })),
     )
     const throughProxy = await ask(site, '127.0.0.1', {
       ...bearer(TOKEN),
-      'x-forwarded-for': STRANGER,
+      'x-forwarded-for': OUTSIDE,
       host: 'portal.example',
     })
 
@@ -132,12 +135,12 @@ sqliteTest(
   { env: { METRICS_TOKEN: TOKEN } },
 )
 
-sqliteTest('without METRICS_TOKEN no token opens the metrics', async (site) => {
+sqliteTest('without METRICS_TOKEN no token allows reading the metrics', async (site) => {
   const steve = await site.player('Steve')
 
   const seen = await Promise.all(
     ['Bearer ', 'Bearer undefined', 'Bearer null', `Bearer ${steve.accessToken}`].map(
-      (authorization) => ask(site, STRANGER, { authorization }),
+      (authorization) => ask(site, OUTSIDE, { authorization }),
     ),
   )
 
@@ -147,7 +150,7 @@ sqliteTest('without METRICS_TOKEN no token opens the metrics', async (site) => {
   )
 })
 
-/** Sends a request as raw bytes, and returns the answer. */
+/** Sends raw bytes, and returns the response. */
 async function speak(port: number, request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

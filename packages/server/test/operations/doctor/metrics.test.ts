@@ -11,9 +11,9 @@ import { PASSWORD, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { samplesOf, scrape } from './prometheus.ts'
 
-const STRANGER = '198.51.100.7'
+const OUTSIDE = '198.51.100.7'
 
-siteTest(
+sqliteTest(
   'requests are counted by method, route and status, and timed in a histogram',
   async (site) => {
     const steve = await site.player('Steve')
@@ -23,7 +23,7 @@ siteTest(
     await steve.browser.get('/auth/me')
     await steve.browser.delete('/auth/sessions/no-such-session', bearer(steve.accessToken))
     await steve.browser.get('/no/such/page?at=all')
-    await steve.browser.get('/docs/start.js')
+    await steve.browser.get('/docs/docs.js')
     await steve.browser.send('PUT', '/auth/login')
 
     const first = await scrape(prometheus)
@@ -65,26 +65,27 @@ siteTest(
   },
 )
 
-siteTest('sign-ins are counted by outcome, and limits by name', async (site) => {
+sqliteTest('sign-ins are counted by outcome, and limits by name', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
   const code = () => totpCode(fromBase32(body.secret), stepAt(site.now()))
   await steve.browser.post('/cabinet/2fa/enable', { code: code() }, headers)
   site.wait(30 * SECOND)
-  const stranger = site.browser({ ip: STRANGER })
+  const client = site.browser({ ip: OUTSIDE })
   const logIn = (login: string, password: string, totp?: string) =>
-    stranger.post('/auth/login', { username_or_email: login, password, totp })
+    client.post('/auth/login', { username_or_email: login, password, totp })
 
   await logIn('Steve', PASSWORD)
   await logIn('Steve', PASSWORD, '000000')
   await logIn('Steve', PASSWORD, code())
   await logIn('Nobody', PASSWORD)
-  for (let turn = 0; turn < site.app.missesAllowed; turn += 1) await logIn('Steve', 'a wrong guess')
+  for (let turn = 0; turn < site.app.maxFailedAttempts; turn += 1)
+    await logIn('Steve', 'a wrong guess')
   await logIn('Steve', PASSWORD)
-  const triesLeft = endpoints.login.limits[0].calls - 5 - site.app.missesAllowed
-  const knocks = await Promise.all(
-    Array.from({ length: triesLeft + 5 }, () => stranger.post('/auth/login', {})),
+  const triesLeft = endpoints.login.limits[0].calls - 5 - site.app.maxFailedAttempts
+  const replies = await Promise.all(
+    Array.from({ length: triesLeft + 5 }, () => client.post('/auth/login', {})),
   )
 
   const { values } = await scrape(site.browser())
@@ -92,10 +93,10 @@ siteTest('sign-ins are counted by outcome, and limits by name', async (site) => 
     'code-missing': 1,
     'wrong-code': 1,
     accepted: 1,
-    'wrong-credentials': 1 + site.app.missesAllowed,
+    'wrong-credentials': 1 + site.app.maxFailedAttempts,
     paused: 1,
   })
-  assert.deepEqual(tally(knocks), { '400 request.invalid': triesLeft, '429 request.toomany': 5 })
+  assert.deepEqual(tally(replies), { '400 request.invalid': triesLeft, '429 request.toomany': 5 })
   assert.deepEqual(values('portal_rate_limited_total'), { login: 5 })
 })
 
@@ -109,8 +110,8 @@ const leaks = createServer((_request, response) => {
 await new Promise<void>((resolve) => leaks.listen(0, '127.0.0.1', resolve))
 leaks.unref()
 
-siteTest(
-  'answers of the leak database about new passwords are counted',
+sqliteTest(
+  'responses of the breach list about new passwords are counted',
   async (site) => {
     const register = (turn: number, password: string) =>
       site.browser({ ip: `198.51.100.${turn}` }).post('/auth/register', {
@@ -139,10 +140,13 @@ siteTest(
       skipped: 4,
     })
   },
-  { env: { BREACH_API_URL: `http://127.0.0.1:${(leaks.address() as AddressInfo).port}` } },
+  {
+    settings: { leakCheck: 'on' },
+    env: { BREACH_API_URL: `http://127.0.0.1:${(leaks.address() as AddressInfo).port}` },
+  },
 )
 
-siteTest('mails that did not leave, the queues and the version are reported', async (site) => {
+siteTest('unsent mails, queues and the version are reported', async (site) => {
   await site.player('Steve')
   const now = site.now()
   for (const id of ['a', 'b', 'c', 'd']) {
@@ -167,7 +171,7 @@ siteTest('mails that did not leave, the queues and the version are reported', as
   assert.ok((values('process_resident_memory_bytes')[''] ?? 0) > 1e6)
 })
 
-siteTest('while the database is down the other numbers are still reported', async (site) => {
+siteTest('other metrics are reported while the database is down', async (site) => {
   await site.player('Steve')
   await site.app.db.destroy()
 
@@ -177,27 +181,30 @@ siteTest('while the database is down the other numbers are still reported', asyn
   assert.deepEqual(values('portal_http_requests_total'), { 'POST /auth/register 201': 1 })
 })
 
-sqliteTest('two answers to Prometheus are in its text format, and say so', async (site) => {
-  const [first, second] = [
-    await site.browser().get('/metrics'),
-    await site.browser().get('/metrics'),
-  ]
+sqliteTest(
+  'responses to Prometheus are in its text format, with its content type',
+  async (site) => {
+    const [first, second] = [
+      await site.browser().get('/metrics'),
+      await site.browser().get('/metrics'),
+    ]
 
-  for (const { text, headers } of [first, second]) {
-    assert.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
-    assert.equal(headers['cache-control'], 'no-store')
-    const typed = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram|summary)$/gm)]
-    const helped = [...text.matchAll(/^# HELP (\S+) \S/gm)]
-    const names = typed.map(([, name]) => name)
-    assert.deepEqual(
-      helped.map(([, name]) => name),
-      names,
-    )
-    assert.deepEqual([...new Set(names)], names)
-    const bare = samplesOf(text).map(({ name }) => name.replace(/_(bucket|sum|count)$/, ''))
-    assert.deepEqual(
-      bare.filter((name) => !names.includes(name)),
-      [],
-    )
-  }
-})
+    for (const { text, headers } of [first, second]) {
+      assert.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+      assert.equal(headers['cache-control'], 'no-store')
+      const typed = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram|summary)$/gm)]
+      const helped = [...text.matchAll(/^# HELP (\S+) \S/gm)]
+      const names = typed.map(([, name]) => name)
+      assert.deepEqual(
+        helped.map(([, name]) => name),
+        names,
+      )
+      assert.deepEqual([...new Set(names)], names)
+      const bare = samplesOf(text).map(({ name }) => name.replace(/_(bucket|sum|count)$/, ''))
+      assert.deepEqual(
+        bare.filter((name) => !names.includes(name)),
+        [],
+      )
+    }
+  },
+)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { callsOf } from '../../support/administrator.ts'
-import { wireTest } from '../../support/proxied-site.ts'
+import { networkFaultTest } from '../../support/proxied-site.ts'
 import { PASSWORD, type Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import {
@@ -16,20 +16,20 @@ import {
 } from './expressions.ts'
 import { scrape } from './prometheus.ts'
 
-/** Does everything that the alerts and the dashboard count, once. */
+/** Causes everything that the alerts and the dashboard count, once. */
 async function use(site: Site): Promise<void> {
   const steve = await site.player('Steve')
   await steve.browser.logIn('Steve', PASSWORD)
   await steve.browser.logIn('Steve', 'not the password')
-  const stranger = await openLauncher(site, { addresses: [] })
-  await stranger.ping()
-  const knocker = site.browser({ ip: '192.0.2.66' })
-  await Promise.all(Array.from({ length: 61 }, () => knocker.post('/auth/login', {})))
+  const refused = await openLauncher(site, { addresses: [] })
+  await refused.ping()
+  const client = site.browser({ ip: '192.0.2.66' })
+  await Promise.all(Array.from({ length: 61 }, () => client.post('/auth/login', {})))
   site.app.stop()
   await site.browser().get('/health/ready') // 503
 }
 
-sqliteTest('alerts and dashboard use only metrics that a used site has', async (site) => {
+sqliteTest('alerts and dashboard use only existing metrics', async (site) => {
   await use(site)
   const { samples } = await scrape(site.browser())
 
@@ -39,20 +39,23 @@ sqliteTest('alerts and dashboard use only metrics that a used site has', async (
   assert.deepEqual(missing(expressions, samples), [])
 })
 
-wireTest('the files for several machines use only metrics that Portal has', async ({ site }) => {
-  await site.app.db.transaction().execute(async () => undefined)
-  await site.browser().get('/health/ready')
-  site.app.stop()
-  await site.browser().get('/health/ready') // 503
-  const { samples } = await scrape(site.browser())
+networkFaultTest(
+  'the monitoring files for several machines use only existing metrics',
+  async ({ site }) => {
+    await site.app.db.transaction().execute(async () => undefined)
+    await site.browser().get('/health/ready')
+    site.app.stop()
+    await site.browser().get('/health/ready') // 503
+    const { samples } = await scrape(site.browser())
 
-  const expressions = [
-    ...alertExpressions('several-machines/alerts.yml'),
-    ...dashboardExpressions('grafana/several-machines.json'),
-  ].filter((expression) => expression.includes('portal_'))
-  assert.ok(expressions.length >= 6)
-  assert.deepEqual(missing(expressions, samples), [])
-})
+    const expressions = [
+      ...alertExpressions('several-machines/alerts.yml'),
+      ...dashboardExpressions('grafana/several-machines.json'),
+    ].filter((expression) => expression.includes('portal_'))
+    assert.ok(expressions.length >= 6)
+    assert.deepEqual(missing(expressions, samples), [])
+  },
+)
 
 sqliteTest('refusals are counted by code, for launcher servers by reason too', async (site) => {
   const shut = await openLauncher(site, { addresses: [] })
@@ -80,7 +83,7 @@ sqliteTest('refusals are counted by code, for launcher servers by reason too', a
   })
 })
 
-sqliteTest('waiting pictures and the database’s answer time are measured', async (site) => {
+sqliteTest('queued pictures and the response time of the database are measured', async (site) => {
   const { values } = await scrape(site.browser())
   await site.app.db.destroy()
   const away = await scrape(site.browser())
@@ -110,7 +113,7 @@ function balances(text: string): boolean {
   return !/[()[\]{}]/.test(rest)
 }
 
-test('the dashboard has its rows, no overlapping panels, and asks the chosen source', () => {
+test('the dashboard has its rows, no overlapping panels, and uses the selected data source', () => {
   const { panels, schemaVersion } = dashboard()
   const rows = panels.filter(({ type }) => type === 'row').map(({ title }) => title)
   const text = readFileSync(join(DEPLOY, 'grafana/portal.json'), 'utf8')

@@ -24,7 +24,7 @@ export function samplesOf(text: string): Sample[] {
   })
 }
 
-/** Reads the site's metrics as a program on its own machine. */
+/** Reads the metrics as a program on the same machine. */
 export async function scrape(browser: Browser) {
   const reply = await browser.get('/metrics')
   assert.equal(reply.status, 200)

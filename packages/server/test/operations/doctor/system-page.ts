@@ -4,11 +4,11 @@ import { administrator } from '../../support/administrator.ts'
 import type { Site } from '../../support/site.ts'
 
 /** The permission to see the system page. */
-export const MAY_LOOK = ['panel.system.read']
+export const SYSTEM_PERMISSION = ['panel.system.read']
 
 /** Gets the system page as an administrator who may see it. */
 export async function systemOf(site: Site): Promise<System> {
-  const alex = await administrator(site, MAY_LOOK)
+  const alex = await administrator(site, SYSTEM_PERMISSION)
   const { status, body } = await alex.get('/admin/system')
   assert.equal(status, 200)
   return body
@@ -19,7 +19,7 @@ export function statesOf({ checkups }: { checkups: Checkup[] }, ...ids: string[]
   return Object.fromEntries(ids.map((id) => [id, find(checkups, id).state]))
 }
 
-/** Returns the checkup with this id; the test fails when there is none. */
+/** Returns the checkup with this id. @throws if there is none */
 export function find(checkups: readonly Checkup[], id: string): Checkup {
   return checkups.find((checkup) => checkup.id === id) ?? assert.fail(id)
 }

@@ -3,7 +3,7 @@ import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { administrator } from '../../support/administrator.ts'
 import { siteTest } from '../../support/site.ts'
-import { find, MAY_LOOK } from '../doctor/system-page.ts'
+import { find, SYSTEM_PERMISSION } from '../doctor/system-page.ts'
 import { openProxy } from './probed-site.ts'
 
 siteTest('the doctor signs in through a launcher once one has called', async (site) => {
@@ -12,14 +12,14 @@ siteTest('the doctor signs in through a launcher once one has called', async (si
     isOpen || !url.startsWith('/auth/launcher') ? undefined : '<html>Just a moment</html>',
   )
   const look = async (name: string) => {
-    const looker = await administrator(site, MAY_LOOK, { username: name })
+    const looker = await administrator(site, SYSTEM_PERMISSION, { username: name })
     site.wait(10 * SECOND)
     return find((await looker.get('/admin/system')).body.checkups, 'launcher-probe')
   }
 
   const unused = await look('Alex')
   await (await openLauncher(site)).ping()
-  await site.app.keyNotes.settled()
+  await site.app.keyUsage.flushed()
   const good = await look('Jeb')
   isOpen = false
   const remembered = await look('Dinnerbone')

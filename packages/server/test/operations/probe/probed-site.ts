@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import type { Checkup, LauncherProduct } from '@portal/contract'
 import type { Site } from '../../support/site.ts'
-import { openOutsideServer } from '../../support/stub-server.ts'
+import { openStubServer } from '../../support/stub-server.ts'
 
-/** Lets the last instance of a site be reached at PUBLIC_URL, in every instance. */
+/** Sets PUBLIC_URL of all instances to the last instance. */
 export async function openAtPublicUrl(site: Site): Promise<void> {
   const last = site.instances.at(-1)
   const url = await last?.server.listen({ host: '127.0.0.1', port: 0 })
   for (const { app } of site.instances) app.config.publicUrl = url ?? ''
 }
 
-/** Puts something before a site at PUBLIC_URL, which changes what passes. */
+/** Puts a proxy that changes responses before a site at PUBLIC_URL. */
 export async function openProxy(
   site: Site,
   change: (asked: { url: string; headers: Record<string, unknown> }) => string | undefined,
 ) {
-  const proxy = await openOutsideServer(async (request, response) => {
+  const proxy = await openStubServer(async (request, response) => {
     const headers = { ...request.headers }
     const said = change({ url: request.url ?? '/', headers })
     if (said !== undefined) return void response.writeHead(403).end(said)
@@ -36,8 +36,8 @@ export async function openProxy(
   return proxy
 }
 
-/** Says how each step went: `sign-in good, skin bad`. */
-export function told(steps: readonly Checkup[]): string {
+/** Describes the result of each step */
+export function printedSteps(steps: readonly Checkup[]): string {
   return steps.map(({ id, state }) => `${id} ${state}`).join(', ')
 }
 

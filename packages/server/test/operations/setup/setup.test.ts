@@ -4,6 +4,7 @@ import { HOUR } from '../../../src/platform/clock.ts'
 import { firstSetupUrl } from '../../account/registration/new-site.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 async function tokenOf(site: Site): Promise<string> {
   const url = new URL(await firstSetupUrl(site))
@@ -22,7 +23,7 @@ function setup(token: string, username = 'Owner') {
   }
 }
 
-siteTest('the link of the first start makes an administrator and names the site', async (site) => {
+siteTest('the setup link creates an administrator and names the site', async (site) => {
   const token = await tokenOf(site)
   const browser = site.browser()
 
@@ -39,7 +40,15 @@ siteTest('the link of the first start makes an administrator and names the site'
   assert.equal(await setupUrl(site.app), undefined)
 })
 
-siteTest('the link works once, and not on a site that has an administrator', async (site) => {
+sqliteTest('a site that was set up offers recovery codes', async (site) => {
+  const browser = site.browser()
+
+  await browser.post('/setup/finish', setup(await tokenOf(site)))
+
+  assert.equal((await browser.get('/config')).body.recoveryCodes, true)
+})
+
+siteTest('the setup link works once, and not if there is an administrator', async (site) => {
   const [used, other] = [await tokenOf(site), await tokenOf(site)]
   await site.browser().post('/setup/finish', setup(used))
 
@@ -53,7 +62,7 @@ siteTest('the link works once, and not on a site that has an administrator', asy
   assert.deepEqual(answers, Array(3).fill([400, 'setup.linkexpired']))
 })
 
-siteTest('the link lasts 24 hours and cannot be guessed or changed', async (site) => {
+siteTest('the setup link is valid for 24 hours and cannot be forged', async (site) => {
   const token = await tokenOf(site)
   const [kid, until, mac] = token.split('.')
   const later = (Number.parseInt(until ?? '', 36) + HOUR).toString(36)
@@ -73,7 +82,7 @@ siteTest('the link lasts 24 hours and cannot be guessed or changed', async (site
 })
 
 siteTest(
-  'when many set up the site at once, one becomes its administrator',
+  'only one of many concurrent setups creates an administrator',
   async (site) => {
     const token = await tokenOf(site)
 
@@ -93,7 +102,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a refused setup can be tried again', async (site) => {
+siteTest('a refused setup can be repeated', async (site) => {
   const token = await tokenOf(site)
 
   const weak = await site

@@ -2,12 +2,10 @@ import { Refusal } from '../../../src/platform/errors.ts'
 import { makeSkin } from '../../../src/profiles/textures/make-texture.ts'
 import { type Chunk, chunksOf, type Drawing, fileOf } from './png.ts'
 
-/** Allows everything, as for a caller who has every permission. */
+/** Allows everything, as for a caller with every permission. */
 export const yes = async () => true
 
-/**
- * Returns the name of the skin that a file becomes, or the refusal's code. Nothing else may happen.
- */
+/** Returns the hash of the skin made from a file, or the code of the refusal. Any other error is thrown. */
 export async function skinOf(file: Buffer, mayBeHd = yes): Promise<string> {
   try {
     return (await makeSkin(file, mayBeHd)).skin.hash
@@ -17,10 +15,10 @@ export async function skinOf(file: Buffer, mayBeHd = yes): Promise<string> {
   }
 }
 
-/** A valid skin of the game's own size. */
+/** A valid skin of the standard size. */
 export const plain: Drawing = { width: 64, height: 64, sample: (x, y) => [x * 3, y * 3, 99, 255] }
 
-/** A skin of the same size with a palette, one colour of which is transparent. */
+/** A skin of the same size with a palette, of which one color is transparent. */
 export const indexed: Drawing = {
   width: 64,
   height: 64,
@@ -34,20 +32,18 @@ export const indexed: Drawing = {
   sample: (x) => [x % 2],
 }
 
-/** Makes a picture with some of its chunks changed. */
+/** Makes a PNG with some of its chunks changed. */
 export function spoilt(drawing: Drawing, change: (chunks: Chunk[]) => Chunk[]): Buffer {
   return fileOf(change(chunksOf(drawing)))
 }
 
-/** The header of the plain skin. */
 export const [header = { type: '', data: Buffer.alloc(0) }] = chunksOf(plain)
 
-/** Makes a picture with the plain skin's header over other data. */
+/** Makes a PNG with the header of the plain skin and other data. */
 export function withData(data: Buffer): Buffer {
   return fileOf([header, { type: 'IDAT', data }, { type: 'IEND', data: Buffer.alloc(0) }])
 }
 
-/** Makes a chunk of these bytes, or of this many zeros. */
 export function chunk(type: string, data: Buffer | number = 4): Chunk {
   return { type, data: typeof data === 'number' ? Buffer.alloc(data) : data }
 }

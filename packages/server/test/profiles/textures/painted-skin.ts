@@ -1,14 +1,13 @@
 import type { Site } from '../../support/site.ts'
 import { type Drawing, png, readPng } from './png.ts'
-import { giveNode, putSkin } from './wardrobe.ts'
+import { giveNode, putSkin } from './texture-requests.ts'
 
-/** Returns the colour of a pixel of a skin as red, green, blue and alpha. */
+/** Returns the color of a pixel of a skin as red, green, blue and alpha. */
 export type Paint = (x: number, y: number) => number[]
 
-/** A transparent pixel. */
 export const CLEAR = [0, 0, 0, 0]
 
-/** Paints each pixel of a skin in a colour of its own, and leaves the outer layers transparent. */
+/** Paints each pixel in its own color, including the outer layer. */
 export const own: Paint = (x, y) => [x * 4, y * 4, 100, 255]
 
 const OUTER = [
@@ -20,13 +19,13 @@ const OUTER = [
   [48, 48, 16, 16],
 ] as const
 
-/** Makes a skin without its outer layer, each pixel in a colour of its own. */
+/** Paints each pixel in its own color, and leaves the outer layer transparent. */
 export const bare: Paint = (x, y) =>
   OUTER.some(([left, top, w, h]) => x >= left && x < left + w && y >= top && y < top + h)
     ? CLEAR
     : own(x, y)
 
-/** Dresses Steve in a skin; `pixel` reads one of their renders, in units of the skin's pixels. */
+/** Creates a player who wears a skin. */
 export async function steveIn(
   site: Site,
   paint: Paint,
@@ -42,7 +41,7 @@ export async function steveIn(
   return steve
 }
 
-/** Gets what /render answers, with the pixels of its picture. */
+/** Requests a render and returns its pixels. */
 export async function rendered(site: Site, path: string) {
   const reply = await site.browser().get(`/render/${path}`)
   return { ...reply, ...readPng(reply.bytes) }

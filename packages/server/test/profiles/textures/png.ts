@@ -1,8 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 /*
- * PNGs for tests, written from the specification without a line of the site's own reader, so that
- * the two check each other.
+ * PNGs for tests, written from the specification without the site's own decoder, so that each checks the other.
  */
 
 export type Chunk = { type: string; data: Buffer; checksum?: number }
@@ -16,25 +15,23 @@ export type Drawing = {
   interlaced?: boolean
   /** Returns the samples of a pixel, each of `depth` bits. */
   sample: (x: number, y: number) => readonly number[]
-  /** Colours of a palette. */
   palette?: readonly (readonly number[])[]
-  /** The contents of `tRNS`. */
   transparency?: readonly number[]
-  /** The filter of each stored row (0). */
+  /** The filter of each stored row; 0 by default. */
   filter?: (row: number) => number
-  /** How many IDAT chunks there are (1). */
+  /** The number of IDAT chunks; 1 by default. */
   parts?: number
 }
 
 const SAMPLES = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 } as const
 const ADAM7 = '0088 4088 0448 2044 0224 1022 0112'.split(' ').map((pass) => [...pass].map(Number))
 
-/** Makes an RGBA picture, by default of one colour. */
+/** Makes an RGBA picture, by default of one color. */
 export function png(drawing: Partial<Drawing> & { width: number; height: number }): Buffer {
   return fileOf(chunksOf({ sample: () => [40, 90, 160, 255], ...drawing }))
 }
 
-/** Makes the chunks of a picture, which a test may damage before they are joined. */
+/** Makes the chunks of a picture, so that a test can damage them. */
 export function chunksOf(drawing: Drawing): Chunk[] {
   const { width, height, colour = 6, depth = 8, interlaced = false } = drawing
   const header = Buffer.alloc(13)
@@ -110,7 +107,7 @@ function filtered(row: Buffer, above: Buffer, filter: number, pixelBytes: number
   return Buffer.from([filter, ...row.map((byte, n) => byte - guess(n))])
 }
 
-/** Reads a picture that the site made: eight-bit RGBA without filters, and its chunks by name. */
+/** Reads a picture that the site made: eight-bit RGBA without filters. */
 export function readPng(file: Uint8Array) {
   const bytes = Buffer.from(file)
   const chunks: Chunk[] = []
@@ -135,7 +132,7 @@ export function readPng(file: Uint8Array) {
   }
 }
 
-/** A small random generator (mulberry32): the same seed gives the same numbers below 1. */
+/** A seeded random generator (mulberry32) of numbers from 0 to below 1. */
 export function chanceOf(seed: number): () => number {
   let state = seed
   return () => {

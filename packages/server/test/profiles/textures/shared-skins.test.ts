@@ -3,31 +3,45 @@ import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { administrator } from '../../support/administrator.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
-import { copy, giveNode, putSkin, share, skinFile, textureTraces } from './wardrobe.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
+import {
+  copy,
+  giveNode,
+  putSkin,
+  share,
+  skinFile,
+  textureAuditEntries,
+} from './texture-requests.ts'
 
-siteTest('a player wears the skin of another one who shares it', async (site) => {
-  const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
-  const worn = (await putSkin(alex, skinFile(1), { slim: 'true' })).body.textures
+siteTest(
+  'a player puts on the skin of a player who shares it',
+  async (site) => {
+    const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
+    const worn = (await putSkin(alex, skinFile(1), { slim: 'true' })).body.textures
 
-  const before = await copy(steve, 'Alex')
-  await share(alex)
-  const shared = await copy(steve, 'aLEX')
-  await share(alex, false)
-  const after = await copy(steve, 'Alex')
+    const before = await copy(steve, 'Alex')
+    await share(alex)
+    const shared = await copy(steve, 'aLEX')
+    await share(alex, false)
+    const after = await copy(steve, 'Alex')
 
-  assert.deepEqual([before, after].map(outcome), ['404 skin.notshared', '404 skin.notshared'])
-  assert.deepEqual(shared.body.textures, worn)
-  const copied = (await textureTraces(site)).filter(([action]) => action === 'texture.copied')
-  assert.deepEqual(
-    copied.map(([, actor, target]) => [actor, target]),
-    [[steve.id, steve.id]],
-  )
-  const looks = (await steve.browser.get('/cabinet/looks', bearer(steve.accessToken))).body
-  assert.deepEqual(looks.looks.length, 1)
-  assert.deepEqual(looks.sharing, { offered: true, shared: false })
-})
+    assert.deepEqual([before, after].map(outcome), ['404 skin.notshared', '404 skin.notshared'])
+    assert.deepEqual(shared.body.textures, worn)
+    const copied = (await textureAuditEntries(site)).filter(
+      ([action]) => action === 'texture.copied',
+    )
+    assert.deepEqual(
+      copied.map(([, actor, target]) => [actor, target]),
+      [[steve.id, steve.id]],
+    )
+    const looks = (await steve.browser.get('/cabinet/looks', bearer(steve.accessToken))).body
+    assert.deepEqual(looks.looks.length, 1)
+    assert.deepEqual(looks.sharing, { offered: true, shared: false })
+  },
+  { settings: { skinSharing: 'on' } },
+)
 
-siteTest('whoever has nothing to share is refused in one and the same way', async (site) => {
+siteTest('banned, unknown and non-sharing players get the same refusal', async (site) => {
   const steve = await site.player('Steve')
   const [banned, bare, quiet] = [
     await site.player('Banned'),
@@ -49,7 +63,7 @@ siteTest('whoever has nothing to share is refused in one and the same way', asyn
   assert.equal(new Set(replies.map(({ text }) => text.replace(/"requestId":"[^"]*"/, ''))).size, 1)
 })
 
-siteTest('the owner can turn sharing off for everybody', async (site) => {
+sqliteTest('the setting skinSharing turns sharing off for every player', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   await putSkin(alex, skinFile(1))
   await share(alex)
@@ -63,26 +77,30 @@ siteTest('the owner can turn sharing off for everybody', async (site) => {
   assert.deepEqual(looks.body.sharing, { offered: false, shared: false })
 })
 
-siteTest('a shared skin needs the same permissions as an upload', async (site) => {
-  const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
-  await giveNode(site, alex.id, 'player.skin.hd')
-  await putSkin(alex, skinFile(1, { size: 128 }))
-  await share(alex)
+sqliteTest(
+  'a shared skin requires the same permissions as an upload',
+  async (site) => {
+    const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
+    await giveNode(site, alex.id, 'player.skin.hd')
+    await putSkin(alex, skinFile(1, { size: 128 }))
+    await share(alex)
 
-  const hd = await copy(steve, 'Alex')
-  await giveNode(site, steve.id, 'player.skin.hd')
-  const allowed = await copy(steve, 'Alex')
-  await giveNode(site, steve.id, '-player.skin.upload')
-  const denied = await copy(steve, 'Alex')
+    const hd = await copy(steve, 'Alex')
+    await giveNode(site, steve.id, 'player.skin.hd')
+    const allowed = await copy(steve, 'Alex')
+    await giveNode(site, steve.id, '-player.skin.upload')
+    const denied = await copy(steve, 'Alex')
 
-  assert.deepEqual([hd, allowed, denied].map(outcome), [
-    '403 texture.hdnotallowed',
-    '200',
-    '403 auth.forbidden',
-  ])
-})
+    assert.deepEqual([hd, allowed, denied].map(outcome), [
+      '403 texture.hdnotallowed',
+      '200',
+      '403 auth.forbidden',
+    ])
+  },
+  { settings: { skinSharing: 'on' } },
+)
 
-siteTest('a player has a pause after twenty names', async (site) => {
+siteTest('a player looks up at most twenty shared skins in ten minutes', async (site) => {
   const steve = await site.player('Steve')
 
   const replies = []

@@ -14,7 +14,7 @@ function spoiltHeader(at: number, value: number): Buffer {
 
 const ROWS = 64 * (64 * 4 + 1)
 
-test('a file without the signature of a PNG is not one', async () => {
+test('a file without the PNG signature is refused as not a PNG', async () => {
   const files = [
     Buffer.alloc(0),
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
@@ -30,7 +30,7 @@ test('a file without the signature of a PNG is not one', async () => {
   assert.deepEqual(codes, Array(files.length).fill('texture.notpng'))
 })
 
-test('a picture that is cut off anywhere is broken', async () => {
+test('a PNG that is cut off at any byte is refused as broken', async () => {
   for (const drawing of [plain, indexed]) {
     const file = png({ ...drawing, parts: 3 })
     for (let length = 8; length < file.length; length += 1) {
@@ -40,7 +40,7 @@ test('a picture that is cut off anywhere is broken', async () => {
   }
 })
 
-test('a wrong checksum in any chunk breaks a picture', async () => {
+test('a PNG with a wrong checksum in any chunk is refused as broken', async () => {
   const chunks = chunksOf(indexed)
   const files = chunks.map((_, spoiltOne) =>
     fileOf(chunks.map((one, n) => (n === spoiltOne ? { ...one, checksum: 1 } : one))),
@@ -124,7 +124,7 @@ const broken: Record<string, Buffer> = {
 }
 
 for (const [name, file] of Object.entries(broken)) {
-  test(`a picture with ${name} is broken`, async () => {
+  test(`a PNG with ${name} is refused as broken`, async () => {
     assert.equal(await skinOf(file), 'texture.broken')
   })
 }

@@ -5,7 +5,7 @@ import { makeCape, makeSkin } from '../../../src/profiles/textures/make-texture.
 import { yes } from './hostile-png.ts'
 import { chanceOf, type Drawing, png, readPng } from './png.ts'
 
-/* These tests give pictures to the site's pipeline, without the door. */
+/* These tests call the decoder and encoder directly, without HTTP. */
 
 const FILTERS: Record<string, Drawing['filter']> = {
   'no filter': () => 0,
@@ -27,7 +27,7 @@ const KINDS: Kind[] = [
 const NAMES = { 0: 'grey', 2: 'RGB', 3: 'palette', 4: 'grey with alpha', 6: 'RGBA' }
 const SAMPLES = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 
-/** Makes seeded noise, in which a pixel is always the same. */
+/** Makes seeded noise; the same kind always gives the same pixels. */
 function noise(width: number, height: number, { colour, depth }: Kind): Drawing {
   const chance = chanceOf(colour * 100 + depth)
   const count = SAMPLES[colour]
@@ -47,7 +47,7 @@ function noise(width: number, height: number, { colour, depth }: Kind): Drawing 
   }
 }
 
-/** Returns the eight-bit RGBA of a drawing's pixel, straight from the specification. */
+/** Returns the eight-bit RGBA of a pixel of the drawing, by the specification. */
 function meant(drawing: Drawing, x: number, y: number): number[] {
   const { colour = 6, depth = 8, palette = [], transparency } = drawing
   const samples = drawing.sample(x, y)
@@ -101,7 +101,7 @@ for (const kind of KINDS) {
   }
 }
 
-test('what a palette, grey or RGB picture calls transparent is transparent', async () => {
+test('transparency by tRNS is kept for palette, grey and RGB pictures', async () => {
   const drawings: Drawing[] = [
     { ...noise(64, 64, { colour: 3, depth: 8 }), transparency: [0, 128, 255, 1] },
     { ...noise(64, 64, { colour: 3, depth: 1 }), transparency: [0] },
@@ -124,14 +124,14 @@ test('what a palette, grey or RGB picture calls transparent is transparent', asy
   }
 })
 
-/** Makes noise in which the first pixel's colour is the transparent one. */
+/** Makes noise in which the color of the first pixel is the transparent one. */
 function clearFirst(kind: Kind): Drawing {
   const drawing = noise(64, 64, kind)
   const transparency = drawing.sample(0, 0).flatMap((sample) => [sample >> 8, sample & 255])
   return { ...drawing, transparency }
 }
 
-test('sixteen bits are rounded to eight, not cut', async () => {
+test('sixteen-bit samples are rounded to eight bits, not truncated', async () => {
   const levels = [0, 127, 128, 129, 385, 386, 32_767, 32_768, 65_149, 65_150, 65_535]
   const drawing: Drawing = {
     width: 64,
@@ -150,7 +150,7 @@ test('sixteen bits are rounded to eight, not cut', async () => {
   )
 })
 
-test('a PNG of three chunks is kept, named by its hash, the same each time', async () => {
+test('the same pixels are always stored as the same PNG of three chunks, named by its hash', async () => {
   const drawing = noise(64, 64, { colour: 6, depth: 8 })
   const file = png({ ...drawing, parts: 7, filter: (row) => row % 5 })
   const sameOtherwise = png({ ...drawing, interlaced: true })
@@ -169,16 +169,16 @@ test('a PNG of three chunks is kept, named by its hash, the same each time', asy
   )
 })
 
-test('a picture used as skin and as cape has two names, at every size both allow', async () => {
+test('a picture used as skin and as cape is stored under two hashes, at every size', async () => {
   for (const scale of [1, 2, 4, 8, 16]) {
     const file = png({ width: 64 * scale, height: 32 * scale })
     const clear = png({ width: 64 * scale, height: 32 * scale, sample: () => [0, 0, 0, 0] })
     for (const one of [file, clear]) {
-      const { skin, twin } = await makeSkin(one, yes)
+      const { skin, standardSkin } = await makeSkin(one, yes)
       const cape = await makeCape(one, yes)
 
       assert.notEqual(skin.hash, cape.hash)
-      assert.notEqual(twin?.hash, cape.hash)
+      assert.notEqual(standardSkin?.hash, cape.hash)
     }
   }
 })

@@ -6,7 +6,7 @@ import { makeCape, makeSkin } from '../../../src/profiles/textures/make-texture.
 import { chunk, header, indexed, plain, skinOf, spoilt, withData, yes } from './hostile-png.ts'
 import { type Chunk, chanceOf, chunksOf, fileOf, png, readPng } from './png.ts'
 
-/* These tests give hostile files to the site's pipeline, without the door. */
+/* These tests give hostile files to the decoder directly, without HTTP. */
 
 const MIB = 1024 * 1024
 const SEED = Number(process.env.FUZZ_SEED ?? 20302)
@@ -21,7 +21,7 @@ async function capeOf(file: Buffer, mayBeHd = yes): Promise<string> {
   )
 }
 
-test('only the sizes of skins are skins', async () => {
+test('a skin of any other than the allowed sizes is refused', async () => {
   const sizes: [number, number, string][] = [
     [64, 63, 'texture.size'],
     [63, 64, 'texture.size'],
@@ -41,7 +41,7 @@ test('only the sizes of skins are skins', async () => {
   }
 })
 
-test('only the sizes of capes are capes', async () => {
+test('a cape of any other than the allowed sizes is refused', async () => {
   const sizes: [number, number, string][] = [
     [64, 64, 'texture.size'],
     [22, 22, 'texture.size'],
@@ -63,7 +63,7 @@ test('only the sizes of capes are capes', async () => {
   }
 })
 
-test('a larger picture needs the permission, and the game’s own size does not', async () => {
+test('an HD picture requires its permission, a picture of the standard size does not', async () => {
   const skins = [2, 4, 8, 16].flatMap((n) => [
     png({ width: 64 * n, height: 64 * n }),
     png({ width: 64 * n, height: 32 * n }),
@@ -92,7 +92,7 @@ test('a larger picture needs the permission, and the game’s own size does not'
   assert.equal(plainOnes.length, 5)
 })
 
-test('a header with an impossible size is refused by its size alone', async () => {
+test('a header with an impossible size is refused without decoding', async () => {
   const sizes = [0, 1, 0x7fffffff, 0xffffffff, 50_000, 1 << 20]
   for (const width of sizes) {
     for (const height of sizes) {
@@ -105,7 +105,7 @@ test('a header with an impossible size is refused by its size alone', async () =
   }
 })
 
-test('a bomb is not inflated beyond what its header promises', async () => {
+test('a decompression bomb is not inflated beyond the size in its header', async () => {
   const stored = zerosInflatedTo(300)
   const bombs = [
     withData(stored),
@@ -123,7 +123,7 @@ test('a bomb is not inflated beyond what its header promises', async () => {
   assert.ok(grownKib < 100 * 1024, `the process grew by ${grownKib} KiB`)
 })
 
-test('whatever a file carries besides its pixels is dropped', async () => {
+test('everything in a file except its pixels is dropped', async () => {
   const clean = png(plain)
   const beside = (...chunks: Chunk[]) =>
     spoilt(plain, ([one = header, ...rest]) => [one, ...chunks, ...rest])
@@ -169,7 +169,7 @@ test('whatever a file carries besides its pixels is dropped', async () => {
   assert.equal(Buffer.from(skin.bytes).includes('hello'), false)
 })
 
-test('a file may have one mebibyte and not a byte more, whatever is in it', async () => {
+test('a file may have at most one mebibyte, whatever it contains', async () => {
   const room = MIB - png(plain).length - 12
   const largest = spoilt(plain, ([one = header, ...rest]) => [one, chunk('tEXt', room), ...rest])
   const larger = Buffer.concat([largest, Buffer.from([0])])
@@ -183,7 +183,7 @@ test('a file may have one mebibyte and not a byte more, whatever is in it', asyn
   assert.equal(await capeOf(larger), 'texture.toolarge')
 })
 
-test('five thousand damaged pictures are each taken or refused, and nothing else happens', async () => {
+test('each of five thousand damaged pictures is either accepted or refused with a known code', async () => {
   const chance = chanceOf(SEED)
   const originals = [
     plain,
@@ -206,7 +206,7 @@ test('five thousand damaged pictures are each taken or refused, and nothing else
   assert.deepEqual([...outcomes.keys()].sort(), [...CODES, 'taken'].sort())
 })
 
-/** Deflates this many MiB of zeros at the cost of one: RFC 1950 around the same blocks repeated. */
+/** Deflates this many MiB of zeros at the cost of one, by repeating the same compressed block (RFC 1950). */
 function zerosInflatedTo(count: number): Buffer {
   const flush = { level: 9, finishFlush: constants.Z_FULL_FLUSH }
   const blocks = deflateRawSync(Buffer.alloc(MIB), flush)
@@ -215,7 +215,7 @@ function zerosInflatedTo(count: number): Buffer {
   return Buffer.concat([ends.subarray(0, 2), ...Array(count).fill(blocks), ends.subarray(2)])
 }
 
-/** Makes a picture with one to four of the faults that files can have. */
+/** Makes a PNG with one to four random faults. */
 function spoil(chance: () => number, chunks: Chunk[]): Buffer {
   const below = (end: number) => Math.floor(chance() * end)
   let file: Buffer | undefined

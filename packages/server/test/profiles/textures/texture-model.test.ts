@@ -22,9 +22,7 @@ function isBesideArms(x: number, y: number): boolean {
   return AREAS.some(([left, top, w, h]) => x >= left && x < left + w && y >= top && y < top + h)
 }
 
-/**
- * Returns the model of a skin that is grey except for what is painted beside a slim figure's arms.
- */
+/** Returns the detected model of a grey skin with the given paint in the areas that slim arms leave unused. */
 async function modelOf(paint: Paint, { scale = 1, rows = 64 } = {}): Promise<string> {
   const sample: Paint = (x, y) => {
     const [unitX, unitY] = [Math.floor(x / scale), Math.floor(y / scale)]
@@ -34,7 +32,7 @@ async function modelOf(paint: Paint, { scale = 1, rows = 64 } = {}): Promise<str
   return (await makeSkin(file, async () => true)).model
 }
 
-/** Paints one colour everywhere and another in a single pixel. */
+/** Paints a single pixel in one color and all others in another. */
 function butFor(x: number, y: number, one: readonly number[], rest: readonly number[]): Paint {
   return (atX, atY) => (atX === x && atY === y ? one : rest)
 }
@@ -53,14 +51,14 @@ const table: Record<string, [Paint, string]> = {
 }
 
 for (const [name, [paint, model]] of Object.entries(table)) {
-  test(`a skin that is ${name} beside the arms is ${model}`, async () => {
+  test(`a skin that is ${name} beside the arms is detected as ${model}`, async () => {
     const enlarged: Paint = (x, y) => paint(Math.floor(x / 4), Math.floor(y / 4))
 
     assert.deepEqual([await modelOf(paint), await modelOf(enlarged, { scale: 4 })], [model, model])
   })
 }
 
-test('every corner of the four areas counts, and no pixel around them', async () => {
+test('every corner of the four areas beside the arms counts, and no pixel around them', async () => {
   const clear = [0, 0, 0, 0]
   for (const [left, top, width, height] of AREAS) {
     for (const x of [left, left + width - 1]) {
@@ -77,13 +75,13 @@ test('every corner of the four areas counts, and no pixel around them', async ()
   assert.equal((await makeSkin(around, async () => true)).model, 'classic')
 })
 
-test('a skin half as high as wide is classic', async () => {
+test('a skin half as high as wide is detected as classic', async () => {
   assert.equal(await modelOf(() => [0, 0, 0, 0], { rows: 32 }), 'classic')
   assert.equal(await modelOf(() => BLACK, { rows: 32, scale: 2 }), 'classic')
 })
 
-test('a player without a skin is slim if the uuid’s words XORed are odd, as in Java', () => {
-  // Their UUID.fromString(…).hashCode() is 0, 1, 1, 1, 1, 0, -369792882, 1946714239.
+test('the default model is slim if the XOR of the UUID’s words is odd, as in Java', () => {
+  // In Java, UUID.fromString(…).hashCode() of these is 0, 1, 1, 1, 1, 0, -369792882, 1946714239.
   const models = {
     '00000000-0000-0000-0000-000000000000': 'classic',
     '00000001-0000-0000-0000-000000000000': 'slim',
@@ -98,7 +96,7 @@ test('a player without a skin is slim if the uuid’s words XORed are odd, as in
   assert.deepEqual(Object.keys(models).map(defaultModel), Object.values(models))
 })
 
-test('a name that nobody has stands for the uuid that a game without accounts gives it', () => {
+test('an unknown name maps to the UUID of the offline mode', () => {
   assert.equal(offlinePlayerId('Notch'), 'b50ad385-829d-3141-a216-7e7d7539ba7f')
   assert.equal(offlinePlayerId('jeb_'), 'a762f560-4fce-3236-812a-b80efff0b62b')
   assert.notEqual(offlinePlayerId('notch'), offlinePlayerId('Notch'))

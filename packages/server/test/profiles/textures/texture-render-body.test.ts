@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { bare, CLEAR, own, type Paint, rendered, steveIn } from './painted-skin.ts'
 import { png } from './png.ts'
-import { putSkin } from './wardrobe.ts'
+import { putSkin } from './texture-requests.ts'
 
-/** Where each pixel of the skin shows on a body of 16 by 32: two corners of each piece. */
+/** Where pixels of the skin appear on a body of 16 by 32: two corners of each part. */
 const BODY: Record<string, [at: number[], from: number[]][]> = {
   head: [
     [
@@ -68,7 +68,7 @@ const BODY: Record<string, [at: number[], from: number[]][]> = {
   ],
 }
 
-sqliteTest('a body has every part in its place', async (site) => {
+sqliteTest('a body render has every part in its place', async (site) => {
   await steveIn(site, bare)
 
   const { pixel } = await rendered(site, 'body/Steve?size=16')
@@ -92,7 +92,7 @@ sqliteTest('slim arms are three pixels wide', async (site) => {
   )
 })
 
-sqliteTest('the outer layer covers the body, part by part', async (site) => {
+sqliteTest('the outer layer covers the body part by part', async (site) => {
   await steveIn(site, (x, y) => (bare(x, y) === CLEAR ? [y, x, 9, 255] : own(x, y)))
   const outer = (x: number, y: number) => [y, x, 9, 255]
 
@@ -104,7 +104,7 @@ sqliteTest('the outer layer covers the body, part by part', async (site) => {
   )
 })
 
-sqliteTest('a skin of the old form has one arm and one leg, mirrored on the left', async (site) => {
+sqliteTest('a legacy skin has its one arm and leg mirrored on the left', async (site) => {
   await steveIn(site, (x, y) => (x >= 32 && y < 16 ? CLEAR : own(x, y)), { height: 32 })
 
   const { pixel } = await rendered(site, 'body/Steve?size=16')
@@ -119,7 +119,7 @@ sqliteTest('a skin of the old form has one arm and one leg, mirrored on the left
   )
 })
 
-sqliteTest('a solid hat of the old form is not drawn, and one with a hole is', async (site) => {
+sqliteTest('the hat of a legacy skin is drawn only if it has a transparent pixel', async (site) => {
   const steve = await steveIn(site, own, { height: 32 })
   const solid = await rendered(site, 'avatar/Steve?size=16')
   const sample: Paint = (x, y) => (x === 63 && y === 0 ? CLEAR : own(x, y))
@@ -131,7 +131,7 @@ sqliteTest('a solid hat of the old form is not drawn, and one with a hole is', a
   assert.deepEqual(head.pixel(8, 0), own(40, 0))
 })
 
-sqliteTest('a body has no holes: what the game paints solid is solid', async (site) => {
+sqliteTest('transparent pixels of the body are drawn opaque', async (site) => {
   await steveIn(site, (x, y) => [
     ...own(x, y).slice(0, 3),
     x < 32 && y < 16 ? 0 : (bare(x, y)[3] ?? 0),
@@ -143,7 +143,7 @@ sqliteTest('a body has no holes: what the game paints solid is solid', async (si
 })
 
 sqliteTest(
-  'a head is a cube: hair above, the face on the left, its left side on the right',
+  'a head render is a cube with hair on top, the face on the left and its side on the right',
   async (site) => {
     await steveIn(site, bare)
 
@@ -156,7 +156,7 @@ sqliteTest(
       ...colour.slice(0, 3).map((value) => Math.round(value * part)),
       255,
     ]
-    // The middle of one texel of each face, counted from the corner where all three meet.
+    // The center of one texel of each face, counted from the corner where all three faces meet.
     assert.deepEqual(pixel(middle, Math.floor(middle - 0.5 * down)), own(15, 7))
     assert.deepEqual(pixel(Math.floor(middle - 0.5 * across), middle), light(own(15, 8), 0.9))
     assert.deepEqual(pixel(Math.floor(middle + 0.5 * across), middle), light(own(16, 8), 0.7))
@@ -172,18 +172,21 @@ sqliteTest(
   },
 )
 
-sqliteTest('an HD skin is drawn in its own pixels, not in those of its twin', async (site) => {
-  const sample: Paint = (x, y) => (x >= 256 && y < 128 ? CLEAR : [x % 256, y % 256, 3, 255])
-  await steveIn(site, sample, { width: 512, height: 512 })
+sqliteTest(
+  'an HD skin is rendered from its own pixels, not from its 64-pixel version',
+  async (site) => {
+    const sample: Paint = (x, y) => (x >= 256 && y < 128 ? CLEAR : [x % 256, y % 256, 3, 255])
+    await steveIn(site, sample, { width: 512, height: 512 })
 
-  const { pixel } = await rendered(site, 'avatar/Steve?size=64')
+    const { pixel } = await rendered(site, 'avatar/Steve?size=64')
 
-  assert.deepEqual(
-    [pixel(0, 0), pixel(1, 0), pixel(63, 63)],
-    [
-      [64, 64, 3, 255],
-      [65, 64, 3, 255],
-      [127, 127, 3, 255],
-    ],
-  )
-})
+    assert.deepEqual(
+      [pixel(0, 0), pixel(1, 0), pixel(63, 63)],
+      [
+        [64, 64, 3, 255],
+        [65, 64, 3, 255],
+        [127, 127, 3, 255],
+      ],
+    )
+  },
+)

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodePng } from '../../../src/profiles/images/encode-png.ts'
 import { defaultSkins } from '../../../src/profiles/renders/default-skin.ts'
-import { drawRender, findLook } from '../../../src/profiles/renders/render-player.ts'
+import { drawRender, findPlayerSkin } from '../../../src/profiles/renders/render-player.ts'
 import { makeSkin } from '../../../src/profiles/textures/make-texture.ts'
 import { tally } from '../../support/browser.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { bare, CLEAR, own, type Paint, rendered, steveIn } from './painted-skin.ts'
 import { png, readPng } from './png.ts'
-import { putSkin } from './wardrobe.ts'
+import { putSkin } from './texture-requests.ts'
 
 const HAT = [200, 30, 40, 255]
 const SIZES = [16, 32, 64, 128, 256, 512]
 
 sqliteTest(
-  'a render is as wide as asked, 128 by default, and a body twice as high',
+  'a render has the requested width, by default 128, and a body is twice as high',
   async (site) => {
     await steveIn(site, bare)
 
@@ -51,29 +51,26 @@ sqliteTest('an avatar is the face, pixel by pixel', async (site) => {
   }
 })
 
-sqliteTest(
-  'the hat covers the face, and where it is half transparent the two mix',
-  async (site) => {
-    const paint: Paint = (x, y) => {
-      if (y !== 8 || x < 40 || x > 42) return bare(x, y)
-      return [HAT, [0, 0, 0, 128], CLEAR][x - 40] ?? CLEAR
-    }
-    await steveIn(site, paint)
+sqliteTest('the hat covers the face, and translucent pixels of it are blended', async (site) => {
+  const paint: Paint = (x, y) => {
+    if (y !== 8 || x < 40 || x > 42) return bare(x, y)
+    return [HAT, [0, 0, 0, 128], CLEAR][x - 40] ?? CLEAR
+  }
+  await steveIn(site, paint)
 
-    const { pixel } = await rendered(site, 'avatar/Steve?size=16')
+  const { pixel } = await rendered(site, 'avatar/Steve?size=16')
 
-    const under = own(9, 8)
-    assert.deepEqual(pixel(0, 0), HAT)
-    assert.deepEqual(pixel(2, 0), [
-      ...under.slice(0, 3).map((part) => Math.round((part * 127) / 255)),
-      255,
-    ])
-    assert.deepEqual(pixel(4, 0), own(10, 8))
-  },
-)
+  const under = own(9, 8)
+  assert.deepEqual(pixel(0, 0), HAT)
+  assert.deepEqual(pixel(2, 0), [
+    ...under.slice(0, 3).map((part) => Math.round((part * 127) / 255)),
+    255,
+  ])
+  assert.deepEqual(pixel(4, 0), own(10, 8))
+})
 
 sqliteTest(
-  'a player without a skin is one of two figures, and the answer says so',
+  'a player without a skin gets one of two figures and the header X-Default',
   async (site) => {
     await site.player('Steve')
     const classic = '00000000-0000-0000-0000-000000000000'
@@ -98,7 +95,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a player without a skin is the same figure by name and by uuid', async (site) => {
+sqliteTest('a player without a skin gets the same figure by name and by UUID', async (site) => {
   const players: { username: string; id: string }[] = []
   for (let n = 0; n < 5; n += 1) players.push(await site.player(`Player_${n}`))
 
@@ -113,7 +110,7 @@ sqliteTest('a player without a skin is the same figure by name and by uuid', asy
   for (const [byName, ...byId] of bodies) assert.deepEqual(byId, [byName, byName])
 })
 
-sqliteTest('the uuid of somebody unknown decides which figure they are', async (site) => {
+sqliteTest('an unknown UUID decides which figure is shown', async (site) => {
   const uuids = Array.from({ length: 10 }, (_, n) => `00000000-0000-4000-8000-00000000000${n}`)
 
   const bodies = await Promise.all(uuids.map((uuid) => rendered(site, `body/${uuid}?size=16`)))
@@ -125,30 +122,33 @@ sqliteTest('the uuid of somebody unknown decides which figure they are', async (
   )
 })
 
-sqliteTest('a new skin shows at the next look, and a known look is 304', async (site) => {
-  const steve = await steveIn(site, bare)
-  const first = await rendered(site, 'avatar/Steve')
-  const ask = (tag: unknown, path = 'avatar/Steve') =>
-    site.browser().get(`/render/${path}`, { 'if-none-match': String(tag) })
-  const known = await ask(first.headers.etag)
+sqliteTest(
+  'a new skin is rendered at the next request, an unchanged one returns 304',
+  async (site) => {
+    const steve = await steveIn(site, bare)
+    const first = await rendered(site, 'avatar/Steve')
+    const ask = (tag: unknown, path = 'avatar/Steve') =>
+      site.browser().get(`/render/${path}`, { 'if-none-match': String(tag) })
+    const known = await ask(first.headers.etag)
 
-  await putSkin(steve, png({ width: 64, height: 64, sample: () => HAT }))
-  const renewed = await ask(first.headers.etag)
-  const otherSize = await ask(renewed.headers.etag, 'avatar/Steve?size=16')
-  const otherView = await ask(renewed.headers.etag, 'body/Steve')
-  await putSkin(steve, png({ width: 64, height: 64, sample: () => HAT }), { slim: 'true' })
-  const otherModel = await ask(renewed.headers.etag)
+    await putSkin(steve, png({ width: 64, height: 64, sample: () => HAT }))
+    const renewed = await ask(first.headers.etag)
+    const otherSize = await ask(renewed.headers.etag, 'avatar/Steve?size=16')
+    const otherView = await ask(renewed.headers.etag, 'body/Steve')
+    await putSkin(steve, png({ width: 64, height: 64, sample: () => HAT }), { slim: 'true' })
+    const otherModel = await ask(renewed.headers.etag)
 
-  assert.deepEqual([known.status, known.bytes.length], [304, 0])
-  assert.deepEqual(tally([renewed, otherSize, otherView, otherModel]), { 200: 4 })
-  assert.equal(first.headers['cache-control'], 'public, max-age=60')
-  assert.equal(first.headers['access-control-allow-origin'], '*')
-  assert.equal(first.headers['cross-origin-resource-policy'], 'cross-origin')
-  assert.equal(first.headers['x-default'], undefined)
-  assert.equal(first.headers['content-type'], 'image/png')
-})
+    assert.deepEqual([known.status, known.bytes.length], [304, 0])
+    assert.deepEqual(tally([renewed, otherSize, otherView, otherModel]), { 200: 4 })
+    assert.equal(first.headers['cache-control'], 'public, max-age=60')
+    assert.equal(first.headers['access-control-allow-origin'], '*')
+    assert.equal(first.headers['cross-origin-resource-policy'], 'cross-origin')
+    assert.equal(first.headers['x-default'], undefined)
+    assert.equal(first.headers['content-type'], 'image/png')
+  },
+)
 
-sqliteTest('only six sizes and three views are drawn', async (site) => {
+sqliteTest('a render request with another size or view is refused', async (site) => {
   const paths = [
     'avatar/Steve?size=',
     'avatar/Steve?size=17',
@@ -167,7 +167,7 @@ sqliteTest('only six sizes and three views are drawn', async (site) => {
   assert.deepEqual([head.status, head.headers['content-length']], [200, String(bytes.length)])
 })
 
-sqliteTest('a list of five hundred players gets all its faces at once', async (site) => {
+sqliteTest('five hundred concurrent avatar requests all succeed', async (site) => {
   const names = Array.from({ length: 500 }, (_, n) => `Player_${n}`)
 
   const replies = await Promise.all(
@@ -177,8 +177,8 @@ sqliteTest('a list of five hundred players gets all its faces at once', async (s
   assert.deepEqual(tally(replies), { 200: 500 })
 })
 
-sqliteTest('what was drawn once is not drawn again', async (site) => {
-  const look = await findLook(site.app, (await steveIn(site, bare)).id)
+sqliteTest('a cached render is not drawn again', async (site) => {
+  const look = await findPlayerSkin(site.app, (await steveIn(site, bare)).id)
   const draw = (size: number) => drawRender(site.app, { ...look, view: 'body', size })
 
   const [first, other] = [await draw(64), await draw(32)]
@@ -187,7 +187,7 @@ sqliteTest('what was drawn once is not drawn again', async (site) => {
   assert.notDeepEqual(other, first)
 })
 
-test('the figures of those without a skin are skins like any other', async () => {
+test('the default skins are valid skins', async () => {
   for (const [model, picture] of Object.entries(defaultSkins)) {
     const made = await makeSkin(await encodePng(picture, 9), async () => false)
 

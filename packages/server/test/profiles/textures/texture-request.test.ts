@@ -5,11 +5,11 @@ import { endpoints, refusalsOf } from '@portal/contract'
 import { bearer, outcome } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { until } from '../../support/wait-until.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 import { chanceOf } from './png.ts'
-import { form, keptTextures, putSkin, skinFile } from './wardrobe.ts'
+import { form, putSkin, skinFile, storedTextures } from './texture-requests.ts'
 
-/** How uploads reach the site: their form, their size, and how they are sent. */
+/* How uploads reach the site: their form, their size, and how they are sent. */
 
 const MIB = 1024 * 1024
 const SEED = Number(process.env.FUZZ_SEED ?? 20303)
@@ -20,7 +20,7 @@ async function texturesIn({ browser, accessToken }: Steve) {
   return (await browser.get('/auth/me', bearer(accessToken))).body.user.textures
 }
 
-sqliteTest('a file may have one mebibyte, a request two', async (site) => {
+sqliteTest('an uploaded file may have one mebibyte, its request two', async (site) => {
   const steve = await site.player('Steve')
   const largest = Buffer.concat([skinFile(1), Buffer.alloc(MIB)]).subarray(0, MIB)
   const filling = form(skinFile(1), { note: '' })
@@ -40,7 +40,7 @@ sqliteTest('a file may have one mebibyte, a request two', async (site) => {
   assert.deepEqual(outcomes, ['200', '200', '413 request.toolarge'])
 })
 
-sqliteTest('only a form with one file is an upload', async (site) => {
+sqliteTest('an upload must be a form with exactly one file', async (site) => {
   const steve = await site.player('Steve')
   const good = form(skinFile(1))
   const text = good.body.toString('latin1')
@@ -74,7 +74,7 @@ sqliteTest('only a form with one file is an upload', async (site) => {
   assert.deepEqual(await texturesIn(steve), {})
 })
 
-sqliteTest('a refused form names the field', async (site) => {
+sqliteTest('a refused upload form names the field', async (site) => {
   const steve = await site.player('Steve')
   const none = form(skinFile(1)).body.toString('latin1').replace('name="file"', 'name="other"')
   const headers = { ...form(skinFile(1)).headers, ...bearer(steve.accessToken) }
@@ -95,7 +95,7 @@ sqliteTest('a refused form names the field', async (site) => {
   )
 })
 
-sqliteTest('a form may have unknown fields, and any boundary', async (site) => {
+sqliteTest('an upload form may have unknown fields and any boundary', async (site) => {
   const steve = await site.player('Steve')
   const boundaries = [
     'x',
@@ -120,7 +120,7 @@ sqliteTest('a form may have unknown fields, and any boundary', async (site) => {
   }
 })
 
-/** Opens an upload on a bare socket; the caller sends the body. */
+/** Opens an upload on a socket, on which `send` writes the body. */
 async function upload<T>(
   site: Site,
   steve: Steve,
@@ -135,7 +135,7 @@ async function upload<T>(
     socket.write(`PUT /cabinet/skin HTTP/1.1\r\n${head.join('')}\r\n`)
     return await send(socket)
   } finally {
-    socket.destroy() // a server that still waited for the rest could not close
+    socket.destroy() // otherwise the server would wait for the rest and could not close
   }
 }
 
@@ -145,17 +145,16 @@ async function portOf({ server }: Site): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Returns the status line of the answer. */
 async function statusOn(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (data) => {
     text += data
   })
-  await until(() => text.includes('\r\n'))
+  await waitUntil(() => text.includes('\r\n'))
   return text.split('\r\n')[0] ?? ''
 }
 
-sqliteTest('an upload may come in small pieces, and nobody waits for it', async (site) => {
+sqliteTest('a slow upload in small pieces succeeds and delays no other request', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   const { body, headers } = form(skinFile(1))
   const sized = { ...headers, 'content-length': body.length }
@@ -177,7 +176,7 @@ sqliteTest('an upload may come in small pieces, and nobody waits for it', async 
   assert.equal(typeof (await texturesIn(steve)).skin.url, 'string')
 })
 
-sqliteTest('an upload that breaks off changes nothing', async (site) => {
+sqliteTest('an aborted upload changes nothing', async (site) => {
   const steve = await site.player('Steve')
   const { body, headers } = form(skinFile(1))
   const sized = { ...headers, 'content-length': body.length }
@@ -196,10 +195,10 @@ sqliteTest('an upload that breaks off changes nothing', async (site) => {
   const after = await putSkin(steve, skinFile(2))
 
   assert.equal(after.status, 200)
-  assert.equal(Object.keys(await keptTextures(site)).length, 1)
+  assert.equal(Object.keys(await storedTextures(site)).length, 1)
 })
 
-sqliteTest('a player who may not upload is answered before sending anything', async (site) => {
+sqliteTest('an upload without permission is refused before its body is sent', async (site) => {
   const steve = await site.player('Steve')
   const type = form(skinFile(1)).headers
   const asNobody = { ...steve, accessToken: 'nobody' }
@@ -213,7 +212,7 @@ sqliteTest('a player who may not upload is answered before sending anything', as
 })
 
 sqliteTest(
-  'three hundred damaged forms are each taken or refused by the row',
+  'each of three hundred damaged upload forms is accepted or refused with a code of the contract',
   async (site) => {
     const chance = chanceOf(SEED)
     const below = (end: number) => Math.floor(chance() * end)
@@ -229,9 +228,9 @@ sqliteTest(
       const headers = { ...whole.headers, ...bearer(steve.accessToken) }
       const reply = await steve.browser.send('PUT', '/cabinet/skin', body, headers)
 
-      const told = `seed ${SEED}, form ${count}: ${reply.text}`
-      assert.ok(reply.status === 200 || codes.includes(reply.body.error), told)
-      assert.ok(reply.status < 500, told)
+      const details = `seed ${SEED}, form ${count}: ${reply.text}`
+      assert.ok(reply.status === 200 || codes.includes(reply.body.error), details)
+      assert.ok(reply.status < 500, details)
       outcomes.add(outcome(reply))
     }
 

@@ -5,7 +5,7 @@ import { removeTexture } from '../../../src/profiles/textures/remove-texture.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { form, hashOf, putSkin, skinFile } from './wardrobe.ts'
+import { form, hashOf, putSkin, skinFile } from './texture-requests.ts'
 
 const DAY = 86_400_000
 
@@ -25,12 +25,12 @@ const PROMISED = [
   'x-content-type-options',
 ]
 
-siteTest('a texture is served to anybody, for ever', async (site) => {
+sqliteTest('a texture is served to any origin with an immutable cache header', async (site) => {
   const { hash } = await steveInSkin(site)
-  const stranger = site.browser()
+  const visitor = site.browser()
 
   for (const path of [`/textures/${hash}`, `/textures/${hash}.png`, `/csl/textures/${hash}`]) {
-    const { status, headers, bytes } = await stranger.get(path)
+    const { status, headers, bytes } = await visitor.get(path)
 
     assert.equal(status, 200)
     assert.equal(createHash('sha256').update(bytes).digest('hex'), hash)
@@ -55,7 +55,7 @@ siteTest('a texture is served to anybody, for ever', async (site) => {
   }
 })
 
-siteTest('HEAD says about a texture what GET does, without its bytes', async (site) => {
+sqliteTest('HEAD on a texture returns the headers of GET without the bytes', async (site) => {
   const { hash } = await steveInSkin(site)
 
   for (const name of [hash, `${hash}.png`]) {
@@ -68,7 +68,7 @@ siteTest('HEAD says about a texture what GET does, without its bytes', async (si
   }
 })
 
-siteTest('a client that has the texture is told so and gets nothing', async (site) => {
+sqliteTest('a request with the current ETag of a texture returns 304', async (site) => {
   const { hash } = await steveInSkin(site)
   const ask = (method: 'GET' | 'HEAD', tag: string) =>
     site.browser().send(method, `/textures/${hash}`, undefined, { 'if-none-match': tag })
@@ -92,7 +92,7 @@ siteTest('a client that has the texture is told so and gets nothing', async (sit
   }
 })
 
-siteTest('a name that nothing has is 404, and may soon be asked for again', async (site) => {
+siteTest('an unknown texture returns 404, cacheable for a minute', async (site) => {
   const { hash } = await steveInSkin(site)
   const names = [
     '0'.repeat(64),
@@ -119,7 +119,7 @@ siteTest('a name that nothing has is 404, and may soon be asked for again', asyn
   }
 })
 
-siteTest('a deleted texture is gone from a server that never served it', async (site) => {
+siteTest('a deleted texture returns 404 from an instance that has not cached it', async (site) => {
   const steve = await steveInSkin(site)
   await removeTexture(site.app, { actor: 'command', ip: null }, steve.id, 'skin')
   site.wait(31 * DAY)
@@ -129,7 +129,7 @@ siteTest('a deleted texture is gone from a server that never served it', async (
   assert.equal(outcome(await site.browser().get(`/textures/${steve.hash}`)), '404 texture.notfound')
 })
 
-siteTest('textures can be read, and nothing else can be done with them', async (site) => {
+sqliteTest('a texture URL accepts only GET and HEAD', async (site) => {
   const { hash } = await steveInSkin(site)
 
   const replies = await Promise.all(
@@ -143,7 +143,7 @@ siteTest('textures can be read, and nothing else can be done with them', async (
 })
 
 siteTest(
-  'a second server serves at once what was uploaded to the first',
+  'another instance serves an uploaded texture immediately',
   async (site) => {
     const { hash } = await steveInSkin(site)
 
@@ -155,7 +155,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('textures and renders have no limit', async (site) => {
+sqliteTest('textures and renders have no rate limit', async (site) => {
   const { hash } = await steveInSkin(site)
   const paths = [
     `/textures/${hash}`,
@@ -171,7 +171,7 @@ sqliteTest('textures and renders have no limit', async (site) => {
   assert.deepEqual(tally(replies), { 200: 400 })
 })
 
-sqliteTest('after its first reader a texture is served without the database', async (site) => {
+sqliteTest('a cached texture is served without the database', async (site) => {
   const { hash } = await steveInSkin(site)
   await site.browser().get(`/textures/${hash}`)
   await site.app.db.destroy()
@@ -184,7 +184,7 @@ sqliteTest('after its first reader a texture is served without the database', as
 })
 
 sqliteTest(
-  'pages of other sites may show a texture, also those that may sign players in',
+  'any origin may read textures, without credentials, also origins in CORS_ORIGINS',
   async (site) => {
     const { hash } = await steveInSkin(site)
     const ask = (path: string) =>
@@ -203,27 +203,30 @@ sqliteTest(
   { env: { CORS_ORIGINS: 'https://forum.example' } },
 )
 
-siteTest('the name of a file changes nothing, and no picture is a download', async (site) => {
-  const steve = await site.player('Steve')
-  const { body, headers } = form(skinFile(1))
-  const named = body
-    .toString('latin1')
-    .replace('name="file"; filename="my skin.png"', 'filename="../portal.db"; name="file"')
-  const sent = { ...headers, ...bearer(steve.accessToken) }
+sqliteTest(
+  'the file name of an upload is ignored, and textures are not downloads',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const { body, headers } = form(skinFile(1))
+    const named = body
+      .toString('latin1')
+      .replace('name="file"; filename="my skin.png"', 'filename="../portal.db"; name="file"')
+    const sent = { ...headers, ...bearer(steve.accessToken) }
 
-  const upload = await steve.browser.send(
-    'PUT',
-    '/cabinet/skin',
-    Buffer.from(named, 'latin1'),
-    sent,
-  )
-  const hash = hashOf(String(upload.body.textures?.skin.url))
-  const picture = await site.browser().get(`/textures/${hash}`)
+    const upload = await steve.browser.send(
+      'PUT',
+      '/cabinet/skin',
+      Buffer.from(named, 'latin1'),
+      sent,
+    )
+    const hash = hashOf(String(upload.body.textures?.skin.url))
+    const picture = await site.browser().get(`/textures/${hash}`)
 
-  assert.equal(upload.status, 200)
-  assert.match(hash, /^[0-9a-f]{64}$/)
-  assert.deepEqual(
-    [picture.headers['content-type'], picture.headers['content-disposition']],
-    ['image/png', undefined],
-  )
-})
+    assert.equal(upload.status, 200)
+    assert.match(hash, /^[0-9a-f]{64}$/)
+    assert.deepEqual(
+      [picture.headers['content-type'], picture.headers['content-disposition']],
+      ['image/png', undefined],
+    )
+  },
+)

@@ -3,17 +3,18 @@ import { changeSetting } from '../../../src/admin/settings/change-setting.ts'
 import { removeTexture } from '../../../src/profiles/textures/remove-texture.ts'
 import { bearer, outcome, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { png, readPng } from './png.ts'
 import {
   capeFile,
   giveNode,
   hashOf,
-  keptTextures,
   putCape,
   putSkin,
   skinFile,
-  textureTraces,
-} from './wardrobe.ts'
+  storedTextures,
+  textureAuditEntries,
+} from './texture-requests.ts'
 
 const MINUTE = 60_000
 const MIB = 1024 * 1024
@@ -24,7 +25,7 @@ async function texturesIn({ browser, accessToken }: Steve) {
   return (await browser.get('/auth/me', bearer(accessToken))).body.user.textures
 }
 
-siteTest('a player puts on a skin and a cape, which their profile then names', async (site) => {
+siteTest('uploading a skin and a cape shows both in the profile', async (site) => {
   const steve = await site.player('Steve')
 
   const skin = await putSkin(steve, skinFile(5))
@@ -39,13 +40,13 @@ siteTest('a player puts on a skin and a cape, which their profile then names', a
   assert.deepEqual(await texturesIn(steve), { skin: worn, cape: wornCape })
   const bytes = (await steve.browser.get(`/textures/${hashOf(worn.url)}`)).bytes
   assert.deepEqual(readPng(bytes).pixel(3, 3), [5, 0, 77, 255])
-  assert.deepEqual(await textureTraces(site), [
+  assert.deepEqual(await textureAuditEntries(site), [
     ['texture.uploaded', steve.id, steve.id, null, `skin ${hashOf(worn.url)} classic`],
     ['texture.uploaded', steve.id, steve.id, null, `cape ${hashOf(wornCape.url)}`],
   ])
 })
 
-siteTest('a new skin replaces the one before, and the audit names both', async (site) => {
+siteTest('a new skin replaces the current one, and the audit contains both', async (site) => {
   const steve = await site.player('Steve')
   const first = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
 
@@ -54,39 +55,39 @@ siteTest('a new skin replaces the one before, and the audit names both', async (
 
   const second = hashOf(body.textures.skin.url)
   assert.notEqual(second, first)
-  assert.deepEqual((await textureTraces(site)).at(-1), [
+  assert.deepEqual((await textureAuditEntries(site)).at(-1), [
     'texture.uploaded',
     steve.id,
     steve.id,
     `skin ${first} classic`,
     `skin ${second} slim`,
   ])
-  // The first one is still among the last skins.
-  assert.deepEqual(await keptTextures(site), { [first]: null, [second]: null })
+  // The first one is still among the saved skins.
+  assert.deepEqual(await storedTextures(site), { [first]: null, [second]: null })
 })
 
-siteTest('the picture decides how wide the arms are, unless the player does', async (site) => {
+sqliteTest('the picture decides the model unless the player chooses it', async (site) => {
   const steve = await site.player('Steve')
   const classic = skinFile(1)
   const slim = skinFile(1, { sample: (x) => [x, 1, 1, x === 50 ? 0 : 255] })
   const old = png({ width: 64, height: 32, sample: () => [0, 0, 0, 0] })
 
-  const told: unknown[] = []
+  const slimFlags: unknown[] = []
   for (const file of [classic, slim, old]) {
     for (const field of [undefined, '', 'true', 'false']) {
       const fields: Record<string, string> = field === undefined ? {} : { slim: field }
-      told.push((await putSkin(steve, file, fields)).body.textures.skin.slim)
+      slimFlags.push((await putSkin(steve, file, fields)).body.textures.skin.slim)
     }
   }
 
   const [yes, no] = [true, false]
-  assert.deepEqual(told, [no, no, yes, no, yes, yes, yes, no, no, no, yes, no])
+  assert.deepEqual(slimFlags, [no, no, yes, no, yes, yes, yes, no, no, no, yes, no])
 })
 
-siteTest('a bad file changes nothing and says what is wrong with it', async (site) => {
+sqliteTest('a bad file changes nothing and gets a specific refusal', async (site) => {
   const steve = await site.player('Steve')
   const before = (await putSkin(steve, skinFile(1))).body
-  const traces = await textureTraces(site)
+  const entries = await textureAuditEntries(site)
   const large = Buffer.concat([skinFile(2), Buffer.alloc(MIB)])
   const files: [Buffer, string][] = [
     [Buffer.from('GIF89a'), '400 texture.notpng'],
@@ -100,39 +101,42 @@ siteTest('a bad file changes nothing and says what is wrong with it', async (sit
   for (const [file, refusal] of files) assert.equal(outcome(await putSkin(steve, file)), refusal)
 
   assert.deepEqual({ textures: await texturesIn(steve) }, before)
-  assert.deepEqual(await textureTraces(site), traces)
-  assert.equal(Object.keys(await keptTextures(site)).length, 1)
+  assert.deepEqual(await textureAuditEntries(site), entries)
+  assert.equal(Object.keys(await storedTextures(site)).length, 1)
 })
 
-siteTest('the game gets the twin of an HD skin, unless the site says otherwise', async (site) => {
-  const steve = await site.player('Steve')
-  await giveNode(site, steve.id, 'player.*.hd')
-  const twin = (await putSkin(steve, skinFile(1, { size: 512 }))).body.textures.skin.url
-  const cape = (await putCape(steve, capeFile(1, 1024, 512))).body.textures.cape.url
+sqliteTest(
+  'profiles contain the 64-pixel version of an HD skin unless hdTexturesInGame is on',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await giveNode(site, steve.id, 'player.*.hd')
+    const standardUrl = (await putSkin(steve, skinFile(1, { size: 512 }))).body.textures.skin.url
+    const cape = (await putCape(steve, capeFile(1, 1024, 512))).body.textures.cape.url
 
-  const sizes = await Promise.all([twin, cape].map((url) => sizeOf(site, url)))
-  const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, by, { name: 'hdTexturesInGame', text: 'on' })
-  const full = (await texturesIn(steve)).skin.url
+    const sizes = await Promise.all([standardUrl, cape].map((url) => sizeOf(site, url)))
+    const by = { actor: 'command', ip: null }
+    await changeSetting(site.app, by, { name: 'hdTexturesInGame', text: 'on' })
+    const full = (await texturesIn(steve)).skin.url
 
-  assert.deepEqual(sizes, [
-    [64, 64],
-    [1024, 512],
-  ])
-  assert.deepEqual(await sizeOf(site, full), [512, 512])
-  assert.deepEqual(await keptTextures(site), {
-    [hashOf(twin)]: null,
-    [hashOf(full)]: null,
-    [hashOf(cape)]: null,
-  })
-})
+    assert.deepEqual(sizes, [
+      [64, 64],
+      [1024, 512],
+    ])
+    assert.deepEqual(await sizeOf(site, full), [512, 512])
+    assert.deepEqual(await storedTextures(site), {
+      [hashOf(standardUrl)]: null,
+      [hashOf(full)]: null,
+      [hashOf(cape)]: null,
+    })
+  },
+)
 
 async function sizeOf(site: Site, url: string): Promise<number[]> {
   const { width, height } = readPng((await site.browser().get(new URL(url).pathname)).bytes)
   return [width, height]
 }
 
-siteTest('a player takes off what they wear, once', async (site) => {
+siteTest('a player takes off their skin and cape', async (site) => {
   const steve = await site.player('Steve')
   await giveNode(site, steve.id, 'player.skin.hd')
   const skin = hashOf((await putSkin(steve, skinFile(1, { size: 128 }))).body.textures.skin.url)
@@ -150,16 +154,16 @@ siteTest('a player takes off what they wear, once', async (site) => {
   assert.deepEqual(tally(replies), { 204: 3 })
   assert.deepEqual(Object.keys(left), ['cape'])
   assert.deepEqual(await texturesIn(steve), {})
-  const traces = (await textureTraces(site)).map(([action, , , , after]) => [action, after])
-  assert.deepEqual(traces.slice(2), [
+  const entries = (await textureAuditEntries(site)).map(([action, , , , after]) => [action, after])
+  assert.deepEqual(entries.slice(2), [
     ['texture.removed', null],
     ['texture.removed', null],
   ])
-  const kept = await keptTextures(site)
-  assert.deepEqual([kept[skin], kept[cape]], [null, site.now()]) // the skin is among the last ones
+  const kept = await storedTextures(site)
+  assert.deepEqual([kept[skin], kept[cape]], [null, site.now()]) // the skin is among the saved skins
 })
 
-siteTest('an administrator takes off what a player wears, and the audit says who', async (site) => {
+siteTest("removing a player's textures by command is audited", async (site) => {
   const steve = await site.player('Steve')
   const skin = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
   const by = { actor: 'command', ip: null }
@@ -172,14 +176,14 @@ siteTest('an administrator takes off what a player wears, and the audit says who
   ]
 
   assert.deepEqual(removed, [true, false, false])
-  assert.deepEqual((await textureTraces(site)).slice(1), [
+  assert.deepEqual((await textureAuditEntries(site)).slice(1), [
     ['texture.removed', 'command', steve.id, `skin ${skin} classic`, null],
   ])
   assert.deepEqual(await texturesIn(steve), {})
 })
 
 siteTest(
-  'a player uploads twenty times in ten minutes, skins and capes together',
+  'a player makes twenty uploads per ten minutes, skins and capes together',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     const uploads = Array.from({ length: 20 }, (_, n) =>

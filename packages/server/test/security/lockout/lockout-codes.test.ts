@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { codeCountOf } from '../../../src/credentials/two-factor/check-code.ts'
+import { codeCounterOf } from '../../../src/credentials/two-factor/check-code.ts'
 import { SECOND } from '../../../src/platform/clock.ts'
-import { FIRST_PAUSE } from '../../../src/security/lockout/login-lockout.ts'
+import { INITIAL_LOCKOUT } from '../../../src/security/lockout/login-lockout.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
-import { PAUSED, strangersOf } from '../../sign-in/attackers.ts'
-import { guarded } from '../../sign-in/sign-in-surfaces.ts'
+import { attackersOf, LOCKED_OUT } from '../../sign-in/attackers.ts'
+import { playerWithTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
 import { type Browser, bearer, outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 
 const WRONG_CODE = '401 auth.wrong2fa'
 
-siteTest('wrong codes are counted for the account, whatever the device', async (site) => {
-  const steve = await guarded(site)
+siteTest('wrong codes are counted for the account on any device', async (site) => {
+  const steve = await playerWithTwoFactor(site)
   const launcher = await openLauncher(site)
   const devices = await familiarDevices(site, steve, 3)
   const doors = [...devices, site.browser({ ip: '203.0.113.99' })]
@@ -21,43 +21,43 @@ siteTest('wrong codes are counted for the account, whatever the device', async (
   ]
 
   const wrong: Reply[] = []
-  for (let n = 0; n < site.app.missesAllowed; n += 1) {
+  for (let n = 0; n < site.app.maxFailedAttempts; n += 1) {
     wrong.push(await (tries[n % tries.length] ?? assert.fail())('000000'))
   }
   const paused = await Promise.all(tries.map((giveCode) => giveCode(steve.totp())))
-  site.wait(FIRST_PAUSE)
+  site.wait(INITIAL_LOCKOUT)
   const after = await tries[0]?.(steve.totp())
 
-  assert.deepEqual(tally(wrong), { [WRONG_CODE]: site.app.missesAllowed })
-  assert.deepEqual(tally(paused), { [PAUSED]: tries.length })
+  assert.deepEqual(tally(wrong), { [WRONG_CODE]: site.app.maxFailedAttempts })
+  assert.deepEqual(tally(paused), { [LOCKED_OUT]: tries.length })
   assert.equal(after?.status, 200)
 })
 
-siteTest('wrong codes that would turn 2FA off count with those of every sign-in', async (site) => {
-  const steve = await guarded(site)
+siteTest('wrong codes for turning 2FA off count together with those of sign-ins', async (site) => {
+  const steve = await playerWithTwoFactor(site)
   const off = (code: string) =>
     steve.browser.post('/cabinet/2fa/disable', { code }, bearer(steve.accessToken))
-  const bySignIn = 2 // of a session alone there are ten tries in ten minutes
+  const bySignIn = 2 // one session alone has ten attempts in ten minutes
 
   const wrong: Reply[] = []
-  for (let n = bySignIn; n < site.app.missesAllowed; n += 1) wrong.push(await off('000000'))
+  for (let n = bySignIn; n < site.app.maxFailedAttempts; n += 1) wrong.push(await off('000000'))
   for (let n = 0; n < bySignIn; n += 1) wrong.push(await logIn(site.browser(), '000000'))
   const paused = [await off(steve.totp()), await logIn(site.browser(), steve.totp())]
-  site.wait(FIRST_PAUSE)
+  site.wait(INITIAL_LOCKOUT)
   const after = await logIn(site.browser(), steve.totp())
 
   assert.deepEqual(tally(wrong), {
-    '400 auth.wrong2fa': site.app.missesAllowed - bySignIn,
+    '400 auth.wrong2fa': site.app.maxFailedAttempts - bySignIn,
     [WRONG_CODE]: bySignIn,
   })
-  assert.deepEqual(paused.map(outcome), [PAUSED, PAUSED])
+  assert.deepEqual(paused.map(outcome), [LOCKED_OUT, LOCKED_OUT])
   assert.equal(after.status, 200)
 })
 
-siteTest('turning 2FA off forgets the wrong codes of every door', async (site) => {
-  const steve = await guarded(site)
+siteTest('turning 2FA off resets the wrong codes of every sign-in surface', async (site) => {
+  const steve = await playerWithTwoFactor(site)
   const off = { code: steve.totp() }
-  const almost = site.app.missesAllowed - 1
+  const almost = site.app.maxFailedAttempts - 1
   for (let n = 0; n < almost; n += 1) await logIn(site.browser(), '000000')
 
   const done = await steve.browser.post('/cabinet/2fa/disable', off, bearer(steve.accessToken))
@@ -65,16 +65,16 @@ siteTest('turning 2FA off forgets the wrong codes of every door', async (site) =
   const counted = await site.app.db
     .selectFrom('login_miss')
     .select('account')
-    .where('account', '=', codeCountOf(steve.id))
+    .where('account', '=', codeCounterOf(steve.id))
     .execute()
   assert.equal(done.status, 204)
   assert.deepEqual(counted, [])
 })
 
 siteTest(
-  'of fifty wrong codes at once, by any door and device, only the allowed number is checked',
+  'only the allowed number of fifty concurrent wrong codes is checked',
   async (site) => {
-    const steve = await guarded(site)
+    const steve = await playerWithTwoFactor(site)
     const devices = await familiarDevices(site, steve, 4)
     const launcher = await openLauncher(site, { instance: 1 })
 
@@ -87,16 +87,19 @@ siteTest(
       }),
     )
 
-    const { missesAllowed } = site.app
-    assert.deepEqual(tally(replies), { [WRONG_CODE]: missesAllowed, [PAUSED]: 50 - missesAllowed })
+    const { maxFailedAttempts } = site.app
+    assert.deepEqual(tally(replies), {
+      [WRONG_CODE]: maxFailedAttempts,
+      [LOCKED_OUT]: 50 - maxFailedAttempts,
+    })
   },
   { instances: 2 },
 )
 
-siteTest('a right code forgets the wrong codes of every door', async (site) => {
-  const steve = await guarded(site)
+siteTest('a right code resets the wrong codes of every sign-in surface', async (site) => {
+  const steve = await playerWithTwoFactor(site)
   const launcher = await openLauncher(site)
-  const almost = site.app.missesAllowed - 1
+  const almost = site.app.maxFailedAttempts - 1
 
   for (let n = 0; n < almost; n += 1) await launcher.authenticate('Steve', PASSWORD, '000000')
   const first = await logIn(site.browser(), steve.totp())
@@ -107,25 +110,29 @@ siteTest('a right code forgets the wrong codes of every door', async (site) => {
   assert.deepEqual([first, second].map(outcome), ['200', '200'])
 })
 
-siteTest('somebody who does not know the password cannot pause the codes', async (site) => {
-  const steve = await guarded(site)
+siteTest('an attacker without the password cannot lock out the codes', async (site) => {
+  const steve = await playerWithTwoFactor(site)
   const [known = assert.fail()] = await familiarDevices(site, steve, 1)
   const launcher = await openLauncher(site)
-  const strangers = strangersOf(site)
+  const attackers = attackersOf(site)
 
-  await strangers.reachPause('Steve')
-  const stranger = await strangers.guess('Steve', PASSWORD)
+  await attackers.reachLockout('Steve')
+  const attacker = await attackers.guess('Steve', PASSWORD)
   const owner = await logIn(known, steve.totp())
   site.wait(30 * SECOND)
   const inGame = await launcher.authenticate('Steve', PASSWORD, steve.totp())
 
-  assert.deepEqual([stranger, owner, inGame].map(outcome), [PAUSED, '200', '200'])
+  assert.deepEqual([attacker, owner, inGame].map(outcome), [LOCKED_OUT, '200', '200'])
 })
 
-type Guarded = Awaited<ReturnType<typeof guarded>>
+type PlayerWithTwoFactor = Awaited<ReturnType<typeof playerWithTwoFactor>>
 
-/** Makes browsers in which Steve has signed in, alternating between the instances. */
-async function familiarDevices(site: Site, steve: Guarded, count: number): Promise<Browser[]> {
+/** Signs Steve in with several browsers, alternating between the instances. */
+async function familiarDevices(
+  site: Site,
+  steve: PlayerWithTwoFactor,
+  count: number,
+): Promise<Browser[]> {
   const browsers: Browser[] = []
   for (let n = 0; n < count; n += 1) {
     const browser = site.browser({ instance: n % site.instances.length })

@@ -1,66 +1,72 @@
 import assert from 'node:assert/strict'
-import { FIRST_PAUSE } from '../../../src/security/lockout/login-lockout.ts'
-import { MISSED, PAUSED, strangersOf } from '../../sign-in/attackers.ts'
+import { INITIAL_LOCKOUT } from '../../../src/security/lockout/login-lockout.ts'
+import { attackersOf, LOCKED_OUT, WRONG_CREDENTIALS } from '../../sign-in/attackers.ts'
 import { type Browser, outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
-siteTest('a stranger cannot delay the owner in a browser the site knows', async (site) => {
+siteTest('an attacker cannot delay the owner in a familiar browser', async (site) => {
   const steve = await site.player('Steve')
-  const strangers = strangersOf(site)
-  await strangers.reachPause('Steve')
+  const attackers = attackersOf(site)
+  await attackers.reachLockout('Steve')
 
   const owner = await steve.browser.logIn('Steve', PASSWORD)
-  const stranger = await strangers.guess('Steve', PASSWORD)
+  const attacker = await attackers.guess('Steve', PASSWORD)
 
-  assert.deepEqual([owner, stranger].map(outcome), ['200', PAUSED])
+  assert.deepEqual([owner, attacker].map(outcome), ['200', LOCKED_OUT])
 })
 
-siteTest('misses in the owner’s own browser delay that browser alone', async (site) => {
+siteTest('failures in the owner’s own browser delay only that browser', async (site) => {
   const steve = await site.player('Steve')
-  const strangers = strangersOf(site)
+  const attackers = attackersOf(site)
 
-  const misses = await missIn(steve.browser, 'Steve', site.app.missesAllowed)
+  const misses = await missIn(steve.browser, 'Steve', site.app.maxFailedAttempts)
   const owner = await steve.browser.logIn('Steve', PASSWORD)
-  const elsewhere = await strangers.guess('Steve', PASSWORD)
+  const elsewhere = await attackers.guess('Steve', PASSWORD)
   const still = await steve.browser.logIn('Steve', PASSWORD)
-  site.wait(FIRST_PAUSE)
+  site.wait(INITIAL_LOCKOUT)
   const later = await steve.browser.logIn('Steve', PASSWORD)
 
-  assert.deepEqual(tally(misses), { [MISSED]: site.app.missesAllowed })
-  assert.deepEqual([owner, elsewhere, still, later].map(outcome), [PAUSED, '200', PAUSED, '200'])
+  assert.deepEqual(tally(misses), { [WRONG_CREDENTIALS]: site.app.maxFailedAttempts })
+  assert.deepEqual([owner, elsewhere, still, later].map(outcome), [
+    LOCKED_OUT,
+    '200',
+    LOCKED_OUT,
+    '200',
+  ])
 })
 
-siteTest('another account’s browser is a stranger like any other', async (site) => {
+siteTest('the browser of another account has no counter of its own', async (site) => {
   await site.player('Steve')
   const alex = await site.player('Alex')
-  const strangers = strangersOf(site)
+  const attackers = attackersOf(site)
 
   const misses = [
-    ...(await missIn(alex.browser, 'Steve', site.app.missesAllowed - 1)),
-    ...(await strangers.miss('Steve', 1)),
+    ...(await missIn(alex.browser, 'Steve', site.app.maxFailedAttempts - 1)),
+    ...(await attackers.failToSignIn('Steve', 1)),
   ]
   const paused = [
     await alex.browser.logIn('Steve', PASSWORD),
-    await strangers.guess('Steve', PASSWORD),
+    await attackers.guess('Steve', PASSWORD),
   ]
   const own = await alex.browser.logIn('Alex', PASSWORD)
 
-  assert.deepEqual(tally(misses), { [MISSED]: site.app.missesAllowed })
-  assert.deepEqual(tally(paused), { [PAUSED]: 2 })
+  assert.deepEqual(tally(misses), { [WRONG_CREDENTIALS]: site.app.maxFailedAttempts })
+  assert.deepEqual(tally(paused), { [LOCKED_OUT]: 2 })
   assert.equal(own.status, 200)
 })
 
-siteTest('an invented device cookie gives nobody extra tries', async (site) => {
+sqliteTest('an invented device cookie gives no extra attempts', async (site) => {
   await site.player('Steve')
   const guess = (n: number, password: string) =>
     site.browser().logIn('Steve', password, { cookie: `portal_device=made-up-${n}` })
 
   const misses: Reply[] = []
-  for (let n = 0; n < site.app.missesAllowed; n += 1) misses.push(await guess(n, 'wrong guess'))
-  const paused = await guess(site.app.missesAllowed, PASSWORD)
+  for (let n = 0; n < site.app.maxFailedAttempts; n += 1) misses.push(await guess(n, 'wrong guess'))
+  const paused = await guess(site.app.maxFailedAttempts, PASSWORD)
 
-  assert.deepEqual(tally(misses), { [MISSED]: site.app.missesAllowed })
-  assert.equal(outcome(paused), PAUSED)
+  assert.deepEqual(tally(misses), { [WRONG_CREDENTIALS]: site.app.maxFailedAttempts })
+  assert.equal(outcome(paused), LOCKED_OUT)
 })
 
 async function missIn(browser: Browser, login: string, times: number): Promise<Reply[]> {

@@ -1,60 +1,60 @@
 import assert from 'node:assert/strict'
 import { SECOND } from '../../../src/platform/clock.ts'
 import {
-  FIRST_PAUSE,
-  LEVEL_KEPT,
-  MISS_WINDOW,
+  FAILURE_WINDOW,
+  INITIAL_LOCKOUT,
+  LOCKOUT_MEMORY,
 } from '../../../src/security/lockout/login-lockout.ts'
-import { MISSED, PAUSED, retryAfter, strangersOf } from '../../sign-in/attackers.ts'
+import { attackersOf, LOCKED_OUT, retryAfter, WRONG_CREDENTIALS } from '../../sign-in/attackers.ts'
 import { outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 
-siteTest('after a pause, each miss within an hour begins a longer one', async (site) => {
+siteTest('each failure within an hour after a lockout starts a longer one', async (site) => {
   await site.player('Steve')
-  const strangers = strangersOf(site)
-  await strangers.reachPause('Steve')
+  const attackers = attackersOf(site)
+  await attackers.reachLockout('Steve')
 
   const pauses: number[] = []
-  for (const wait of [MISS_WINDOW, LEVEL_KEPT - 1, LEVEL_KEPT - 1]) {
+  for (const wait of [FAILURE_WINDOW, LOCKOUT_MEMORY - 1, LOCKOUT_MEMORY - 1]) {
     site.wait(wait)
     pauses.push(await pauseAfterMiss(site, 'Steve'))
   }
 
-  assert.deepEqual(pauses, [2 * FIRST_PAUSE, 4 * FIRST_PAUSE, 8 * FIRST_PAUSE])
+  assert.deepEqual(pauses, [2 * INITIAL_LOCKOUT, 4 * INITIAL_LOCKOUT, 8 * INITIAL_LOCKOUT])
 })
 
-siteTest('after an hour without a miss the pauses start over', async (site) => {
+siteTest('the lockouts start over after an hour without a failure', async (site) => {
   await site.player('Steve')
-  const strangers = strangersOf(site)
-  await strangers.reachPause('Steve')
+  const attackers = attackersOf(site)
+  await attackers.reachLockout('Steve')
 
-  site.wait(LEVEL_KEPT)
-  const few = await strangers.miss('Steve', site.app.missesAllowed - 1)
+  site.wait(LOCKOUT_MEMORY)
+  const few = await attackers.failToSignIn('Steve', site.app.maxFailedAttempts - 1)
   const first = await pauseAfterMiss(site, 'Steve')
 
-  assert.deepEqual(tally(few), { [MISSED]: site.app.missesAllowed - 1 })
-  assert.equal(first, FIRST_PAUSE)
+  assert.deepEqual(tally(few), { [WRONG_CREDENTIALS]: site.app.maxFailedAttempts - 1 })
+  assert.equal(first, INITIAL_LOCKOUT)
 })
 
-siteTest('a try during a pause does not prolong it', async (site) => {
+siteTest('an attempt during a lockout does not prolong it', async (site) => {
   await site.player('Steve')
-  const strangers = strangersOf(site)
-  await strangers.reachPause('Steve')
+  const attackers = attackersOf(site)
+  await attackers.reachLockout('Steve')
 
-  site.wait(FIRST_PAUSE - 1)
-  const refused = await strangers.guess('Steve', PASSWORD)
-  site.wait(LEVEL_KEPT - FIRST_PAUSE + 1)
-  const few = await strangers.miss('Steve', site.app.missesAllowed - 1)
-  const owner = await strangers.guess('Steve', PASSWORD)
+  site.wait(INITIAL_LOCKOUT - 1)
+  const refused = await attackers.guess('Steve', PASSWORD)
+  site.wait(LOCKOUT_MEMORY - INITIAL_LOCKOUT + 1)
+  const few = await attackers.failToSignIn('Steve', site.app.maxFailedAttempts - 1)
+  const owner = await attackers.guess('Steve', PASSWORD)
 
-  assert.deepEqual([refused, owner].map(outcome), [PAUSED, '200'])
-  assert.deepEqual(tally(few), { [MISSED]: site.app.missesAllowed - 1 })
+  assert.deepEqual([refused, owner].map(outcome), [LOCKED_OUT, '200'])
+  assert.deepEqual(tally(few), { [WRONG_CREDENTIALS]: site.app.maxFailedAttempts - 1 })
 })
 
-/** Adds one miss, and returns the pause that it began. */
+/** Adds one failure, and returns the lockout that it started. */
 async function pauseAfterMiss(site: Site, login: string): Promise<number> {
-  const strangers = strangersOf(site)
-  const miss = await strangers.guess(login)
-  assert.equal(outcome(miss), MISSED)
-  return retryAfter(await strangers.guess(login)) * SECOND
+  const attackers = attackersOf(site)
+  const miss = await attackers.guess(login)
+  assert.equal(outcome(miss), WRONG_CREDENTIALS)
+  return retryAfter(await attackers.guess(login)) * SECOND
 }

@@ -1,9 +1,9 @@
-/** Words of every page. */
+/** Texts of every page. */
 export default {
   common: {
-    failed: 'That did not work. Please try again.',
-    unreachable: 'The site does not answer. Check your connection and try again.',
-    notKnown: 'It is not known whether this was saved. Press again: it will not be done twice.',
+    failed: 'Something went wrong. Try again.',
+    unreachable: 'The site does not respond. Check your connection and try again.',
+    notKnown: 'The save could not be confirmed. Try again: it will not be saved twice.',
     waitSeconds: 'You can try again in {n} second. | You can try again in {n} seconds.',
     waitMinutes: 'You can try again in {n} minute. | You can try again in {n} minutes.',
     retry: 'Try again',
@@ -27,17 +27,15 @@ export default {
     copy: 'Copy',
     copied: 'Copied',
     copyByHand: 'Selected: press {keys}',
-    none: 'None',
-    typeToConfirm: 'Type {text} to confirm',
     leaveQuestion: 'Leave without saving?',
-    leaveKept: 'Your changes are not saved. This browser keeps them for when you come back.',
+    leaveKept: 'Your changes are not saved. This browser keeps them until you come back.',
     leaveLost: 'Your changes are not saved and will be lost.',
-    stay: 'Stay here',
+    stay: 'Stay',
     leave: 'Leave',
-    draftRestored: 'This is what you had written and not saved.',
-    draftDrop: 'Discard it',
     signIn: 'Sign in',
     signOut: 'Sign out',
+    home: 'Home page',
+    kind: 'Minecraft server',
     account: 'Account',
     panel: 'Panel',
     menu: 'Menu',
@@ -51,9 +49,9 @@ export default {
     toStart: 'Go to the home page',
     captchaFailed: 'The captcha did not load. Check your connection and your ad blocker.',
   },
-  waits: {
-    title: 'This site waits for its owner.',
-    how: 'The link to set it up is in the console where it was started; this command prints it again:',
+  notSetUp: {
+    title: 'This site is not set up yet.',
+    how: 'Open the setup link in the server console. To print it again, run:',
   },
   news: {
     title: 'News',

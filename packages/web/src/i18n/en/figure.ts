@@ -1,7 +1,8 @@
-/** Words of the figure that can be turned. */
+/** Texts of the 3D figure. */
 export default {
   figure: {
     turn: 'Drag the figure, or turn it with the arrow keys.',
+    swipe: 'Swipe sideways to turn the figure.',
     angle: 'Turned by {angle}°',
     pose: 'Pose',
     poses: { walk: 'Walking', stand: 'Standing', back: 'Back' },

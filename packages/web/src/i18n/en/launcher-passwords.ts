@@ -1,17 +1,17 @@
-/** Words of the card with the passwords for launchers. */
+/** Texts of the card with launcher passwords. */
 export default {
   launcherPasswords: {
     title: 'Launcher passwords',
     about:
-      'For HMCL, PCL and other launchers that let you enter the address of a site. Such a password opens the game alone, so your own stays here. It needs no code, even with two-factor authentication on.',
-    name: 'Which launcher is it for?',
+      'For HMCL, PCL and other launchers that take the address of a site. A launcher password works only for playing and needs no code, even with two-factor authentication on.',
+    name: 'Password name',
     hint: 'For example “HMCL at home”',
-    make: 'Make a password',
+    make: 'Create a password',
     shown: 'Password for {name}',
-    once: 'Enter it in the launcher together with your name. It is shown only now: if it gets lost, make another one.',
+    once: 'Enter it in the launcher together with your name. It is shown only once: if you lose it, create another one.',
     password: 'Launcher password',
     done: 'Done',
-    since: 'Made on {day}',
+    since: 'Created on {day}',
     used: 'used {when}',
     unused: 'not used yet',
     revoke: 'Revoke',

@@ -1,9 +1,9 @@
-/** Words of linked accounts: one's own card, and the page that another service sends players back to. */
+/** Texts of linked accounts: the card, and the page that other services return to. */
 export default {
   linked: {
     title: 'Linked accounts',
     about:
-      'Link an account of another service and sign in with it. Your name and password go on working.',
+      'Link an account of another service to sign in with it. Your name and password keep working.',
     link: 'Link',
     linkOf: 'Link {name}',
     notLinked: 'not linked',
@@ -11,10 +11,10 @@ export default {
     used: 'used {when}',
     unused: 'not used yet',
     off: 'Sign-in is off',
-    offHint: 'An administrator has turned sign-in with {name} off.',
+    offHint: 'An administrator has turned off sign-in with {name}.',
     unlink: 'Unlink',
     unlinkQuestion: 'Unlink {name}?',
-    unlinkHint: 'Nobody can sign in to your account with it afterwards. You can link it again.',
+    unlinkHint: 'You can no longer sign in with it, but you can link it again.',
     unlinked: '{name} is unlinked.',
   },
   linkedPage: {
@@ -22,10 +22,10 @@ export default {
     signingIn: 'Signing in with {name}',
     linking: 'Linking {name}',
     linked: '{name} is linked. You can sign in with it now.',
-    failed: 'That did not work',
+    failed: 'Something went wrong',
     unlinked: 'Not linked yet',
-    how: 'Once you are signed in, open the page “Security” and press “Link” beside {name}. If you have no account here yet, create one first.',
-    nothing: 'There is nothing to finish here. Please begin on the sign-in page.',
+    how: 'Sign in, open the page “Security” and press “Link” next to {name}. If you have no account here yet, create one first.',
+    nothing: 'There is nothing to finish here. Start on the sign-in page.',
     again: 'Try {name} again',
     byPassword: 'Sign in with your password',
     toSecurity: 'Back to Security',

@@ -1,14 +1,14 @@
-/** Words about the mail server. */
+/** Texts of the mail server. */
 export default {
   mailServer: {
     title: 'Mail server',
-    notSent: 'Mails are not sent: no mail server is set. Codes are kept in {folder}.',
+    notSent: 'E-mails are not sent because no mail server is set. Codes are stored in {folder}.',
     notSentMeans:
-      'Players get no codes and no links for a new password until you set up a mail server.',
+      'Until you set up a mail server, players get no codes and no links to reset their password.',
     setUp: 'Set up mail',
-    sentBy: 'Mails leave through {host}, from {from}.',
-    byEnvironment: 'It is set by SMTP_URL in the environment, so it can only be changed there.',
-    fromByEnvironment: 'The sender is set by MAIL_FROM in the environment.',
+    sentBy: 'E-mails are sent through {host} from {from}.',
+    byEnvironment: 'SMTP_URL in the environment sets the server, so it can only be changed there.',
+    fromByEnvironment: 'MAIL_FROM in the environment sets the sender.',
     superuserOnly: 'Only a superuser can change it.',
     change: 'Change',
     preset: 'Mail service',
@@ -21,11 +21,11 @@ export default {
       postmark: 'Postmark',
     },
     hints: {
-      own: 'Ask your hosting provider for these. Port 465 goes with TLS, port 587 with STARTTLS.',
+      own: 'Your hosting provider has these values. Use port 465 with TLS and port 587 with STARTTLS.',
       gmail:
-        'You need an app password, not the one you sign in with. Turn on 2-Step Verification in your Google account, then create one under “App passwords”.',
+        'You need an app password, not your usual one. Turn on 2-Step Verification in your Google account, then create one under “App passwords”.',
       yandex:
-        'You need an app password for mail: Yandex ID, Security, App passwords. Allow mail programs in the settings of Yandex Mail as well.',
+        'You need an app password for mail: Yandex ID, Security, App passwords. Also allow mail programs in the settings of Yandex Mail.',
       mailru:
         'You need a password for external apps: Mail.ru settings, Security, Passwords for external apps.',
       brevo:
@@ -38,41 +38,41 @@ export default {
     security: 'Encryption',
     securities: { tls: 'TLS', starttls: 'STARTTLS', none: 'None' },
     plain:
-      'Without encryption anyone on the way can read the password and every mail. Use it only on the same machine.',
+      'Without encryption, the password and every e-mail can be read on the way. Use it only on the same machine.',
     user: 'User',
     userHint: 'Leave empty if the server needs no sign-in.',
     password: 'Password',
     passwordKept: 'Stored. Leave empty to keep it.',
     from: 'Sender address',
-    fromHint: 'Players see the name of the project and this address.',
-    test: 'Send me a test',
+    fromHint: 'Players see this address. Leave empty if it is the user.',
+    test: 'Send me a test e-mail',
     save: 'Save',
     remove: 'Remove',
-    removeQuestion: 'Stop sending mails?',
-    removeHint: 'Mails will be kept as files again, and players will get none.',
+    removeQuestion: 'Stop sending e-mails?',
+    removeHint: 'E-mails will be stored as files again, and players will not get them.',
     tested:
-      '{host} took the mail to {to}. Check that it arrived, and that it is not in the spam folder.',
-    failed: 'The test mail was not sent.',
-    answer: 'The server’s own answer:',
+      '{host} accepted the e-mail to {to}. Check that it arrived and is not in the spam folder.',
+    failed: 'The test e-mail was not sent.',
+    answer: 'Server response:',
     troubles: {
       host: 'There is no server with this name. Check the spelling.',
-      closed: 'Nothing answers at this port. Check the port: 465 for TLS, 587 for STARTTLS.',
+      closed: 'Nothing responds on this port. Check the port: 465 for TLS, 587 for STARTTLS.',
       silent:
-        'The server does not answer. Hosting providers often block mail ports; ask yours, or try another port.',
-      tls: 'The encryption does not fit this port, or the certificate is not valid. Use TLS with port 465 and STARTTLS with port 587.',
-      login: 'Wrong user or password. Many services want an app password here.',
+        'The server does not respond. Hosting providers often block mail ports: ask yours, or try another port.',
+      tls: 'The encryption does not match this port, or the certificate is not valid. Use TLS with port 465 and STARTTLS with port 587.',
+      login: 'Wrong user or password. Many services require an app password here.',
       sender:
         'The server does not let you send from this address. Use the address of the account, or verify it with the service.',
       recipient: 'The server does not deliver to this recipient.',
-      content: 'The server refused what the mail says, perhaps as spam.',
-      later: 'The server asks to try again later: its limit may be used up.',
-      other: 'The server refused.',
+      content: 'The server rejected the content of the e-mail, perhaps as spam.',
+      later: 'The server deferred the e-mail: its limit may be used up. Try again later.',
+      other: 'The server rejected the e-mail.',
     },
-    confirmOffer: 'Mails are sent now. New players are not asked to confirm their address.',
-    confirmOfferLink: 'Turn it on in Settings',
-    waitQuestion: 'Ask for confirmation without a mail server?',
+    confirmOffer: 'E-mails are sent now. New players do not have to confirm their e-mail yet.',
+    confirmOfferLink: 'Require confirmation',
+    waitQuestion: 'Require confirmation without a mail server?',
     waitHint:
-      'Mails are not sent, so newcomers will wait for a code that lies in a file in {folder}. You would have to give it to them yourself.',
+      'E-mails are not sent: new players wait for a code that is stored as a file in {folder}. You would have to pass it on yourself.',
     waitConfirm: 'Turn it on anyway',
   },
 }

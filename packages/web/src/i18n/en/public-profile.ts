@@ -1,15 +1,17 @@
-/** Words of a public profile, and of the card where a player hides it. */
+/** Texts of public profiles, and of the card that hides one. */
 export default {
   publicProfile: {
-    since: 'On the site since {day}',
+    since: 'Player since {day}',
+    playHours: '{hours} h in the game',
+    lastPlayed: 'Last played {day}',
     figure: 'Figure of {name}',
     turn: 'Show in 3D',
     groups: 'Donor ranks',
     roles: 'Roles',
     title: 'Public profile',
-    about: 'Everybody with the link sees your figure, the day you joined, your ranks and roles.',
-    shown: 'Show my profile to everybody',
-    hiddenNow: 'Nobody else can open it now.',
+    about: 'Visitors with the link see your figure, the day you joined, your ranks and roles.',
+    shown: 'Show my profile to visitors',
+    hiddenNow: 'Your profile is hidden now.',
     address: 'Link to your profile',
     open: 'Open',
   },

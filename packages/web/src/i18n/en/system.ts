@@ -1,16 +1,18 @@
-/** Words of the system page; what the doctor says comes from the site. */
+/** Texts of the system page. The results of the health checks come from the site. */
 export default {
   systemPage: {
-    about: 'Checks that the site works as it should.',
+    about: 'Health checks of the site.',
     again: 'Check again',
     checkedAt: 'Checked {when}',
     fine: 'All checks passed.',
-    troubles: '{n} thing needs your attention. | {n} things need your attention.',
+    goodOnes: '{n} check passed | {n} checks passed',
+    toSettings: 'Open Settings',
+    troubles: '{n} check needs your attention. | {n} checks need your attention.',
     checks: 'Checks',
-    states: { bad: 'Bad', warning: 'Warning', unknown: 'Unknown', good: 'Good' },
+    states: { bad: 'Failed', warning: 'Warning', unknown: 'Unknown', good: 'OK' },
     yourAddress: 'Your address as the site sees it',
     yourAddressHint:
-      'If this is not your address but that of a proxy, set TRUST_PROXY: limits go by this address.',
+      'If this is the address of a proxy and not yours, set TRUST_PROXY: limits apply per address.',
     site: 'The site',
     siteAddress: 'Address',
     version: 'Version',

@@ -1,7 +1,7 @@
 import type en from '../en/player-actions.ts'
 
 const ru: typeof en = {
-  playerDeeds: {
+  playerActions: {
     bannedUntil: 'Игрок {name} заблокирован до {end}.',
     bannedForGood: 'Игрок {name} заблокирован навсегда.',
     unbanned: 'Блокировка игрока {name} снята.',
@@ -9,18 +9,18 @@ const ru: typeof en = {
     givenForGood: 'Выдано игроку {name} навсегда: {what}.',
     taken: 'У игрока {name} больше нет: {what}.',
     nodeUntil: 'Личное право игрока {name} до {end}: {what}.',
-    roleGiven: 'Роль игрока {name} добавлена: {what}.',
+    roleGiven: 'Роль выдана игроку {name}: {what}.',
     roleTaken: 'Роль игрока {name} снята: {what}.',
     superuserMade: 'Игрок {name} теперь суперпользователь.',
     superuserTaken: 'Игрок {name} больше не суперпользователь.',
     balance: 'У игрока {name} теперь {amounts}.',
     confirmed: 'Аккаунт игрока {name} подтверждён.',
-    newPassword: 'При следующем входе сайт попросит у игрока {name} новый пароль.',
+    newPassword: 'При следующем входе игроку {name} придётся сменить пароль.',
     twoFactorRemoved: 'Двухфакторная защита игрока {name} снята.',
     passkeysRemoved: 'Ключи доступа игрока {name} удалены.',
     unlinked: 'Все привязанные аккаунты игрока {name} отвязаны.',
-    launchersRevoked: 'Вход игрока {name} во всех лаунчерах завершён.',
-    sessionsClosed: 'Все сессии игрока {name} завершены.',
+    launchersRevoked: 'Игрок {name} вышел из всех лаунчеров.',
+    sessionsClosed: 'Игрок {name} вышел на всех устройствах.',
     skinRemoved: 'Скин игрока {name} удалён.',
     capeRemoved: 'Плащ игрока {name} удалён.',
   },

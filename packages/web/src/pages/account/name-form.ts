@@ -9,12 +9,11 @@ type OwnNames = Reply<'showOwnNames'>
 
 const BALANCES: readonly Balance[] = ['real', 'virtual']
 
-/** What a change of name costs, and whether the player has so much. */
+/** The price of a name change, and whether the player can pay it. */
 export function usePrice(names: Ref<OwnNames | undefined>) {
   const asked = computed(() => BALANCES.filter((balance) => (names.value?.price[balance] ?? 0) > 0))
   const have = (balance: Balance): number => user.value?.[balance] ?? 0
   return {
-    /** Empty when it costs nothing. */
     price: computed(() =>
       together(asked.value.map((balance) => ofBalance(balance, names.value?.price[balance] ?? 0))),
     ),
@@ -29,8 +28,8 @@ function together([one = '', other]: string[]): string {
   return other === undefined ? one : t('names.and', { one, other })
 }
 
-/** The name that is typed, and whether it can be had; one's own names are taken by nobody else. */
-export function useWantedName(names: Ref<OwnNames | undefined>) {
+/** The typed name and its availability. Names reserved for the player count as available. */
+export function useNewName(names: Ref<OwnNames | undefined>) {
   const wanted = ref('')
   const name = computed(() => wanted.value.trim())
   const check = useUsernameCheck(wanted)
@@ -42,7 +41,6 @@ export function useWantedName(names: Ref<OwnNames | undefined>) {
     wanted,
     name,
     fault: computed(() => (isOwn.value ? '' : check.fault.value)),
-    /** A word about a name that can be had. */
     hint: computed(() => {
       if (isKept.value) return t('names.yours')
       return check.free.value ? t('register.nameFree') : t('register.usernameHint')

@@ -1,6 +1,6 @@
 import {
+  checkTexture,
   detectModel,
-  judgeTexture,
   TEXTURE_HEAD,
   type TextureKind,
 } from '@portal/contract/texture-form'
@@ -8,13 +8,13 @@ import { textureRefusals } from '@portal/contract/texture-refusals'
 import { Refusal } from '../../api.ts'
 import { locale, t } from '../../i18n/i18n.ts'
 
-/** What a player has chosen and not saved yet: a file, or one of their last skins by its hash. */
+/** A chosen texture that is not saved yet: a file, or a recent skin by its hash. */
 export type ChosenTexture = { url: string; slim: boolean } & ({ file: Blob } | { look: string })
 
 /**
- * Looks at a file as the site will, before it travels.
+ * Checks a file as the site will, before the upload.
  *
- * @throws Refusal with the sentence that the site would answer.
+ * @throws Refusal with the message that the site would return.
  */
 export async function readTexture(
   kind: TextureKind,
@@ -22,7 +22,8 @@ export async function readTexture(
   mayBeHd: boolean,
 ): Promise<ChosenTexture> {
   const head = new Uint8Array(await file.slice(0, TEXTURE_HEAD).arrayBuffer())
-  const judged = judgeTexture(kind, { head, bytes: file.size })
+  const judged = checkTexture(kind, { head, bytes: file.size })
+  if ('fault' in judged && judged.fault === 'texture.size') throw wrongSize(kind, judged)
   if ('fault' in judged) throw refusal(judged.fault, sizeOf(judged))
   if (judged.scale > 1 && !mayBeHd) throw refusal('texture.hdnotallowed', sizeOf(judged))
   const pixels = await pixelsOf(file)
@@ -34,6 +35,14 @@ function refusal(code: keyof typeof textureRefusals, before: string): Refusal {
   const { status, ...sentence } = textureRefusals[code]
   const said = sentence[locale.value]
   return new Refusal(status, { error: code, message: before ? `${before} ${said}` : said })
+}
+
+/** The message with the sizes that a picture of this kind may have. */
+function wrongSize(kind: TextureKind, size: { width?: number; height?: number }): Refusal {
+  const { status } = textureRefusals['texture.size']
+  const sizes = t(`skin.${kind}.sizes`)
+  const message = `${sizeOf(size)} ${sizes}`.trim()
+  return new Refusal(status, { error: 'texture.size', message })
 }
 
 function sizeOf({ width, height }: { width?: number; height?: number }): string {

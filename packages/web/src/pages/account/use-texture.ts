@@ -7,21 +7,21 @@ import { toast } from '../../ui/toast.ts'
 import { watchUnsaved } from '../../ui/unsaved.ts'
 import { type ChosenTexture, readTexture } from './read-texture.ts'
 
-const ROWS = {
+const TEXTURE_ENDPOINTS = {
   skin: { upload: 'uploadSkin', remove: 'deleteSkin' },
   cape: { upload: 'uploadCape', remove: 'deleteCape' },
 } as const
 
 /**
- * A skin or a cape on its way: chosen, looked at on the figure, and saved or put back. What is refused
- * stays chosen, so that nothing has to be set again.
+ * A skin or a cape that is chosen, previewed on the figure, and then saved or discarded. A refused one stays
+ * chosen.
  */
 export function useTexture(kind: TextureKind) {
   const { t } = useI18n()
   const choosing = useAction()
   const saving = useAction()
   const chosen = shallowRef<ChosenTexture>()
-  /** How much of the file has left, from 0 to 1; undefined unless it is leaving. */
+  /** The share that was sent, from 0 to 1; undefined while nothing is uploaded. */
   const part = ref<number>()
 
   function take(texture: ChosenTexture | undefined): void {
@@ -55,13 +55,13 @@ export function useTexture(kind: TextureKind) {
     const onProgress = (sent: number): void => {
       part.value = sent
     }
-    await call(ROWS[kind].upload, { file: form, onProgress }).finally(() => {
+    await call(TEXTURE_ENDPOINTS[kind].upload, { file: form, onProgress }).finally(() => {
       part.value = undefined
     })
   }
 
   async function remove(): Promise<void> {
-    await call(ROWS[kind].remove)
+    await call(TEXTURE_ENDPOINTS[kind].remove)
     await reloadUser()
   }
 
@@ -70,4 +70,4 @@ export function useTexture(kind: TextureKind) {
   return { kind, choosing, saving, chosen, part, take, choose, save, remove }
 }
 
-export type TextureInHand = ReturnType<typeof useTexture>
+export type TextureForm = ReturnType<typeof useTexture>

@@ -1,13 +1,19 @@
 import type { PermissionId } from '@portal/contract'
 import type { IconName } from '../../ui/NavIcon.vue'
 
-/** A page of the panel. Pages with an icon are in the navigation, in this order. */
-export type PanelPage = {
+/** The groups of the menu, in this order. Pages without a group come before them. */
+export const menuGroups = ['people', 'content', 'game', 'site'] as const
+
+/** A page of the panel. Pages with an icon are in the menu, in this order within their group. */
+export type AdminPage = {
   path: string
   permission: PermissionId
-  /** The i18n key for its link and for the title of the browser's tab. */
-  title: string
+  /** The key of its title, if not `panel.` and the second part of the path. */
+  title?: string
   icon?: IconName
+  group?: (typeof menuGroups)[number]
+  /** Optional parameters after the path. The page stays open while they change, with its unsaved form. */
+  parts?: string
 }
 
 const pages = [
@@ -15,114 +21,143 @@ const pages = [
     path: '/panel',
     icon: 'chart',
     permission: 'panel.access',
-    title: 'panel.overview',
   },
   {
     path: '/panel/players',
     icon: 'player',
+    group: 'people',
     permission: 'panel.players.read',
-    title: 'panel.players',
   },
   {
     path: '/panel/players/:uuid',
     permission: 'panel.players.read',
-    title: 'panel.players',
   },
   {
     path: '/panel/roles',
     icon: 'role',
+    group: 'people',
     permission: 'panel.roles.edit',
-    title: 'panel.roles',
   },
   {
     path: '/panel/roles/:id',
     permission: 'panel.roles.edit',
-    title: 'panel.roles',
   },
   {
     path: '/panel/groups',
     icon: 'group',
+    group: 'people',
     permission: 'panel.groups.edit',
-    title: 'panel.groups',
   },
   {
     path: '/panel/groups/:id',
     permission: 'panel.groups.edit',
-    title: 'panel.groups',
+  },
+  {
+    path: '/panel/purchases',
+    icon: 'cart',
+    group: 'people',
+    permission: 'panel.purchases.manage',
   },
   {
     path: '/panel/news',
     icon: 'news',
+    group: 'content',
     permission: 'panel.news.edit',
-    title: 'panel.news',
   },
   {
     path: '/panel/news/:id',
     permission: 'panel.news.edit',
-    title: 'panel.news',
   },
   {
     path: '/panel/pages',
     icon: 'page',
+    group: 'content',
     permission: 'panel.pages.edit',
-    title: 'panel.pages',
   },
   {
     path: '/panel/pages/:id',
     permission: 'panel.pages.edit',
-    title: 'panel.pages',
   },
   {
     path: '/panel/launcher',
     icon: 'launcher',
+    group: 'game',
     permission: 'panel.settings.edit',
-    title: 'panel.launcher',
-  },
-  {
-    path: '/panel/providers',
-    icon: 'link',
-    permission: 'panel.identities.manage',
-    title: 'panel.providers',
   },
   {
     path: '/panel/keys',
     icon: 'key',
+    group: 'game',
     permission: 'panel.keys.manage',
-    title: 'panel.keys',
+  },
+  {
+    path: '/panel/providers',
+    icon: 'link',
+    group: 'site',
+    permission: 'panel.identities.manage',
+  },
+  {
+    path: '/panel/applications',
+    icon: 'apps',
+    group: 'site',
+    permission: 'panel.clients.manage',
+  },
+  {
+    path: '/panel/webhooks',
+    icon: 'signal',
+    group: 'site',
+    permission: 'panel.webhooks.manage',
+  },
+  {
+    path: '/panel/discord',
+    icon: 'chat',
+    group: 'site',
+    permission: 'panel.discord.manage',
   },
   {
     path: '/panel/mail',
     icon: 'mail',
+    group: 'site',
     permission: 'panel.mail.manage',
-    title: 'panel.mail',
   },
   {
     path: '/panel/settings',
     icon: 'settings',
+    group: 'site',
     permission: 'panel.settings.edit',
-    title: 'panel.settings',
+    parts: '/:page?',
   },
   {
     path: '/panel/import',
     icon: 'moving',
+    group: 'site',
     permission: 'panel.system.read',
-    title: 'panel.import',
   },
   {
     path: '/panel/audit',
     icon: 'audit',
+    group: 'site',
     permission: 'panel.audit.read',
-    title: 'panel.audit',
+  },
+  {
+    path: '/panel/backups',
+    icon: 'backup',
+    group: 'site',
+    permission: 'panel.system.read',
   },
   {
     path: '/panel/system',
     icon: 'system',
+    group: 'site',
     permission: 'panel.system.read',
-    title: 'panel.system',
   },
-] as const satisfies readonly PanelPage[]
+] as const satisfies readonly AdminPage[]
 
-export type PanelPath = (typeof pages)[number]['path']
+export type AdminPath = (typeof pages)[number]['path']
 
-/** Every page of the panel, with the permission that its data requires. */
-export const panelPages: readonly (PanelPage & { path: PanelPath })[] = pages
+export const adminPages: readonly (AdminPage & { path: AdminPath })[] = pages
+
+/** The key of a page's title. */
+export function titleOf({ path, title }: AdminPage): string {
+  return title ?? `panel.${path.split('/')[2] ?? 'overview'}`
+}

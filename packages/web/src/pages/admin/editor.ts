@@ -2,10 +2,10 @@ import { computed, shallowRef } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useForm } from '../../ui/form.ts'
 import { useLoad } from '../../ui/load.ts'
-import { staying } from '../../ui/unsaved.ts'
+import { withoutLeaveCheck } from '../../ui/unsaved.ts'
 
-type Edited<Item, Fields> = {
-  /** The path of the list, below which each item has its page; `new` is that of the next one. */
+type EditorOptions<Item, Fields> = {
+  /** The path of the list. Each item has its page below it; `new` is the page of a new one. */
   list: string
   empty: Fields
   read: (id: string) => Promise<Item>
@@ -13,15 +13,15 @@ type Edited<Item, Fields> = {
 }
 
 /**
- * What the editors of news and of the owner's pages share: the form with its draft, the item as it was
- * last saved, and the way from a new item to its own address without losing what is being written.
+ * The common part of the editors of news and pages: the form with its draft, the saved item, and the move
+ * from a new item to its own address without losing unsaved text.
  */
 export function useEditor<Item extends { id: string }, Fields extends object>({
   list,
   empty,
   read,
   fieldsOf,
-}: Edited<Item, Fields>) {
+}: EditorOptions<Item, Fields>) {
   const route = useRoute()
   const router = useRouter()
   const id = computed(() => String(route.params.id))
@@ -38,11 +38,11 @@ export function useEditor<Item extends { id: string }, Fields extends object>({
     form.read(fieldsOf(item))
   }
 
-  /** Takes what the site has kept of what was sent. */
+  /** Marks the sent fields as saved and fills in the response. */
   async function took(item: Item, sent: Partial<Fields>): Promise<void> {
     form.saved(sent)
     fill(item)
-    if (isNew.value) await staying(() => router.replace(`${list}/${item.id}`))
+    if (isNew.value) await withoutLeaveCheck(() => router.replace(`${list}/${item.id}`))
   }
 
   async function leave(): Promise<void> {

@@ -1,11 +1,11 @@
-/** The value of a date input for a time, in the reader's time zone: `2030-03-05T14:07`. */
+/** The value of a date input for an instant, in the reader's time zone: `2030-03-05T14:07`. */
 export function toLocalInput(instant: string): string {
   const at = new Date(instant)
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }
 
-/** The time in a date input. An invalid value is passed on, for the site to refuse. */
+/** The instant of a date input. An invalid value is returned unchanged, for the site to refuse. */
 export function fromLocalInput(text: string): string {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? text : at.toISOString()

@@ -1,26 +1,36 @@
 import { onScopeDispose, ref, shallowRef } from 'vue'
 import { type Reply, send } from '../../api.ts'
-import { writtenInDocument } from '../../site.ts'
+import { t } from '../../i18n/i18n.ts'
+import { embeddedJson } from '../../site.ts'
 
 export type Home = Reply<'showHome'>
 
-const ASKED_EVERY = 30_000
-/** How long the site may need to hear from a server that nobody has asked about lately. */
-const ASKED_SOON = 3_000
+type Server = Home['servers'][number]
 
-/** What the document came with counts for the first page only. */
-let written = writtenInDocument<Home>('home')
+/** Whether a game server is online, as a label. */
+export function serverState({ online, players, most }: Server) {
+  if (online === null) return { kind: 'plain', text: t('home.asking') } as const
+  if (!online) return { kind: 'plain', text: t('home.offline') } as const
+  return { kind: 'good', text: t('home.online', { n: players, most }) } as const
+}
+
+const POLL_INTERVAL = 30_000
+/** In milliseconds: how long the site may take to poll a server that was not polled recently. */
+const RETRY_DELAY = 3_000
+
+/** The embedded response, for the first navigation only. */
+let embedded = embeddedJson<Home>('home')
 
 /**
- * What the home page shows. The first look has it from the document. While the page is seen and shows
- * servers, it is read again every 30 s.
+ * The data of the home page, first from the document. While the page is visible and shows servers, it
+ * reloads every 30 s.
  */
 export function useHome() {
-  const home = shallowRef(written)
+  const home = shallowRef(embedded)
   const failure = ref<unknown>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isLeft = false
-  written = undefined
+  embedded = undefined
 
   const read = async (): Promise<void> => {
     failure.value = undefined
@@ -36,12 +46,12 @@ export function useHome() {
     const servers = home.value?.servers ?? []
     if (servers.length === 0 || document.hidden || isLeft) return
     const isKnown = servers.every(({ online }) => online !== null)
-    timer = setTimeout(read, isKnown ? ASKED_EVERY : ASKED_SOON)
+    timer = setTimeout(read, isKnown ? POLL_INTERVAL : RETRY_DELAY)
   }
 
   document.addEventListener('visibilitychange', plan)
   onScopeDispose(() => {
-    isLeft = true // an answer may still be on its way
+    isLeft = true // drops a response that is still pending
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', plan)
   })

@@ -1,8 +1,57 @@
+import type { ErrorCode } from '@portal/contract'
 import { computed, onScopeDispose, type Ref, ref, watch } from 'vue'
-import { send } from '../../api.ts'
+import { Refusal, send } from '../../api.ts'
 import { t } from '../../i18n/i18n.ts'
 
-const TYPING_PAUSE = 400
+const DEBOUNCE_DELAY = 400
+
+/** The error of a name; empty if it is valid. */
+export function usernameFault(name: string): string {
+  const [odd] = /[^A-Za-z0-9_]/u.exec(name) ?? []
+  if (name === '') return t('register.nameMissing')
+  if (odd !== undefined)
+    return t('register.nameChar', { char: odd === ' ' ? t('register.space') : `“${odd}”` })
+  if (name.length < 3) return t('register.nameShort')
+  return name.length > 16 ? t('register.nameLong') : ''
+}
+
+/** The error of an e-mail; empty if it may be valid. */
+export function emailFault(email: string): string {
+  if (email === '') return t('register.emailMissing')
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? '' : t('register.emailOdd')
+}
+
+/** The error of a new password as far as the page can tell; the site checks more. */
+export function passwordFault(password: string): string {
+  const length = [...password].length
+  if (length === 0) return t('register.passwordMissing')
+  if (length < 8) return t('register.passwordShort', { n: length })
+  return length > 128 ? t('register.passwordLong') : ''
+}
+
+/** A refused new password: the message, and the code for the list of rules. */
+export type RefusedPassword = { message: string; code?: ErrorCode }
+
+const ACCEPTED: RefusedPassword = { message: '' }
+
+/**
+ * Judges a password that is sent together with other invalid fields, so that all errors are shown in one round. The
+ * site judges a valid form itself.
+ */
+export async function judgeBesides(
+  others: readonly string[],
+  body: { password: string; username: string; email: string },
+): Promise<RefusedPassword> {
+  const fault = passwordFault(body.password)
+  if (fault || others.every((other) => other === '')) return { message: fault }
+  try {
+    await send('judgePassword', { body }, undefined)
+    return ACCEPTED
+  } catch (error) {
+    const isJudged = error instanceof Refusal && error.code.startsWith('password.')
+    return isJudged ? { message: error.message, code: error.code } : ACCEPTED
+  }
+}
 
 /** Checks whether the typed name is available, after a pause in typing. */
 export function useUsernameCheck(username: Ref<string>) {
@@ -24,12 +73,13 @@ export function useUsernameCheck(username: Ref<string>) {
     taken.value = false
     const name = typed.trim()
     if (!/^\w{3,16}$/.test(name)) return
-    timer = setTimeout(() => void ask(name).catch(() => undefined), TYPING_PAUSE) // it is only a hint
+    timer = setTimeout(() => void ask(name).catch(() => undefined), DEBOUNCE_DELAY) // only a hint
   })
 
   const fault = computed(() => {
     if (taken.value) return t('register.nameTaken')
-    return /[^A-Za-z0-9_]/.test(username.value.trim()) ? t('register.usernameHint') : ''
+    const name = username.value.trim()
+    return /[^A-Za-z0-9_]/.test(name) ? usernameFault(name) : ''
   })
   return { free, fault }
 }

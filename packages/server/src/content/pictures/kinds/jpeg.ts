@@ -1,22 +1,22 @@
 import { Refusal } from '../../../platform/errors.ts'
-import type { Kept } from './read-kind.ts'
+import type { StrippedPicture } from './picture-parser.ts'
 
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
-/** The frame of a picture: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
+/** Frame markers: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
 const FRAMES = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]
-/** The tables that a scan needs: DHT, DAC, DQT, DNL, DRI. */
+/** Tables for decoding: DHT, DAC, DQT, DNL, DRI. */
 const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
 const JFIF = 0xe0
 const PROFILE = 0xe2
 const ADOBE = 0xee
 
 /**
- * Reads a JPEG (ITU-T T.81, B). Of the segments that applications add, only those stay that say how
- * colours are meant; EXIF, with the place of the photograph, its preview and comments do not.
+ * Parses a JPEG (ITU-T T.81, annex B). Keeps only the application segments that define colors;
+ * drops EXIF with its location and preview, and comments.
  */
-export function readJpeg(file: Buffer): Kept | undefined {
+export function parseJpeg(file: Buffer): StrippedPicture | undefined {
   if (file[0] !== 0xff || file[1] !== START || file[2] !== 0xff) return undefined
   const kept = [file.subarray(0, 2)]
   let size: { width: number; height: number } | undefined
@@ -31,7 +31,7 @@ export function readJpeg(file: Buffer): Kept | undefined {
       if (size || segment.length < 10) throw new Refusal('picture.broken')
       size = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) }
     }
-    if (isShown(marker, segment)) kept.push(segment)
+    if (isNeededSegment(marker, segment)) kept.push(segment)
     at += segment.length
     if (marker !== SCAN) continue
     const scanEnd = endOfScan(file, at)
@@ -46,7 +46,7 @@ function markerAt(file: Buffer, at: number): number {
   return marker
 }
 
-/** Returns a segment with its marker and its length, which counts itself. */
+/** Returns a segment including its marker; the length field counts itself. */
 function segmentAt(file: Buffer, at: number): Buffer {
   const length = at + 4 <= file.length ? file.readUInt16BE(at + 2) : 0
   const end = at + 2 + length
@@ -54,7 +54,7 @@ function segmentAt(file: Buffer, at: number): Buffer {
   return file.subarray(at, end)
 }
 
-function isShown(marker: number, segment: Buffer): boolean {
+function isNeededSegment(marker: number, segment: Buffer): boolean {
   if (marker === SCAN || FRAMES.includes(marker) || TABLES.includes(marker)) return true
   const name = segment.toString('latin1', 4, 16)
   if (marker === JFIF) return name.startsWith('JFIF\0')
@@ -62,7 +62,7 @@ function isShown(marker: number, segment: Buffer): boolean {
   return marker === ADOBE && name.startsWith('Adobe')
 }
 
-/** Returns where the next marker is that is neither a stuffed byte nor a restart. */
+/** Returns the position of the next marker that is neither a stuffed byte nor a restart. */
 function endOfScan(file: Buffer, start: number): number {
   for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0

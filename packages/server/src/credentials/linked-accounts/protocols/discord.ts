@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import { personOf, WrongAnswer } from '../identity.ts'
-import { askService, oauthKind } from './oauth.ts'
+import { externalIdentityOf, InvalidProviderResponse } from '../identity.ts'
+import { oauthProtocol, requestJson } from './oauth.ts'
 
 const User = Type.Object({
   id: Type.String({ pattern: '^[0-9]{1,20}$' }),
@@ -9,16 +9,16 @@ const User = Type.Object({
   global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
-/** Discord, as its developer documentation describes it: OAuth2, Get Current User (`identify`). */
-export const discord = oauthKind({
+/** Discord, after its developer documentation: OAuth2, Get Current User (`identify`). */
+export const discord = oauthProtocol({
   authorizeUrl: 'https://discord.com/oauth2/authorize',
   tokenUrl: 'https://discord.com/api/oauth2/token',
   issuer: 'https://discord.com',
   scope: 'identify',
-  async personOf(hosts, _question, { access_token: token }) {
+  async identify(hosts, _providerRequest, { access_token: token }) {
     const headers = { Authorization: `Bearer ${token}` }
-    const user = await askService(hosts, 'https://discord.com/api/v10/users/@me', { headers })
-    if (!Check(User, user)) throw new WrongAnswer('it names no account')
-    return personOf(user.id, [user.global_name, user.username])
+    const user = await requestJson(hosts, 'https://discord.com/api/v10/users/@me', { headers })
+    if (!Check(User, user)) throw new InvalidProviderResponse('it names no account')
+    return externalIdentityOf(user.id, [user.global_name, user.username])
   },
 })

@@ -1,21 +1,24 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
-import type { IdentityHosts } from '../../../platform/outbound/identity-provider-client.ts'
-import { type Person, WrongAnswer } from '../identity.ts'
+import type { ProviderClient } from '../../../platform/outbound/identity-provider-client.ts'
+import { type ExternalIdentity, InvalidProviderResponse } from '../identity.ts'
 import { paramsOf } from './params.ts'
-import type { Kind, Question } from './protocol.ts'
+import type { ProviderProtocol, ProviderRequest } from './protocol.ts'
 
-/** A service with OAuth 2, which is asked in a way of its own who somebody is (RFC 6749, 7636). */
 export type OAuthService = {
   authorizeUrl: string
   tokenUrl: string
-  /** What it calls itself in an answer, if it does (RFC 9207). */
+  /** The `iss` of its responses, if it sends one (RFC 9207). */
   issuer?: string
   scope?: string
-  /** What else of the answer the exchange of a code needs; undefined when the answer lacks it. */
-  besides?(answer: URLSearchParams): Record<string, string> | undefined
-  personOf(hosts: IdentityHosts, question: Question, token: Token): Promise<Person>
+  /** Returns further response parameters for the code exchange; undefined if one is missing. */
+  extraParams?(response: URLSearchParams): Record<string, string> | undefined
+  identify(
+    hosts: ProviderClient,
+    providerRequest: ProviderRequest,
+    token: Token,
+  ): Promise<ExternalIdentity>
 }
 
 export type Token = Static<typeof Token>
@@ -24,22 +27,21 @@ const Token = Type.Object({
   user_id: Type.Optional(Type.Union([Type.String(), Type.Number()])),
 })
 
-const Failure = Type.Object({ error: Type.String() })
+const ErrorResponse = Type.Object({ error: Type.String() })
 
-/** A code that nobody was given: a service that knows the id and the secret refuses only the code. */
-const NO_CODE = 'portal-asks-whether-this-service-is-there'
+/** A code that was never issued: a provider that accepts the client id and secret refuses only the code. */
+const TEST_CODE = 'portal-asks-whether-this-service-is-there'
 
-/** Makes a kind of a service: the code flow with PKCE, then its question. */
-export function oauthKind(service: OAuthService): Kind {
+export function oauthProtocol(service: OAuthService): ProviderProtocol {
   return {
-    async addressOf(_app, { provider, redirectUrl }, { state, verifier }) {
+    async authorizationUrl(_app, { provider, redirectUrl }, { state, verifier }) {
       const url = new URL(service.authorizeUrl)
       const params = {
         response_type: 'code',
         client_id: provider.clientId,
         redirect_uri: redirectUrl,
         state,
-        code_challenge: challengeOf(verifier),
+        code_challenge: codeChallengeOf(verifier),
         code_challenge_method: 'S256',
         ...(service.scope !== undefined && { scope: service.scope }),
       }
@@ -47,43 +49,51 @@ export function oauthKind(service: OAuthService): Kind {
       return url.href
     },
 
-    async personOf({ identityHosts }, question, { verifier }, { query }) {
-      const answer = paramsOf(query)
-      const code = answer.get('code')
-      const issuer = answer.get('iss')
-      const besides = service.besides ? service.besides(answer) : {}
-      if (!code || !besides) throw new WrongAnswer('it has no code')
+    async identify({ identityHosts }, providerRequest, { verifier }, { query }) {
+      const response = paramsOf(query)
+      const code = response.get('code')
+      const issuer = response.get('iss')
+      const extraParams = service.extraParams ? service.extraParams(response) : {}
+      if (!code || !extraParams) throw new InvalidProviderResponse('it has no code')
       if (issuer !== null && service.issuer !== undefined && issuer !== service.issuer) {
-        throw new WrongAnswer('it is of another service')
+        throw new InvalidProviderResponse('it is of another service')
       }
-      const form = { code, code_verifier: verifier, ...besides }
-      const token = await exchange(identityHosts, service, question, form)
-      if (!Check(Token, token)) throw new WrongAnswer(`the code was refused: ${errorOf(token)}`)
-      return service.personOf(identityHosts, question, token)
+      const form = { code, code_verifier: verifier, ...extraParams }
+      const token = await exchangeCode(identityHosts, service, providerRequest, form)
+      if (!Check(Token, token))
+        throw new InvalidProviderResponse(`the code was refused: ${errorCodeOf(token)}`)
+      return service.identify(identityHosts, providerRequest, token)
     },
 
-    whereabouts: () => service.tokenUrl,
+    probeUrl: () => service.tokenUrl,
 
-    async test({ identityHosts }, question) {
-      const form = { code: NO_CODE, code_verifier: NO_CODE.padEnd(43, '-'), device_id: NO_CODE }
-      const answer = await exchange(identityHosts, service, question, form)
-      if (!Check(Failure, answer)) throw new WrongAnswer('the answer is not of this service')
-      if (answer.error === 'invalid_client' || answer.error === 'unauthorized_client') {
-        throw new WrongAnswer('the service does not know this client id with this secret')
+    async test({ identityHosts }, providerRequest) {
+      const form = {
+        code: TEST_CODE,
+        code_verifier: TEST_CODE.padEnd(43, '-'),
+        device_id: TEST_CODE,
+      }
+      const response = await exchangeCode(identityHosts, service, providerRequest, form)
+      if (!Check(ErrorResponse, response))
+        throw new InvalidProviderResponse('the answer is not of this service')
+      if (response.error === 'invalid_client' || response.error === 'unauthorized_client') {
+        throw new InvalidProviderResponse(
+          'the service does not know this client id with this secret',
+        )
       }
     },
   }
 }
 
-/** The challenge of PKCE (RFC 7636, 4.2). */
-export function challengeOf(verifier: string): string {
+/** Returns the PKCE challenge (RFC 7636, 4.2). */
+export function codeChallengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 
-async function exchange(
-  hosts: IdentityHosts,
+async function exchangeCode(
+  hosts: ProviderClient,
   { tokenUrl }: OAuthService,
-  { provider, clientSecret, redirectUrl }: Question,
+  { provider, clientSecret, redirectUrl }: ProviderRequest,
   form: Record<string, string>,
 ): Promise<unknown> {
   const body = new URLSearchParams({
@@ -94,30 +104,32 @@ async function exchange(
     ...form,
   })
   const headers = { Accept: 'application/json', 'User-Agent': 'Portal' }
-  return jsonOf(await hosts.ask(tokenUrl, { method: 'POST', headers, body }))
+  return readJson(await hosts.send(tokenUrl, { method: 'POST', headers, body }))
 }
 
-/** Asks a service something by a token, and reads its answer. @throws NoAnswer, WrongAnswer */
-export async function askService(
-  hosts: IdentityHosts,
+/** @throws ProviderUnavailable, InvalidProviderResponse */
+export async function requestJson(
+  hosts: ProviderClient,
   url: string,
   request: RequestInit,
 ): Promise<unknown> {
   const headers = { Accept: 'application/json', 'User-Agent': 'Portal', ...request.headers }
-  const answer = await hosts.ask(url, { ...request, headers })
-  if (answer.status !== 200) throw new WrongAnswer(`the answer has status ${answer.status}`)
-  return jsonOf(answer)
+  const response = await hosts.send(url, { ...request, headers })
+  if (response.status !== 200)
+    throw new InvalidProviderResponse(`the answer has status ${response.status}`)
+  return readJson(response)
 }
 
-async function jsonOf(answer: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   try {
-    return await answer.json()
+    return await response.json()
   } catch {
-    throw new WrongAnswer('the answer is not JSON')
+    throw new InvalidProviderResponse('the answer is not JSON')
   }
 }
 
-/** The code of a refusal, for the log: nothing else of the answer. */
-function errorOf(answer: unknown): string {
-  return Check(Failure, answer) && /^[a-z_]{1,40}$/.test(answer.error) ? answer.error : 'unreadable'
+function errorCodeOf(response: unknown): string {
+  return Check(ErrorResponse, response) && /^[a-z_]{1,40}$/.test(response.error)
+    ? response.error
+    : 'unreadable'
 }

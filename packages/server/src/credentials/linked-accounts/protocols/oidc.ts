@@ -1,77 +1,74 @@
 import type { Configuration, IDToken } from 'openid-client'
-import { type Provider, personOf, WrongAnswer } from '../identity.ts'
-import { challengeOf } from './oauth.ts'
+import { externalIdentityOf, InvalidProviderResponse, type Provider } from '../identity.ts'
+import { codeChallengeOf } from './oauth.ts'
 import { paramsOf } from './params.ts'
-import type { Kind, Needs, Question } from './protocol.ts'
+import type { Deps, ProviderProtocol, ProviderRequest } from './protocol.ts'
 
-/** How a service with OpenID Connect differs from others of the kind. */
 export type OidcService = {
   issuerOf(provider: Provider): string
-  /** Whether its tokens repeat the nonce; one without relies on PKCE alone. */
+  /** Whether its tokens contain the nonce; without one PKCE alone protects. */
   hasNonce: boolean
-  /** What it calls an account, for good. */
   subjectOf(claims: IDToken): unknown
 }
 
-/** Makes a kind of a service: the code flow with PKCE and a signed ID token (OpenID Connect Core 3.1). */
-export function oidcKind(service: OidcService): Kind {
-  const open = ({ issuers }: Needs, { provider, clientSecret }: Question) =>
-    issuers.open({
+/** The code flow with PKCE and a signed ID token (OpenID Connect Core 3.1). */
+export function oidcProtocol(service: OidcService): ProviderProtocol {
+  const discoverIssuer = ({ issuers }: Deps, { provider, clientSecret }: ProviderRequest) =>
+    issuers.configurationOf({
       issuer: service.issuerOf(provider),
       clientId: provider.clientId,
       clientSecret,
     })
   return {
-    async addressOf(app, question, attempt) {
+    async authorizationUrl(app, providerRequest, request) {
       const { buildAuthorizationUrl } = await import('openid-client')
-      const url = buildAuthorizationUrl(await open(app, question), {
-        redirect_uri: question.redirectUrl,
+      const url = buildAuthorizationUrl(await discoverIssuer(app, providerRequest), {
+        redirect_uri: providerRequest.redirectUrl,
         scope: 'openid profile',
-        state: attempt.state,
-        code_challenge: challengeOf(attempt.verifier),
+        state: request.state,
+        code_challenge: codeChallengeOf(request.verifier),
         code_challenge_method: 'S256',
-        ...(service.hasNonce && { nonce: attempt.nonce }),
+        ...(service.hasNonce && { nonce: request.nonce }),
       })
       return url.href
     },
 
-    async personOf(app, question, attempt, { query }) {
+    async identify(app, providerRequest, request, { query }) {
       const { authorizationCodeGrant } = await import('openid-client')
-      const configuration = await open(app, question)
+      const configuration = await discoverIssuer(app, providerRequest)
       paramsOf(query)
-      const address = new URL(`${question.redirectUrl}?${query}`)
+      const address = new URL(`${providerRequest.redirectUrl}?${query}`)
       const tokens = await authorizationCodeGrant(configuration, address, {
-        pkceCodeVerifier: attempt.verifier,
-        expectedState: attempt.state,
+        pkceCodeVerifier: request.verifier,
+        expectedState: request.state,
         idTokenExpected: true,
-        ...(service.hasNonce && { expectedNonce: attempt.nonce }),
+        ...(service.hasNonce && { expectedNonce: request.nonce }),
       })
       const claims = tokens.claims()
-      if (!claims) throw new WrongAnswer('it has no ID token')
+      if (!claims) throw new InvalidProviderResponse('it has no ID token')
       const names = namesIn(claims)
-      const told = names.some(Boolean)
+      const fetchedNames = names.some(Boolean)
         ? []
-        : await namesBesides(configuration, tokens.access_token, claims.sub)
-      return personOf(service.subjectOf(claims), [...names, ...told])
+        : await fetchNames(configuration, tokens.access_token, claims.sub)
+      return externalIdentityOf(service.subjectOf(claims), [...names, ...fetchedNames])
     },
 
-    whereabouts(provider) {
+    probeUrl(provider) {
       const issuer = service.issuerOf(provider).replace(/\/$/, '')
       return `${issuer}/.well-known/openid-configuration`
     },
 
-    test: async (app, question) => void (await open(app, question)),
+    test: async (app, providerRequest) => void (await discoverIssuer(app, providerRequest)),
   }
 }
 
-type Named = { readonly [claim: string]: unknown }
+type NameClaims = { readonly [claim: string]: unknown }
 
-function namesIn({ preferred_username: username, nickname, name }: Named): unknown[] {
+function namesIn({ preferred_username: username, nickname, name }: NameClaims): unknown[] {
   return [username, nickname, name]
 }
 
-/** Asks for the name where the token has none. It is only shown, so a service may leave it out. */
-async function namesBesides(
+async function fetchNames(
   configuration: Configuration,
   accessToken: string,
   subject: string,
@@ -81,36 +78,36 @@ async function namesBesides(
   try {
     return namesIn(await fetchUserInfo(configuration, accessToken, subject))
   } catch {
-    return [] // the account is known without it
+    return [] // the name is optional
   }
 }
 
-/** Any issuer that an owner names. */
-export const oidc = oidcKind({
+/** Any configured issuer. */
+export const oidc = oidcProtocol({
   issuerOf: ({ issuer }) => issuer ?? '',
   hasNonce: true,
   subjectOf: ({ sub }) => sub,
 })
 
-/** Google, as "OpenID Connect" of Google Identity describes it. */
-export const google = oidcKind({
+/** Google, after "OpenID Connect" of Google Identity. */
+export const google = oidcProtocol({
   issuerOf: () => 'https://accounts.google.com',
   hasNonce: true,
   subjectOf: ({ sub }) => sub,
 })
 
 /**
- * Microsoft's identity platform. The issuer of many tenants is a pattern, which the library fills with the
- * tenant of the token; `sub` is one account for this application, whatever its tenant.
+ * For several tenants the issuer is a template that the library fills with the token's tenant. `sub` identifies an
+ * account for this application in any tenant.
  */
-export const microsoft = oidcKind({
+export const microsoft = oidcProtocol({
   issuerOf: ({ issuer }) => `https://login.microsoftonline.com/${issuer ?? 'common'}/v2.0`,
   hasNonce: true,
   subjectOf: ({ sub }) => sub,
 })
 
-/** Telegram with a Client Secret, as "Log In With Telegram" describes it: `id` is the account of the messenger. */
-export const telegramOidc = oidcKind({
+/** Telegram with a client secret, after "Log In With Telegram": `id` is the messenger account. */
+export const telegramOidc = oidcProtocol({
   issuerOf: () => 'https://oauth.telegram.org',
   hasNonce: false,
   subjectOf: ({ id }) => id,

@@ -2,25 +2,25 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { MINUTE, SECOND } from '../../../platform/clock.ts'
-import { burn } from '../authorization-request.ts'
-import { Declined, personOf, WrongAnswer } from '../identity.ts'
+import { consumeOnce } from '../authorization-request.ts'
+import { AccessDenied, externalIdentityOf, InvalidProviderResponse } from '../identity.ts'
 import { telegramOidc } from './oidc.ts'
 import { paramsOf } from './params.ts'
-import type { Kind } from './protocol.ts'
+import type { ProviderProtocol } from './protocol.ts'
 
-/** How old an answer may be, and how far ahead Telegram's clock. */
-const ANSWER_TTL = 10 * MINUTE
-const AHEAD = MINUTE
+/** Maximum age of a response, and how far Telegram's clock may be ahead. */
+const RESPONSE_TTL = 10 * MINUTE
+const CLOCK_SKEW = MINUTE
 
 const BOT_TOKEN = /^([0-9]{1,20}):[A-Za-z0-9_-]{20,}$/
 
-/** The id of the bot that a token belongs to; undefined for a Client Secret. */
-export function botOf(secret: string): string | undefined {
+/** Returns the bot id of a bot token; undefined for a client secret. */
+export function botIdOf(secret: string): string | undefined {
   return BOT_TOKEN.exec(secret)?.[1]
 }
 
 const Fields = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
-const Answer = Type.Object({
+const AuthResult = Type.Object({
   id: Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[0-9]{1,20}$' })]),
   auth_date: Type.Union([Type.Integer(), Type.String({ pattern: '^[0-9]{1,12}$' })]),
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
@@ -29,12 +29,11 @@ const Answer = Type.Object({
 })
 
 /**
- * Telegram with the token of a bot: its older sign-in, without the script of the widget. What comes back in the
- * fragment is signed with the token, but belongs to no attempt: so it is good once, and for ten minutes
- * ("Checking authorization" of the legacy Login Widget).
+ * The legacy sign-in, without the widget's script. The fragment is signed with the token but not bound to a request, so
+ * it is accepted once, within ten minutes ("Checking authorization" of the legacy Login Widget).
  */
-const byToken: Kind = {
-  async addressOf(_app, { provider, redirectUrl }, { state }) {
+const loginWidget: ProviderProtocol = {
+  async authorizationUrl(_app, { provider, redirectUrl }, { state }) {
     const url = new URL('https://oauth.telegram.org/auth')
     const { origin } = new URL(redirectUrl)
     const back = `${redirectUrl}?${new URLSearchParams({ state })}`
@@ -43,25 +42,28 @@ const byToken: Kind = {
     return url.href
   },
 
-  async personOf(app, { clientSecret }, _attempt, { fragment = '' }) {
+  async identify(app, { clientSecret }, _request, { fragment = '' }) {
     const result = paramsOf(fragment).get('tgAuthResult')
-    if (result === 'false') throw new Declined()
+    if (result === 'false') throw new AccessDenied()
     const fields = fieldsIn(result ?? '')
-    if (!Check(Fields, fields) || !Check(Answer, fields)) throw new WrongAnswer('it is unreadable')
-    if (!isSigned(fields, clientSecret)) throw new WrongAnswer('its signature does not fit')
+    if (!Check(Fields, fields) || !Check(AuthResult, fields))
+      throw new InvalidProviderResponse('it is unreadable')
+    if (!isSigned(fields, clientSecret))
+      throw new InvalidProviderResponse('its signature does not fit')
     const at = Number(fields.auth_date) * SECOND
     const now = app.clock.now()
-    if (at <= now - ANSWER_TTL || at > now + AHEAD) throw new WrongAnswer('it is not fresh')
-    if (!(await burn(app, `telegram ${fields.hash}`, at + ANSWER_TTL + AHEAD))) {
-      throw new WrongAnswer('it was used before')
+    if (at <= now - RESPONSE_TTL || at > now + CLOCK_SKEW)
+      throw new InvalidProviderResponse('it is not fresh')
+    if (!(await consumeOnce(app, `telegram ${fields.hash}`, at + RESPONSE_TTL + CLOCK_SKEW))) {
+      throw new InvalidProviderResponse('it was used before')
     }
-    return personOf(fields.id, [fields.username, fields.first_name])
+    return externalIdentityOf(fields.id, [fields.username, fields.first_name])
   },
 
-  whereabouts: telegramOidc.whereabouts,
+  probeUrl: telegramOidc.probeUrl,
 
   async test({ identityHosts }) {
-    await identityHosts.ask('https://oauth.telegram.org/auth')
+    await identityHosts.send('https://oauth.telegram.org/auth')
   },
 }
 
@@ -69,13 +71,12 @@ function fieldsIn(result: string): unknown {
   try {
     return JSON.parse(Buffer.from(result, 'base64url').toString('utf8'))
   } catch {
-    return undefined // somebody made it up
+    return undefined // forged
   }
 }
 
 /**
- * Whether Telegram signed the fields for this bot: with the hash of its token, over all of them in order. A line
- * has one field: who has a line break in their name there must not get a part of it read as another field.
+ * Each line of the signed text is one field, so line breaks are refused: a name with one could imitate another field.
  */
 export function isSigned(
   { hash, ...fields }: Record<string, string | number>,
@@ -86,20 +87,21 @@ export function isSigned(
     .map((name) => `${name}=${fields[name]}`)
   if (lines.some((line) => line.includes('\n'))) return false
   const key = createHash('sha256').update(botToken).digest()
-  const right = createHmac('sha256', key).update(lines.join('\n')).digest()
+  const expected = createHmac('sha256', key).update(lines.join('\n')).digest()
   const given = Buffer.from(String(hash), 'hex')
-  return given.length === right.length && timingSafeEqual(given, right)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Telegram speaks OpenID Connect to whoever has a Client Secret, and its older way to whoever has only a bot's token. */
-export const telegram: Kind = {
-  addressOf: (app, question, attempt) => way(question).addressOf(app, question, attempt),
-  personOf: (app, question, attempt, answer) =>
-    way(question).personOf(app, question, attempt, answer),
-  whereabouts: telegramOidc.whereabouts,
-  test: (app, question) => way(question).test(app, question),
+/** Uses OpenID Connect with a client secret, and the legacy sign-in with a bot token. */
+export const telegram: ProviderProtocol = {
+  authorizationUrl: (app, providerRequest, request) =>
+    protocolFor(providerRequest).authorizationUrl(app, providerRequest, request),
+  identify: (app, providerRequest, request, response) =>
+    protocolFor(providerRequest).identify(app, providerRequest, request, response),
+  probeUrl: telegramOidc.probeUrl,
+  test: (app, providerRequest) => protocolFor(providerRequest).test(app, providerRequest),
 }
 
-function way({ clientSecret }: { clientSecret: string }): Kind {
-  return botOf(clientSecret) === undefined ? telegramOidc : byToken
+function protocolFor({ clientSecret }: { clientSecret: string }): ProviderProtocol {
+  return botIdOf(clientSecret) === undefined ? telegramOidc : loginWidget
 }

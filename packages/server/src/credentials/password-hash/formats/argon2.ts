@@ -1,25 +1,25 @@
 import type { Algorithm } from '@node-rs/argon2'
-import { type Form, MOST_MEMORY } from './format.ts'
+import { type HashFormat, MAX_MEMORY } from './format.ts'
 
-const WRITTEN =
+const PATTERN =
   /^\$argon2(id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/
-const MOST_PASSES = 20
-/** KiB in all passes. What LibreLogin writes, and the least that OWASP advises, is not below it. */
+const MAX_PASSES = 20
+/** KiB over all passes. LibreLogin's default and OWASP's minimum are not below it. */
 const STRONG = 32 * 1024
 const ALGORITHMS = { d: 0, i: 1, id: 2 } satisfies Record<string, Algorithm>
 
-/** argon2 in its own spelling, AuthMe's ARGON2 too. The library verifies it (see passwords.ts). */
-export const argon2: Form = {
+/** The standard argon2 encoding, also AuthMe's ARGON2 (see passwords.ts). */
+export const argon2: HashFormat = {
   scheme: 'argon2',
-  mark: 'weak-argon2', // a mark that begins with argon2 would be taken for the hash itself
+  prefix: 'weak-argon2', // a prefix that begins with argon2 would be parsed as the hash itself
   read({ text }) {
-    const found = WRITTEN.exec(text)
+    const found = PATTERN.exec(text)
     if (!found) return undefined
     const [, kind, memory, passes, lanes, salt = '', hash = ''] = found
     if (!isUsable(Number(memory), Number(passes), Number(lanes))) return undefined
     if (Number(memory) * Number(passes) >= STRONG) return { keep: text }
     const bytes = Buffer.from(hash, 'base64')
-    const param = [kind, memory, passes, lanes, bytes.length, toUrl(salt)].join(',')
+    const param = [kind, memory, passes, lanes, bytes.length, toBase64Url(salt)].join(',')
     return { param, digest: bytes.toString('hex') }
   },
   async digest(password, param) {
@@ -37,12 +37,12 @@ export const argon2: Form = {
   },
 }
 
-/** Whether it can be computed at all (RFC 9106, section 3.1), and at a price that a row may ask. */
+/** Whether it can be computed at all (RFC 9106, section 3.1) and at an acceptable cost. */
 function isUsable(memory: number, passes: number, lanes: number): boolean {
   const isPossible = passes > 0 && lanes > 0 && memory >= 8 * lanes
-  return isPossible && memory * 1024 <= MOST_MEMORY && passes <= MOST_PASSES
+  return isPossible && memory * 1024 <= MAX_MEMORY && passes <= MAX_PASSES
 }
 
-function toUrl(base64: string): string {
+function toBase64Url(base64: string): string {
   return Buffer.from(base64, 'base64').toString('base64url')
 }

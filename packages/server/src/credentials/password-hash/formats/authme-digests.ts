@@ -1,8 +1,8 @@
-import type { Form } from './format.ts'
-import { md5, saltedDigest, sha256, sha512, withSaltApart } from './salted-digest.ts'
+import type { HashFormat } from './format.ts'
+import { md5, saltedDigest, sha256, sha512, withSeparateSalt } from './salted-digest.ts'
 
 /** AuthMe's MD5VB, `$MD5vb$salt$hash`. */
-export const md5vb: Form = saltedDigest({
+export const md5vb: HashFormat = saltedDigest({
   scheme: 'md5vb',
   parse({ text }) {
     const [, salt, digest] = /^\$MD5vb\$([^$]{1,64})\$([0-9a-f]{32})$/i.exec(text) ?? []
@@ -11,49 +11,48 @@ export const md5vb: Form = saltedDigest({
   compute: (password, salt) => md5(md5(password) + salt),
 })
 
-/** AuthMe's DOUBLEMD5: 32 digits, which say nothing of how they were made. */
-export const doubleMd5: Form = saltedDigest({
+/** AuthMe's DOUBLEMD5: 32 hex digits, which do not reveal the format. */
+export const doubleMd5: HashFormat = saltedDigest({
   scheme: 'double-md5',
-  bare: true,
+  ambiguous: true,
   parse: ({ text, salt }) =>
     !salt && /^[0-9a-f]{32}$/i.test(text) ? { salt: '', digest: text } : undefined,
   compute: (password) => md5(md5(password)),
 })
 
 /** AuthMe's SALTEDSHA256. */
-export const saltedSha256: Form = saltedDigest({
+export const saltedSha256: HashFormat = saltedDigest({
   scheme: 'salted-sha256',
-  bare: true,
-  parse: withSaltApart(64),
+  ambiguous: true,
+  parse: withSeparateSalt(64),
   compute: (password, salt) => sha256(password + salt),
 })
 
 /** AuthMe's SALTEDSHA512. */
-export const saltedSha512: Form = saltedDigest({
+export const saltedSha512: HashFormat = saltedDigest({
   scheme: 'salted-sha512',
-  bare: true,
-  parse: withSaltApart(128),
+  ambiguous: true,
+  parse: withSeparateSalt(128),
   compute: (password, salt) => sha512(password + salt),
 })
 
-/** AuthMe's DOUBLE_SHA512, which looks exactly as SALTEDSHA512 does. */
-export const doubleSha512: Form = saltedDigest({
+/** AuthMe's DOUBLE_SHA512, which looks exactly like SALTEDSHA512. */
+export const doubleSha512: HashFormat = saltedDigest({
   scheme: 'double-sha512',
-  bare: true,
-  parse: withSaltApart(128),
+  ambiguous: true,
+  parse: withSeparateSalt(128),
   compute: (password, salt) => sha512(sha512(password) + salt),
 })
 
-/** MyBB's own, and AuthMe's MYBB. */
-export const mybb: Form = saltedDigest({
+export const mybb: HashFormat = saltedDigest({
   scheme: 'mybb',
-  bare: true,
-  parse: withSaltApart(32),
+  ambiguous: true,
+  parse: withSeparateSalt(32),
   compute: (password, salt) => md5(md5(salt) + md5(password)),
 })
 
 /** Joomla's before 3.2, `hash:salt` with a salt of 32 letters and digits, and AuthMe's JOOMLA. */
-export const joomla: Form = saltedDigest({
+export const joomla: HashFormat = saltedDigest({
   scheme: 'joomla',
   parse({ text }) {
     const [, digest, salt] = /^([0-9a-f]{32}):([A-Za-z0-9]{16,32})$/.exec(text) ?? []

@@ -1,21 +1,21 @@
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 
-export const MADE_BY_BCRYPT = /^\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
+export const BCRYPT_PATTERN = /^\$2[aby]\$(\d\d)\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
 const LETTERS = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const [LEAST_ROUNDS, STRONG_ROUNDS, MOST_ROUNDS] = [4, 10, 15]
+const [MIN_ROUNDS, STRONG_ROUNDS, MAX_ROUNDS] = [4, 10, 15]
 
-/** bcrypt, `$2a$`, `$2b$` or `$2y$`, as AuthMe, Laravel, Joomla and many others write it. */
-export const bcrypt: Form = {
+/** bcrypt, `$2a$`, `$2b$` or `$2y$`, as in AuthMe, Laravel, Joomla and many others. */
+export const bcrypt: HashFormat = {
   scheme: 'bcrypt',
-  mark: 'bcrypt',
+  prefix: 'bcrypt',
   read({ text }) {
-    const [, rounds = '', salt = '', digest = ''] = MADE_BY_BCRYPT.exec(text) ?? []
+    const [, rounds = '', salt = '', digest = ''] = BCRYPT_PATTERN.exec(text) ?? []
     const cost = Number(rounds)
-    if (!digest || cost < LEAST_ROUNDS || cost > MOST_ROUNDS) return undefined
+    if (!digest || cost < MIN_ROUNDS || cost > MAX_ROUNDS) return undefined
     return cost < STRONG_ROUNDS ? { param: rounds + salt, digest } : { keep: text }
   },
   verify(stored, password) {
-    return MADE_BY_BCRYPT.test(stored)
+    return BCRYPT_PATTERN.test(stored)
       ? import('@node-rs/bcrypt').then(({ verify }) => verify(password, stored)) // only imported players need it
       : undefined
   },
@@ -26,7 +26,7 @@ export const bcrypt: Form = {
   },
 }
 
-/** Reads bcrypt's own base64: 22 letters of 6 bits, the last of which holds 2. */
+/** Decodes bcrypt's own base64: 22 letters of 6 bits, of which the last holds 2. */
 function bytesOf(salt: string): Buffer {
   const bits = Array.from(salt, (letter) => LETTERS.indexOf(letter).toString(2).padStart(6, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []

@@ -1,20 +1,22 @@
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 import { passlibScrypt } from './scrypt.ts'
 
 /**
- * Drasl's: 32 bytes of scrypt with 32768, 8 and 1, and the salt in a column of its own, both in hex. It
- * is kept as passlib writes it.
+ * Drasl's: 32 bytes of scrypt with 32768, 8 and 1, and the salt in another column, both in hex.
+ * Stored in passlib's encoding.
  */
-export const draslScrypt: Form = {
+export const draslScrypt: HashFormat = {
   scheme: 'scrypt',
-  bare: true,
-  ofSource: true,
+  ambiguous: true,
+  sourceSpecific: true,
   read({ text, salt = '' }) {
     if (!/^[0-9a-f]{64}$/i.test(text) || !/^([0-9a-f]{2})+$/i.test(salt)) return undefined
-    return passlibScrypt.read({ text: `$scrypt$ln=15,r=8,p=1$${short(salt)}$${short(text)}` })
+    return passlibScrypt.read({
+      text: `$scrypt$ln=15,r=8,p=1$${toPasslib(salt)}$${toPasslib(text)}`,
+    })
   },
 }
 
-function short(hex: string): string {
+function toPasslib(hex: string): string {
   return Buffer.from(hex, 'hex').toString('base64').replace(/=+$/, '').replaceAll('+', '.')
 }

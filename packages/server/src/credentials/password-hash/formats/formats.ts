@@ -11,7 +11,7 @@ import {
 import { authmeSha256 } from './authme-sha256.ts'
 import { bcrypt } from './bcrypt.ts'
 import { draslScrypt } from './drasl-scrypt.ts'
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 import { libreloginArgon2, libreloginBcrypt, libreloginSha512 } from './librelogin.ts'
 import { limboauthBcrypt } from './limboauth.ts'
 import { nloginAuthme, nloginSha256, nloginSha512 } from './nlogin.ts'
@@ -31,8 +31,7 @@ import { olderWordpress, phpbb, smf21, wordpress } from './sites.ts'
 import { wbb4 } from './wbb4.ts'
 import { xenforo } from './xenforo.ts'
 
-/** Every form that an old hash may have (docs/operations.md#password-forms). */
-export const forms: readonly Form[] = [
+export const hashFormats: readonly HashFormat[] = [
   ...[authmeSha256, bcrypt, argon2, authmePbkdf2, django, pbkdf2Base64],
   ...[md5vb, doubleMd5, saltedSha256, saltedSha512, doubleSha512, mybb, joomla],
   ...[passlibPbkdf2, passlibScrypt, werkzeugPbkdf2, werkzeugScrypt],
@@ -42,5 +41,4 @@ export const forms: readonly Form[] = [
   ...[libreloginArgon2, libreloginBcrypt, libreloginSha512],
 ]
 
-/** The names that `--scheme` takes. */
-export const schemeNames: readonly string[] = [...new Set(forms.map(({ scheme }) => scheme))]
+export const schemeNames: readonly string[] = [...new Set(hashFormats.map(({ scheme }) => scheme))]

@@ -1,13 +1,13 @@
 import { argon2 } from './argon2.ts'
 import { bcrypt } from './bcrypt.ts'
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 import { saltedDigest, sha512 } from './salted-digest.ts'
 
 /**
- * LibreLogin's `Argon-2ID`, which is argon2id with one lane: `19,2,16384$hash` are version, passes,
- * KiB and the hash. The salt stands in a column of its own; both are base64.
+ * LibreLogin's `Argon-2ID`, argon2id with one lane: `19,2,16384$hash` is version, passes, KiB and
+ * hash. The salt is in another column; both are base64.
  */
-export const libreloginArgon2: Form = {
+export const libreloginArgon2: HashFormat = {
   ...argon2,
   read({ text, salt = '' }) {
     const [, passes, memory, hash] =
@@ -18,8 +18,8 @@ export const libreloginArgon2: Form = {
   },
 }
 
-/** LibreLogin's `BCrypt-2A`: the rounds and the 31 letters of the hash, and the salt apart. */
-export const libreloginBcrypt: Form = {
+/** LibreLogin's `BCrypt-2A`: the rounds and the 31 letters of the hash, with the salt in another column. */
+export const libreloginBcrypt: HashFormat = {
   ...bcrypt,
   read({ text, salt = '' }) {
     const [, rounds, digest] = /^(\d\d)\$([./A-Za-z0-9]{31})$/.exec(text) ?? []
@@ -28,12 +28,12 @@ export const libreloginBcrypt: Form = {
 }
 
 /**
- * LibreLogin's `SHA-512`, a number in hex without the zeros at its beginning; they are also lost from the digest
- * that is hashed again with the salt.
+ * LibreLogin's `SHA-512`, a hex number without leading zeros; the inner digest, which is hashed
+ * again with the salt, loses them too.
  */
-export const libreloginSha512: Form = saltedDigest({
+export const libreloginSha512: HashFormat = saltedDigest({
   scheme: 'librelogin-sha512',
-  bare: true,
+  ambiguous: true,
   parse: ({ text, salt }) =>
     salt && /^[0-9a-f]{100,128}$/i.test(text)
       ? { digest: asNumber(text.toLowerCase()), salt }

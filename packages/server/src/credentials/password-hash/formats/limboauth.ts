@@ -1,8 +1,8 @@
 import { bcrypt } from './bcrypt.ts'
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 
-/** The bcrypt of LimboAuth, `BCRYPT$10$…`, which is `$2a$10$…`. */
-export const limboauthBcrypt: Form = {
+/** LimboAuth's bcrypt, `BCRYPT$10$…`, which is `$2a$10$…`. */
+export const limboauthBcrypt: HashFormat = {
   ...bcrypt,
   read: ({ text }) =>
     text.startsWith('BCRYPT$') ? bcrypt.read({ text: text.replace('BCRYPT$', '$2a$') }) : undefined,

@@ -1,25 +1,25 @@
 import { authmeSha256 } from './authme-sha256.ts'
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 import { saltedDigest, sha256, sha512 } from './salted-digest.ts'
 
 /** nLogin's `$SHA256$hash$salt`. */
-export const nloginSha256: Form = saltedDigest({
+export const nloginSha256: HashFormat = saltedDigest({
   scheme: 'nlogin',
-  mark: 'nlogin-sha256',
+  prefix: 'nlogin-sha256',
   parse: ({ text }) => partsOf(/^\$SHA256\$([0-9a-f]{64})[$@]([^$@]{1,64})$/i.exec(text)),
   compute: (password, salt) => sha256(sha256(password) + salt),
 })
 
 /** nLogin's `$SHA512$hash$salt`, whose older versions write `@` before the salt. */
-export const nloginSha512: Form = saltedDigest({
+export const nloginSha512: HashFormat = saltedDigest({
   scheme: 'nlogin',
-  mark: 'double-sha512',
+  prefix: 'double-sha512',
   parse: ({ text }) => partsOf(/^\$SHA512\$([0-9a-f]{128})[$@]([^$@]{1,64})$/i.exec(text)),
   compute: (password, salt) => sha512(sha512(password) + salt),
 })
 
-/** What nLogin makes of a password that it took over from AuthMe: `$SHA$salt$hash$AUTHME`. */
-export const nloginAuthme: Form = {
+/** A hash that nLogin imported from AuthMe: `$SHA$salt$hash$AUTHME`. */
+export const nloginAuthme: HashFormat = {
   ...authmeSha256,
   read({ text }) {
     const [, authmes] = /^(\$SHA\$[^$]+\$[0-9a-f]{64})\$AUTHME$/.exec(text) ?? []

@@ -1,4 +1,4 @@
-/** Decodes base64 as passlib writes it, with `.` for `+` and without padding. */
+/** Decodes passlib's base64, with `.` for `+` and without padding. */
 export function fromPasslib(text: string): Buffer {
   return Buffer.from(text.replaceAll('.', '+'), 'base64')
 }

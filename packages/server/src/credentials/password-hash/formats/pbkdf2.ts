@@ -1,27 +1,26 @@
 import { pbkdf2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 import { fromPasslib } from './passlib-base64.ts'
 
 type Parsed = { digest: string; iterations: number; salt: Buffer; hash: Buffer }
 
-const [STRONG, MOST_ITERATIONS] = [100_000, 5_000_000]
-const MARK = 'pbkdf2'
-/** How many bytes a digest has. */
+const [STRONG, MAX_ITERATIONS] = [100_000, 5_000_000]
+const PREFIX = 'pbkdf2'
 const LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 }
 const derive = promisify(pbkdf2)
 
 /**
- * AuthMe's PBKDF2 begins as Django's does, and only the length of the hash tells them apart. AuthMe's
- * is 64 bytes: 128 characters of hex. The salt is text in both.
+ * AuthMe's PBKDF2 has the prefix of Django's; only the hash length differs: 64 bytes, which is 128
+ * hex characters. The salt is text in both.
  */
-export const authmePbkdf2 = pbkdf2Form('authme-pbkdf2', (text) => {
+export const authmePbkdf2 = pbkdf2Format('authme-pbkdf2', (text) => {
   const found = /^pbkdf2_(sha256)\$(\d{1,8})\$([^$]+)\$([0-9A-Fa-f]{128})$/.exec(text)
   return found && toParsed(found, 'utf8', 'hex')
 })
 
 /** Django's hash is as long as the digest: 28, 44 or 88 characters of base64. */
-export const django = pbkdf2Form('django', (text) => {
+export const django = pbkdf2Format('django', (text) => {
   const found =
     /^pbkdf2_(sha1)\$(\d{1,8})\$([^$]+)\$([A-Za-z0-9+/]{27}=)$/.exec(text) ??
     /^pbkdf2_(sha256)\$(\d{1,8})\$([^$]+)\$([A-Za-z0-9+/]{43}=)$/.exec(text) ??
@@ -30,30 +29,30 @@ export const django = pbkdf2Form('django', (text) => {
 })
 
 /** AuthMe's PBKDF2BASE64, `pbkdf2$rounds$salt$hash`: 16 and 32 bytes. */
-export const pbkdf2Base64 = pbkdf2Form('pbkdf2-base64', (text) => {
+export const pbkdf2Base64 = pbkdf2Format('pbkdf2-base64', (text) => {
   const found = /^pbkdf2()\$(\d{1,8})\$([A-Za-z0-9+/]{11,86}={0,2})\$([A-Za-z0-9+/]{43}=)$/.exec(
     text,
   )
   return found && { ...toParsed(found, 'base64', 'base64'), digest: 'sha256' }
 })
 
-/** passlib's, `$pbkdf2-sha256$rounds$salt$hash`. */
-export const passlibPbkdf2 = pbkdf2Form('passlib', (text) => {
+/** passlib's `$pbkdf2-sha256$rounds$salt$hash`. */
+export const passlibPbkdf2 = pbkdf2Format('passlib', (text) => {
   const found = /^\$pbkdf2-(sha1|sha256|sha512)\$(\d{1,8})\$([^$]+)\$([^$]+)$/.exec(text)
   const [, , , salt = '', hash = ''] = found ?? []
   return found && { ...toParsed(found), salt: fromPasslib(salt), hash: fromPasslib(hash) }
 })
 
-/** Werkzeug's, `pbkdf2:sha256:rounds$salt$hex`. */
-export const werkzeugPbkdf2 = pbkdf2Form('werkzeug', (text) => {
+/** Werkzeug's `pbkdf2:sha256:rounds$salt$hex`. */
+export const werkzeugPbkdf2 = pbkdf2Format('werkzeug', (text) => {
   const found = /^pbkdf2:(sha1|sha256|sha512):(\d{1,8})\$([^$]+)\$([0-9a-f]+)$/.exec(text)
   return found && toParsed(found, 'utf8', 'hex')
 })
 
-function pbkdf2Form(scheme: string, parse: (text: string) => Parsed | null): Form {
+function pbkdf2Format(scheme: string, parse: (text: string) => Parsed | null): HashFormat {
   return {
     scheme,
-    mark: MARK,
+    prefix: PREFIX,
     read({ text }) {
       const parsed = parse(text)
       if (!parsed || !isUsable(parsed)) return undefined
@@ -64,7 +63,7 @@ function pbkdf2Form(scheme: string, parse: (text: string) => Parsed | null): For
     },
     verify(stored, password) {
       const parsed = parse(stored)
-      return parsed && isUsable(parsed) ? isMadeOf(parsed, password) : undefined
+      return parsed && isUsable(parsed) ? matches(parsed, password) : undefined
     },
     async digest(password, param) {
       const [digest = '', iterations, length, salt = ''] = param.split(',')
@@ -91,10 +90,10 @@ function toParsed(
 /** Each block of a long hash costs all iterations again. */
 function isUsable({ digest, iterations, salt, hash }: Parsed): boolean {
   const blocks = Math.ceil(hash.length / (LENGTHS[digest] ?? 1))
-  const isCheap = iterations > 0 && iterations * blocks <= MOST_ITERATIONS
+  const isCheap = iterations > 0 && iterations * blocks <= MAX_ITERATIONS
   return isCheap && salt.length > 0 && hash.length >= 16
 }
 
-async function isMadeOf({ digest, iterations, salt, hash }: Parsed, password: string) {
+async function matches({ digest, iterations, salt, hash }: Parsed, password: string) {
   return timingSafeEqual(await derive(password, salt, iterations, hash.length, digest), hash)
 }

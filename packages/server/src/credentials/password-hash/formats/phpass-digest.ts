@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** The letters of phpass's numbers, from 0 on. */
+/** The digits of phpass, from 0 on. */
 export const LETTERS = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** @param param a letter that gives the rounds, as a power of two, and eight letters of salt. */
+/** @param param a letter for the rounds, as a power of two, and eight letters of salt. */
 export function phpassDigest(password: string, param: string): string {
   const bytes = Buffer.from(password)
   const rounds = 2 ** LETTERS.indexOf(param.slice(0, 1))
@@ -16,7 +16,7 @@ function md5Of(...parts: readonly Buffer[]): Buffer {
   return createHash('md5').update(Buffer.concat(parts)).digest()
 }
 
-/** Writes bytes as crypt does: three at a time, four letters of six bits, the lowest bits first. */
+/** Encodes bytes as crypt does: three bytes become four letters of six bits, lowest bits first. */
 function toLetters(bytes: Buffer): string {
   let text = ''
   for (let first = 0; first < bytes.length; first += 3) {

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import { phpassDigest } from './phpass-digest.ts'
 
-/* The program of the thread that computes phpass's digests (phpass-worker.ts). It is an entry point of the build. */
+/* The worker thread for phpass digests (phpass-worker.ts). An entry point of the build. */
 
-export type DigestQuestion = { id: number; password: string; param: string }
+export type DigestRequest = { id: number; password: string; param: string }
 
-export type DigestAnswer = { id: number; digest: string }
+export type DigestResponse = { id: number; digest: string }
 
-parentPort?.on('message', ({ id, password, param }: DigestQuestion) => {
-  const answer: DigestAnswer = { id, digest: phpassDigest(password, param) }
-  parentPort?.postMessage(answer)
+parentPort?.on('message', ({ id, password, param }: DigestRequest) => {
+  const response: DigestResponse = { id, digest: phpassDigest(password, param) }
+  parentPort?.postMessage(response)
 })

@@ -1,35 +1,35 @@
 import { Worker } from 'node:worker_threads'
 import { builtFile } from '../../../platform/package-folder.ts'
-import type { DigestAnswer, DigestQuestion } from './phpass-thread.ts'
+import type { DigestRequest, DigestResponse } from './phpass-thread.ts'
 
 const PROGRAM = builtFile('credentials/password-hash/formats/phpass-thread.ts')
 
 /**
- * Computes phpass's digests in a thread of its own, one after the other: up to 65,536 rounds of MD5 have no
- * asynchronous function in `crypto`. The thread starts with the first digest and does not keep the process alive.
+ * One digest at a time: `crypto` has no asynchronous function for up to 65,536 rounds of MD5. The thread starts with
+ * the first digest and does not keep the process alive.
  */
 export class PhpassWorker {
-  readonly #waiting = new Map<number, PromiseWithResolvers<string>>()
+  readonly #pending = new Map<number, PromiseWithResolvers<string>>()
   #thread: Worker | undefined
-  #last = 0
+  #lastId = 0
 
   digest(password: string, param: string): Promise<string> {
-    this.#last += 1
-    const question: DigestQuestion = { id: this.#last, password, param }
-    const waiting = Promise.withResolvers<string>()
-    this.#waiting.set(question.id, waiting)
+    this.#lastId += 1
+    const request: DigestRequest = { id: this.#lastId, password, param }
+    const pending = Promise.withResolvers<string>()
+    this.#pending.set(request.id, pending)
     this.#thread ??= this.#start()
     this.#thread.ref()
-    this.#thread.postMessage(question)
-    return waiting.promise
+    this.#thread.postMessage(request)
+    return pending.promise
   }
 
   #start(): Worker {
     const thread = new Worker(PROGRAM, { env: {}, execArgv: [] })
-    thread.on('message', ({ id, digest }: DigestAnswer) => {
-      this.#waiting.get(id)?.resolve(digest)
-      this.#waiting.delete(id)
-      if (this.#waiting.size === 0) thread.unref()
+    thread.on('message', ({ id, digest }: DigestResponse) => {
+      this.#pending.get(id)?.resolve(digest)
+      this.#pending.delete(id)
+      if (this.#pending.size === 0) thread.unref()
     })
     thread.on('error', (error) =>
       this.#fail(error instanceof Error ? error : new Error(String(error))),
@@ -38,10 +38,9 @@ export class PhpassWorker {
     return thread
   }
 
-  /** The next digest starts another thread. */
   #fail(error: Error): void {
     this.#thread = undefined
-    for (const waiting of this.#waiting.values()) waiting.reject(error)
-    this.#waiting.clear()
+    for (const pending of this.#pending.values()) pending.reject(error)
+    this.#pending.clear()
   }
 }

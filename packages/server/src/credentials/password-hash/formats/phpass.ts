@@ -1,23 +1,23 @@
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 import { LETTERS } from './phpass-digest.ts'
 import { PhpassWorker } from './phpass-worker.ts'
 
-const WRITTEN = /^\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{22})$/
-const [LEAST_LOG, MOST_LOG] = [7, 16]
+const PATTERN = /^\$[PH]\$([./0-9A-Za-z])([./0-9A-Za-z]{8})([./0-9A-Za-z]{22})$/
+const [MIN_LOG, MAX_LOG] = [7, 16]
 
 const worker = new PhpassWorker()
 
 /**
- * phpass's portable hashes, `$P$`, which phpBB writes `$H$`: MD5 over and over, which is quick however
- * often, so they are always wrapped. A letter says how often, and eight are the salt.
+ * phpass's portable hashes, `$P$`, in phpBB `$H$`: repeated MD5, which is fast, so they are always
+ * wrapped. One letter is the number of rounds, eight are the salt.
  */
-export const phpass: Form = {
+export const phpass: HashFormat = {
   scheme: 'phpass',
-  mark: 'phpass',
+  prefix: 'phpass',
   read({ text }) {
-    const [, letter = '', salt = '', digest = ''] = WRITTEN.exec(text) ?? []
+    const [, letter = '', salt = '', digest = ''] = PATTERN.exec(text) ?? []
     const log = LETTERS.indexOf(letter)
-    if (!digest || log < LEAST_LOG || log > MOST_LOG) return undefined
+    if (!digest || log < MIN_LOG || log > MAX_LOG) return undefined
     return { param: letter + salt, digest }
   },
   digest: (password, param) => worker.digest(password, param),

@@ -1,5 +1,5 @@
-import type { Form } from './format.ts'
-import { md5, saltedDigest, sha1, sha256, sha512, withSaltApart } from './salted-digest.ts'
+import type { HashFormat } from './format.ts'
+import { md5, saltedDigest, sha1, sha256, sha512, withSeparateSalt } from './salted-digest.ts'
 
 /** One plain MD5: WordPress before 2.5, and Blessing's MD5. */
 export const plainMd5 = plain('md5', 32, md5)
@@ -14,25 +14,25 @@ export const plainSha256 = plain('sha256', 64, sha256)
 export const plainSha512 = plain('sha512', 128, sha512)
 
 /** Blessing's SALTED2MD5, and vBulletin's. Its SALTED2SHA512 is double-sha512. */
-export const salted2Md5: Form = saltedDigest({
+export const salted2Md5: HashFormat = saltedDigest({
   scheme: 'salted2-md5',
-  bare: true,
-  parse: withSaltApart(32),
+  ambiguous: true,
+  parse: withSeparateSalt(32),
   compute: (password, salt) => md5(md5(password) + salt),
 })
 
 /** Blessing's SALTED2SHA256. */
-export const salted2Sha256: Form = saltedDigest({
+export const salted2Sha256: HashFormat = saltedDigest({
   scheme: 'salted2-sha256',
-  bare: true,
-  parse: withSaltApart(64),
+  ambiguous: true,
+  parse: withSeparateSalt(64),
   compute: (password, salt) => sha256(sha256(password) + salt),
 })
 
-/** SMF's before 2.1, and AuthMe's SMF: SHA-1 over the name in lower case and the password. */
-export const smf: Form = saltedDigest({
+/** SMF before 2.1, and AuthMe's SMF: SHA-1 of the lower-case name and the password. */
+export const smf: HashFormat = saltedDigest({
   scheme: 'smf',
-  bare: true,
+  ambiguous: true,
   parse: ({ text, username }) =>
     username && /^[0-9a-f]{40}$/i.test(text)
       ? { salt: username.toLowerCase(), digest: text }
@@ -40,12 +40,13 @@ export const smf: Form = saltedDigest({
   compute: (password, name) => sha1(name + password),
 })
 
-function plain(scheme: string, digits: number, compute: (password: string) => string): Form {
-  const form = new RegExp(`^[0-9a-f]{${digits}}$`, 'i')
+function plain(scheme: string, digits: number, compute: (password: string) => string): HashFormat {
+  const pattern = new RegExp(`^[0-9a-f]{${digits}}$`, 'i')
   return saltedDigest({
     scheme,
-    bare: true,
-    parse: ({ text, salt }) => (!salt && form.test(text) ? { salt: '', digest: text } : undefined),
+    ambiguous: true,
+    parse: ({ text, salt }) =>
+      !salt && pattern.test(text) ? { salt: '', digest: text } : undefined,
     compute,
   })
 }

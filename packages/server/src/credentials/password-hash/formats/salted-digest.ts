@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
-import type { Form, OldHash } from './format.ts'
+import type { HashFormat, LegacyHash } from './format.ts'
 
-/** The old digest in lower-case hex, and the salt it was made with. */
-type Parts = { digest: string; salt: string }
+type DigestAndSalt = { digest: string; salt: string }
 
-/** Makes a form that is one quick digest of a password and a salt: it is always wrapped. */
-export function saltedDigest(form: {
+/** Makes a format of one fast digest of password and salt, which is always wrapped. */
+export function saltedDigest(format: {
   scheme: string
-  bare?: boolean
-  mark?: string
-  parse(old: OldHash): Parts | undefined
+  ambiguous?: boolean
+  prefix?: string
+  parse(old: LegacyHash): DigestAndSalt | undefined
   compute(password: string, salt: string): string
-}): Form {
-  const { scheme, bare = false, mark = scheme, parse, compute } = form
+}): HashFormat {
+  const { scheme, ambiguous = false, prefix = scheme, parse, compute } = format
   return {
     scheme,
-    bare,
-    mark,
+    ambiguous,
+    prefix,
     read(old) {
       const parts = parse(old)
       return parts && { param: toParam(parts.salt), digest: parts.digest.toLowerCase() }
@@ -25,10 +24,9 @@ export function saltedDigest(form: {
   }
 }
 
-/** Reads a hash of hex digits whose salt stands in a column of its own. */
-export function withSaltApart(digits: number): (old: OldHash) => Parts | undefined {
-  const form = new RegExp(`^[0-9a-f]{${digits}}$`, 'i')
-  return ({ text, salt }) => (salt && form.test(text) ? { digest: text, salt } : undefined)
+export function withSeparateSalt(digits: number): (old: LegacyHash) => DigestAndSalt | undefined {
+  const format = new RegExp(`^[0-9a-f]{${digits}}$`, 'i')
+  return ({ text, salt }) => (salt && format.test(text) ? { digest: text, salt } : undefined)
 }
 
 export const md5 = hexOf('md5')

@@ -1,15 +1,15 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type Form, MOST_MEMORY, MOST_WORK } from './format.ts'
+import { type HashFormat, MAX_MEMORY, MAX_WORK } from './format.ts'
 import { fromPasslib } from './passlib-base64.ts'
 
 type Cost = { cost: number; blockSize: number; parallelization: number }
 type Parsed = Cost & { salt: Buffer; hash: Buffer }
 
-/** What Node's scrypt does by default, and passlib's least; below it the hash is wrapped. */
+/** The default of Node's scrypt and the minimum of passlib; weaker hashes are wrapped. */
 const STRONG_MEMORY = 16 * 1024 * 1024
-const LONGEST_HASH = 128
-const MARK = 'scrypt'
+const MAX_HASH_LENGTH = 128
+const PREFIX = 'scrypt'
 
 const scryptOf = promisify(
   scrypt as (
@@ -21,27 +21,26 @@ const scryptOf = promisify(
   ) => void,
 )
 
-/** passlib's, `$scrypt$ln=15,r=8,p=1$salt$hash`. */
-export const passlibScrypt = scryptForm('passlib', (text) => {
+/** passlib's `$scrypt$ln=15,r=8,p=1$salt$hash`. */
+export const passlibScrypt = scryptFormat('passlib', (text) => {
   const found = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([^$]+)\$([^$]+)$/.exec(text)
   const [, ln, r, p, salt = '', hash = ''] = found ?? []
   const costs = { cost: 2 ** Number(ln), blockSize: Number(r), parallelization: Number(p) }
   return found && { ...costs, salt: fromPasslib(salt), hash: fromPasslib(hash) }
 })
 
-/** Werkzeug's, `scrypt:32768:8:1$salt$hex`. */
-export const werkzeugScrypt = scryptForm('werkzeug', (text) => {
+/** Werkzeug's `scrypt:32768:8:1$salt$hex`. */
+export const werkzeugScrypt = scryptFormat('werkzeug', (text) => {
   const found = /^scrypt:(\d{1,8}):(\d{1,3}):(\d{1,3})\$([^$]+)\$([0-9a-f]+)$/.exec(text)
   const [, n, r, p, salt = '', hash = ''] = found ?? []
   const costs = { cost: Number(n), blockSize: Number(r), parallelization: Number(p) }
   return found && { ...costs, salt: Buffer.from(salt), hash: Buffer.from(hash, 'hex') }
 })
 
-/** Makes a form of scrypt from what reads its text. */
-export function scryptForm(scheme: string, parse: (text: string) => Parsed | null): Form {
+export function scryptFormat(scheme: string, parse: (text: string) => Parsed | null): HashFormat {
   return {
     scheme,
-    mark: MARK,
+    prefix: PREFIX,
     read({ text }) {
       const parsed = parse(text)
       if (!parsed || !isUsable(parsed)) return undefined
@@ -52,7 +51,7 @@ export function scryptForm(scheme: string, parse: (text: string) => Parsed | nul
     },
     verify(stored, password) {
       const parsed = parse(stored)
-      return parsed && isUsable(parsed) ? isMadeOf(parsed, password) : undefined
+      return parsed && isUsable(parsed) ? matches(parsed, password) : undefined
     },
     async digest(password, param) {
       const [cost, blockSize, parallelization, length, salt = ''] = param.split(',')
@@ -67,24 +66,24 @@ export function scryptForm(scheme: string, parse: (text: string) => Parsed | nul
 }
 
 function derive(costs: Cost, password: string, salt: Buffer, length: number): Promise<Buffer> {
-  return scryptOf(password, salt, length, { ...costs, maxmem: MOST_MEMORY })
+  return scryptOf(password, salt, length, { ...costs, maxmem: MAX_MEMORY })
 }
 
 function memoryOf({ cost, blockSize }: Cost): number {
   return 128 * cost * blockSize
 }
 
-/** Whether it can be computed at all (RFC 7914, section 2), and at a price that a row may ask. */
+/** Whether it can be computed at all (RFC 7914, section 2) and at an acceptable cost. */
 function isUsable(parsed: Parsed): boolean {
   const { cost, blockSize, parallelization, salt, hash } = parsed
   const isCost = cost > 1 && Number.isInteger(Math.log2(cost)) && cost < 2 ** (16 * blockSize)
   if (!isCost || blockSize < 1 || parallelization < 1) return false
-  const all = memoryOf({ ...parsed, cost: cost + 2 + parallelization }) // what OpenSSL counts
-  const isCheap = all <= MOST_MEMORY && memoryOf(parsed) * parallelization <= MOST_WORK
-  return isCheap && salt.length > 0 && hash.length >= 16 && hash.length <= LONGEST_HASH
+  const all = memoryOf({ ...parsed, cost: cost + 2 + parallelization }) // OpenSSL's memory limit counts this
+  const isCheap = all <= MAX_MEMORY && memoryOf(parsed) * parallelization <= MAX_WORK
+  return isCheap && salt.length > 0 && hash.length >= 16 && hash.length <= MAX_HASH_LENGTH
 }
 
-async function isMadeOf({ salt, hash, ...costs }: Parsed, password: string): Promise<boolean> {
+async function matches({ salt, hash, ...costs }: Parsed, password: string): Promise<boolean> {
   return timingSafeEqual(await derive(costs, password, salt, hash.length), hash)
 }
 

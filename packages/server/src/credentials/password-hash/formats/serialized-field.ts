@@ -1,9 +1,9 @@
-/** To search a longer text for what is not in it would take minutes. */
-const LONGEST = 10_000
+/** Searching a longer text without a match would take minutes. */
+const MAX_LENGTH = 10_000
 
-/** Reads a text of an array that PHP serialized, or of a JSON object; one without quotes in it. */
+/** Returns a string field of a serialized PHP array or a JSON object, unless it contains quotes. */
 export function serializedField(text: string, name: string): string | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_LENGTH) return undefined
   const serialized = new RegExp(`^a:\\d+:\\{.*s:\\d+:"${name}";s:\\d+:"([^"]*)";.*\\}$`, 's')
   const json = new RegExp(`^\\{.*"${name}":\\s*"([^"]*)".*\\}$`, 's')
   return serialized.exec(text)?.[1] ?? json.exec(text)?.[1]?.replaceAll('\\/', '/')

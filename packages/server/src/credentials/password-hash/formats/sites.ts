@@ -1,62 +1,61 @@
 import { createHmac } from 'node:crypto'
 import { argon2 } from './argon2.ts'
 import { bcrypt } from './bcrypt.ts'
-import type { Form } from './format.ts'
+import type { HashFormat } from './format.ts'
 import { phpass } from './phpass.ts'
 import { plainMd5 } from './plain-digests.ts'
-import { disguised } from './transformed.ts'
+import { transformed } from './transformed.ts'
 
 /**
- * WordPress's since 6.8, `$wp$2y$`: bcrypt over base64 of HMAC-SHA-384, keyed `wp-sha384`. WordPress adds
- * slashes to all that is sent to it, and hashes `it's` as `it\'s`.
+ * WordPress since 6.8, `$wp$2y$`: bcrypt of the base64 of HMAC-SHA-384, keyed `wp-sha384`.
+ * WordPress adds slashes to its input, so `it's` is hashed as `it\'s`.
  */
-export const wordpress: Form = disguised({
+export const wordpress: HashFormat = transformed({
   scheme: 'wordpress',
   inner: [bcrypt],
   hashOf: (text) => (text.startsWith('$wp$') ? text.slice('$wp'.length) : undefined),
   change: (password) =>
     createHmac('sha384', 'wp-sha384')
-      .update(trimmed(slashed(password)))
+      .update(phpTrim(addSlashes(password)))
       .digest('base64'),
 })
 
-/** What WordPress wrote before 6.8. The text is that of other programs, so it has to be named. */
-export const olderWordpress: Form = disguised({
+/** WordPress before 6.8. Other programs write the same text, so the scheme must be named. */
+export const olderWordpress: HashFormat = transformed({
   scheme: 'wordpress-slashed',
-  bare: true,
-  ofSource: true,
+  ambiguous: true,
+  sourceSpecific: true,
   inner: [phpass, bcrypt, plainMd5],
-  toldAsInner: true,
-  change: slashed,
+  reportInner: true,
+  change: addSlashes,
 })
 
 /**
- * phpBB's: what it hashes went through `htmlspecialchars(…, ENT_COMPAT)`, so `a&b` is `a&amp;b`. The
- * text is that of other programs, so it has to be named.
+ * phpBB: passwords pass through `htmlspecialchars(…, ENT_COMPAT)`, so `a&b` is hashed as `a&amp;b`.
+ * Other programs write the same text, so the scheme must be named.
  */
-export const phpbb: Form = disguised({
+export const phpbb: HashFormat = transformed({
   scheme: 'phpbb',
-  bare: true,
-  ofSource: true,
+  ambiguous: true,
+  sourceSpecific: true,
   inner: [phpass, bcrypt, argon2, plainMd5],
-  change: escaped,
+  change: escapeHtml,
 })
 
-/** SMF's since 2.1: bcrypt over the name in lower case and the password. */
-export const smf21: Form = disguised({
+/** SMF since 2.1: bcrypt of the lower-case name and the password. */
+export const smf21: HashFormat = transformed({
   scheme: 'smf21',
-  bare: true,
+  ambiguous: true,
   inner: [bcrypt],
   needsName: true,
   change: (password, name) => name.toLowerCase() + password,
 })
 
-/** Leaves out at both ends what PHP's `trim` does. */
-function trimmed(text: string): string {
+function phpTrim(text: string): string {
   return text.replace(/^[ \n\r\t\v\0]+|[ \n\r\t\v\0]+$/g, '')
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('"', '&quot;')
@@ -64,7 +63,6 @@ function escaped(text: string): string {
     .replaceAll('>', '&gt;')
 }
 
-/** As PHP's `addslashes` does it. */
-function slashed(text: string): string {
+function addSlashes(text: string): string {
   return text.replace(/['"\\]/g, '\\$&').replaceAll('\0', '\\0')
 }

@@ -1,42 +1,44 @@
-import { bcrypt, MADE_BY_BCRYPT } from './bcrypt.ts'
-import type { Form } from './format.ts'
+import { BCRYPT_PATTERN, bcrypt } from './bcrypt.ts'
+import type { HashFormat } from './format.ts'
 
-const KEPT = '$wbb4-kept'
+const STORED_PREFIX = '$wbb4-kept'
 
 /**
- * WoltLab's since 4, and AuthMe's WBB4: bcrypt over the bcrypt of the password, both with one salt. It
- * looks exactly as bcrypt does, so it has to be named.
+ * WoltLab since 4, and AuthMe's WBB4: bcrypt of the bcrypt of the password, with one salt. Looks
+ * exactly like bcrypt, so the scheme must be named.
  */
-export const wbb4: Form = {
+export const wbb4: HashFormat = {
   scheme: 'wbb4',
-  bare: true,
-  mark: 'wbb4',
+  ambiguous: true,
+  prefix: 'wbb4',
   read({ text }) {
     const reading = bcrypt.read({ text })
     if (!reading) return undefined
-    if ('keep' in reading) return { keep: KEPT + text }
+    if ('keep' in reading) return { keep: STORED_PREFIX + text }
     return { ...reading, param: versionOf(text) + reading.param }
   },
   verify(stored, password) {
-    return stored.startsWith(KEPT) ? fits(stored.slice(KEPT.length), password) : undefined
+    return stored.startsWith(STORED_PREFIX)
+      ? matches(stored.slice(STORED_PREFIX.length), password)
+      : undefined
   },
   async digest(password, param) {
-    return (await twice(password, param.slice(0, 2), param.slice(2))).slice(-31)
+    return (await hashTwice(password, param.slice(0, 2), param.slice(2))).slice(-31)
   },
 }
 
-async function fits(text: string, password: string): Promise<boolean> {
-  const [, rounds = '', salt = '', digest] = MADE_BY_BCRYPT.exec(text) ?? []
-  return (await twice(password, versionOf(text), rounds + salt)) === digest
+async function matches(text: string, password: string): Promise<boolean> {
+  const [, rounds = '', salt = '', digest] = BCRYPT_PATTERN.exec(text) ?? []
+  return (await hashTwice(password, versionOf(text), rounds + salt)) === digest
 }
 
-async function twice(password: string, version: string, param: string): Promise<string> {
+async function hashTwice(password: string, version: string, param: string): Promise<string> {
   const once = await bcrypt.digest?.(password, param)
   const inner = `$${version}$${param.slice(0, 2)}$${param.slice(2)}${once}`
   return (await bcrypt.digest?.(inner, param)) ?? ''
 }
 
-/** Which bcrypt it says it is, `2a`; the outer one hashes these letters along. */
+/** Returns the bcrypt version, such as `2a`, which the outer hash includes. */
 function versionOf(text: string): string {
   return text.slice(1, 3)
 }

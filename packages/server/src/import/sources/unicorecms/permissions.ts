@@ -1,8 +1,8 @@
 import type { PermissionId } from '@portal/contract'
 
-/*
- * What permissions of UnicoreCMS are called here. Only those are here that allow no less there than
- * here: nobody gets more by moving. What only an owner should give (`danger` there) no wildcard gives.
+/**
+ * Only permissions that allow no more here than there are listed, so that an import grants nothing extra. Wildcards do
+ * not grant permissions that UnicoreCMS marks as `danger`.
  */
 const NAMES: Readonly<Record<string, PermissionId>> = {
   'player.skin.upload': 'player.skin.upload',
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, PermissionId>> = {
   'panel.users.field.activated': 'panel.players.activate',
   'panel.users.twofactor.reset': 'panel.players.2fa',
   'panel.users.donate': 'panel.players.groups',
-  // As they were called before.
+  // names of older versions
   'user.cabinet.skin': 'player.skin.upload',
   'user.cabinet.skin.hd': 'player.skin.hd',
   'user.cabinet.cloak': 'player.cape.upload',
@@ -28,15 +28,15 @@ const NAMES: Readonly<Record<string, PermissionId>> = {
 }
 
 const DANGEROUS = 'panel.users.twofactor.reset'
-/** A pattern with more is none that anybody wrote. */
-const MOST_STARS = 4
+/** Patterns with more wildcards are not realistic, and slow to match. */
+const MAX_WILDCARDS = 4
 const [OLD_BUILD, BUILD] = ['laminara.build.', 'launcher.build.']
 
-/** The nodes here of a list there, and what has none. */
-export type Translated = { nodes: string[]; unknown: string[] }
+/** The nodes of this site for a list, and permissions without a node. */
+export type TranslatedNodes = { nodes: string[]; unknown: string[] }
 
-/** Translates a list as UnicoreCMS stores it: joined by commas, `!` denies, `*` is any text. */
-export function translate(stored: string): Translated {
+/** Translates a list of UnicoreCMS: separated by commas, `!` denies, `*` matches any text. */
+export function translateNodes(stored: string): TranslatedNodes {
   const nodes = new Set<string>()
   const unknown: string[] = []
   for (const text of stored.split(',').map((one) => one.trim())) {
@@ -54,7 +54,7 @@ function namesOf(pattern: string, denies: boolean): string[] {
     if (pattern.startsWith(OLD_BUILD)) return [BUILD + pattern.slice(OLD_BUILD.length)]
     return Object.hasOwn(NAMES, pattern) ? [NAMES[pattern] ?? ''] : []
   }
-  if (pattern.split('*').length > MOST_STARS) return []
+  if (pattern.split('*').length > MAX_WILDCARDS) return []
   const isMatched = matcherOf(pattern)
   const found = Object.entries(NAMES)
     .filter(([name]) => isMatched(name) && (denies || name !== DANGEROUS))
@@ -62,7 +62,7 @@ function namesOf(pattern: string, denies: boolean): string[] {
   return isMatched(`${OLD_BUILD}any`) ? [...found, `${BUILD}*`] : found
 }
 
-/** `panel.*` also is `panel` itself. */
+/** `panel.*` also matches `panel`. */
 function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[^\w]/g, '\\$&'))
   const whole = new RegExp(`^${parts.join('.*')}$`)

@@ -1,13 +1,12 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 
 /*
- * UnicoreCMS seals columns as `enc:1:` and base64 of nonce, tag and ciphertext: AES-256-GCM with a key
- * that HKDF-SHA256 makes of its ENCRYPTION_KEY for each purpose.
+ * UnicoreCMS encrypts columns as `enc:1:` and base64 of nonce, tag and ciphertext: AES-256-GCM with a key
+ * that HKDF-SHA256 derives from its ENCRYPTION_KEY for each purpose.
  */
 
 export type Purpose = 'password-wrap' | 'field'
 
-/** Opens a sealed text; undefined when none of the keys and contexts does. */
 export type Unseal = (
   sealed: string,
   purpose: Purpose,
@@ -22,7 +21,7 @@ export function isSealed(text: string): boolean {
   return text.startsWith('enc:')
 }
 
-/** @param secrets the present key, and former ones. */
+/** @param secrets the current key and former ones */
 export function unsealWith(secrets: readonly string[]): Unseal {
   const keysOf = (purpose: Purpose): Buffer[] =>
     secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, SALT, purpose, KEY_BYTES)))
@@ -50,6 +49,6 @@ function opened(payload: Buffer, key: Buffer, context: string): string | undefin
     const text = [decipher.update(payload.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]
     return Buffer.concat(text).toString('utf8')
   } catch {
-    return undefined // another key or another row
+    return undefined // wrong key or context
   }
 }

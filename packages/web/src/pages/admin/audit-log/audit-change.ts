@@ -1,8 +1,8 @@
 export type ChangedField = { name: string; before: unknown; after: unknown }
 
 /**
- * Lists what changed in an audit entry, field by field. Of two objects it lists only the fields that
- * differ; what is not an object counts as one field without a name. What was not there is undefined.
+ * Lists what changed in an audit entry, field by field: for objects only the fields that differ, for other
+ * values one field without a name. A value that did not exist is undefined.
  */
 export function changedFields(before: string | null, after: string | null): ChangedField[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]

@@ -1,21 +1,19 @@
-/** What a tool does to the text. */
 export type Tool = 'bold' | 'italic' | 'heading' | 'list' | 'insertLink' | 'quote' | 'code'
 
-/** A text and the selection in it. */
 export type Selected = { text: string; start: number; end: number }
 
-/** Replaces the characters from `from` to `to`, and then selects from `start` to `end`. */
+/** Replaces the characters from `from` to `to`, then selects from `start` to `end`. */
 export type Edit = { from: number; to: number; insert: string; start: number; end: number }
 
 const AROUND = { bold: '**', italic: '*', code: '`' } as const
 const BEFORE = { heading: '## ', list: '- ', quote: '> ' } as const
 
 /**
- * Applies a tool to the selection, or takes it away again where it is applied already.
+ * Applies a tool to the selection, or undoes it where it is already applied.
  *
- * @param linkText stands for the text of a link while nothing is selected.
+ * @param linkText the text of a link while nothing is selected.
  */
-export function edited(selected: Selected, tool: Tool, linkText: string): Edit {
+export function applyTool(selected: Selected, tool: Tool, linkText: string): Edit {
   if (tool === 'insertLink') return link(selected, linkText)
   if (tool === 'heading' || tool === 'list' || tool === 'quote') {
     return lines(selected, BEFORE[tool])
@@ -25,10 +23,10 @@ export function edited(selected: Selected, tool: Tool, linkText: string): Edit {
 }
 
 /**
- * Inserts a picture at the selection, with the text that says what it shows selected. Inside another
- * picture's markup it goes below that one.
+ * Inserts a picture at the selection and selects its description. Inside the markup of another picture, the
+ * new one goes below that.
  *
- * @param markup what names the picture; it contains `alt`.
+ * @param markup the markup of the picture; it contains `alt`.
  */
 export function withPicture({ text, start, end }: Selected, markup: string, alt: string): Edit {
   const around = [...text.matchAll(PICTURE)].find(
@@ -64,7 +62,7 @@ function surround(selected: Selected, before: string, after = before): Edit {
   }
 }
 
-/** Whether a single star is one of the two of bold text. */
+/** Whether a single star is part of the two stars of bold text. */
 function isPartOf(text: string, at: number, mark: string): boolean {
   return mark === '*' && text[at - 1] === '*' && text[at - 2] !== '*'
 }

@@ -2,16 +2,16 @@ import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Reply } from '../../../api.ts'
 import { call } from '../../../session.ts'
 
-type Written = { title: string; body: string; format: 'markdown' | 'html' }
+type PreviewInput = { title: string; body: string; format: 'markdown' | 'html' }
 
-/** How long nothing has to be typed before the site is asked, in milliseconds. */
-const PAUSE = 300
+/** In milliseconds, after the last key press. */
+const DEBOUNCE_DELAY = 300
 
 /**
- * What the site makes of a text while it is being written. The last preview stays while the site is
- * asked, and while it cannot answer.
+ * The site's preview of a text that is being written. The last preview stays during a request and after a
+ * failure.
  */
-export function usePreview(read: () => Written) {
+export function usePreview(read: () => PreviewInput) {
   const preview = shallowRef<Reply<'previewNews'>>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let asked = 0
@@ -19,7 +19,7 @@ export function usePreview(read: () => Written) {
   async function ask(): Promise<void> {
     asked += 1
     const mine = asked
-    const made = await call('previewNews', { body: read() }).catch(() => undefined) // saving says why
+    const made = await call('previewNews', { body: read() }).catch(() => undefined) // saving reports the reason
     if (made && mine === asked) preview.value = made
   }
 
@@ -27,7 +27,7 @@ export function usePreview(read: () => Written) {
     read,
     () => {
       clearTimeout(timer)
-      timer = setTimeout(ask, preview.value ? PAUSE : 0)
+      timer = setTimeout(ask, preview.value ? DEBOUNCE_DELAY : 0)
     },
     { immediate: true },
   )

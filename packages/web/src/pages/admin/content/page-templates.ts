@@ -1,6 +1,6 @@
 import type { NewPage } from '@portal/contract'
 
-/** A page to begin with; what the owner fills in stands in square brackets. */
+/** A template for a page. The operator replaces the text in square brackets. */
 export type PageTemplate = Required<Omit<NewPage, 'published' | 'mustAgree'>>
 
 const rules: PageTemplate = {
@@ -29,9 +29,7 @@ const rules: PageTemplate = {
 
 # What happens if not
 
-First a warning, then a ban for a time, then for good. Cheating and threats may mean a ban at once. You can ask for a second look: [where].
-
-Last changed: [day].`,
+First a warning, then a ban for a time, then for good. Cheating and threats may mean a ban at once. You can ask for a second look: [where].`,
   bodyRu: `Правила действуют на всех наших серверах, в чате и в [Discord, Telegram, ВКонтакте].
 
 # Играйте честно
@@ -53,9 +51,7 @@ Last changed: [day].`,
 
 # Что будет за нарушения
 
-Сначала предупреждение, потом блокировка на время, потом навсегда. За читы и угрозы могут заблокировать сразу. Решение можно обжаловать: [где].
-
-Обновлено: [дата].`,
+Сначала предупреждение, потом блокировка на время, потом навсегда. За читы и угрозы могут заблокировать сразу. Решение можно обжаловать: [где].`,
 }
 
 const privacy: PageTemplate = {
@@ -83,9 +79,7 @@ We need it to run the game and keep accounts safe. The record of sign-ins and ch
 
 # What you can do
 
-Ask us what we have about you, have it corrected, or have your account deleted: write to [address].
-
-Last changed: [day].`,
+Ask us what we have about you, have it corrected, or have your account deleted: write to [address].`,
   bodyRu: `Проект [название] ведёт [кто]. Вопросы о ваших данных: [адрес].
 
 # Что мы храним
@@ -106,9 +100,7 @@ Last changed: [day].`,
 
 # Что вы можете
 
-Узнать, что о вас хранится, исправить это или удалить аккаунт: напишите на [адрес].
-
-Обновлено: [дата].`,
+Узнать, что о вас хранится, исправить это или удалить аккаунт: напишите на [адрес].`,
 }
 
 const start: PageTemplate = {

@@ -1,11 +1,12 @@
 import type { ImportRun } from '@portal/contract'
 import { reactive } from 'vue'
-import type { Ask } from '../../../api.ts'
+import type { RequestInput } from '../../../api.ts'
+import type { CsvColumn } from './csv-columns.ts'
 
-export type LookForm = ReturnType<typeof newLook>
+export type ImportFormFields = ReturnType<typeof newImportForm>
 
-/** What the owner says about the old site; it stays while the page is open, so that they can look again. */
-export function newLook() {
+/** The options of the import. They stay while the page is open, so that the preview can be repeated. */
+export function newImportForm() {
   return reactive({
     source: 'authme',
     by: 'file' as 'file' | 'address',
@@ -16,17 +17,19 @@ export function newLook() {
     salt: '',
     key: '',
     delimiter: ',',
+    /** The columns of a CSV file that was chosen since the page was opened. */
+    columns: [] as CsvColumn[],
     offlineUuids: false,
     preferLastSeen: false,
-    /** Empty for who stays behind. */
+    /** Empty for a player to skip. */
     renames: {} as Record<string, string>,
   })
 }
 
-/** The body of a look; empty fields are left out. */
-export function bodyOf(form: LookForm): Ask<'lookAtImport'>['body'] {
+/** The request body of a preview, without empty fields. */
+export function importBody(form: ImportFormFields): RequestInput<'lookAtImport'>['body'] {
   const { source, by, address, table, prefix, scheme, salt, key, delimiter } = form
-  const { offlineUuids, preferLastSeen, renames } = form
+  const { offlineUuids, preferLastSeen, renames, columns } = form
   const texts = { table, prefix, scheme, salt, key, ...(by === 'address' && { address }) }
   const given = Object.entries(texts)
     .map(([name, text]) => [name, text.trim()] as const)
@@ -35,19 +38,26 @@ export function bodyOf(form: LookForm): Ask<'lookAtImport'>['body'] {
     source,
     ...Object.fromEntries(given),
     ...(source === 'csv' && delimiter !== '' && { delimiter }),
+    ...(source === 'csv' && { columns: assigned(columns) }),
     offlineUuids,
     preferLastSeen,
     renames: Object.entries(renames).flatMap(([from, to]) => (to === '' ? [] : [{ from, to }])),
   }
 }
 
-/** Takes over what a run that was begun before a reload says of itself. */
-export function follow(form: LookForm, run: ImportRun): void {
+function assigned(columns: readonly CsvColumn[]): { ours: string; theirs: string }[] {
+  return columns.flatMap(({ name, field }) =>
+    field === '' || field === name ? [] : [{ ours: field, theirs: name }],
+  )
+}
+
+/** Takes over the options of a run that was started before a reload. */
+export function followRun(form: ImportFormFields, run: ImportRun): void {
   if (run.source !== null) form.source = run.source
   if (run.place !== null) form.by = 'address'
 }
 
-/** Whether the site works on it, so that the page looks again soon. */
+/** Whether the site is working on the run, so that the page keeps polling. */
 export function isWorking({ phase }: ImportRun): boolean {
   return phase === 'reading' || phase === 'proving' || phase === 'writing'
 }

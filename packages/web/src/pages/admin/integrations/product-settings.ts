@@ -1,14 +1,14 @@
 import type { LauncherProduct } from '@portal/contract'
 
-/** What an owner pastes somewhere: `label` is a word below `connect.paste`. */
-export type Paste = { label: string; text: string }
+/** A text to paste somewhere. `label` is a key below `connect.paste`. */
+export type Snippet = { label: string; text: string }
 
-export type Given = { url: string; key: string; builds: readonly string[] }
+export type SnippetInput = { url: string; key: string; builds: readonly string[] }
 
 const MODULES = '/var/lib/launcher/modules'
 
-/** The finished settings of a launcher that signs players in with an API key, or by AzAuth. */
-export function pastesOf(product: LauncherProduct, given: Given): Paste[] {
+/** The settings of a launcher that signs players in with an API key or AzAuth. */
+export function snippetsOf(product: LauncherProduct, given: SnippetInput): Snippet[] {
   const { url, key } = given
   if (product === 'laminara') {
     return [
@@ -31,8 +31,8 @@ export function pastesOf(product: LauncherProduct, given: Given): Paste[] {
   ]
 }
 
-/** What GravitLauncher needs for skins; it needs no key. */
-export function gravitTextures(url: string): Paste {
+/** The texture provider of GravitLauncher, which needs no key. */
+export function gravitTextures(url: string): Snippet {
   const textureProvider = { type: 'json', url: `${url}/textures/player/%uuid%` }
   return {
     label: 'texture',
@@ -43,7 +43,7 @@ export function gravitTextures(url: string): Paste {
 export const gameKinds = ['agent', 'hosts', 'velocity'] as const
 export type GameKind = (typeof gameKinds)[number]
 
-/** The arguments of Java with which a game server asks this site. */
+/** The Java arguments of a game server. */
 export function gameArguments(kind: GameKind, url: string): string {
   const below = `${url}/yggdrasil`
   if (kind === 'agent') return `-javaagent:authlib-injector.jar=${below}/`
@@ -56,19 +56,19 @@ export function gameArguments(kind: GameKind, url: string): string {
     session: 'sessionserver',
     services: 'minecraftservices',
     profiles: 'api',
-    discovery: 'minecraft/client', // 26.3 and newer know this one alone
+    discovery: 'minecraft/client', // the only one that 26.3 and newer use
   }
   return Object.entries(hosts)
     .map(([host, path]) => `-Dminecraft.api.${host}.host=${below}/${path}`)
     .join(' ')
 }
 
-/** What HMCL and others understand when it is dropped into their window. */
+/** The link that HMCL and others accept when it is dropped into their window. */
 export function dragLink(url: string): string {
   return `authlib-injector:yggdrasil-server:${encodeURIComponent(`${url}/yggdrasil/`)}`
 }
 
-function azauth(url: string): Paste[] {
+function azauth(url: string): Snippet[] {
   return [
     {
       label: 'azuriomAuth',
@@ -89,12 +89,12 @@ function install(url: string, file: string): string {
   ].join('\n')
 }
 
-function check({ url, key }: Given): string {
+function check({ url, key }: SnippetInput): string {
   return `${MODULES}/portal check --url ${url} --key ${key}`
 }
 
-/** Builds that are listed open by their permissions; without a list, every build is open to everybody. */
-function laminara({ url, key, builds }: Given): string {
+/** Listed builds require their permissions; without a list, all builds are open to all players. */
+function laminara({ url, key, builds }: SnippetInput): string {
   const permission = 'launcher.build.%build%'
   const sources = { site: { type: 'portal', config: { permission } } }
   const rules = [{ builds, source: 'site', message: url }]

@@ -1,4 +1,3 @@
-/** What is known about a mail service. */
 export type Preset = { host: string; port: number; security: 'tls' | 'starttls' | 'none' }
 
 export const presets = {
@@ -20,7 +19,6 @@ export const presetNames: readonly PresetName[] = [
   'own',
 ]
 
-/** The preset that a host belongs to. */
 export function presetOf(host: string): PresetName {
   return presetNames.find((name) => name !== 'own' && presets[name].host === host) ?? 'own'
 }

@@ -1,7 +1,7 @@
 import type { PermissionId } from '@portal/contract'
 import { permissions } from '@portal/contract/permissions'
 
-/** A role to begin with. Its name is `presets.<id>` of the words. */
+/** A template for a role. Its name is `presets.<id>` in the texts. */
 export type RolePreset = { id: string; priority: number; permissions: readonly PermissionId[] }
 
 const helper = ['panel.access', 'panel.players.read', 'panel.players.activate'] as const
@@ -13,11 +13,11 @@ const moderator = [
   'panel.audit.read',
 ] as const
 
-/** Whatever the panel has today; what a later version adds has to be given on purpose. */
+/** All current panel permissions; those of later versions must be granted explicitly. */
 const ofPanel = (Object.keys(permissions) as PermissionId[]) // the keys of a constant
   .filter((id) => id.startsWith('panel.'))
 
-/** The roles that most sites need, the lowest first. */
+/** Common roles, the lowest first. */
 export const rolePresets: readonly RolePreset[] = [
   { id: 'helper', priority: 10, permissions: helper },
   { id: 'editor', priority: 20, permissions: ['panel.access', 'panel.news.edit'] },

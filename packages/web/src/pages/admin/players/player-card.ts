@@ -2,23 +2,22 @@ import type { Reply } from '../../../api.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { call } from '../../../session.ts'
 
-/** A player as the card in the panel shows them. */
 export type PlayerCard = Reply<'showPlayer'>['player']
 
 /**
- * Reads a card again, before a list on it is sent as a whole: the page may have been open for hours, and
- * what others changed meanwhile must stay.
+ * Reads the card again before a whole list of it is sent, so that changes by others are kept even if the
+ * page was open for hours.
  */
-export async function presentCard({ uuid }: PlayerCard): Promise<PlayerCard> {
+export async function loadCard({ uuid }: PlayerCard): Promise<PlayerCard> {
   return (await call('showPlayer', { params: { uuid } })).player
 }
 
-/** Who did something, within a sentence. */
+/** The author of an action, within a sentence. */
 export function authorOf(author: string, name: string | null): string {
   return name ?? t(author === 'command' ? 'authors.command' : 'authors.gone')
 }
 
-/** Whether a launcher that signs in at this site can play as the player. */
+/** Whether the player can play through a launcher that signs in at this site. */
 export function hasLaunchers({ launcherPasswords, gameSessions }: PlayerCard): boolean {
   return launcherPasswords + gameSessions > 0
 }

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import type { Locale } from '@portal/contract'
+import { openApp } from '../../packages/server/src/app.ts'
+import type { HashCost } from '../../packages/server/src/credentials/password-hash/passwords.ts'
+import { openLog } from '../../packages/server/src/platform/log.ts'
+import { buildSite } from '../../packages/server/src/server.ts'
+import { type Config, readConfig } from '../../packages/server/src/settings/config.ts'
+import { prepareFolder, type Wanted, writeMarker } from './demo-folder.ts'
+import { openDemoSite } from './demo-site.ts'
+import { fillDemo } from './fill/fill-demo.ts'
+
+export type DemoOptions = Wanted & { folder: string; port: number }
+
+/** The settings of the demo alone: the environment of a real site must not reach it. */
+export function demoConfig({ folder, port }: Pick<DemoOptions, 'folder' | 'port'>): Config {
+  return readConfig({
+    HOST: '127.0.0.1', // the passwords are public
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATA_DIR: resolve(folder),
+    ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+    BREACH_API_URL: 'http://127.0.0.1:9', // nothing listens there: the demo sends no request to other hosts
+    LOG_LEVEL: 'warn',
+    LOG_FORMAT: 'text', // the start prints the address
+  })
+}
+
+/**
+ * Fills the folder with a demo, unless it has one.
+ *
+ * @param hashCost of the passwords, which tests make cheap.
+ * @returns the language of the demo.
+ * @throws DemoRefused for a folder of anything else.
+ */
+export async function fillFolder(options: DemoOptions, hashCost?: HashCost): Promise<Locale> {
+  const { locale, isFilled } = prepareFolder(options.folder, options)
+  if (isFilled) return locale
+  const site = await openDemoSite(demoConfig(options), hashCost)
+  try {
+    await fillDemo(site, locale)
+  } finally {
+    await site.close()
+  }
+  writeMarker(options.folder, { locale, isFilled: true })
+  return locale
+}
+
+/** Opens a filled demo for a program, which closes it. */
+export async function openDemo(options: Pick<DemoOptions, 'folder' | 'port'>) {
+  const config = demoConfig(options)
+  const app = await openApp(config, { log: openLog('silent') })
+  const server = await buildSite(app)
+  return {
+    server,
+    url: config.publicUrl,
+    listen: () => server.listen({ host: config.host, port: config.port }),
+    async close() {
+      await server.close()
+      await app.close()
+    },
+  }
+}

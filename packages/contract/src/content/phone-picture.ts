@@ -1,0 +1,13 @@
+/**
+ * The address of a picture may name its smaller version for phones after `#`, which programs that do not know it ignore:
+ * `/pictures/<hash>.webp#/pictures/<hash>.webp`.
+ */
+export function withPhonePicture(wide: string, phone: string): string {
+  return `${wide}#${phone}`
+}
+
+/** Returns the address of a picture, and that of its version for phones, or an empty string. */
+export function splitPicture(address: string): { wide: string; phone: string } {
+  const [wide = '', phone = ''] = address.split('#')
+  return { wide, phone: /^\/pictures\/[\w.]+$/.test(phone) ? phone : '' }
+}

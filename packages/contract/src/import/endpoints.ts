@@ -1,0 +1,10 @@
+export {
+  endImport,
+  lookAtImport,
+  proveImport,
+  sendResetLinks,
+  showImport,
+  showResetLinks,
+  startImport,
+  uploadImport,
+} from './import.ts'

@@ -1,0 +1,5 @@
+/** The languages of the site. */
+export type Locale = 'ru' | 'en'
+
+/** A text for people in each language. */
+export type Words = Readonly<Record<Locale, string>>

@@ -1,0 +1,11 @@
+import { playerMailKinds } from './player-mail-kinds.ts'
+import { superuserMailKinds } from './superuser-mail-kinds.ts'
+
+/** Every kind of mail. */
+export const mailKinds = { ...playerMailKinds, ...superuserMailKinds } as const
+
+export type MailKind = keyof typeof mailKinds
+
+export function isMailKind(kind: string): kind is MailKind {
+  return Object.hasOwn(mailKinds, kind)
+}

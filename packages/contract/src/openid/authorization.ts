@@ -1,0 +1,73 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+
+const params = Type.Object({ id: Type.String({ description: 'of the address /authorize/:id' }) })
+
+/** The next step of the player: to sign in, to re-authenticate, to use a second factor, or to agree. */
+export const Step = Type.Union([
+  Type.Literal('sign-in'),
+  Type.Literal('reauthenticate'),
+  Type.Literal('second-factor'),
+  Type.Literal('consent'),
+  Type.Literal('continue'),
+  Type.Literal('forbidden'),
+])
+
+/** The request of a client to sign a player in (docs/contract.md#openid-connect). */
+export type AuthorizationRequest = Static<typeof AuthorizationRequest>
+const AuthorizationRequest = Type.Object({
+  client: Type.Object({
+    name: Type.String(),
+    logoUrl: Type.Union([Type.String(), Type.Null()]),
+    host: Type.String({ description: 'where the player is sent afterwards' }),
+    trusted: Type.Boolean(),
+  }),
+  scopes: Type.Array(Type.String()),
+  step: Step,
+})
+
+const RedirectTo = Type.Object({
+  redirectTo: Type.String({ description: 'the address to open next in the same browser' }),
+})
+
+export const showAuthorization = endpoint({
+  name: 'showAuthorization',
+  summary: 'What a program asks for, and what the player must do next',
+  method: 'GET',
+  path: '/authorize/:id/request',
+  caller: 'anyone',
+  params,
+  status: 200,
+  reply: AuthorizationRequest,
+  errors: ['openid.requestexpired'],
+})
+
+export const acceptAuthorization = endpoint({
+  name: 'acceptAuthorization',
+  summary: 'Agree to what a program asks for',
+  method: 'POST',
+  path: '/authorize/:id/request',
+  caller: 'player',
+  params,
+  status: 200,
+  reply: RedirectTo,
+  errors: [
+    'openid.requestexpired',
+    'openid.notallowed',
+    'auth.proofrequired',
+    'auth.2farequired',
+    'auth.userblocked',
+  ],
+})
+
+export const declineAuthorization = endpoint({
+  name: 'declineAuthorization',
+  summary: 'Decline what a program asks for',
+  method: 'DELETE',
+  path: '/authorize/:id/request',
+  caller: 'anyone',
+  params,
+  status: 200,
+  reply: RedirectTo,
+  errors: ['openid.requestexpired'],
+})

@@ -1,0 +1,5 @@
+export { downloadBackup, linkBackup, listBackups, makeBackup } from './backups.ts'
+export { showSystem } from './doctor.ts'
+export { probeLauncher } from './launcher-probe.ts'
+export * from './setup.ts'
+export * from './status.ts'

@@ -1,0 +1,9 @@
+export { receiveEasyDonate, receiveTebex } from './hooks.ts'
+export {
+  assignPurchase,
+  changePurchaseSource,
+  listPurchaseSources,
+  listPurchases,
+  mapPurchaseProduct,
+  unmapPurchaseProduct,
+} from './purchases.ts'

@@ -1,0 +1,176 @@
+import Type, { type Static } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { PurchaseReward } from '../events/event-types.ts'
+import { listQuery, pageOf } from '../pagination.ts'
+import { Instant, NoContent, text, Uuid } from '../shapes.ts'
+
+export type PurchaseShop = Static<typeof PurchaseShop>
+export const PurchaseShop = Type.Union([Type.Literal('tebex'), Type.Literal('easydonate')])
+
+const ProductId = Type.String({
+  pattern: '^[^\\u0000-\\u001f\\u007f]{1,128}$',
+  description: 'id of the product at the shop',
+})
+
+/** A product of a payment. */
+export type PurchaseItem = Static<typeof PurchaseItem>
+export const PurchaseItem = Type.Object({
+  source: PurchaseShop,
+  payment: Type.String({ description: 'id at the shop' }),
+  product: Type.String({ description: 'id at the shop' }),
+  quantity: Type.Integer(),
+  username: Type.Union([Type.String(), Type.Null()], {
+    description: 'as the shop has it; null: the player was deleted',
+  }),
+  player: Type.Union([Uuid, Type.Null()], { description: 'null: no player has the name yet' }),
+  playerName: Type.Union([Type.String(), Type.Null()]),
+  state: Type.Union(
+    [
+      Type.Literal('held'),
+      Type.Literal('given'),
+      Type.Literal('ended'),
+      Type.Literal('taken'),
+      Type.Literal('void'),
+    ],
+    {
+      description:
+        '`ended`: with its subscription; `taken`: after a refund or while disputed; `void`: refunded before it was given',
+    },
+  ),
+  paymentState: Type.Union([
+    Type.Literal('completed'),
+    Type.Literal('disputed'),
+    Type.Literal('refunded'),
+  ]),
+  problem: Type.Union(
+    [Type.Literal('product'), Type.Literal('rank'), Type.Literal('limit'), Type.Null()],
+    {
+      description:
+        'why it is held although there is a player; `product`: not mapped; `rank`: deleted, or reaches the panel; `limit`: of the balance',
+    },
+  ),
+  given: PurchaseReward,
+  receivedAt: Instant,
+})
+
+export type PurchaseSourceItem = Static<typeof PurchaseSourceItem>
+export const PurchaseSourceItem = Type.Object({
+  source: PurchaseShop,
+  enabled: Type.Boolean(),
+  url: Type.Union([Type.String(), Type.Null()], {
+    description: 'to enter at the shop; null until it is turned on for the first time',
+  }),
+  hasSecret: Type.Boolean(),
+  products: Type.Array(Type.Object({ product: Type.String(), gives: PurchaseReward })),
+})
+const Sources = Type.Object({ items: Type.Array(PurchaseSourceItem) })
+
+/** Exactly one of group, real, virtual and nothing. */
+export type ProductMapping = Static<typeof ProductMapping>
+export const ProductMapping = Type.Object({
+  group: Type.Optional(text({ maxLength: 32, description: 'id of a donor rank' })),
+  days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 36_500, description: 'of the rank; absent: for good' }),
+  ),
+  real: Type.Optional(Type.Union([Type.Number(), text({ maxLength: 32 })])),
+  virtual: Type.Optional(Type.Union([Type.Number(), text({ maxLength: 32 })])),
+  nothing: Type.Optional(Type.Boolean()),
+})
+
+const managers = { caller: 'player', permission: 'panel.purchases.manage' } as const
+const shop = Type.Object({ source: Type.String({ description: '`tebex` or `easydonate`' }) })
+const product = Type.Object({ ...shop.properties, product: ProductId })
+
+export const listPurchases = endpoint({
+  name: 'listPurchases',
+  summary: 'List what players bought, newest first',
+  method: 'GET',
+  path: '/admin/purchases',
+  ...managers,
+  query: Type.Object({
+    ...Type.Pick(listQuery, ['limit', 'cursor']).properties,
+    state: Type.Optional(Type.Literal('held', { description: 'only what no player got yet' })),
+  }),
+  status: 200,
+  reply: pageOf(PurchaseItem),
+  errors: [],
+})
+
+export const listPurchaseSources = endpoint({
+  name: 'listPurchaseSources',
+  summary: 'Show the shops, their URLs and what their products give',
+  method: 'GET',
+  path: '/admin/purchases/sources',
+  ...managers,
+  status: 200,
+  reply: Sources,
+  errors: [],
+})
+
+export const changePurchaseSource = endpoint({
+  name: 'changePurchaseSource',
+  summary: 'Turn a shop on or off, or replace its secret',
+  method: 'PATCH',
+  path: '/admin/purchases/sources/:source',
+  ...managers,
+  reauthentication: {},
+  params: shop,
+  body: Type.Object({
+    enabled: Type.Optional(Type.Boolean()),
+    secret: Type.Optional(
+      Type.String({ pattern: '^[!-~]{1,500}$', description: 'no response contains it' }),
+    ),
+  }),
+  status: 200,
+  reply: Sources,
+  errors: ['purchase.nosource'],
+})
+
+export const mapPurchaseProduct = endpoint({
+  name: 'mapPurchaseProduct',
+  summary: 'Choose what a product gives: exactly one of group, real, virtual and nothing',
+  method: 'PUT',
+  path: '/admin/purchases/sources/:source/products/:product',
+  ...managers,
+  reauthentication: {},
+  params: product,
+  body: ProductMapping,
+  status: 200,
+  reply: Sources,
+  errors: ['purchase.nosource', 'group.notfound', 'purchase.notgivable'],
+})
+
+export const unmapPurchaseProduct = endpoint({
+  name: 'unmapPurchaseProduct',
+  summary: 'Forget what a product gives; its payments are then held',
+  method: 'DELETE',
+  path: '/admin/purchases/sources/:source/products/:product',
+  ...managers,
+  reauthentication: {},
+  params: product,
+  status: 204,
+  reply: NoContent,
+  errors: ['purchase.nosource', 'purchase.notmapped'],
+})
+
+export const assignPurchase = endpoint({
+  name: 'assignPurchase',
+  summary: 'Give what is held of a payment to a player',
+  method: 'POST',
+  path: '/admin/purchases/assign',
+  ...managers,
+  body: Type.Object({
+    payment: text({ minLength: 1, maxLength: 128, description: 'id at the shop' }),
+    source: Type.Optional(PurchaseShop),
+    player: text({ minLength: 1, maxLength: 64, description: 'uuid or name' }),
+  }),
+  status: 200,
+  reply: Type.Object({ items: Type.Array(PurchaseItem) }),
+  errors: [
+    'player.notfound',
+    'purchase.notfound',
+    'purchase.ambiguous',
+    'purchase.nothingheld',
+    'purchase.notgivable',
+  ],
+})

@@ -1,0 +1,10 @@
+import type { RefusalDefinitions } from '../refusal.ts'
+
+/** Refusals about the sessions of a player. */
+export const sessionRefusals = {
+  'session.notfound': {
+    status: 404,
+    en: 'There is no such session.',
+    ru: 'Такой сессии нет.',
+  },
+} as const satisfies RefusalDefinitions

@@ -1,0 +1,9 @@
+export {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  resendDelivery,
+  testWebhook,
+} from './webhooks.ts'

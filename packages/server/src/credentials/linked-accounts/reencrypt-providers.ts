@@ -1,0 +1,18 @@
+import type { App } from '../../app.ts'
+import { secretContext } from './provider-client.ts'
+import { listProviders, replaceSecret } from './provider-store.ts'
+
+/** Lets old keys be deleted. @returns how many secrets */
+export async function reencryptProviderSecrets(app: Pick<App, 'db' | 'keys'>): Promise<number> {
+  const generation = await app.keys.newest()
+  const providers = await listProviders(app.db)
+  const outdated = providers.filter(
+    ({ secretSealed }) => !secretSealed.startsWith(`${generation.kid}.`),
+  )
+  for (const { slug, secretSealed } of outdated) {
+    const context = secretContext(slug)
+    const renewed = generation.seal(context, await app.keys.unseal(context, secretSealed))
+    await replaceSecret(app.db, slug, { old: secretSealed, renewed })
+  }
+  return outdated.length
+}

@@ -1,0 +1,86 @@
+import { column, type Row } from './column.ts'
+import { asStored, flag, INTERNAL, IS_PLAYER, instant, json, SECRET } from './export-rules.ts'
+
+/** A player's public key; `credential_id` is the authenticator's id of it. */
+export type PasskeyTable = Row<typeof PasskeyTable>
+export const PasskeyTable = {
+  id: column<string>(INTERNAL),
+  player_id: column<string>(IS_PLAYER),
+  credential_id: column<string>(SECRET),
+  public_key: column<string>(SECRET),
+  /** The authenticator's count of signatures; 0 if it does not count. */
+  counter: column<number>(asStored('uses')),
+  /** JSON: how a browser reaches it, such as `["internal"]`. */
+  transports: column<string>(json('reachedBy')),
+  name: column<string>(asStored('name')),
+  host: column<string>(asStored('site')),
+  /** 1 if the passkey's provider synchronizes it, else 0. */
+  synced: column<number>(flag('copiedByItsMaker')),
+  created_at: column<number>(instant('addedAt')),
+  last_used_at: column<number | null>(instant('lastUsedAt')),
+  /** When a copy of it was detected; it is refused since. */
+  copied_at: column<number | null>(instant('refusedAsCopySince')),
+}
+
+export type IdentityProviderTable = {
+  /** The end of its callback address: `/linked/<slug>`. */
+  slug: string
+  kind: string
+  name: string
+  /** The issuer of an `oidc`, the tenant of a `microsoft`, null for the others. */
+  issuer: string | null
+  client_id: string
+  secret_sealed: string
+  /** 1 if its sign-ins need no code of this site, else 0. */
+  trusted: number
+  enabled: number
+  created_at: number
+}
+
+export type IdentityTable = Row<typeof IdentityTable>
+export const IdentityTable = {
+  provider: column<string>(asStored('service')),
+  /** The permanent id of the account at the service. */
+  subject: column<string>(asStored('idThere')),
+  player_id: column<string>(IS_PLAYER),
+  name: column<string>(asStored('nameThere')),
+  linked_at: column<number>(instant('linkedAt')),
+  last_used_at: column<number | null>(instant('lastUsedAt')),
+}
+
+export type LauncherPasswordTable = Row<typeof LauncherPasswordTable>
+export const LauncherPasswordTable = {
+  id: column<string>(asStored('id')),
+  player_id: column<string>(IS_PLAYER),
+  /** Its HMAC (see integrations/launcher-passwords/launcher-password.ts). */
+  mark: column<string>(SECRET),
+  name: column<string>(asStored('name')),
+  created_at: column<number>(instant('madeAt')),
+  last_used_at: column<number | null>(instant('lastUsedAt')),
+}
+
+export type RecoveryCodeTable = Row<typeof RecoveryCodeTable>
+export const RecoveryCodeTable = {
+  player_id: column<string>(IS_PLAYER),
+  /** Its HMAC (see credentials/two-factor/recovery-code.ts). */
+  mark: column<string>({ as: 'isUnused', read: () => true }),
+}
+
+export type EmailCodeTable = Row<typeof EmailCodeTable>
+export const EmailCodeTable = {
+  player_id: column<string>(IS_PLAYER),
+  /** `activation`, or `address` for a new email address. */
+  purpose: column<string>(asStored('for')),
+  address: column<string>(asStored('sentTo')),
+  code_mac: column<string>(SECRET),
+  tries: column<number>(asStored('tries')),
+  expires_at: column<number>(instant('endsAt')),
+}
+
+export type ResetLinkTable = Row<typeof ResetLinkTable>
+export const ResetLinkTable = {
+  hash: column<string>(SECRET),
+  player_id: column<string>(IS_PLAYER),
+  created_at: column<number>(instant('madeAt')),
+  expires_at: column<number>(instant('endsAt')),
+}

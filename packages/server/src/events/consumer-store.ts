@@ -1,0 +1,47 @@
+import type { Db } from '../database/database.ts'
+
+/**
+ * Registers a reader of events, or renews it. Events are recorded while there is at least one: every change that
+ * begins after this commit is.
+ * @param consumer.name the kind and an id, such as `webhook:<id>`
+ * @param consumer.expiresAt when it ends unless it is renewed; null: when it is removed
+ */
+export async function addConsumer(
+  db: Db,
+  consumer: { name: string; now: number; expiresAt?: number | null },
+): Promise<void> {
+  const { name, now, expiresAt = null } = consumer
+  await db
+    .insertInto('event_consumer')
+    .values({ name, created_at: now, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({
+        expires_at: expiresAt,
+        created_at: eb
+          .case()
+          .when('event_consumer.expires_at', '<=', now)
+          .then(now) // it had ended, and starts again
+          .else(eb.ref('event_consumer.created_at'))
+          .end(),
+      })),
+    )
+    .execute()
+}
+
+export async function removeConsumer(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('event_consumer').where('name', '=', name).execute()
+}
+
+/** Since when there has been a reader without a gap that the present ones know of; undefined: there is none. */
+export async function findFirstConsumerAt(db: Db, now: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('event_consumer')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst()
+  return row?.at ?? undefined
+}
+
+export async function deleteExpiredConsumers(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('event_consumer').where('expires_at', '<=', now).execute()
+}

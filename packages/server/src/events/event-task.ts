@@ -1,0 +1,137 @@
+import type { Db } from '../database/database.ts'
+import { claimLease, type Lease, releaseLease, renewLease } from '../database/lease-store.ts'
+import { type Clock, SECOND } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { newId, type Random } from '../platform/random.ts'
+import type { EventFeed } from './event-feed.ts'
+
+/** One process does a task at a time. A killed one is replaced within `LEASE_TTL + TICK`. */
+const LEASE_TTL = 10 * SECOND
+const RENEWAL = 3 * SECOND
+const TICK = SECOND
+
+type Deps = { db: Db; clock: Clock; random: Random; log: Log; events: EventFeed }
+
+type Work = {
+  name: string
+  failure: string
+  /** Whether there is anything to do at all, such as a webhook. */
+  isOn(): Promise<boolean>
+  /** Does what is due. @returns whether more is due now */
+  run(): Promise<boolean>
+}
+
+/**
+ * Background work that follows events, done by one process at a time. Has no timer and reads no table while it is
+ * off. A process notices that it is on when it records an event, starts, or sends its heartbeat.
+ */
+export class EventTask {
+  readonly #app: Deps
+  readonly #task: Work
+  readonly #lease: Lease
+  #isServing = false
+  #unsubscribe: (() => void) | undefined
+  #timer: NodeJS.Timeout | undefined
+  #leasedUntil = 0
+  #renewAt = 0
+  #leadership = new AbortController()
+  #working: Promise<void> | undefined
+  #isStale = false
+
+  constructor(app: Deps, task: Work) {
+    this.#app = app
+    this.#task = task
+    this.#lease = { name: task.name, holder: newId(app.random) }
+  }
+
+  /** Aborts when this process is no longer the one that does the task. */
+  get signal(): AbortSignal {
+    return this.#leadership.signal
+  }
+
+  isLeader(): boolean {
+    return this.#isServing && this.#leasedUntil > this.#app.clock.now()
+  }
+
+  /** Starts to work; only serving processes do. */
+  async start(): Promise<void> {
+    this.#isServing = true
+    this.#app.events.onRecorded(() => {
+      void this.look().catch(() => undefined) // the next event or heartbeat tries again
+    })
+    await this.look()
+  }
+
+  /** Checks whether it is on, in case another process turned it on. */
+  async look(): Promise<void> {
+    if (!this.#isServing || this.#unsubscribe) return
+    if (await this.#task.isOn()) this.#resume()
+  }
+
+  /** Call it after a change of what there is to do. */
+  wake(): void {
+    this.#resume()
+    this.#check()
+  }
+
+  async stop(): Promise<void> {
+    this.#isServing = false
+    this.pause()
+    await this.#working
+    this.#leadership.abort()
+    if (this.#leasedUntil === 0) return
+    this.#leasedUntil = 0
+    this.#renewAt = 0
+    await releaseLease(this.#app.db, this.#lease).catch(() => undefined) // best effort: it expires anyway
+  }
+
+  /** Ends timer and subscription, because it is off. */
+  pause(): void {
+    clearInterval(this.#timer)
+    this.#unsubscribe?.()
+    this.#unsubscribe = undefined
+  }
+
+  #resume(): void {
+    if (!this.#isServing || this.#unsubscribe) return
+    this.#unsubscribe = this.#app.events.subscribe(() => this.#check())
+    this.#timer = setInterval(() => this.#check(), TICK)
+    this.#timer.unref()
+    this.#check()
+  }
+
+  #check(): void {
+    if (!this.#isServing) return
+    this.#isStale = true
+    this.#working ??= this.#work()
+      .catch((err) => this.#app.log.warn({ err }, this.#task.failure))
+      .finally(() => {
+        this.#working = undefined
+      })
+  }
+
+  async #work(): Promise<void> {
+    while (this.#isStale && this.#isServing) {
+      this.#isStale = false
+      if (!(await this.#lead())) return
+      if (await this.#task.run()) this.#isStale = true
+    }
+  }
+
+  /** Claims or renews the lease. */
+  async #lead(): Promise<boolean> {
+    const { db, clock } = this.#app
+    const now = clock.now()
+    if (now < this.#renewAt) return this.#leasedUntil > now
+    const expiresAt = now + LEASE_TTL
+    const isHeld = this.#leasedUntil > 0
+    const isLeader = isHeld
+      ? await renewLease(db, { ...this.#lease, expiresAt, progress: null })
+      : await claimLease(db, { ...this.#lease, now, expiresAt })
+    if (isHeld && !isLeader) this.#leadership.abort()
+    if (isLeader && !isHeld) this.#leadership = new AbortController()
+    this.#leasedUntil = isLeader ? expiresAt : 0
+    this.#renewAt = now + RENEWAL
+    return isLeader
+  }
+}

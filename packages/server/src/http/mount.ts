@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from './deps.ts'
+
+/** Paths that a library serves itself, including the bodies of requests. */
+export type Mount = {
+  paths: readonly string[]
+  /** Returns the listener of the library. @throws Refusal `request.notfound` while the feature is off. */
+  open(): Promise<RequestListener>
+  /** Returns the headers that the library sees. */
+  headersFor(headers: IncomingHttpHeaders, ip: string): IncomingHttpHeaders
+}
+
+/** Adds routes whose bodies are not read here. The common headers are set before the library sets its own. */
+export function addMounts(app: Deps, server: FastifyInstance, mounts: readonly Mount[]): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const mount of mounts) {
+      for (const url of mount.paths) {
+        scope.route({
+          method: ['GET', 'POST', 'OPTIONS'],
+          url,
+          handler: (request, reply) => serve(app, mount, { request, reply }),
+        })
+      }
+    }
+  })
+}
+
+async function serve(
+  app: Deps,
+  mount: Mount,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const listener = await mount.open()
+  const { raw } = request
+  const own = raw.headers
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  }
+  raw.headers = mount.headersFor(own, app.guard.describeCaller(request).ip)
+  try {
+    await listener(raw, reply.raw)
+  } finally {
+    raw.headers = own // for the log
+  }
+}

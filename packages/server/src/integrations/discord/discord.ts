@@ -1,0 +1,31 @@
+import type { DiscordMapping, DiscordProblem, DiscordRoleProblem } from '@portal/contract'
+import type { KeyRing } from '../../security/keys/key-ring.ts'
+
+/** The name under which roles read events (events/consumer-store.ts), and of their progress and lease. */
+export const DISCORD = 'discord'
+export const TOKEN_CONTEXT = 'discord:bot'
+
+export type DiscordBot = {
+  server: string | null
+  tokenSealed: string | null
+  isEnabled: boolean
+  problem: DiscordProblem | null
+  reconciledAt: number | null
+}
+
+/** A role or donor rank whose players get a Discord role, and why that role cannot be given. */
+export type Mapping = DiscordMapping & { problem: DiscordRoleProblem | null }
+
+/** A Discord account that is linked, or was and may still have roles. */
+export type DueMember = { discordUser: string; mark: number }
+
+export type Credentials = { server: string; token: string }
+
+/** @returns undefined while the site has no complete bot, or it is off */
+export async function credentialsOf(
+  keys: KeyRing,
+  { server, tokenSealed, isEnabled }: DiscordBot,
+): Promise<Credentials | undefined> {
+  if (!isEnabled || server === null || tokenSealed === null) return undefined
+  return { server, token: (await keys.unseal(TOKEN_CONTEXT, tokenSealed)).toString() }
+}

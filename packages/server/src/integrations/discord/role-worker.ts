@@ -1,0 +1,68 @@
+import type { App } from '../../app.ts'
+import { EventTask } from '../../events/event-task.ts'
+import { MINUTE } from '../../platform/clock.ts'
+import { DISCORD } from './discord.ts'
+import { readBot } from './discord-store.ts'
+import { markFromEvents, markNightly } from './mark-members.ts'
+import { RoleSync, type SyncDeps } from './role-sync.ts'
+
+type Deps = SyncDeps & Pick<App, 'events' | 'random'>
+
+/** Lets Discord roles follow the site in the background. */
+export class RoleWorker {
+  readonly #app: Deps
+  readonly #task: EventTask
+  readonly #sync: RoleSync
+  #nextNightlyAt = 0
+
+  constructor(app: Deps) {
+    this.#app = app
+    this.#task = new EventTask(app, {
+      name: DISCORD,
+      failure: 'updating Discord roles failed; retrying',
+      isOn: async () => (await readBot(app.db)).isEnabled,
+      run: () => this.#run(),
+    })
+    this.#sync = new RoleSync(app, () => this.#task.isLeader())
+  }
+
+  /** Starts to work; only serving processes do. */
+  start(): Promise<void> {
+    return this.#task.start()
+  }
+
+  /** Checks whether it is on, in case another process turned it on. */
+  look(): Promise<void> {
+    return this.#task.look()
+  }
+
+  /** Call it after the bot or the mapping was changed. */
+  wake(): void {
+    this.#sync.reset()
+    this.#task.wake()
+  }
+
+  stop(): Promise<void> {
+    return this.#task.stop()
+  }
+
+  /** @returns whether more is due now: after a pause or the last member, the next tick continues */
+  async #run(): Promise<boolean> {
+    const { db, clock } = this.#app
+    const bot = await readBot(db)
+    if (!bot.isEnabled) {
+      this.#task.pause()
+      return false
+    }
+    while (await markFromEvents(db, clock.now()));
+    await this.#reconcile()
+    return this.#sync.run(bot)
+  }
+
+  async #reconcile(): Promise<void> {
+    const now = this.#app.clock.now()
+    if (now < this.#nextNightlyAt) return
+    await markNightly(this.#app.db, now)
+    this.#nextNightlyAt = now + MINUTE
+  }
+}

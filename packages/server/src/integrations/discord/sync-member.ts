@@ -1,0 +1,67 @@
+import type { App } from '../../app.ts'
+import type { DueMember, Mapping } from './discord.ts'
+import type { DiscordApi, Failure } from './discord-api.ts'
+import { listLinkedPlayers } from './member-store.ts'
+import { findWantedRoles } from './wanted-roles.ts'
+
+export type SyncResult = {
+  /** The member must be checked again. */
+  failure: Failure | undefined
+  isLinked: boolean
+  /** False if a role has a problem and so is not as it should be. */
+  isComplete: boolean
+  changesAt: number | null
+  /** Roles that Discord did not let the bot give or take. */
+  refused: Map<string, 'missing' | 'refused'>
+}
+
+/**
+ * Gives a Discord account the mapped roles of its player and takes the other mapped roles. Touches no role that is not
+ * mapped. An account that is not on the server is left alone.
+ * @param mayContinue asked before each change, because another process may have taken over
+ */
+export async function syncMember(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  api: DiscordApi,
+  { discordUser }: DueMember,
+  { mappings, mayContinue }: { mappings: Mapping[]; mayContinue: () => boolean },
+): Promise<SyncResult> {
+  const now = clock.now()
+  const playerIds = await listLinkedPlayers(db, discordUser)
+  const wanted = await findWantedRoles(db, { playerIds, mappings, now })
+  const refused: SyncResult['refused'] = new Map()
+  let isComplete = true
+  const { changesAt } = wanted
+  const result = (failure?: Failure): SyncResult => ({
+    failure,
+    isLinked: playerIds.length > 0,
+    isComplete,
+    changesAt,
+    refused,
+  })
+  if (mappings.length === 0) return result()
+  const member = await api.findMemberRoles(discordUser)
+  if (member.is === 'unknown') return result()
+  if (member.is !== 'ok') return result(member)
+
+  for (const role of new Set(mappings.map(({ discordRole }) => discordRole))) {
+    const isWanted = wanted.roles.has(role)
+    if (isWanted === member.value.includes(role)) continue
+    isComplete = isComplete && !hasProblem(mappings, role)
+    if (hasProblem(mappings, role)) continue
+    if (!mayContinue()) return result(STOPPED)
+    const changed = await api.putRole(discordUser, role, isWanted)
+    if (changed.is === 'ok') continue
+    if (changed.is === 'unknown' && changed.what === 'member') break
+    if (changed.is !== 'forbidden' && changed.is !== 'unknown') return result(changed)
+    isComplete = false
+    refused.set(role, changed.is === 'unknown' ? 'missing' : 'refused')
+  }
+  return result()
+}
+
+function hasProblem(mappings: readonly Mapping[], role: string): boolean {
+  return mappings.some(({ discordRole, problem }) => discordRole === role && problem !== null)
+}
+
+const STOPPED: Failure = { is: 'away', reason: 'another process took over', retryAt: undefined }

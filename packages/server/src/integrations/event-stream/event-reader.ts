@@ -1,0 +1,26 @@
+import type { KernelPermission } from '@portal/contract'
+import type { Db } from '../../database/database.ts'
+import { findApiKey } from '../api-keys/api-key-store.ts'
+import { verdictOn } from '../api-keys/check-key.ts'
+
+/** The permissions of an API key that may follow events; one of them is enough. */
+export const eventReaderPermissions: readonly KernelPermission[] = [
+  'kernel.launcher.provider',
+  'kernel.connect',
+]
+
+export type EventReader = { keyId: string; ip: string }
+
+/** Finds the readers whose keys no longer admit them. Reads each key once. */
+export async function findRefusedReaders<Reader extends EventReader>(
+  db: Db,
+  readers: Iterable<Reader>,
+): Promise<Reader[]> {
+  const refused: Reader[] = []
+  for (const [keyId, ofKey] of Map.groupBy(readers, ({ keyId }) => keyId)) {
+    const key = await findApiKey(db, keyId)
+    const permissions = eventReaderPermissions
+    refused.push(...ofKey.filter(({ ip }) => !verdictOn(key, { ip, permissions }).ok))
+  }
+  return refused
+}

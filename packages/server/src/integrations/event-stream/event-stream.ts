@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream'
+import type { EventReader } from './event-reader.ts'
+import type { StreamedEvent } from './event-ring.ts'
+
+/** A reader that is further behind is disconnected; it resumes with the last id that it received. */
+const MAX_BACKLOG_BYTES = 1024 * 1024
+
+/** The time for which a client waits before it connects again, in milliseconds. */
+const RECONNECT_DELAY = 1000
+
+export type StreamOptions = EventReader & {
+  after: number
+  /** The requested types; undefined: all. */
+  types: ReadonlySet<string> | undefined
+  fill(stream: EventStream): void
+}
+
+/** One client of the stream. Keeps at most `MAX_BACKLOG_BYTES` that the client has not taken. */
+export class EventStream extends Readable implements EventReader {
+  readonly keyId: string
+  readonly ip: string
+  readonly #types: ReadonlySet<string> | undefined
+  readonly #fill: StreamOptions['fill']
+  #position: number
+  #wantsMore = false
+
+  constructor({ keyId, ip, after, types, fill }: StreamOptions) {
+    super({ read: () => this.#readMore() })
+    this.keyId = keyId
+    this.ip = ip
+    this.#types = types
+    this.#fill = fill
+    this.#position = after
+    this.push(`retry: ${RECONNECT_DELAY}\n\n`)
+  }
+
+  /** The number of the last event that was sent or skipped because of its type. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** Whether the client has taken what was sent, so that older events can follow. */
+  get wantsMore(): boolean {
+    return this.#wantsMore
+  }
+
+  send(events: readonly StreamedEvent[]): void {
+    const last = events.at(-1)
+    if (!last || this.destroyed) return
+    this.#position = last.number
+    const wanted = events.filter(({ type }) => this.#types?.has(type) ?? true)
+    if (wanted.length > 0) this.#write(wanted.map(({ text }) => text).join(''))
+  }
+
+  /** Sends a comment, so that neither side takes a quiet connection for a lost one. */
+  keepAlive(): void {
+    if (!this.destroyed) this.#write(':\n\n')
+  }
+
+  #write(text: string): void {
+    this.#wantsMore = this.push(text)
+    if (this.readableLength > MAX_BACKLOG_BYTES) this.destroy()
+  }
+
+  #readMore(): void {
+    this.#wantsMore = true
+    this.#fill(this)
+  }
+}

@@ -1,0 +1,12 @@
+import type { App } from '../app.ts'
+import { DAY } from '../platform/clock.ts'
+import { deleteOldMembers } from './discord/member-store.ts'
+import { deleteOldJoins } from './yggdrasil/join-store.ts'
+
+/** How long the roles of a deleted player are tried to be taken away. */
+const DISCORD_RETENTION = 30 * DAY
+
+export const jobs = (app: App) => ({
+  deleteOldDiscordMembers: () => deleteOldMembers(app.db, app.clock.now() - DISCORD_RETENTION),
+  deleteOldJoins: () => deleteOldJoins(app.db, app.clock.now()),
+})

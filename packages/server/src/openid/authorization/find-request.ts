@@ -1,0 +1,34 @@
+import type { App } from '../../app.ts'
+import { Refusal } from '../../platform/errors.ts'
+import type { Client, Interaction, Provider } from '../provider/library.ts'
+
+export type OpenRequest = { provider: Provider; interaction: Interaction; client: Client }
+
+/**
+ * Finds the authorization request that a browser began.
+ * @param cookie binds the request to the browser that began it, so that an attacker cannot send players to their own
+ * request.
+ * @throws Refusal `openid.requestexpired`
+ */
+export async function findRequest(
+  app: Pick<App, 'openid'>,
+  id: string,
+  cookie: string | undefined,
+): Promise<OpenRequest> {
+  const provider = cookie === id ? await app.openid.provider() : undefined
+  const interaction = await provider?.Interaction.find(id)
+  const client = await provider?.Client.find(interaction?.params.client_id ?? '')
+  if (!provider || !interaction || !client) throw new Refusal('openid.requestexpired')
+  return { provider, interaction, client }
+}
+
+/** Stores what the player decided. @returns the address at which the library continues */
+export async function finishRequest(interaction: Interaction, result: object): Promise<string> {
+  interaction.result = result
+  interaction.session = undefined // the player may have signed in again in the meantime
+  await interaction.save(REMAINING_TTL)
+  return interaction.returnTo
+}
+
+/** Seconds in which the browser must follow the redirect. */
+const REMAINING_TTL = 300

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { ClientItem, NewClient } from '@portal/contract'
+import { DAY, isoInstant, isoOrNull } from '../../platform/clock.ts'
+
+/** A program that signs players in. Its secrets are stored as hashes. */
+export type Client = NewClient & {
+  id: string
+  secretHash: string | null
+  oldSecretHash: string | null
+  oldSecretUntil: number | null
+  author: string
+  createdAt: number
+  revokedAt: number | null
+}
+
+/** How long the secret before the current one stays valid. */
+export const OLD_SECRET_TTL = 7 * DAY
+
+/** Secrets have 256 random bits, so a fast hash is enough. */
+export function hashOfSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}
+
+export function toClientItem(client: Client): ClientItem {
+  const { id, secretHash, oldSecretHash, ...rest } = client
+  return {
+    clientId: id,
+    ...rest,
+    oldSecretUntil: isoOrNull(client.oldSecretUntil),
+    createdAt: isoInstant(client.createdAt),
+    revokedAt: isoOrNull(client.revokedAt),
+  }
+}
+
+/** Returns the details of a client for the audit log. */
+export function auditTextOf(client: NewClient): string {
+  return JSON.stringify({
+    name: client.name,
+    logoUrl: client.logoUrl,
+    redirectUris: client.redirectUris,
+    postLogoutRedirectUris: client.postLogoutRedirectUris,
+    backchannelLogoutUri: client.backchannelLogoutUri,
+    scopes: client.scopes,
+    permission: client.permission,
+    accessToken: client.accessToken,
+    public: client.public,
+    trusted: client.trusted,
+    pkce: client.pkce,
+    device: client.device,
+  })
+}

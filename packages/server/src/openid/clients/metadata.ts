@@ -1,0 +1,53 @@
+import type { Client } from './client.ts'
+
+/** Fields of the client that the library passes through. */
+export const OWN_METADATA = [
+  'portal_trusted',
+  'portal_permission',
+  'portal_access_token',
+  'portal_pkce',
+  'portal_secrets',
+  'portal_old_secret_until',
+  'portal_logo_url',
+  'portal_post_logout_uris',
+] as const
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** A text that no client sends; compareClientSecret compares hashes instead. */
+const SECRET_ELSEWHERE = 'stored-as-a-hash'
+
+/** Describes a client to the library (OpenID Connect Dynamic Client Registration 1.0, 2). */
+export function toMetadata(client: Client): Record<string, unknown> {
+  const hasPage = client.redirectUris.length > 0
+  const isWeb = client.redirectUris.every((uri) => uri.startsWith('https:'))
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    application_type: isWeb ? 'web' : 'native',
+    redirect_uris: client.redirectUris,
+    response_types: hasPage ? ['code'] : [],
+    grant_types: [
+      ...(hasPage ? ['authorization_code'] : []),
+      'refresh_token',
+      ...(client.device ? [DEVICE_GRANT] : []),
+    ],
+    scope: client.scopes.join(' '),
+    id_token_signed_response_alg: 'RS256',
+    ...(client.public
+      ? { token_endpoint_auth_method: 'none' }
+      : { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_ELSEWHERE }),
+    ...(client.backchannelLogoutUri !== null && {
+      backchannel_logout_uri: client.backchannelLogoutUri,
+      backchannel_logout_session_required: true,
+    }),
+    portal_trusted: client.trusted,
+    portal_permission: client.permission,
+    portal_access_token: client.accessToken,
+    portal_pkce: client.pkce,
+    portal_secrets: [client.secretHash, client.oldSecretHash],
+    portal_old_secret_until: client.oldSecretUntil,
+    portal_logo_url: client.logoUrl,
+    portal_post_logout_uris: client.postLogoutRedirectUris,
+  }
+}

@@ -1,0 +1,52 @@
+import type { NewClient } from '@portal/contract'
+import { Refusal } from '../../platform/errors.ts'
+
+/**
+ * Checks the addresses of a client. Redirects go to https, to a program on the player's own machine, or to a
+ * private-use scheme with a dot (RFC 8252, 7); only a device needs none. Public clients need PKCE, and every client the
+ * scope `openid`.
+ * @throws Refusal `request.invalid`
+ */
+export function parseClient(client: NewClient): NewClient {
+  const wrong = (field: string, addresses: readonly string[], isGood: (uri: string) => boolean) =>
+    addresses.every(isGood) ? [] : [{ field, keyword: 'format' }]
+  const needsRedirect = client.redirectUris.length === 0 && !client.device
+  const fields = [
+    ...(needsRedirect ? [{ field: 'redirectUris', keyword: 'minItems' }] : []),
+    ...wrong('redirectUris', client.redirectUris, isRedirectUri),
+    ...wrong('postLogoutRedirectUris', client.postLogoutRedirectUris, isRedirectUri),
+    ...wrong('backchannelLogoutUri', present(client.backchannelLogoutUri), isWebAddress),
+    ...wrong('logoUrl', present(client.logoUrl), isHttps),
+    ...wrong('scopes', [client.scopes.join(' ')], (scopes) => scopes.startsWith('openid')),
+  ]
+  if (fields.length > 0) throw new Refusal('request.invalid', { fields })
+  return { ...client, name: client.name.trim(), pkce: client.pkce || client.public }
+}
+
+function present(address: string | null): string[] {
+  return address === null ? [] : [address]
+}
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+
+export function isRedirectUri(text: string): boolean {
+  const url = parsed(text)
+  if (!url) return false
+  if (url.protocol === 'https:') return !LOCAL_HOSTS.includes(url.hostname)
+  if (url.protocol === 'http:') return ['127.0.0.1', '[::1]'].includes(url.hostname)
+  return url.protocol.includes('.')
+}
+
+/** A client in the same network may have no certificate; the request to it is checked when it is sent. */
+function isWebAddress(text: string): boolean {
+  return ['https:', 'http:'].includes(parsed(text)?.protocol ?? '')
+}
+
+function isHttps(text: string): boolean {
+  return parsed(text)?.protocol === 'https:'
+}
+
+function parsed(text: string): URL | undefined {
+  const url = URL.parse(text) ?? undefined
+  return url && !text.includes('#') && url.username === '' && url.password === '' ? url : undefined
+}

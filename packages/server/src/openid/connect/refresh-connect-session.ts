@@ -1,0 +1,36 @@
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { renewConnectSession } from '../../integrations/yggdrasil/connect-store.ts'
+import { GAME_SESSION_TTL, hashOf, launcherName } from '../../integrations/yggdrasil/game-token.ts'
+import { findPlayer } from '../../players/player-store.ts'
+import { deleteAccessTokens } from '../storage/payload-store.ts'
+import type { LauncherGrant } from './open-connect-session.ts'
+
+/**
+ * Replaces the token of a launcher's game session and ends the old one. The refresh token was used up before, so only
+ * one of several concurrent refreshes arrives here.
+ * @returns the session's id; undefined if it was closed concurrently
+ */
+export async function refreshConnectSession(
+  app: ChangeDeps,
+  { accessToken, playerId, scopes, sessionId, client: { ip, agent } }: LauncherGrant,
+): Promise<string | undefined> {
+  return change(app, { actor: playerId, ip }, async ({ tx, now }) => {
+    const player = await findPlayer(tx, playerId)
+    const isRenewed =
+      player &&
+      (await renewConnectSession(tx, {
+        sessionId,
+        hash: hashOf(accessToken),
+        scopes,
+        name: player.username,
+        device: launcherName(agent),
+        agent,
+        ip,
+        now,
+        expiresAt: now + GAME_SESSION_TTL,
+      }))
+    if (!isRenewed) return undefined
+    await deleteAccessTokens(tx, sessionId)
+    return sessionId
+  })
+}

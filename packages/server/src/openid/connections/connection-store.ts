@@ -1,0 +1,137 @@
+import { compiledQuery, type Params } from '../../database/compiled-query.ts'
+import type { Db } from '../../database/database.ts'
+
+export type Connection = {
+  playerId: string
+  clientId: string
+  /** The scopes that the player agreed to, separated by spaces. */
+  scopes: string
+  firstUsedAt: number
+  lastUsedAt: number
+}
+
+type ConnectionKey = Pick<Connection, 'playerId' | 'clientId'>
+
+export async function findConnection(db: Db, key: ConnectionKey): Promise<Connection | undefined> {
+  const [row] = (await selectConnection(db, key)).rows
+  return row
+}
+
+const selectConnection = compiledQuery((db, { playerId, clientId }: Params<ConnectionKey>) =>
+  db
+    .selectFrom('oidc_connection')
+    .select([
+      'player_id as playerId',
+      'client_id as clientId',
+      'scopes',
+      'first_used_at as firstUsedAt',
+      'last_used_at as lastUsedAt',
+    ])
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', clientId),
+)
+
+/** Stores what a player agreed to, and keeps the first use. */
+export async function upsertConnection(tx: Db, connection: Connection): Promise<void> {
+  await tx
+    .insertInto('oidc_connection')
+    .values({
+      player_id: connection.playerId,
+      client_id: connection.clientId,
+      scopes: connection.scopes,
+      first_used_at: connection.firstUsedAt,
+      last_used_at: connection.lastUsedAt,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['player_id', 'client_id']).doUpdateSet({
+        scopes: connection.scopes,
+        last_used_at: connection.lastUsedAt,
+      }),
+    )
+    .execute()
+}
+
+type Use = ConnectionKey & { now: number }
+
+/** Records a use of a client that the player has agreed to; does nothing if it was disconnected in the meantime. */
+export async function touchConnection(db: Db, { playerId, clientId, now }: Use): Promise<void> {
+  await db
+    .updateTable('oidc_connection')
+    .set({ last_used_at: now })
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', clientId)
+    .execute()
+}
+
+/** Records a use of a trusted client. It is no consent: the player must agree if the client is no longer trusted. */
+export async function upsertTrustedUse(db: Db, { playerId, clientId, now }: Use): Promise<void> {
+  await db
+    .insertInto('oidc_connection')
+    .values({
+      player_id: playerId,
+      client_id: clientId,
+      scopes: '',
+      first_used_at: now,
+      last_used_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['player_id', 'client_id']).doUpdateSet({ last_used_at: now }),
+    )
+    .execute()
+}
+
+export type ConnectedClient = Connection & {
+  name: string
+  logoUrl: string | null
+  isTrusted: boolean
+  clientScopes: string
+}
+
+/** Lists the clients that a player has used and that are not revoked, last used first. */
+export async function listConnections(db: Db, playerId: string): Promise<ConnectedClient[]> {
+  const rows = await db
+    .selectFrom('oidc_connection')
+    .innerJoin('oidc_client', 'oidc_client.id', 'oidc_connection.client_id')
+    .select([
+      'player_id as playerId',
+      'client_id as clientId',
+      'oidc_connection.scopes',
+      'first_used_at as firstUsedAt',
+      'last_used_at as lastUsedAt',
+      'name',
+      'logo_url as logoUrl',
+      'trusted',
+      'oidc_client.scopes as clientScopes',
+    ])
+    .where('player_id', '=', playerId)
+    .where('revoked_at', 'is', null)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('client_id')
+    .execute()
+  return rows.map(({ trusted, ...row }) => ({ ...row, isTrusted: trusted === 1 }))
+}
+
+/**
+ * Deletes what a player agreed to, and the grants of the client, which ends all its tokens.
+ * @returns the grants; undefined if the player has not used the client
+ */
+export async function deleteConnection(tx: Db, key: ConnectionKey): Promise<string[] | undefined> {
+  const { playerId, clientId } = key
+  const { numDeletedRows } = await tx
+    .deleteFrom('oidc_connection')
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  const grants = await tx
+    .deleteFrom('oidc_payload')
+    .where('player_id', '=', playerId)
+    .where('client_id', '=', clientId)
+    .where('kind', '=', 'Grant')
+    .returning('id')
+    .execute()
+  return numDeletedRows > 0n ? grants.map(({ id }) => id) : undefined
+}
+
+export async function updatePayload(tx: Db, id: string, payload: string): Promise<void> {
+  await tx.updateTable('oidc_payload').set({ payload }).where('id', '=', id).execute()
+}

@@ -1,0 +1,73 @@
+import type { ConnectedApp } from '@portal/contract'
+import type { App } from '../../app.ts'
+import type { Actor } from '../../audit/actor.ts'
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { LAUNCHERS } from '../../integrations/yggdrasil/connect.ts'
+import { deleteSessionsOfGrants } from '../../integrations/yggdrasil/connect-store.ts'
+import { isoInstant } from '../../platform/clock.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { listProviderSessions } from '../../sessions/application-logout-store.ts'
+import { authorizationsOf, queueLogout } from '../../sessions/application-logouts.ts'
+import { emitClosed } from '../../sessions/emit-closed.ts'
+import { launchersClient } from '../clients/built-in-client.ts'
+import { findClient } from '../clients/client-store.ts'
+import {
+  deleteConnection,
+  findConnection,
+  listConnections,
+  updatePayload,
+} from './connection-store.ts'
+
+export async function listConnectedApps(
+  { db }: Pick<App, 'db'>,
+  playerId: string,
+): Promise<{ items: ConnectedApp[] }> {
+  const [ofClients, ofLaunchers] = await Promise.all([
+    listConnections(db, playerId),
+    findConnection(db, { playerId, clientId: LAUNCHERS }),
+  ])
+  const { name, logoUrl } = launchersClient
+  const builtIn = { name, logoUrl, isTrusted: false, clientScopes: '' }
+  const connections = ofLaunchers ? [...ofClients, { ...ofLaunchers, ...builtIn }] : ofClients
+  return {
+    items: connections
+      .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt)
+      .map((connection) => ({
+        id: connection.clientId,
+        name: connection.name,
+        logoUrl: connection.logoUrl,
+        scopes: (connection.isTrusted ? connection.clientScopes : connection.scopes)
+          .split(' ')
+          .filter((scope) => scope !== ''),
+        trusted: connection.isTrusted,
+        firstUsedAt: isoInstant(connection.firstUsedAt),
+        lastUsedAt: isoInstant(connection.lastUsedAt),
+      })),
+  }
+}
+
+/**
+ * Disconnects a client from the caller's account: its codes, tokens and game sessions end, its consent is forgotten,
+ * and it is notified in every session that it was used in.
+ * @throws Refusal `openid.clientnotfound` if the player has not used it
+ */
+export async function disconnectApp(app: ChangeDeps, by: Actor, clientId: string): Promise<void> {
+  const playerId = by.actor
+  await change(app, by, async (work) => {
+    const { tx, now, audit } = work
+    const client = clientId === LAUNCHERS ? launchersClient : await findClient(tx, clientId)
+    const grantIds = await deleteConnection(tx, { playerId, clientId })
+    if (!client || !grantIds) throw new Refusal('openid.clientnotfound')
+    emitClosed(work, await deleteSessionsOfGrants(tx, { playerId, grantIds }))
+    for (const { id, payload } of await listProviderSessions(tx, playerId)) {
+      const { [clientId]: ended, ...authorizations } = authorizationsOf(payload)
+      if (!ended) continue
+      const { sid } = ended
+      if (sid !== undefined) {
+        await queueLogout(tx, { random: app.random, now }, { clientId, playerId, sid })
+      }
+      await updatePayload(tx, id, JSON.stringify({ ...JSON.parse(payload), authorizations }))
+    }
+    audit('openid.disconnected', playerId, { before: client.name })
+  })
+}

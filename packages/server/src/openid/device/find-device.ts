@@ -1,0 +1,33 @@
+import { DEVICE_CODE_LIMIT } from '@portal/contract'
+import type { App } from '../../app.ts'
+import { Refusal } from '../../platform/errors.ts'
+import { checkRateLimit, countRateLimitedCall } from '../../security/rate-limits/rate-limit.ts'
+import type { Client, DeviceCode, Provider } from '../provider/library.ts'
+
+export type WaitingDevice = { provider: Provider; code: DeviceCode; client: Client }
+
+type Deps = Pick<App, 'db' | 'clock' | 'openid'>
+
+/** The wrong codes of all addresses are one counter. */
+const EVERYWHERE = 'all'
+
+/**
+ * Finds the device that waits with a user code, once: an answered code is wrong.
+ * @throws Refusal `openid.wrongcode`; `request.toomany` after too many wrong codes of all addresses
+ */
+export async function findDevice(app: Deps, userCode: string): Promise<WaitingDevice> {
+  await checkRateLimit(app, DEVICE_CODE_LIMIT, EVERYWHERE)
+  const provider = await app.openid.provider()
+  const code = await provider?.DeviceCode.findByUserCode(normalized(userCode))
+  const client = code && (await provider?.Client.find(code.clientId))
+  if (!provider || !code || !client || code.accountId || code.error) {
+    await countRateLimitedCall(app, DEVICE_CODE_LIMIT, EVERYWHERE)
+    throw new Refusal('openid.wrongcode')
+  }
+  return { provider, code, client }
+}
+
+/** Players type codes in lower case, and with or without the dash. */
+export function normalized(userCode: string): string {
+  return userCode.toUpperCase().replace(/[^A-Z]/g, '')
+}

@@ -1,0 +1,81 @@
+import type { Db } from '../../database/database.ts'
+import type { Logout } from '../../sessions/application-logout-store.ts'
+
+export async function listDueLogouts(db: Db, now: number, limit: number): Promise<Logout[]> {
+  return db
+    .selectFrom('oidc_logout')
+    .select([
+      'id',
+      'client_id as clientId',
+      'player_id as playerId',
+      'sid',
+      'tries',
+      'next_try_at as nextTryAt',
+    ])
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Takes a logout until `nextTryAt`. One statement decides between processes. @returns whether this one took it */
+export async function leaseLogout(db: Db, logout: Logout, nextTryAt: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('oidc_logout')
+    .set({ tries: logout.tries + 1, next_try_at: nextTryAt })
+    .where('id', '=', logout.id)
+    .where('next_try_at', '=', logout.nextTryAt)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function deleteLogout(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('oidc_logout').where('id', '=', id).execute()
+}
+
+/** Whether any client wants to be notified of sign-outs. */
+export async function hasLogoutReceivers(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('oidc_client')
+    .select('id')
+    .where('backchannel_logout_uri', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type EndedSession = { id: string; payload: string; playerId: string | null }
+
+/** Lists sessions of the provider whose session of the site is closed or expired. */
+export async function listEndedSessions(
+  db: Db,
+  now: number,
+  limit: number,
+): Promise<EndedSession[]> {
+  return db
+    .selectFrom('oidc_payload')
+    .select(['id', 'payload', 'player_id as playerId'])
+    .where('kind', '=', 'Session')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('session')
+            .select('session.id')
+            .whereRef('session.id', '=', 'oidc_payload.session_id')
+            .where('session.expires_at', '>', now),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()
+}
+
+/** Deletes the row of an ended session. @returns whether this call did */
+export async function takeEndedSession(tx: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('oidc_payload')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

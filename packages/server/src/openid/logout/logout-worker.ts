@@ -1,0 +1,27 @@
+import type { App } from '../../app.ts'
+import type { ChangeDeps } from '../../audit/change.ts'
+import { hasLogoutReceivers } from './logout-store.ts'
+import { sendLogouts } from './send-logouts.ts'
+
+type Deps = ChangeDeps & Pick<App, 'log' | 'openid' | 'timeScale'>
+
+/** In seconds: how soon a client is notified of a sign-out. */
+const INTERVAL = 2
+
+/** Looks for closed sessions while a client wants to be notified of them. @returns a function that stops it */
+export function startLogoutWorker(app: Deps): () => void {
+  let isRunning = false
+  const run = async (): Promise<void> => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      if (await hasLogoutReceivers(app.db)) await sendLogouts(app)
+    } catch (error) {
+      app.log.warn({ err: error }, 'back-channel logouts failed, will retry')
+    } finally {
+      isRunning = false
+    }
+  }
+  const timer = setInterval(run, INTERVAL * app.timeScale.second).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,20 @@
+import { type ChangeDeps, change } from '../../audit/change.ts'
+import { queueLogoutsOfSession } from '../../sessions/application-logouts.ts'
+import { listEndedSessions, takeEndedSession } from './logout-store.ts'
+
+const MAX_SESSIONS = 100
+
+/**
+ * Queues the logouts of sessions that were closed, in whatever way and by whatever process. A session of the site and
+ * that of the provider need no common code: the row of the provider is what is left of it.
+ */
+export async function queueLogouts(app: ChangeDeps): Promise<void> {
+  const { random } = app
+  const ended = await listEndedSessions(app.db, app.clock.now(), MAX_SESSIONS)
+  for (const { id, payload, playerId } of ended) {
+    await change(app, { actor: null, ip: null }, async ({ tx, now }) => {
+      if (!(await takeEndedSession(tx, id)) || playerId === null) return
+      await queueLogoutsOfSession(tx, { random, now }, { playerId, payload })
+    })
+  }
+}

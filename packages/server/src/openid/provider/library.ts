@@ -1,0 +1,38 @@
+/** The only file that imports the library, and only when the site has a client (docs/dependencies.md). */
+export type {
+  AccessToken,
+  Account,
+  Client,
+  Context,
+  DeviceCode,
+  Grant,
+  Interaction,
+  RefreshToken,
+  Session,
+} from 'oidc-provider'
+export type Library = typeof import('oidc-provider')
+export type Provider = InstanceType<Library['default']>
+
+/** Loads the library. Its messages for developers, which it writes to the console, go to `log`. */
+export async function loadLibrary(log: (message: string) => void): Promise<Library> {
+  redirectConsole(log)
+  return import('oidc-provider')
+}
+
+const PREFIX = 'oidc-provider '
+let receiver: ((message: string) => void) | undefined
+
+/** The library has no setting for its log, and writes to the console also while it runs. */
+function redirectConsole(log: (message: string) => void): void {
+  const isRedirected = receiver !== undefined
+  receiver = log
+  if (isRedirected) return
+  for (const name of ['info', 'warn'] as const) {
+    const original = console[name]
+    console[name] = (...given: unknown[]) => {
+      const [first] = given
+      if (typeof first === 'string' && first.includes(PREFIX)) receiver?.(first)
+      else original.apply(console, given)
+    }
+  }
+}

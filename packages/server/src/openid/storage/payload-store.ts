@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { compiledQuery, type Params } from '../../database/compiled-query.ts'
+import type { Db } from '../../database/database.ts'
+
+export type PayloadRow = {
+  id: string
+  kind: string
+  payload: string
+  grantId: string | null
+  sessionId: string | null
+  playerId: string | null
+  clientId: string | null
+  userCode: string | null
+  createdAt: number
+  consumedAt: number | null
+  expiresAt: number
+}
+
+const insertOrUpdate = compiledQuery((db, row: Params<Omit<PayloadRow, 'consumedAt'>>) =>
+  db
+    .insertInto('oidc_payload')
+    .values({
+      id: row.id,
+      kind: row.kind,
+      payload: row.payload,
+      grant_id: row.grantId,
+      session_id: row.sessionId,
+      player_id: row.playerId,
+      client_id: row.clientId,
+      user_code: row.userCode,
+      created_at: row.createdAt,
+      consumed_at: sql<null>`null`,
+      expires_at: row.expiresAt,
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        payload: row.payload,
+        grant_id: row.grantId,
+        session_id: row.sessionId,
+        player_id: row.playerId,
+        client_id: row.clientId,
+        expires_at: row.expiresAt,
+      }),
+    ),
+)
+
+export async function upsertPayload(db: Db, row: Omit<PayloadRow, 'consumedAt'>): Promise<void> {
+  await insertOrUpdate(db, row)
+}
+
+type PayloadKey = { id: string; kind: string; now: number }
+
+/**
+ * Finds a row whose grant exists and whose session is open. So closing a session or deleting a grant ends every code
+ * and token of it in the same transaction, however many there are.
+ */
+export async function findPayload(db: Db, key: PayloadKey): Promise<PayloadRow | undefined> {
+  const [row] = (await selectPayload(db, key)).rows
+  return row
+}
+
+const selectPayload = compiledQuery((db, { id, kind, now }: Params<PayloadKey>) =>
+  validPayloads(db, now).where('oidc_payload.id', '=', id).where('oidc_payload.kind', '=', kind),
+)
+
+type UserCodeKey = { userCode: string; kind: string; now: number }
+
+export async function findPayloadByUserCode(
+  db: Db,
+  key: UserCodeKey,
+): Promise<PayloadRow | undefined> {
+  const [row] = (await selectPayloadByUserCode(db, key)).rows
+  return row
+}
+
+const selectPayloadByUserCode = compiledQuery((db, { userCode, kind, now }: Params<UserCodeKey>) =>
+  validPayloads(db, now)
+    .where('oidc_payload.user_code', '=', userCode)
+    .where('oidc_payload.kind', '=', kind),
+)
+
+/** Joins by key: PostgreSQL would hash both tables whole for conditions with `exists` behind an `or`. */
+export function validPayloads(db: Db, now: Params<PayloadKey>['now']) {
+  return db
+    .selectFrom('oidc_payload')
+    .leftJoin('session', (join) =>
+      join.onRef('session.id', '=', 'oidc_payload.session_id').on('session.expires_at', '>', now),
+    )
+    .leftJoin('oidc_payload as granted', 'granted.id', 'oidc_payload.grant_id')
+    .select([
+      'oidc_payload.id',
+      'oidc_payload.kind',
+      'oidc_payload.payload',
+      'oidc_payload.grant_id as grantId',
+      'oidc_payload.session_id as sessionId',
+      'oidc_payload.player_id as playerId',
+      'oidc_payload.client_id as clientId',
+      'oidc_payload.user_code as userCode',
+      'oidc_payload.created_at as createdAt',
+      'oidc_payload.consumed_at as consumedAt',
+      'oidc_payload.expires_at as expiresAt',
+    ])
+    .where((eb) =>
+      eb.or([eb('oidc_payload.session_id', 'is', null), eb('session.id', 'is not', null)]),
+    )
+    .where((eb) =>
+      eb.or([eb('oidc_payload.grant_id', 'is', null), eb('granted.id', 'is not', null)]),
+    )
+}
+
+/** Marks a code or token as used. One statement decides between concurrent uses. @returns whether this one did */
+export async function consumePayload(db: Db, key: { id: string; now: number }): Promise<boolean> {
+  return (await markConsumed(db, key)).changed > 0
+}
+
+const markConsumed = compiledQuery((db, { id, now }: Params<{ id: string; now: number }>) =>
+  db
+    .updateTable('oidc_payload')
+    .set({ consumed_at: now })
+    .where('id', '=', id)
+    .where('consumed_at', 'is', null),
+)
+
+/**
+ * Takes the user code of a device: only one of several concurrent answers succeeds, and the code is used up.
+ * @returns whether this one took it
+ */
+export async function takeUserCode(db: Db, userCode: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('oidc_payload')
+    .set({ user_code: null })
+    .where('user_code', '=', userCode)
+    .where('kind', '=', 'DeviceCode')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deletePayload(db: Db, id: string): Promise<void> {
+  await deleteRow(db, { id })
+}
+
+const deleteRow = compiledQuery((db, { id }: Params<{ id: string }>) =>
+  db.deleteFrom('oidc_payload').where('id', '=', id),
+)
+
+/** Finds when an authorization request began. */
+export async function findRequestedAt(db: Db, id: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('oidc_payload')
+    .select('created_at as createdAt')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.createdAt
+}
+
+/** Deletes a grant. @returns its player; undefined if it was deleted before */
+export async function deleteGrant(tx: Db, id: string): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('oidc_payload')
+    .where('id', '=', id)
+    .where('kind', '=', 'Grant')
+    .returning('player_id as playerId')
+    .executeTakeFirst()
+  return row?.playerId ?? undefined
+}
+
+/** Deletes the access tokens of a session. */
+export async function deleteAccessTokens(tx: Db, sessionId: string): Promise<void> {
+  await tx
+    .deleteFrom('oidc_payload')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'AccessToken')
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { App } from '../app.ts'
+import type { EffectivePermissions } from '../permissions/effective/effective.ts'
+import { findPlayerWithPermissions } from '../permissions/effective/find-effective-permissions.ts'
+import { may } from '../permissions/may.ts'
+import type { Player } from '../players/player.ts'
+import { hasPendingConsents } from '../sessions/pending-consents-store.ts'
+
+export type UsablePlayer = { player: Player; permissions: EffectivePermissions }
+
+type Deps = Pick<App, 'db' | 'clock' | 'settings'>
+
+/**
+ * Finds a player who may use other programs with this account now: not banned, with a confirmed address, and with
+ * nothing left to settle (a required password change, pages to agree to, the minimum age). Read for every code,
+ * refresh and userinfo request, so a ban takes effect immediately.
+ */
+export async function findUsablePlayer(app: Deps, id: string): Promise<UsablePlayer | undefined> {
+  const found = await findPlayerWithPermissions(app.db, { id }, app.clock.now())
+  if (!found || found.permissions.ban || found.player.activatedAt === null) return undefined
+  if (found.player.passwordChangeRequiredAt !== null) return undefined
+  const { minimumAge } = await app.settings.read()
+  const isPending = await hasPendingConsents(app.db, { playerId: id, minimumAge })
+  return isPending ? undefined : found
+}
+
+/** Whether a player may sign in to a client. @param permission of the client; null: every player may. */
+export function maySignIn({ permissions }: UsablePlayer, permission: string | null): boolean {
+  return permission === null || may(permissions, permission)
+}

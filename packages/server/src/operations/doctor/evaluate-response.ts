@@ -1,0 +1,107 @@
+import type { CheckResult } from './check.ts'
+import type { FetchedResponse } from './fetch-url.ts'
+
+type ResponseSeen = Pick<FetchedResponse, 'status' | 'headers' | 'text'>
+
+/** Concludes from a response of PUBLIC_URL what is between that address and the site. */
+export function evaluateResponse(url: string, answer: ResponseSeen, isRight: boolean): CheckResult {
+  if (isRight) return GOOD(url)
+  const { status, headers, text } = answer
+  const target = URL.parse(headers.get('location') ?? '', url)
+  if (status >= 300 && status < 400 && target) return evaluateRedirect(new URL(url), target)
+  const isPage =
+    /html/.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text)
+  const isChallenge =
+    headers.has('cf-mitigated') || /challenge-platform|Just a moment|ddos-guard/i.test(text)
+  if (isChallenge) return CHALLENGED(url)
+  if (status >= 502 && status <= 530) return NO_SITE_BEHIND(url, status)
+  return isPage ? PAGE(url, status) : STRANGE(url, status)
+}
+
+function evaluateRedirect(asked: URL, target: URL): CheckResult {
+  const isSameHost = asked.hostname === target.hostname
+  const isHttps = asked.protocol === 'http:' && target.protocol === 'https:'
+  return isSameHost && isHttps
+    ? TO_HTTPS(target.origin)
+    : REDIRECTED_AWAY(asked.href, target.origin)
+}
+
+export const NOT_REACHED = (url: string, why: string): CheckResult => ({
+  state: 'bad',
+  detail: { ru: `${url} не отвечает: ${why}`, en: `${url} does not answer: ${why}` },
+  advice: {
+    ru: 'Запущен ли сайт? Ведёт ли имя из PUBLIC_URL на этот сервер, открыт ли порт, верен ли сертификат?',
+    en: 'Is the site running? Does the name in PUBLIC_URL lead to this server, is the port open, is the certificate valid?',
+  },
+})
+
+const GOOD = (url: string): CheckResult => ({
+  state: 'good',
+  detail: { ru: `${url} отвечает как положено.`, en: `${url} answers as it should.` },
+})
+
+const TO_HTTPS = (target: string): CheckResult => ({
+  state: 'bad',
+  detail: {
+    ru: `PUBLIC_URL начинается с http, а адрес перенаправляет на ${target}: игра и лаунчеры этого не выдержат.`,
+    en: `PUBLIC_URL starts with http, but the address redirects to ${target}: the game and launchers cannot handle that.`,
+  },
+  advice: { ru: `Задайте PUBLIC_URL=${target}`, en: `Set PUBLIC_URL=${target}` },
+})
+
+const REDIRECTED_AWAY = (url: string, target: string): CheckResult => ({
+  state: 'bad',
+  detail: { ru: `${url} перенаправляет на ${target}.`, en: `${url} redirects to ${target}.` },
+  advice: {
+    ru: 'Задайте в PUBLIC_URL адрес, который отвечает сам, или уберите перенаправление в прокси.',
+    en: 'Set PUBLIC_URL to an address that answers itself, or remove the redirect from the proxy.',
+  },
+})
+
+const CHALLENGED = (url: string): CheckResult => ({
+  state: 'bad',
+  detail: {
+    ru: `Вместо сайта по адресу ${url} отвечает проверка «вы человек?»: лаунчеры и игра её не проходят.`,
+    en: `Instead of the site, a "prove you are human" page answers at ${url}: launchers and the game cannot pass it.`,
+  },
+  advice: {
+    ru: 'В Cloudflare (или другой защите) отключите проверку для /auth/launcher/*, /textures/*, /csl/* и /health/*.',
+    en: 'In Cloudflare (or whatever protects the site), skip the challenge for /auth/launcher/*, /textures/*, /csl/* and /health/*.',
+  },
+})
+
+const NO_SITE_BEHIND = (url: string, status: number): CheckResult => ({
+  state: 'bad',
+  detail: {
+    ru: `${url}: прокси отвечает ${status}, до сайта он не достаёт.`,
+    en: `${url}: the proxy answers ${status}, because it cannot reach the site.`,
+  },
+  advice: {
+    ru: 'Проверьте, запущен ли сайт и тот ли HOST и PORT указан в прокси.',
+    en: 'Check whether the site is running, and whether the proxy uses the right HOST and PORT.',
+  },
+})
+
+const PAGE = (url: string, status: number): CheckResult => ({
+  state: 'bad',
+  detail: {
+    ru: `По адресу ${url} отвечает чужая страница (HTTP ${status}).`,
+    en: `A page that is not this site's answers at ${url} (HTTP ${status}).`,
+  },
+  advice: {
+    ru: 'PUBLIC_URL или DNS ведёт не туда: прокси должен отдавать этому сайту все пути.',
+    en: 'PUBLIC_URL or DNS leads elsewhere: the proxy must pass every path to this site.',
+  },
+})
+
+const STRANGE = (url: string, status: number): CheckResult => ({
+  state: 'bad',
+  detail: {
+    ru: `${url} отвечает не то, что отдаёт сайт (HTTP ${status}).`,
+    en: `${url} does not answer with what the site sends (HTTP ${status}).`,
+  },
+  advice: {
+    ru: 'Проверьте, что прокси не меняет ответов и ведёт именно к этому сайту.',
+    en: 'Make sure the proxy does not change answers and leads to this very site.',
+  },
+})

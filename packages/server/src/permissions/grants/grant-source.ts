@@ -1,0 +1,8 @@
+import type { GrantSource } from '@portal/contract/event-types'
+import type { Actor, AnonymousActor } from '../../audit/actor.ts'
+
+/** The kind of author that gives or takes a rank, for events. */
+export function grantSourceOf({ actor }: Actor | AnonymousActor): GrantSource {
+  if (actor?.startsWith('api-key:')) return 'api-key'
+  return actor?.startsWith('purchase:') ? 'purchase' : 'staff'
+}

@@ -1,0 +1,13 @@
+import { type Actor, COMMAND_LINE } from '../audit/actor.ts'
+import { Refusal } from '../platform/errors.ts'
+
+/**
+ * For actions that only the use case knows to be risky; the endpoint declares `onDemand: true`.
+ * @throws Refusal `auth.proofrequired` with the accepted methods
+ */
+export function requireRecentAuthentication({ actor, reauthentication }: Actor): void {
+  if (actor === COMMAND_LINE.actor) return
+  if (!reauthentication) throw new Error('the endpoint declares no re-authentication')
+  if (!reauthentication.isRecent)
+    throw new Refusal('auth.proofrequired', { proofs: reauthentication.methods })
+}

@@ -1,0 +1,31 @@
+import type { PurchaseReward } from '@portal/contract/event-types'
+import { amountOf } from '../account/balance/money.ts'
+import { DAY } from '../platform/clock.ts'
+import type { Item, ItemKey, Reward } from './purchase.ts'
+
+/** Describes what several pieces of a product give. */
+export function describeReward(reward: Reward | null, quantity: number): PurchaseReward {
+  if (!reward || reward.kind === 'nothing') return null
+  if (reward.kind !== 'group')
+    return { currency: reward.kind, amount: amountOf(reward.cents * quantity) }
+  return { group: reward.group, days: reward.days === null ? null : reward.days * quantity }
+}
+
+/** Describes a part of what an item gave. @param part milliseconds or hundredths; null: a rank for good */
+export function describePart({ reward }: Item, part: number | null): PurchaseReward {
+  if (!reward || reward.kind === 'nothing') return null
+  if (reward.kind !== 'group') return { currency: reward.kind, amount: amountOf(part ?? 0) }
+  return { group: reward.group, days: part === null ? null : daysOf(part) }
+}
+
+function daysOf(duration: number): number {
+  return Math.round((duration / DAY) * 100) / 100
+}
+
+/** The values of an audit entry. Has no name, because entries outlive players. */
+export function auditText(
+  { source, payment, product }: ItemKey & Pick<Item, 'product'>,
+  values: Record<string, unknown> = {},
+): string {
+  return JSON.stringify({ source, payment, product, ...values })
+}

@@ -1,0 +1,62 @@
+import type { App } from '../app.ts'
+import type { Actor, AnonymousActor } from '../audit/actor.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../audit/change.ts'
+import { Refusal } from '../platform/errors.ts'
+import { lookupKey, type Player } from '../players/player.ts'
+import { auditText } from './describe-reward.ts'
+import { type GiveDeps, giveItem } from './give-item.ts'
+import { listHeldItems, listItems } from './item-store.ts'
+import type { Item, Source } from './purchase.ts'
+import { listSourcesOfPayment, lockPurchase } from './purchase-store.ts'
+import { lockSource, shareSources } from './source-store.ts'
+
+/** Gives new players what was paid for under their names, in the transaction that creates them. */
+export async function giveHeld(
+  app: GiveDeps,
+  work: UnitOfWork<Actor | AnonymousActor>,
+  players: readonly Pick<Player, 'id' | 'username'>[],
+): Promise<void> {
+  if (players.length === 0 || !(await shareSources(work.tx))) return
+  const ids = new Map(players.map(({ id, username }) => [lookupKey(username), id]))
+  const held = await listHeldItems(
+    work.tx,
+    players.map(({ username }) => username),
+  )
+  for (const item of held) {
+    const playerId = ids.get(lookupKey(item.username ?? ''))
+    if (playerId !== undefined) await giveItem(app, work, item, playerId)
+  }
+}
+
+/**
+ * Gives what is held of a payment to a player.
+ * @param source needed only if several shops sent a payment with this id
+ * @throws Refusal `purchase.notfound`, `purchase.ambiguous`, `purchase.nothingheld`, `purchase.notgivable`
+ */
+export async function assignPurchase(
+  app: ChangeDeps & Pick<App, 'config'>,
+  by: Actor,
+  { payment, source }: { payment: string; source?: Source | undefined },
+  player: Pick<Player, 'id'>,
+): Promise<Item[]> {
+  return change(app, by, async (work) => {
+    const sources = (await listSourcesOfPayment(work.tx, payment)).filter(
+      (one) => source === undefined || one === source,
+    )
+    const [found, ...more] = sources
+    if (found === undefined) throw new Refusal('purchase.notfound')
+    if (more.length > 0) throw new Refusal('purchase.ambiguous')
+    await lockSource(work.tx, found)
+    const purchase = await lockPurchase(work.tx, found, payment)
+    const items = await listItems(work.tx, found, payment)
+    const held =
+      purchase?.state === 'completed' ? items.filter(({ state }) => state === 'held') : []
+    if (held.length === 0) throw new Refusal('purchase.nothingheld')
+    const results: Item[] = []
+    for (const item of held) results.push(await giveItem(app, work, item, player.id))
+    const given = results.filter(({ state }) => state === 'given')
+    if (given.length === 0) throw new Refusal('purchase.notgivable')
+    for (const item of given) work.audit('purchase.assigned', player.id, { after: auditText(item) })
+    return results
+  })
+}

@@ -1,0 +1,90 @@
+/** The shops that can send payments. */
+export const SOURCES = ['tebex', 'easydonate'] as const
+export type Source = (typeof SOURCES)[number]
+
+export function isSource(text: string): text is Source {
+  return SOURCES.some((source) => source === text)
+}
+
+export type PurchaseSource = {
+  source: Source
+  /** The secret part of the URL. */
+  hook: string
+  secretSealed: string | null
+  isEnabled: boolean
+  createdAt: number
+}
+
+/** The reward for one piece of a product. `days` null: for good. */
+export type Reward =
+  | { kind: 'group'; group: string; days: number | null }
+  | { kind: 'real' | 'virtual'; cents: number }
+  | { kind: 'nothing' }
+
+export const PURCHASE_STATES = ['completed', 'disputed', 'refunded'] as const
+export type PurchaseState = (typeof PURCHASE_STATES)[number]
+
+export type Purchase = {
+  source: Source
+  payment: string
+  state: PurchaseState
+  subscription: string | null
+  noticedAt: number
+  createdAt: number
+}
+
+/** Why an item is held although its player exists. */
+export type ItemProblem = 'product' | 'rank' | 'limit'
+
+export type ItemState = 'held' | 'given' | 'ended' | 'taken' | 'void'
+
+/** A product of a payment, and what it gave (database/tables/purchases.ts). */
+export type Item = {
+  source: Source
+  payment: string
+  position: number
+  product: string
+  quantity: number
+  username: string | null
+  playerId: string | null
+  state: ItemState
+  problem: ItemProblem | null
+  reward: Reward | null
+  grantId: string | null
+  added: number | null
+  formerEnd: number | null
+  taken: number | null
+  givenAt: number | null
+  takenAt: number | null
+}
+
+export type ItemKey = Pick<Item, 'source' | 'payment' | 'position'>
+
+/** A payment as a shop describes it. */
+export type Payment = {
+  payment: string
+  subscription: string | null
+  items: { product: string; quantity: number; username: string }[]
+}
+
+/** A report of a shop. `at` is the instant by the clock of the shop. */
+export type Notice =
+  | { kind: 'completed' | 'refunded'; payment: Payment }
+  | { kind: 'disputed' | 'restored'; payment: Payment; at: number }
+  | { kind: 'ended'; subscription: string }
+  | { kind: 'ignored' }
+
+/**
+ * The part that was taken, and the part that was used up, in milliseconds or hundredths. `taken` null: a restored
+ * payment gives all of it again. `changed`: whether the player has less than before.
+ */
+export type Taken = { taken: number | null; rest: number | null; changed: boolean }
+
+export function secretContext(source: Source): string {
+  return `purchase:${source}`
+}
+
+/** The author of everything that a shop gives and takes. */
+export function actorOf(source: Source): string {
+  return `purchase:${source}`
+}

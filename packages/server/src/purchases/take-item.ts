@@ -1,0 +1,146 @@
+import type { PurchaseReward } from '@portal/contract/event-types'
+import { applyBalanceChange } from '../account/balance/change-balance.ts'
+import type { Actor, AnonymousActor } from '../audit/actor.ts'
+import type { UnitOfWork } from '../audit/change.ts'
+import { Refusal } from '../platform/errors.ts'
+import { lockPlayer } from '../players/player-store.ts'
+import { auditText, describePart } from './describe-reward.ts'
+import {
+  asShop,
+  type GiveDeps,
+  type Given,
+  giveMoney,
+  giveRank,
+  NOTHING_GIVEN,
+  reasonOf,
+} from './give-item.ts'
+import { updateItem } from './item-store.ts'
+import type { Item, Taken } from './purchase.ts'
+import { takeRank } from './take-rank.ts'
+
+type Work = UnitOfWork<Actor | AnonymousActor>
+
+/**
+ * Takes back what an item gave, because its payment was refunded or is disputed. An item that was not given never will
+ * be, once its payment was refunded.
+ */
+export async function takeItem(
+  app: GiveDeps,
+  work: Work,
+  item: Item,
+  why: 'refunded' | 'disputed',
+): Promise<void> {
+  const shop = asShop(work, item.source)
+  const isFinal = why === 'refunded'
+  const { taken, rest, changed } =
+    item.state === 'given' ? await take(app, shop, item) : NOTHING_TAKEN
+  const state = stateAfter(item, isFinal)
+  if (state !== item.state) {
+    await updateItem(work.tx, { ...item, state, taken, takenAt: work.now })
+  }
+  const { playerId, source, payment, product } = item
+  const isRepeated = item.state === 'taken' || item.state === 'ended'
+  const values = {
+    taken: changed ? partOf(item, taken) : null,
+    rest: isRepeated ? null : partOf(item, rest),
+  }
+  shop.audit(isFinal ? 'purchase.refunded' : 'purchase.disputed', playerId, {
+    after: auditText(item, item.state === 'held' ? {} : values),
+  })
+  if (playerId !== null && item.state !== 'taken') {
+    shop.emit('purchase.refunded', {
+      player: playerId,
+      source,
+      payment,
+      product,
+      given: values.taken,
+    })
+  }
+}
+
+const NOTHING_TAKEN: Taken = { taken: 0, rest: 0, changed: false }
+
+function stateAfter({ state }: Item, isFinal: boolean): Item['state'] {
+  if (state === 'given' || state === 'ended') return 'taken'
+  return state === 'held' && isFinal ? 'void' : state
+}
+
+function partOf(item: Item, part: number | null): PurchaseReward {
+  return part === 0 ? null : describePart(item, part)
+}
+
+async function take(app: GiveDeps, shop: UnitOfWork<Actor>, item: Item): Promise<Taken> {
+  const { reward, playerId } = item
+  if (playerId === null || !reward || reward.kind === 'nothing') return NOTHING_TAKEN
+  const player = await lockPlayer(shop.tx, playerId)
+  if (!player) return NOTHING_TAKEN
+  if (reward.kind === 'group') return takeRank(shop, playerId, item)
+
+  const cents = item.taken ?? reward.cents * item.quantity
+  const balance = reward.kind === 'real' ? player.realCents : player.virtualCents
+  const taken = Math.min(Math.max(balance, 0), cents)
+  if (taken > 0) {
+    await applyBalanceChange(shop, app.random, playerId, {
+      realCents: reward.kind === 'real' ? -taken : 0,
+      virtualCents: reward.kind === 'virtual' ? -taken : 0,
+      reason: reasonOf(item.source, item.payment),
+    })
+  }
+  return { taken, rest: cents - taken, changed: taken > 0 }
+}
+
+/** Gives back what was taken when a dispute was opened. */
+export async function restoreItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
+  const { playerId } = item
+  if (item.state !== 'taken' || playerId === null) return
+  const shop = asShop(work, item.source)
+  const given = await giveBack(app, shop, playerId, item)
+  if (!given) return
+  await updateItem(work.tx, {
+    ...item,
+    ...given,
+    state: 'given',
+    taken: item.reward?.kind === 'group' ? null : item.taken,
+    givenAt: work.now,
+    takenAt: null,
+  })
+  shop.audit('purchase.restored', playerId, {
+    after: auditText(item, { given: partOf(item, item.taken) }),
+  })
+}
+
+/** @returns undefined if the player was deleted, or the rank can no longer be given */
+async function giveBack(
+  app: GiveDeps,
+  shop: UnitOfWork<Actor>,
+  playerId: string,
+  item: Item,
+): Promise<Given | undefined> {
+  const { reward, taken, quantity } = item
+  try {
+    if (!reward || reward.kind === 'nothing' || taken === 0) return { ...NOTHING_GIVEN, added: 0 }
+    if (reward.kind !== 'group') {
+      await giveMoney(app, shop, playerId, { ...item, cents: taken ?? 0 })
+      return NOTHING_GIVEN
+    }
+    const { group, days } = reward
+    if (days === null)
+      return await giveRank(app, shop, playerId, { group, period: { forever: true } })
+    const period = taken === null ? { days: days * quantity } : { duration: taken }
+    return await giveRank(app, shop, playerId, { group, period })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return undefined
+  }
+}
+
+/** Ends a rank of a subscription that has ended. Money stays. */
+export async function endItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
+  if (item.state !== 'given' || item.reward?.kind !== 'group') return
+  const shop = asShop(work, item.source)
+  const { taken, changed } = await take(app, shop, item)
+  await updateItem(work.tx, { ...item, state: 'ended', taken, takenAt: work.now })
+  shop.audit('purchase.ended', item.playerId, {
+    after: auditText(item, { taken: changed ? partOf(item, taken) : null }),
+  })
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../database/database.ts'
+
+/** A notice to a program (OpenID Connect Back-Channel Logout 1.0) that waits to be sent. */
+export type Logout = {
+  id: string
+  clientId: string
+  playerId: string
+  sid: string
+  tries: number
+  nextTryAt: number
+}
+
+export async function insertLogout(tx: Db, logout: Logout): Promise<void> {
+  await tx
+    .insertInto('oidc_logout')
+    .values({
+      id: logout.id,
+      client_id: logout.clientId,
+      player_id: logout.playerId,
+      sid: logout.sid,
+      tries: logout.tries,
+      next_try_at: logout.nextTryAt,
+    })
+    .execute()
+}
+
+export async function listProviderSessions(
+  tx: Db,
+  playerId: string,
+): Promise<{ id: string; payload: string }[]> {
+  return tx
+    .selectFrom('oidc_payload')
+    .select(['id', 'payload'])
+    .where('player_id', '=', playerId)
+    .where('kind', '=', 'Session')
+    .execute()
+}

@@ -1,0 +1,96 @@
+import type { Words } from '@portal/contract'
+import {
+  fillPlaceholders,
+  type MessageKind,
+  messageTextOf,
+  messageTexts,
+  placeholdersOf,
+} from '@portal/contract/event-messages'
+import { type EventEnvelope, eventTypes, isEventType } from '@portal/contract/event-types'
+import type { App } from '../../app.ts'
+import { looksInside } from '../../platform/network/private-address.ts'
+import { findPublicName } from '../../profiles/public-profile.ts'
+import type { MessageTexts } from '../webhook.ts'
+import { shorten } from './escape-markdown.ts'
+import { valueOfPlaceholder } from './event-values.ts'
+
+/** "Message Resource" of Discord's documents, Embed Limits. All embeds of a message have at most 6000 characters. */
+const MAX_TITLE = 256
+const MAX_DESCRIPTION = 4096
+
+const COLORS: Readonly<Record<MessageKind, number>> = {
+  good: 0x2ecc71,
+  bad: 0xe74c3c,
+  neutral: 0x3498db,
+}
+
+const testTitle: Words = { en: 'Test', ru: 'Проверка' }
+const testText: Words = {
+  en: 'The site can send messages to this channel.',
+  ru: 'Сайт может отправлять сообщения в этот канал.',
+}
+
+type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
+
+/** A message in the form of "Webhook Resource", Execute Webhook. */
+type Message = {
+  embeds: readonly [Embed]
+  /** Empty: the message notifies nobody, whatever its text is. */
+  allowed_mentions: { parse: readonly never[] }
+}
+
+type Embed = {
+  title: string
+  description: string
+  color: number
+  timestamp: string
+  url?: string
+  thumbnail?: { url: string }
+}
+
+/**
+ * Writes the message about an event in the language of the site.
+ * @param texts by event type, instead of the site's own
+ */
+export async function writeMessage(
+  app: Deps,
+  event: EventEnvelope,
+  texts: MessageTexts,
+): Promise<Message> {
+  const settings = await app.settings.read()
+  const locale = settings.defaultLanguage
+  const { type, timestamp } = event
+  const kind = isEventType(type) ? messageTexts[type].kind : 'neutral'
+  const title = isEventType(type) ? eventTypes[type][locale] : testTitle[locale]
+  const text = isEventType(type) ? messageTextOf(type, locale, texts) : testText[locale]
+  const values = new Map<string, string>()
+  for (const name of placeholdersOf(text)) {
+    values.set(name, await valueOfPlaceholder(app, { settings, locale }, event, name))
+  }
+  const description = fillPlaceholders(text, (name) => values.get(name) ?? '')
+  const embed = {
+    title: shorten(title, MAX_TITLE),
+    description: shorten(description, MAX_DESCRIPTION),
+    color: COLORS[kind],
+    timestamp,
+    ...(await linksOf(app, event)),
+  }
+  return { embeds: [embed], allowed_mentions: { parse: [] } }
+}
+
+/** Discord refuses a message with an address like `http://localhost`, and cannot load a picture of a private network. */
+async function linksOf(app: Deps, { type, data }: EventEnvelope): Promise<Partial<Embed>> {
+  const { publicUrl } = app.config
+  const { protocol, hostname } = new URL(publicUrl)
+  if (protocol !== 'https:' || looksInside(hostname)) return {}
+  const { player } = data
+  if (!player) {
+    return typeof data.url === 'string' && type !== 'news.deleted' ? { url: data.url } : {}
+  }
+  if (player.username === null) return {}
+  const name = await findPublicName(app, player.uuid)
+  return {
+    ...(name !== undefined && { url: `${publicUrl}/u/${name}` }),
+    thumbnail: { url: `${publicUrl}/render/head/${player.uuid}?size=128` },
+  }
+}

@@ -1,0 +1,44 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
+import type { Attempt } from './attempt-delivery.ts'
+import type { Delivery } from './webhook.ts'
+
+/** The pauses before the second and each further attempt; a delivery that fails after the last is failed. */
+const RETRY_DELAYS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+
+/** Spreads retries, so that receivers that failed together are not asked together. */
+const JITTER = 0.1
+
+/** A webhook is turned off when nothing was delivered for this long. */
+export const MAX_FAILING = 5 * DAY
+
+/**
+ * @param chance from 0 to 1
+ * @param limitedUntil set after a rate limit of Discord, which does not count as a try
+ */
+export function afterAttempt(
+  delivery: Delivery,
+  attempt: Attempt,
+  { now, chance, limitedUntil }: { now: number; chance: number; limitedUntil?: number },
+): Delivery {
+  const { status, duration, answer } = attempt
+  if (limitedUntil !== undefined) {
+    return { ...delivery, attemptedAt: now, status, duration, answer, nextAt: limitedUntil }
+  }
+  const tries = delivery.tries + 1
+  const attempted = { ...delivery, tries, attemptedAt: now, status, duration, answer }
+  if (attempt.isDelivered) return { ...attempted, state: 'delivered' }
+  const delay = RETRY_DELAYS[tries - 1]
+  if (delay === undefined) return { ...attempted, state: 'failed' }
+  const nextAt = Math.round(now + delay * (1 + JITTER * chance))
+  return { ...attempted, nextAt: Math.max(nextAt, attempt.retryAt ?? 0) }
+}

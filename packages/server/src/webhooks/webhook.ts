@@ -1,0 +1,56 @@
+import type { WebhookFormat } from '@portal/contract'
+import type { Random } from '../platform/random.ts'
+
+export type Webhook = {
+  id: string
+  name: string
+  url: string
+  /** Empty: all. */
+  events: readonly string[]
+  format: WebhookFormat
+  secretSealed: string
+  formerSecretSealed: string | null
+  formerSecretUntil: number | null
+  createdAt: number
+  disabledAt: number | null
+  disabledReason: 'staff' | 'gone' | 'failing' | null
+  failingSince: number | null
+  texts: MessageTexts
+}
+
+/** By event type, the texts that differ from those of the site. */
+export type MessageTexts = Readonly<Record<string, string>>
+
+export type Delivery = {
+  id: string
+  webhookId: string
+  /** Null for a test. */
+  eventNumber: number | null
+  eventId: string
+  type: string
+  orderKey: string
+  createdAt: number
+  state: 'waiting' | 'delivered' | 'failed'
+  tries: number
+  nextAt: number
+  attemptedAt: number | null
+  status: number | null
+  duration: number | null
+  answer: string | null
+}
+
+const SECRET_BYTES = 32
+
+/** A secret in the form of Standard Webhooks 1.0. */
+export function newSecret(random: Random): string {
+  return `whsec_${random.bytes(SECRET_BYTES).toString('base64')}`
+}
+
+export function secretContext(id: string): string {
+  return `webhook:${id}`
+}
+
+/** The name under which a webhook reads events (events/consumer-store.ts). */
+export function consumerOf(id: string): string {
+  return `webhook:${id}`
+}

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { COMMAND_LINE } from '../../src/audit/actor.ts'
+import { changeSource, hookUrl, mapProduct } from '../../src/purchases/change-source.ts'
+import type { Reward } from '../../src/purchases/purchase.ts'
+import type { Site } from '../support/site.ts'
+import { openStubServer } from '../support/stub-server.ts'
+import { addRank } from './tebex-shop.ts'
+
+export const KEY = 'd8578edf8458ce06fbc5bb76a58c5ca4'
+
+type Product = { id: number; number?: number }
+type Payment = { id: number; customer?: string; status?: number; products?: Product[] }
+
+/**
+ * Opens a stand-in of the API in the form of docs.easydonate.ru/shop/payment and docs.easydonate.ru/error-codes, turns
+ * the shop on and maps products.
+ */
+export async function openEasyDonate(site: Site, products: Record<number, Reward> = {}) {
+  const payments = new Map<number, Payment>()
+  let away: ((response: ServerResponse) => void) | undefined
+  const api = await openStubServer((request, response) => {
+    if (away) return away(response)
+    const id = Number(/^\/shop\/payment\/(\d+)$/.exec(request.url ?? '')?.[1])
+    const payment = payments.get(id)
+    const error = request.headers['shop-key'] === KEY ? 2 : 1
+    const answer =
+      payment && error === 2
+        ? { success: true, response: describe(payment) }
+        : { success: false, response: 'not found', error_code: error }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  for (const { app } of site.instances) app.config.easydonateApiUrl = api.url
+  const changes = { isEnabled: true, secret: KEY }
+  const source = await changeSource(site.app, COMMAND_LINE, 'easydonate', changes)
+  for (const [product, reward] of Object.entries(products)) {
+    if (reward.kind === 'group') await addRank(site, reward.group)
+    await mapProduct(site.app, COMMAND_LINE, { source: 'easydonate', product, reward })
+  }
+  const path = new URL(hookUrl(site.app, source)).pathname
+  const shop = {
+    path,
+    requests: api.requests,
+    add: (payment: Payment) => void payments.set(payment.id, payment),
+    setAway(answer: ((response: ServerResponse) => void) | undefined) {
+      away = answer
+    },
+    post: (body: object | string, instance = 0) =>
+      site.browser({ instance }).post(path, typeof body === 'string' ? body : JSON.stringify(body)),
+    /** Sends a signed callback whose products are not those of the payment. */
+    notify(id: number, { customer = 'Steve', key = KEY, instance = 0 } = {}) {
+      const signature = createHmac('sha256', key).update(`${id}@90.5@${customer}`).digest('hex')
+      const forged = [{ id: 999, count: 50 }]
+      const body = { payment_id: id, cost: 90.5, customer, products: forged, signature }
+      return shop.post(body, instance)
+    },
+    pay(payment: Payment) {
+      shop.add(payment)
+      return shop.notify(payment.id)
+    },
+    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
+  }
+  return shop
+}
+
+function describe({ id, customer = 'Steve', status = 2, products = [{ id: 1 }] }: Payment) {
+  return {
+    id,
+    customer,
+    email: null,
+    shop_id: 531,
+    status,
+    products: products.map((product) => ({ number: 1, name: 'VIP', price: 49, ...product })),
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { COMMAND_LINE } from '../../src/audit/actor.ts'
+import { DAY } from '../../src/platform/clock.ts'
+import { changeSource } from '../../src/purchases/change-source.ts'
+import { outcome } from '../support/browser.ts'
+import { siteTest } from '../support/site.ts'
+import { KEY, openEasyDonate } from './easydonate-shop.ts'
+import { balanceOf, grantsOf, itemsOf } from './tebex-shop.ts'
+
+const VIP = { kind: 'group', group: 'vip', days: 30 } as const
+/** Proves nothing in a response whose status is a failure. */
+const NOT_FOUND = JSON.stringify({ success: false, error_code: 2 })
+const COINS = { kind: 'virtual', cents: 100 } as const
+
+siteTest(
+  'EasyDonate gives the products, quantities and customer of its API once',
+  async (site) => {
+    await using shop = await openEasyDonate(site, { 1: VIP, 2: COINS, 999: COINS })
+    const { id } = await site.player('Steve')
+    const alex = await site.player('Alex')
+    shop.add({ id: 7, customer: 'Steve', products: [{ id: 1, number: 2 }, { id: 2 }] })
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => shop.notify(7, { customer: 'Alex', instance: n % 2 })),
+    )
+
+    assert.deepEqual(replies.map(outcome), Array(20).fill('200'))
+    const grants = await grantsOf(site, id)
+    assert.deepEqual(grants, [
+      { group: 'vip', endsAt: site.now() + 60 * DAY, takenAt: null, author: 'purchase:easydonate' },
+    ])
+    assert.equal((await balanceOf(site, id)).virtual, 100)
+    assert.equal((await balanceOf(site, alex.id)).virtual, 0)
+  },
+  { instances: 2 },
+)
+
+siteTest('a payment that EasyDonate has not received money for gives nothing', async (site) => {
+  await using shop = await openEasyDonate(site, { 1: VIP })
+  const { id } = await site.player('Steve')
+
+  const unpaid = await shop.pay({ id: 7, status: 1 })
+  const before = await grantsOf(site, id)
+  const paid = await shop.pay({ id: 7, status: 2 })
+
+  assert.deepEqual([unpaid, paid].map(outcome), ['200', '200'])
+  assert.deepEqual(before, [])
+  assert.equal((await grantsOf(site, id)).length, 1)
+})
+
+siteTest('a payment that EasyDonate does not know is refused', async (site) => {
+  await using shop = await openEasyDonate(site, { 1: VIP })
+  const { id } = await site.player('Steve')
+
+  const reply = await shop.notify(7)
+
+  assert.equal(outcome(reply), '400 purchase.unknown')
+  assert.deepEqual(await grantsOf(site, id), [])
+  assert.deepEqual(await itemsOf(site, '7'), [])
+})
+
+siteTest('EasyDonate is asked to repeat a callback while its API is away', async (site) => {
+  await using shop = await openEasyDonate(site, { 1: VIP })
+  const { id } = await site.player('Steve')
+  shop.add({ id: 7 })
+
+  const replies = []
+  for (const status of [500, 429, 403]) {
+    shop.setAway((response) => response.writeHead(status).end(NOT_FOUND))
+    replies.push(await shop.notify(7))
+  }
+  shop.setAway((response) => response.socket?.destroy())
+  replies.push(await shop.notify(7))
+  shop.setAway((response) => response.writeHead(200).end('<html>'))
+  replies.push(await shop.notify(7))
+  const before = await grantsOf(site, id)
+  shop.setAway(undefined)
+  const repeated = await shop.notify(7)
+
+  assert.deepEqual(replies.map(outcome), Array(5).fill('503 purchase.shopaway'))
+  assert.deepEqual([before.length, outcome(repeated)], [0, '200'])
+  assert.equal((await grantsOf(site, id)).length, 1)
+})
+
+siteTest('a callback with a wrong signature does not reach the API of EasyDonate', async (site) => {
+  await using shop = await openEasyDonate(site, { 1: VIP })
+  shop.add({ id: 7 })
+
+  const replies = [
+    await shop.notify(7, { key: 'guessed' }),
+    await shop.post('[]'),
+    await shop.post({ payment_id: '7/../8' }),
+  ]
+
+  assert.deepEqual(replies.map(outcome), [
+    '403 purchase.signature',
+    '400 request.invalid',
+    '400 request.invalid',
+  ])
+  assert.equal(shop.requests(), 0)
+})
+
+siteTest('a wrong shop key counts as an API that is away', async (site) => {
+  await using shop = await openEasyDonate(site, { 1: VIP })
+  shop.add({ id: 7 })
+  await changeSource(site.app, COMMAND_LINE, 'easydonate', { secret: `${KEY}0` })
+
+  const reply = await shop.post({ payment_id: 7 })
+
+  assert.equal(outcome(reply), '503 purchase.shopaway')
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { COMMAND_LINE } from '../../src/audit/actor.ts'
+import { HOUR } from '../../src/platform/clock.ts'
+import { mapProduct } from '../../src/purchases/change-source.ts'
+import { reencryptPurchaseSecrets } from '../../src/purchases/reencrypt-secrets.ts'
+import { administrator, owner } from '../support/administrator.ts'
+import { outcome } from '../support/browser.ts'
+import { siteTest } from '../support/site.ts'
+import { addRank, auditsOf, itemsOf, openTebex, SECRET } from './tebex-shop.ts'
+
+const PATH = '/admin/purchases'
+const SHOP = `${PATH}/sources/tebex`
+
+siteTest(
+  'purchases need their permission, and a shop a re-authentication',
+  async (site) => {
+    const alex = await administrator(site, ['panel.access', 'panel.players.groups'])
+    const notch = await owner(site)
+
+    const replies = [
+      await alex.get(PATH),
+      await alex.get(`${PATH}/sources`),
+      await alex.send('PATCH', SHOP, { enabled: true }),
+      await alex.send('POST', `${PATH}/assign`, { payment: '1', player: 'Steve' }),
+    ]
+    site.wait(HOUR)
+    const late = [
+      await notch.send('PATCH', SHOP, { enabled: true }),
+      await notch.send('PUT', `${SHOP}/products/1`, { nothing: true }),
+    ]
+
+    assert.deepEqual(replies.map(outcome), Array(4).fill('403 auth.forbidden'))
+    assert.deepEqual(late.map(outcome), Array(2).fill('403 auth.proofrequired'))
+  },
+  { env: { JWT_EXPIRES: '3650d' } },
+)
+
+siteTest('a manager cannot map a rank beyond their own permissions', async (site) => {
+  await addRank(site, 'panel', ['panel.news.edit'])
+  await addRank(site, 'hd', ['player.cape.hd'])
+  const alex = await administrator(site, ['panel.access', 'panel.purchases.manage'])
+  const notch = await owner(site)
+
+  const replies = [
+    await notch.send('PUT', `${SHOP}/products/1`, { group: 'panel' }),
+    await alex.send('PUT', `${SHOP}/products/1`, { group: 'hd' }),
+    await notch.send('PUT', `${SHOP}/products/1`, { group: 'hd', days: 3 }),
+  ]
+
+  assert.deepEqual(replies.map(outcome), ['409 purchase.notgivable', '403 auth.forbidden', '200'])
+})
+
+siteTest('a mapping names exactly one reward', async (site) => {
+  const notch = await owner(site)
+  const bodies = [{}, { real: 1, virtual: 1 }, { real: 1, days: 3 }, { real: 0 }, { real: -5 }]
+
+  const replies = []
+  for (const body of bodies) replies.push(await notch.send('PUT', `${SHOP}/products/1`, body))
+
+  assert.deepEqual(replies.map(outcome), Array(bodies.length).fill('400 request.invalid'))
+})
+
+siteTest('no response, audit entry or column contains the secret of a shop', async (site) => {
+  const notch = await owner(site)
+
+  const changed = await notch.send('PATCH', SHOP, { enabled: true, secret: SECRET })
+  const shown = await notch.get(`${PATH}/sources`)
+  const audits = await auditsOf(site, 'purchase.source')
+  const { rows } = await sql<object>`select * from purchase_source`.execute(site.app.db)
+
+  assert.deepEqual(
+    shown.body.items.map(({ source, hasSecret }: Record<string, unknown>) => [source, hasSecret]),
+    [
+      ['tebex', true],
+      ['easydonate', false],
+    ],
+  )
+  const seen = [changed.text, shown.text, JSON.stringify(audits), JSON.stringify(rows)].join()
+  assert.equal(seen.includes(SECRET), false)
+})
+
+siteTest('a rotated key re-encrypts the secret of a shop', async (site) => {
+  const shop = await openTebex(site)
+  const before = await sealed()
+  await site.app.keys.rotate()
+
+  await reencryptPurchaseSecrets(site.app)
+
+  assert.notEqual(await sealed(), before)
+  assert.equal((await shop.pay()).status, 200)
+
+  async function sealed() {
+    const row = await site.app.db
+      .selectFrom('purchase_source')
+      .select('secret_sealed')
+      .executeTakeFirstOrThrow()
+    return row.secret_sealed?.split('.')[0]
+  }
+})
+
+siteTest('the list of purchases has pages, newest first', async (site) => {
+  const notch = await owner(site)
+  const shop = await openTebex(site, { 1: { kind: 'nothing' } })
+  for (const payment of ['tbx-1', 'tbx-2', 'tbx-3']) {
+    await shop.pay({ payment, products: [{ id: 1 }, { id: 2 }] })
+    site.wait(1000)
+  }
+
+  const seen: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await notch.get(`${PATH}?limit=4${cursor}`)
+    seen.push(
+      ...body.items.map(({ payment, product }: Record<string, unknown>) => `${payment} ${product}`),
+    )
+    cursor = body.next === null ? '' : `&cursor=${encodeURIComponent(body.next)}`
+  } while (cursor !== '')
+
+  assert.deepEqual(seen, ['tbx-3 2', 'tbx-3 1', 'tbx-2 2', 'tbx-2 1', 'tbx-1 2', 'tbx-1 1'])
+})
+
+siteTest('a deletion erases the name and what the shop sent, not the purchase', async (site) => {
+  const notch = await owner(site)
+  const shop = await openTebex(site)
+  await mapProduct(site.app, COMMAND_LINE, {
+    source: 'tebex',
+    product: '1',
+    reward: { kind: 'real', cents: 100 },
+  })
+  await shop.pay() // held, until Steve registers
+  const { id } = await site.player('Steve')
+
+  const deleted = await notch.send('POST', `/admin/players/${id}/delete`, {
+    username: 'Steve',
+    reason: 'asked for it',
+  })
+  const refund = await shop.refund()
+
+  assert.deepEqual([deleted.status, refund.status], [204, 200])
+  const [item] = await itemsOf(site)
+  assert.deepEqual([item?.player_id, item?.username, item?.username_key], [id, null, null])
+  const callbacks = await site.app.db.selectFrom('purchase_callback').selectAll().execute()
+  assert.deepEqual(
+    callbacks.filter(({ body }) => body.includes('completed')),
+    [],
+  )
+})

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { siteTest } from '../support/site.ts'
+import { waitUntil } from '../support/wait-until.ts'
+import { addWebhook, emit, LOCAL, openReceiver } from './receiver.ts'
+
+const COUNT = 100
+
+siteTest(
+  'fifty receivers that hang delay neither the other fifty, nor mails, nor requests',
+  async (site) => {
+    await using receiver = await openReceiver()
+    await using deaf = await openReceiver(() => undefined)
+    for (let n = 0; n < COUNT; n += 1)
+      await addWebhook(site, n % 2 === 0 ? receiver.url : deaf.url, `Bot ${n}`)
+
+    await emit(site, ['one', 'two', 'three'])
+    await waitUntil(() => receiver.received.length === (COUNT / 2) * 3)
+    await waitUntil(() => deaf.received.length >= COUNT / 2)
+    const delivered = new Set(receiver.received.map(({ id }) => id))
+    const { id } = await site.player('Steve')
+    const mails = await site.mails()
+
+    assert.equal(delivered.size, 3)
+    assert.ok(id)
+    assert.equal(mails.length, 1)
+  },
+  { settings: { ...LOCAL.settings, emailConfirmation: 'on' } },
+)

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { COMMAND_LINE } from '../../src/audit/actor.ts'
+import { SECOND } from '../../src/platform/clock.ts'
+import { guardedPost, isAddressAllowed } from '../../src/platform/outbound/guarded-post.ts'
+import { upsertSetting } from '../../src/settings/setting-store.ts'
+import { listDeliveries } from '../../src/webhooks/delivery-store.ts'
+import { testWebhook } from '../../src/webhooks/send-again.ts'
+import { siteTest } from '../support/site.ts'
+import { openOwner, openStaff, staffTest } from '../support/staff.ts'
+import { addWebhook, LOCAL, openReceiver } from './receiver.ts'
+
+const LIMITS = { budget: 20 * SECOND, sizeBytes: 1024 }
+const request = { headers: {}, body: '{}', allowedHosts: [] }
+
+const REFUSED = [
+  'http://example.org/',
+  'ftp://example.org/',
+  'not an address',
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0177.0.0.1/',
+  'https://0/',
+  'https://10.0.0.1/',
+  'https://172.16.3.4/',
+  'https://192.168.1.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://100.64.0.1/',
+  'https://198.18.0.1/',
+  'https://224.0.0.1/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[64:ff9b:1::a00:1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[fe80::1]/',
+  'https://[fc00::1]/',
+  'https://[fd00:ec2::254]/',
+  'https://user:password@example.org/',
+  'https://user@example.org/',
+]
+
+test('addresses inside the network, without TLS or with credentials are refused by their form', () => {
+  const allowed = REFUSED.filter((url) => isAddressAllowed(url, []))
+
+  assert.deepEqual(allowed, [])
+})
+
+test('public addresses are allowed', () => {
+  const urls = ['https://example.org/hook', 'https://1.1.1.1/', 'https://[2606:4700::1111]:8443/a']
+
+  const allowed = urls.filter((url) => isAddressAllowed(url, []))
+
+  assert.deepEqual(allowed, urls)
+})
+
+test('an allowed host is compared as text, with or without its port, in any letter case', () => {
+  const hosts = ['127.0.0.1:8080', 'bot.local', '[::1]']
+  const urls = {
+    'http://127.0.0.1:8080/': true,
+    'http://127.0.0.1:8081/': false,
+    'http://BOT.local/': true,
+    'http://bot.local:99/': true,
+    'http://bot.local.evil.example/': false,
+    'http://[::1]:5/': true,
+    'http://user@bot.local/': false,
+  }
+
+  const allowed = Object.keys(urls).map((url) => isAddressAllowed(url, hosts))
+
+  assert.deepEqual(allowed, Object.values(urls))
+})
+
+test('a name that resolves to an address inside the network is refused at the connection', async () => {
+  for (const host of ['localhost', 'localhost.', 'sub.localhost']) {
+    await assert.rejects(guardedPost(`https://${host}:1/`, request, LIMITS), (error: Error) => {
+      assert.doesNotMatch(error.message, /ECONNREFUSED/, host)
+      return true
+    })
+  }
+})
+
+siteTest(
+  'a webhook reaches a host inside the network only while the setting names it',
+  async (site) => {
+    await using receiver = await openReceiver()
+    const { id } = await addWebhook(site, receiver.url)
+    const before = await testWebhook(site.app, COMMAND_LINE, id)
+
+    await upsertSetting(site.app.db, { name: 'allowedWebhookHosts', value: '' })
+    site.wait(5 * SECOND)
+    const after = await testWebhook(site.app, COMMAND_LINE, id)
+
+    assert.equal(before.state, 'delivered')
+    assert.deepEqual([after.state, after.status], ['failed', null])
+    assert.equal(receiver.received.length, 1)
+  },
+  LOCAL,
+)
+
+staffTest(
+  'only superusers change the hosts for webhooks, and only managers see webhooks',
+  async (site) => {
+    const owner = await openOwner(site)
+    const staff = await openStaff(site, 'Alex', {
+      nodes: ['panel.access', 'panel.settings.edit', 'panel.webhooks.manage'],
+    })
+    const other = await openStaff(site, 'Steve', { nodes: ['panel.access', 'panel.settings.edit'] })
+    const hosts = { allowedWebhookHosts: '10.0.0.5:8080' }
+
+    const replies = [
+      await staff.patch('/admin/settings', hosts),
+      await owner.patch('/admin/settings', hosts),
+      await staff.get('/admin/webhooks'),
+      await other.get('/admin/webhooks'),
+      await staff.post('/admin/webhooks', { name: 'Bot', url: 'http://10.0.0.5:8080/' }),
+      await staff.post('/admin/webhooks', { name: 'Bot', url: 'http://10.0.0.5:8081/' }),
+      await staff.post('/admin/webhooks', {
+        name: 'Bot',
+        url: 'https://a.example/',
+        events: ['no.such'],
+      }),
+    ]
+
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [403, 200, 200, 403, 201, 400, 400],
+    )
+    const secret = replies[4]?.body.secret
+    assert.match(secret, /^whsec_/)
+    assert.ok(!JSON.stringify((await staff.get('/admin/webhooks')).body).includes(secret))
+    const mails = (await site.mails()).filter(({ subject }) => subject?.includes('webhook Bot'))
+    assert.deepEqual(
+      mails.map(({ to }) => to?.[0]?.address),
+      [owner.email],
+    )
+  },
+)
+
+siteTest(
+  'the answer of a receiver is stored up to 1 KB',
+  async (site) => {
+    await using receiver = await openReceiver(
+      (_received, response) => void response.end('x'.repeat(5000)),
+    )
+    const { id } = await addWebhook(site, receiver.url)
+
+    await testWebhook(site.app, COMMAND_LINE, id)
+
+    const [delivery] = await listDeliveries(site.app.db, id, { before: undefined, limit: 1 })
+    assert.equal(delivery?.answer?.length, 1024)
+  },
+  LOCAL,
+)

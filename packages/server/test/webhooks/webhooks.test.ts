@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { Webhook } from 'standardwebhooks'
+import { COMMAND_LINE } from '../../src/audit/actor.ts'
+import { claimLease } from '../../src/database/lease-store.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
+import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
+import { listDeliveries } from '../../src/webhooks/delivery-store.ts'
+import { findWebhook } from '../../src/webhooks/webhook-store.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { openOwner, staffTest } from '../support/staff.ts'
+import { waitUntil } from '../support/wait-until.ts'
+import { addWebhook, emit, LOCAL, openReceiver } from './receiver.ts'
+
+async function statesOf(site: Site, id: string): Promise<string[]> {
+  const all = await listDeliveries(site.app.db, id, { before: undefined, limit: 100 })
+  return all.map(({ state }) => state)
+}
+
+siteTest(
+  'a receiver can verify an event with its secret',
+  async (site) => {
+    await using receiver = await openReceiver()
+    const { secret } = await addWebhook(site, receiver.url)
+
+    const { id } = await site.player('Steve')
+    await waitUntil(() => receiver.received.length === 2)
+
+    const [first] = receiver.received
+    const headers = Object.fromEntries(
+      Object.entries(first?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    )
+    const now = Math.floor(site.now() / SECOND)
+    assert.equal(headers['webhook-timestamp'], String(now))
+    const signedNow = resign(secret, first?.id ?? '', first?.body ?? '')
+    assert.equal(headers['webhook-signature'], signedNow(now))
+    const event = JSON.parse(first?.body ?? '')
+    assert.deepEqual(
+      { type: event.type, player: event.data.player, actor: event.data.actor },
+      {
+        type: 'player.registered',
+        player: { uuid: id, username: 'Steve' },
+        actor: { kind: 'player', name: 'Steve' },
+      },
+    )
+    assert.equal(event.id, headers['webhook-id'])
+  },
+  LOCAL,
+)
+
+/** Signs with the library, because it refuses timestamps that are far from the real time. */
+function resign(secret: string, id: string, body: string) {
+  return (seconds: number) => new Webhook(secret).sign(id, new Date(seconds * 1000), body)
+}
+
+siteTest(
+  'a replaced secret also signs for 24 hours',
+  async (site) => {
+    await using receiver = await openReceiver()
+    const old = await addWebhook(site, receiver.url)
+    const { secret } = await changeWebhook(site.app, COMMAND_LINE, old.id, { newSecret: true })
+
+    await emit(site, ['one'])
+    await waitUntil(() => receiver.received.length === 1)
+    site.wait(DAY + SECOND)
+    await emit(site, ['two'])
+    await waitUntil(() => receiver.received.length === 2)
+
+    const [during, after] = receiver.received.map(({ headers }) =>
+      String(headers['webhook-signature']).split(' '),
+    )
+    assert.equal(during?.length, 2)
+    assert.equal(after?.length, 1)
+    assert.notEqual(secret, old.secret)
+    const [, second] = receiver.received
+    const at = Number(second?.headers['webhook-timestamp'])
+    assert.deepEqual(after, [resign(secret ?? '', second?.id ?? '', second?.body ?? '')(at)])
+  },
+  LOCAL,
+)
+
+siteTest(
+  'an event waits while an older one of the same player fails, and others do not',
+  async (site) => {
+    let isBroken = true
+    await using receiver = await openReceiver(({ body }, response) => {
+      const fails = isBroken && body.includes('"Steve"')
+      response.writeHead(fails ? 500 : 200).end('later')
+    })
+    const { id } = await addWebhook(site, receiver.url)
+    await site.player('Steve')
+    await site.player('Alex')
+    await waitUntil(
+      async () => (await statesOf(site, id)).filter((state) => state === 'delivered').length === 2,
+    )
+    const types = () =>
+      receiver.received
+        .filter(({ body }) => body.includes('"Steve"'))
+        .map(({ body }) => JSON.parse(body).type)
+    const before = types()
+
+    isBroken = false
+    site.wait(6 * SECOND)
+    await waitUntil(async () => (await statesOf(site, id)).every((state) => state === 'delivered'))
+
+    assert.deepEqual(before, ['player.registered'])
+    assert.deepEqual(types(), ['player.registered', 'player.registered', 'session.opened'])
+  },
+  LOCAL,
+)
+
+siteTest(
+  'Retry-After is respected, in seconds and as a date',
+  async (site) => {
+    const answers = ['90', new Date(site.now() + HOUR).toUTCString()]
+    await using receiver = await openReceiver((_received, response) => {
+      response.writeHead(429, { 'retry-after': answers.shift() ?? '1' }).end()
+    })
+    const { id } = await addWebhook(site, receiver.url)
+    const nextAt = async () =>
+      (await listDeliveries(site.app.db, id, { before: undefined, limit: 1 }))[0]?.nextAt
+
+    await emit(site, ['one'])
+    await waitUntil(async () => (await nextAt()) === site.now() + 90 * SECOND)
+    site.wait(90 * SECOND)
+
+    const date = site.now() - 90 * SECOND + HOUR
+    await waitUntil(async () => (await nextAt()) === date)
+    assert.equal(receiver.received.length, 2)
+  },
+  LOCAL,
+)
+
+staffTest(
+  '410 turns a webhook off and mails the superusers',
+  async (site) => {
+    const owner = await openOwner(site)
+    await using receiver = await openReceiver(
+      (_received, response) => void response.writeHead(410).end('gone'),
+    )
+    const { id } = await addWebhook(site, receiver.url)
+
+    await emit(site, ['one', 'two'])
+    await waitUntil(async () => (await findWebhook(site.app.db, id))?.disabledReason === 'gone')
+
+    const mails = (await site.mails()).filter(({ subject }) => subject?.includes('is turned off'))
+    assert.deepEqual(
+      mails.map(({ to }) => to?.[0]?.address),
+      [owner.email],
+    )
+    await waitUntil(async () => (await statesOf(site, id)).every((state) => state === 'failed'))
+  },
+  LOCAL,
+)
+
+staffTest(
+  'five days of nothing but failures turn a webhook off, also after the last retry',
+  async (site) => {
+    await openOwner(site)
+    await using receiver = await openReceiver(
+      (_received, response) => void response.writeHead(500).end(),
+    )
+    const { id } = await addWebhook(site, receiver.url)
+    await emit(site, ['one'])
+    await waitUntil(() => receiver.received.length === 1)
+    await waitUntil(async () => (await findWebhook(site.app.db, id))?.failingSince !== null)
+
+    site.wait(5 * DAY - MINUTE)
+    await waitUntil(() => receiver.received.length >= 2)
+    const before = await findWebhook(site.app.db, id)
+    site.wait(2 * MINUTE)
+    await waitUntil(async () => (await findWebhook(site.app.db, id))?.disabledReason === 'failing')
+
+    assert.equal(before?.disabledAt, null)
+  },
+  LOCAL,
+)
+
+siteTest(
+  'a success in between starts the five days again',
+  async (site) => {
+    let status = 500
+    await using receiver = await openReceiver(
+      (_received, response) => void response.writeHead(status).end(),
+    )
+    const { id } = await addWebhook(site, receiver.url)
+    await emit(site, ['one'])
+    await waitUntil(async () => (await findWebhook(site.app.db, id))?.failingSince !== null)
+
+    status = 200
+    site.wait(4 * DAY)
+    await waitUntil(async () => (await statesOf(site, id)).every((state) => state === 'delivered'))
+
+    await waitUntil(async () => (await findWebhook(site.app.db, id))?.failingSince === null)
+  },
+  LOCAL,
+)
+
+siteTest(
+  'redirects are not followed and do not count as delivered',
+  async (site) => {
+    await using target = await openReceiver()
+    await using receiver = await openReceiver((_received, response) => {
+      response.writeHead(302, { location: target.url }).end()
+    })
+    const { id } = await addWebhook(site, receiver.url)
+
+    await emit(site, ['one'])
+    await waitUntil(() => receiver.received.length === 1)
+    await waitUntil(async () => (await findWebhook(site.app.db, id))?.failingSince !== null)
+
+    assert.equal(target.received.length, 0)
+    assert.deepEqual(await statesOf(site, id), ['waiting'])
+  },
+  LOCAL,
+)
+
+siteTest(
+  'another process sends after the leader is gone, and the same event twice never out of order',
+  async (site) => {
+    await using receiver = await openReceiver()
+    const gone = { name: 'webhooks', holder: 'a killed process' }
+    await claimLease(site.app.db, { ...gone, now: site.now(), expiresAt: site.now() + 10 * SECOND })
+    await addWebhook(site, receiver.url)
+    await emit(site, ['one', 'two', 'three'])
+    const before = receiver.received.length
+
+    site.wait(11 * SECOND)
+    await emit(site, ['four'], 1)
+    await waitUntil(() => receiver.received.length >= 4)
+
+    assert.equal(before, 0)
+    assert.deepEqual(
+      receiver.received.map(({ text }) => text),
+      ['one', 'two', 'three', 'four'],
+    )
+  },
+  { ...LOCAL, instances: 2 },
+)
+
+siteTest(
+  'a delivery that is sent again comes before newer waiting ones of the same player',
+  async (site) => {
+    let status = 200
+    await using receiver = await openReceiver(
+      (_received, response) => void response.writeHead(status).end(),
+    )
+    const { id } = await addWebhook(site, receiver.url)
+    const owner = await openOwner(site)
+    await waitUntil(
+      async () =>
+        (await statesOf(site, id)).length === 2 &&
+        (await statesOf(site, id)).every((state) => state === 'delivered'),
+    )
+    status = 500
+    await emit(site, ['newer'])
+    await waitUntil(() => receiver.received.length === 3)
+    const all = await listDeliveries(site.app.db, id, { before: undefined, limit: 10 })
+    const old = all.find(({ type }) => type === 'player.registered')
+
+    status = 200
+    const reply = await owner.post(`/admin/deliveries/${old?.id}/resend`)
+    await waitUntil(() => receiver.received.length === 4)
+
+    assert.equal(reply.status, 204)
+    assert.equal(receiver.received[3]?.id, receiver.received[0]?.id)
+  },
+  LOCAL,
+)

@@ -1,0 +1,19 @@
+/** Texts of the preview of the brand. */
+export default {
+  brandPreview: {
+    title: 'Preview',
+    hint: 'Buttons have exactly your color. Links are adjusted only where they would be hard to read.',
+    day: 'Day',
+    night: 'Night',
+    phone: 'Phone',
+    button: 'Start playing',
+    link: 'All news',
+    tag: 'Update',
+    news: 'A new season begins',
+  },
+  homePreview: {
+    hint: 'The home page with your changes, before you save them.',
+    computer: 'Computer',
+    phone: 'Phone',
+  },
+}

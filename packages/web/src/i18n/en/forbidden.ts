@@ -1,0 +1,8 @@
+/** Texts of the page for readers without permission. */
+export default {
+  forbidden: {
+    title: 'No access',
+    about: 'You do not have access to this page: {page}. Ask an administrator if you need it.',
+    toPanel: 'Open the overview',
+  },
+}

@@ -1,0 +1,22 @@
+import type en from '../en/brand-preview.ts'
+
+const ru: typeof en = {
+  brandPreview: {
+    title: 'Предпросмотр',
+    hint: 'Кнопки точно вашего цвета. Ссылки меняются, только если иначе их трудно прочесть.',
+    day: 'Днём',
+    night: 'Ночью',
+    phone: 'Телефон',
+    button: 'Начать играть',
+    link: 'Все новости',
+    tag: 'Обновление',
+    news: 'Начинается новый сезон',
+  },
+  homePreview: {
+    hint: 'Главная страница с вашими изменениями, ещё до сохранения.',
+    computer: 'Компьютер',
+    phone: 'Телефон',
+  },
+}
+
+export default ru

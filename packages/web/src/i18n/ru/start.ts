@@ -1,0 +1,11 @@
+import type en from '../en/start.ts'
+
+const ru: typeof en = {
+  start: {
+    title: 'Начать играть',
+    signIn: 'Установите лаунчер и войдите в него с ником {name} и своим паролем.',
+    onComputer: 'Лаунчер работает на компьютере. Откройте этот сайт там, чтобы его установить.',
+  },
+}
+
+export default ru

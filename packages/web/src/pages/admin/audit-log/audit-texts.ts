@@ -1,0 +1,191 @@
+import type { SettingDefinition } from '@portal/contract'
+import { auditActionDefinitions, isAuditAction } from '@portal/contract/audit-actions'
+import { type SettingName, settingDefinitions } from '@portal/contract/settings'
+import type { Reply } from '../../../api.ts'
+import { locale, t, te } from '../../../i18n/i18n.ts'
+import { amount, dateAndTime, deviceName } from '../../../ui/formats.ts'
+import { type ChangedField, changedFields } from './audit-change.ts'
+
+export type AuditItem = Reply<'listAudit'>['items'][number]
+
+/** A changed field for display. `before` is empty for a new one. */
+export type ReadableField = { label: string; before: string; after: string }
+
+/** Actions whose value is only the id of a session. */
+const ID_ONLY = ['session.closed', 'session.reused']
+/** Actions, or groups of actions, whose value is a number, and what it counts. */
+const COUNTED: Readonly<Record<string, string>> = {
+  'sessions.closed': 'sessions',
+  'sessions.displaced': 'sessions',
+  'passkeys.removed': 'passkeys',
+  'identities.removed': 'identities',
+  'recovery-codes.used': 'codesLeft',
+  'mail.retried': 'mails',
+  'players.imported': 'players',
+  'players.updated': 'players',
+  import: 'players',
+  'audit.exported': 'entries',
+}
+
+/** Kinds of things whose id says nothing to a reader. */
+const NAMED_THINGS = ['api-key', 'mail', 'news']
+
+const MONEY = ['real', 'virtual']
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** The heading under which actions with a prefix are listed. */
+export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
+  player: 'players',
+  players: 'players',
+  deletion: 'players',
+  import: 'players',
+  grant: 'access',
+  role: 'access',
+  group: 'access',
+  login: 'entry',
+  session: 'entry',
+  sessions: 'entry',
+  password: 'entry',
+  consent: 'entry',
+  'two-factor': 'entry',
+  'recovery-codes': 'entry',
+  passkey: 'entry',
+  passkeys: 'entry',
+  identity: 'entry',
+  identities: 'entry',
+  'launcher-password': 'entry',
+  export: 'players',
+  texture: 'looks',
+  picture: 'looks',
+  news: 'looks',
+  page: 'looks',
+}
+
+/** Lists what an entry changed, in the reader's language, without what the other columns show. */
+export function readableFields(item: AuditItem): ReadableField[] {
+  const [isNew, isGone] = [item.before === null, item.after === null]
+  if (ID_ONLY.includes(item.action)) return []
+  return changedFields(item.before, item.after)
+    .filter(({ name, before, after }) => {
+      if (name === '') return (before ?? after) !== item.targetName
+      return name === 'expiresAt' || !(isNew || isGone) || (before ?? after ?? null) !== null
+    })
+    .map((field) => ({
+      label: labelOf(item, field),
+      before:
+        isNew && field.before === undefined ? '' : describeValue(item, field.name, field.before),
+      after:
+        isGone && field.after === undefined ? '' : describeValue(item, field.name, field.after),
+    }))
+}
+
+/** Names an action. An action of a newer version keeps its code. */
+export function titleOf(action: string): string {
+  return isAuditAction(action) ? auditActionDefinitions[action][locale.value] : action
+}
+
+const SHOPS = new Map([
+  ['purchase:tebex', 'Tebex'],
+  ['purchase:easydonate', 'EasyDonate'],
+])
+
+export function actorOf({ actor, actorName }: AuditItem): string {
+  if (actor === 'command') return t('auditPage.command')
+  if (actor?.startsWith('api-key:')) {
+    return actorName === null ? t('auditPage.someKey') : t('auditPage.key', { name: actorName })
+  }
+  const shop = SHOPS.get(actor ?? '')
+  if (shop !== undefined) return shop
+  return actorName ?? t(actor === null ? 'auditPage.nobody' : 'auditPage.goneActor')
+}
+
+export function targetOf({ action, target, targetName }: AuditItem): string {
+  if (target === null) return '—'
+  const setting = action === 'setting.changed' ? settingOf(target) : undefined
+  if (setting) return setting.label[locale.value]
+  if (action.startsWith('role.')) return ownText(`systemRoles.${target}`) ?? targetName ?? target
+  if (targetName !== null) return targetName
+  if (target.startsWith('/pictures/')) return t('auditPage.picture')
+  const [kind = ''] = action.split('.')
+  if (NAMED_THINGS.includes(kind)) return t(`auditPage.gone.${kind}`)
+  return isPlayer(target) ? t('auditPage.gonePlayer') : target
+}
+
+/** The stored identifier for a displayed name that was typed into the search. */
+export function searchTextOf(typed: string): string {
+  const text = typed.trim()
+  if (text.toLowerCase() === t('auditPage.command').toLowerCase()) return 'command'
+  const names: SettingName[] = Object.keys(settingDefinitions).filter(isSettingName)
+  const label = (name: SettingName) => settingDefinitions[name].label[locale.value].toLowerCase()
+  return names.find((name) => label(name) === text.toLowerCase()) ?? text
+}
+
+function isSettingName(name: string): name is SettingName {
+  return name in settingDefinitions
+}
+
+function settingOf(name: string): SettingDefinition | undefined {
+  return isSettingName(name) ? settingDefinitions[name] : undefined
+}
+
+function labelOf({ action }: AuditItem, { name }: ChangedField): string {
+  const counted = COUNTED[action] ?? COUNTED[action.split('.')[0] ?? '']
+  if (name === '' && counted !== undefined) return t(`auditCounts.${counted}`)
+  return name && (ownText(`auditFields.${name}`) ?? name)
+}
+
+function describeValue(item: AuditItem, name: string, value: unknown): string {
+  if (value === null && name === 'expiresAt') return t('overview.forever')
+  if (Array.isArray(value) && value.length > 0) {
+    return value.map((one) => describeValue(item, name, one)).join(', ')
+  }
+  if (value === undefined || value === null || value === '' || Array.isArray(value)) {
+    return t('auditPage.notSet')
+  }
+  if (typeof value === 'object') return heldNode(value)
+  if (typeof value === 'number' && MONEY.includes(name)) return amount(value)
+  return describePlainValue(item, String(value))
+}
+
+function describePlainValue(item: AuditItem, text: string): string {
+  const kind = item.action === 'setting.changed' ? settingOf(item.target ?? '')?.kind : undefined
+  const isFlag = kind === undefined ? !item.action.startsWith('login.') : kind === 'flag'
+  if (isFlag && /^(true|on)$/.test(text)) return t('auditPage.yes')
+  if (isFlag && /^(false|off)$/.test(text)) return t('auditPage.no')
+  if (kind === 'language') return text === 'ru' ? 'Русский' : 'English'
+  const [, length] = /^(\d+) characters$/.exec(text) ?? [] // the text of news or of a page
+  if (length !== undefined && isLong(item)) return t('auditPage.characters', Number(length))
+  if (INSTANT.test(text)) return dateAndTime(text)
+  if (item.action === 'login.succeeded') return deviceName(text)
+  if (item.action.startsWith('texture.')) return describeTexture(text)
+  const named = item.names.find(({ id }) => id === text)
+  return named ? (ownText(`systemRoles.${text}`) ?? named.name) : text
+}
+
+/** A permission of a player with its end date. */
+function heldNode(value: object): string {
+  const fields = new Map<string, unknown>(Object.entries(value))
+  const [node, expiresAt] = [fields.get('node'), fields.get('expiresAt')]
+  if (typeof node !== 'string') return JSON.stringify(value)
+  if (typeof expiresAt !== 'string') return node
+  return t('auditPage.heldUntil', { what: node, when: dateAndTime(expiresAt) })
+}
+
+/** `skin 3f…a1 slim`. The hash is left out. */
+function describeTexture(text: string): string {
+  const [kind, , model] = text.split(' ')
+  const word = ownText(`auditTextures.${kind}`) ?? text
+  return model ? `${word} (${ownText(`auditTextures.${model}`) ?? model})` : word
+}
+
+function ownText(key: string): string | undefined {
+  return te(key) ? t(key) : undefined
+}
+
+function isLong({ action }: AuditItem): boolean {
+  return action.startsWith('news.') || action.startsWith('page.')
+}
+
+function isPlayer(target: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(target)
+}

@@ -1,0 +1,19 @@
+import type { Reply } from '../../../api.ts'
+import { t } from '../../../i18n/i18n.ts'
+import { ofBalance } from '../../../ui/balances.ts'
+
+export type PurchaseItem = Reply<'listPurchases'>['items'][number]
+export type Shop = Reply<'listPurchaseSources'>['items'][number]
+export type Rank = { id: string; name: string }
+
+/** The names of the shops, which are the same in all languages. */
+export const shopNames = { tebex: 'Tebex', easydonate: 'EasyDonate' } as const
+
+/** `VIP, 30 days`, `100.00 (Bonuses)`. A deleted rank has only its id. */
+export function rewardText(reward: PurchaseItem['given'], ranks: readonly Rank[]): string {
+  if (reward === null) return t('purchasesPage.nothing')
+  if ('currency' in reward) return ofBalance(reward.currency, reward.amount)
+  const name = ranks.find(({ id }) => id === reward.group)?.name ?? reward.group
+  const { days } = reward
+  return `${name}, ${days === null ? t('overview.forever') : t('playerPage.days', days)}`
+}

@@ -1,0 +1,40 @@
+import { brandTokens } from '@portal/contract/brand-tokens'
+
+/** The brand that a preview draws before it is saved. */
+export type PreviewedBrand = {
+  siteName: string
+  accentColor: string
+  secondColor: string
+  logoUrl: string
+  homePicture: string
+}
+
+/** Returns the style properties of a site with this brand, by day and at night. */
+export function previewTokens({ accentColor, secondColor, logoUrl, homePicture }: PreviewedBrand) {
+  const { light, dark } = brandTokens({
+    accentColor: colorOf(accentColor),
+    secondColor: colorOf(secondColor),
+  })
+  const pictures = {
+    ...pictureTokens('--logo', logoUrl),
+    '--logo-display': isPicture(logoUrl) ? 'block' : 'none',
+    '--mark-display': isPicture(logoUrl) ? 'none' : 'block',
+    ...pictureTokens('--picture', homePicture),
+    '--scene-display': isPicture(homePicture) ? 'none' : 'block',
+  }
+  return { light: { ...pictures, ...light }, dark: { ...pictures, ...dark } }
+}
+
+/** A color that is still being typed leaves the default. */
+function colorOf(text: string): string {
+  return /^#[0-9a-f]{6}$/i.test(text) ? text : ''
+}
+
+/** Pictures of this site and of whole https addresses: an address that is still being typed is not requested. */
+function isPicture(address: string): boolean {
+  return /^(\/(?!\/)|https:\/\/[^/]+\/.*\.(png|jpe?g|webp|svg)$)/i.test(address)
+}
+
+function pictureTokens(name: string, address: string) {
+  return { [name]: isPicture(address) ? `url(${JSON.stringify(address)})` : 'initial' }
+}

@@ -1,0 +1,14 @@
+import type { SignOutReason } from '@portal/contract'
+import { shallowRef } from 'vue'
+import { send } from '../../api.ts'
+
+/** Why others have ended the session of this page; undefined while no session has ended. */
+export const signOutReason = shallowRef<SignOutReason>()
+
+/** Finds out why the session of an access token has ended. The sign-in works without the reason. */
+export async function explainSignOut(token: string): Promise<void> {
+  signOutReason.value = undefined
+  const body = { access_token: token }
+  const reason = await send('explainSignOut', { body }, undefined).catch(() => undefined)
+  signOutReason.value = reason
+}

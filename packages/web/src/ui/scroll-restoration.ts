@@ -1,0 +1,16 @@
+import { nextTick } from 'vue'
+
+/** The content that the opening page must load before it can be scrolled. */
+let pendingContent: Promise<unknown> = Promise.resolve()
+
+/** Delays the scroll restoration of this page until `work` has settled. */
+export function restoreScrollAfter(work: Promise<unknown>): void {
+  pendingContent = work
+}
+
+/** Waits until the page that is opening has its previous height. */
+export async function whenPageShown(): Promise<void> {
+  await nextTick() // the page is set up
+  await pendingContent
+  await nextTick()
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { addRank, grantsOf, openTebex, SECRET } from '../../server/test/purchases/tebex-shop.ts'
+import { pageTest } from './page-test.ts'
+
+pageTest(
+  'an owner turns a shop on, maps a product and gives a held purchase to a player',
+  async (given) => {
+    const { site } = given
+    await addRank(site, 'vip')
+    const steve = await site.player('Steve')
+    const { page } = await given.owner()
+    const response = await page.goto('/panel/purchases')
+    const tebex = page.getByRole('region', { name: 'Tebex' })
+
+    await tebex.getByLabel('Receive purchases from Tebex').check()
+    await tebex.getByLabel('Webhook secret').fill(SECRET)
+    await tebex.getByRole('button', { name: 'Save Tebex' }).click()
+    await tebex.getByText('Secret stored').waitFor()
+    const url = await tebex.getByLabel('URL for Tebex').textContent()
+    await tebex.getByLabel('Product ID').fill('1')
+    await tebex.getByLabel('Gives').selectOption({ label: 'VIP' })
+    await tebex.getByLabel('Days').fill('30')
+    await tebex.getByRole('button', { name: 'Save the product' }).click()
+    await tebex.getByText('1 → VIP, 30 days').waitFor()
+    const shop = await openTebex(site)
+    await shop.pay({ customer: 'Stev' })
+    await page.reload()
+    await page.getByLabel('Shown purchases').selectOption('held')
+    await page.getByText('No player has this name.').waitFor()
+    await page.getByRole('button', { name: 'Give to…: payment tbx-1' }).click()
+    await page.getByLabel('Name or UUID of the player').fill('Steve')
+    await page.getByRole('button', { name: 'Give', exact: true }).click()
+    await page.getByText('Payment tbx-1 was given to Steve.').waitFor()
+    await page.getByText('No purchases.').waitFor()
+
+    assert.equal(response?.status(), 200)
+    assert.equal(new URL(url ?? '').pathname, shop.path)
+    assert.equal((await page.content()).includes(SECRET), false)
+    const grants = await grantsOf(site, steve.id)
+    assert.deepEqual(
+      grants.map(({ group, author }) => [group, author]),
+      [['vip', 'purchase:tebex']],
+    )
+  },
+)
+
+pageTest('a product is removed after a confirmation, and errors are named', async (given) => {
+  const { site } = given
+  await openTebex(site, { 1: { kind: 'virtual', cents: 250 } })
+  const { page } = await given.owner()
+  await page.goto('/panel/purchases')
+  const tebex = page.getByRole('region', { name: 'Tebex' })
+
+  await tebex.getByText(/^1 → 2\.50/).waitFor()
+  await tebex.getByLabel('Product ID').fill('2')
+  await tebex.getByLabel('Gives').selectOption('virtual')
+  await tebex.getByLabel('Amount').fill('many')
+  await tebex.getByRole('button', { name: 'Save the product' }).click()
+  const error = (await tebex.getByRole('alert').textContent()) ?? ''
+  await tebex.getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Remove product 1 of Tebex?').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await tebex.getByText('No products yet.').waitFor()
+
+  assert.notEqual(error.trim(), '')
+  assert.deepEqual(await site.app.db.selectFrom('purchase_product').selectAll().execute(), [])
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { openChannel } from '../../server/test/webhooks/discord-channel.ts'
+import { LOCAL, openReceiver } from '../../server/test/webhooks/receiver.ts'
+import { pageTest } from './page-test.ts'
+
+async function addWebhook(page: Page, url: string, format = 'standard'): Promise<void> {
+  await page.goto('/panel/webhooks')
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  await page.getByLabel('Name').fill('Bot')
+  await page.getByLabel('Address').fill(url)
+  await page.getByLabel('Format').selectOption(format)
+  await page.locator('form').getByRole('button', { name: 'Add a webhook' }).click()
+}
+
+pageTest(
+  'a webhook is added, its secret is shown once, and a test shows in its deliveries',
+  async (given) => {
+    await using receiver = await openReceiver()
+    const { page } = await given.owner()
+
+    await addWebhook(page, receiver.url)
+    await page.getByText('Secret of Bot').waitFor()
+    const secret = /whsec_[\w+/=]+/.exec(await page.content())?.[0] ?? ''
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('The test was delivered: 204.').waitFor()
+    await page.getByRole('button', { name: 'Last deliveries' }).click()
+    await page.getByText('webhook.test').waitFor()
+
+    assert.ok(secret)
+    assert.equal((await page.content()).includes(secret), false)
+    assert.equal(receiver.received.length, 1)
+  },
+  LOCAL,
+)
+
+pageTest(
+  'the text of a Discord message is written, refused with an unknown placeholder, and restored',
+  async (given) => {
+    await using channel = await openChannel()
+    const { page } = await given.owner()
+    await addWebhook(page, channel.url, 'discord')
+
+    await page.getByRole('button', { name: 'Texts of messages' }).click()
+    await page.getByLabel('Event').selectOption('player.banned')
+    const field = page.getByLabel('Text of the message')
+    const usual = await field.inputValue()
+    await field.fill('{player}: {why}')
+    await page.getByRole('button', { name: 'Save the text' }).click()
+    await page.getByText('This event has no {why}.').waitFor()
+    await field.fill('{player}: {reason}')
+    await page.getByRole('button', { name: 'Save the text' }).click()
+    await page.getByRole('button', { name: 'Restore the text of the site' }).click()
+    await page.getByRole('button', { name: 'Restore the text of the site' }).waitFor({
+      state: 'detached',
+    })
+
+    assert.match(usual, /^\{player\} is banned \{until\}\./)
+    assert.equal(await field.inputValue(), usual)
+  },
+  { settings: { ...LOCAL.settings, defaultLanguage: 'en' } },
+)
+
+pageTest('an address inside the network is refused with a sentence', async (given) => {
+  const { page } = await given.owner()
+
+  await addWebhook(page, 'https://10.0.0.1/hook')
+  await page.getByText('Enter an https address of the internet').waitFor()
+
+  assert.equal(await page.getByText('No webhooks yet.').count(), 0)
+})

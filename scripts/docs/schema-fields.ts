@@ -1,0 +1,21 @@
+import { IsArray, IsObject, type TProperties, type TSchema } from 'typebox'
+
+const MOST_FIELDS = 40
+
+/** Names the fields of an object; those of objects in a list follow in braces, optional ones end in `?`. */
+export function fieldsOf(schema: TSchema): string[] {
+  if (IsArray(schema)) return [`[${fieldsOf(schema.items).join(', ')}]`]
+  if (!IsObject(schema)) return []
+  const properties: TProperties = schema.properties
+  const required: readonly string[] = schema.required ?? []
+  const names = Object.entries(properties).map(
+    ([name, field]) => `${name}${required.includes(name) ? '' : '?'}${itemsOf(field)}`,
+  )
+  return names.length > MOST_FIELDS ? ['…'] : names
+}
+
+function itemsOf(field: TSchema): string {
+  if (!IsArray(field) || !IsObject(field.items)) return ''
+  const names = Object.keys(field.items.properties)
+  return `: [{${names.join(', ')}}]`
+}
