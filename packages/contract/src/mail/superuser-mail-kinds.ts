@@ -92,6 +92,18 @@ export const superuserMailKinds = {
     ru: 'Уведомление: вебхук выключен',
     when: 'the site turned a webhook off: it answered 410 (Discord: 404), or only failed for five days',
   },
+  'shop-changed': {
+    class: 'notice',
+    en: 'Notice: shop changed',
+    ru: 'Уведомление: изменены настройки магазина',
+    when: 'a shop was turned on, or its key was replaced',
+  },
+  'application-changed': {
+    class: 'notice',
+    en: 'Notice: application changed',
+    ru: 'Уведомление: изменено приложение',
+    when: 'an application that players sign in to was created or changed, or has a new secret',
+  },
   'backup-failed': {
     class: 'notice',
     en: 'Notice: automatic backup failed',

@@ -34,6 +34,32 @@ export const superuserAlertTexts = {
       advice: 'Если так не задумано, удалите его в панели и смените пароль того, кто это сделал.',
     }),
   },
+  'shop-changed': {
+    en: (targetName) => ({
+      subject: `The shop ${targetName} was changed`,
+      what: `The shop ${targetName} was turned on, or its key was replaced. Purchases there give ranks and currency on the site.`,
+      advice:
+        'If this was not intended, turn it off in the panel and change the password of the person who did it.',
+    }),
+    ru: (targetName) => ({
+      subject: `Изменены настройки магазина ${targetName}`,
+      what: `Магазин ${targetName} включён, или его ключ заменён. За покупки в нём сайт выдаёт привилегии и валюту.`,
+      advice: 'Если так не задумано, выключите его в панели и смените пароль того, кто это сделал.',
+    }),
+  },
+  'application-changed': {
+    en: (targetName) => ({
+      subject: `The application ${targetName} was changed`,
+      what: `The application ${targetName} was created or changed, or has a new secret. Players sign in to it with their accounts.`,
+      advice:
+        'If this was not intended, revoke it in the panel and change the password of the person who did it.',
+    }),
+    ru: (targetName) => ({
+      subject: `Изменено приложение ${targetName}`,
+      what: `Приложение ${targetName} создано или изменено, или у него новый секрет. Игроки входят в него с аккаунтом сайта.`,
+      advice: 'Если так не задумано, отзовите его в панели и смените пароль того, кто это сделал.',
+    }),
+  },
   'rights-given': {
     en: (targetName) => ({
       subject: `${targetName} was given rights in the panel`,

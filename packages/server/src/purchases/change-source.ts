@@ -4,6 +4,7 @@ import { type ChangeDeps, change, type UnitOfWork } from '../audit/change.ts'
 import { holdsAll, permissionsRequiredFor, withEnd } from '../permissions/delegation.ts'
 import { findEditor } from '../permissions/find-editor.ts'
 import { listGrantableNodes } from '../permissions/grants/grantable.ts'
+import { notifySuperusers } from '../permissions/superusers/notify-superusers.ts'
 import { Refusal } from '../platform/errors.ts'
 import { newToken } from '../platform/random.ts'
 import { describeReward } from './describe-reward.ts'
@@ -11,6 +12,7 @@ import {
   actorOf,
   type PurchaseSource,
   type Reward,
+  SHOP_NAMES,
   type Source,
   secretContext,
 } from './purchase.ts'
@@ -28,7 +30,7 @@ export type SourceChanges = { isEnabled?: boolean | undefined; secret?: string |
 
 /** Turns a shop on or off, or replaces its secret. Its URL stays the same for good. */
 export async function changeSource(
-  app: ChangeDeps,
+  app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
   source: Source,
   { isEnabled, secret }: SourceChanges,
@@ -55,7 +57,12 @@ export async function changeSource(
     const before = JSON.stringify({ enabled: old.isEnabled })
     const changed = secret === undefined ? {} : { secret: 'replaced' }
     const after = JSON.stringify({ enabled: next.isEnabled, ...changed })
-    if (before !== after) work.audit('purchase.source', source, { before, after })
+    if (before === after) return next
+    work.audit('purchase.source', source, { before, after })
+    const isTurnedOn = next.isEnabled && !old.isEnabled
+    if (isTurnedOn || secret !== undefined) {
+      await notifySuperusers(app, work, { kind: 'shop-changed', targetName: SHOP_NAMES[source] })
+    }
     return next
   })
 }

@@ -9,7 +9,14 @@ import { DAY } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
 import { auditText, describeReward } from './describe-reward.ts'
 import { updateItem } from './item-store.ts'
-import { actorOf, type Item, type ItemProblem, type Reward, type Source } from './purchase.ts'
+import {
+  actorOf,
+  type Item,
+  type ItemProblem,
+  type Reward,
+  SHOP_NAMES,
+  type Source,
+} from './purchase.ts'
 import { assignCallbacks } from './purchase-store.ts'
 import { findReward } from './source-store.ts'
 
@@ -109,7 +116,7 @@ export async function giveMoney(
 }
 
 export function reasonOf(source: Source, payment: string): string {
-  return `${source === 'tebex' ? 'Tebex' : 'EasyDonate'} ${payment}`
+  return `${SHOP_NAMES[source]} ${payment}`
 }
 
 /** @throws Refusal if the rank does not exist or reaches the panel */

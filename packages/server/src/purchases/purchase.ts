@@ -2,6 +2,11 @@
 export const SOURCES = ['tebex', 'easydonate'] as const
 export type Source = (typeof SOURCES)[number]
 
+export const SHOP_NAMES: Readonly<Record<Source, string>> = {
+  tebex: 'Tebex',
+  easydonate: 'EasyDonate',
+}
+
 export function isSource(text: string): text is Source {
   return SOURCES.some((source) => source === text)
 }

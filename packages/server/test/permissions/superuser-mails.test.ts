@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { COMMAND_LINE } from '../../src/audit/actor.ts'
+import { changeClient, replaceSecret } from '../../src/openid/clients/change-client.ts'
 import { alertOnStaffGuessing } from '../../src/permissions/superusers/alert-on-staff-guessing.ts'
+import { changeSource } from '../../src/purchases/change-source.ts'
 import { json } from '../cli/command.ts'
 import { FORUM } from '../credentials/linked-accounts/with-identity.ts'
 import { NEW_KEY } from '../integrations/api-keys/key-manager.ts'
 import { set } from '../mail/mail-site.ts'
+import { NEW_CLIENT, newRelyingParty } from '../openid/relying-party.ts'
 import { enableTwoFactor, WRONG } from '../sign-in/sign-in-surfaces.ts'
 import { outcome } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
@@ -194,6 +198,8 @@ sqliteStaffTest(
     await owner.post('/admin/identity-providers', FORUM)
     await owner.patch('/admin/identity-providers/forum', { trusted: true })
     await owner.post(`/admin/players/${alex.id}/delete`, { username: 'Alex', reason: 'A bot' })
+    await changeSource(site.app, COMMAND_LINE, 'tebex', { isEnabled: true })
+    await newRelyingParty(site, { name: 'Our wiki' })
     for (let turn = 0; turn < 20; turn += 1) await site.browser().logIn('Notch', WRONG)
     await alertOnStaffGuessing(site.app)
 
@@ -213,6 +219,8 @@ sqliteStaffTest(
       ['Signing in with Our forum was changed', ...services],
       ['Somebody is trying to sign in as staff', 'Open the audit log', LOGINS],
       ['The account Alex was deleted', 'Open the backups', '/panel/system'],
+      ['The application Our wiki was changed', 'Open the applications', '/panel/applications'],
+      ['The shop Tebex was changed', 'Open the purchases', '/panel/purchases'],
       ['Two-factor authentication of Steve was removed', ...player],
     ]
     assert.deepEqual(
@@ -223,6 +231,50 @@ sqliteStaffTest(
     const russian = buttons.filter(([to]) => to === 'jeb')
     assert.deepEqual(paths(russian), paths(english))
     assert.ok(russian.every(([, , label]) => /^Открыть [а-я ]+( API)?$/.test(label ?? '')))
+  },
+)
+
+staffTest(
+  'superusers are notified when a shop is turned on or its key is replaced',
+  async (site) => {
+    await openOwners(site)
+    const { app } = site
+    const subjects = async (): Promise<string[]> =>
+      (await mailsOf(site)).filter(({ to }) => to.startsWith('notch')).map(({ subject }) => subject)
+
+    await changeSource(app, COMMAND_LINE, 'tebex', { isEnabled: true, secret: 'a'.repeat(32) })
+    await changeSource(app, COMMAND_LINE, 'tebex', { isEnabled: true })
+    await changeSource(app, COMMAND_LINE, 'tebex', { isEnabled: false })
+    assert.deepEqual(await subjects(), ['The shop Tebex was changed: Portal'])
+
+    await changeSource(app, COMMAND_LINE, 'easydonate', { secret: 'b'.repeat(32) })
+    assert.deepEqual(await subjects(), [
+      'The shop EasyDonate was changed: Portal',
+      'The shop Tebex was changed: Portal',
+    ])
+  },
+)
+
+staffTest(
+  'superusers are notified when an application is created, changed or has a new secret',
+  async (site) => {
+    await openOwners(site)
+    const { app } = site
+    const count = async (): Promise<number> =>
+      (await mailsOf(site)).filter(
+        ({ to, subject }) =>
+          to.startsWith('notch') && subject === 'The application Our wiki was changed: Portal',
+      ).length
+    const { clientId } = await newRelyingParty(site, { name: 'Our wiki' })
+    const counts = [await count()]
+    for (const redirectUris of [NEW_CLIENT.redirectUris, ['https://other.example.org/callback']]) {
+      await changeClient(app, COMMAND_LINE, clientId, { redirectUris })
+      counts.push(await count())
+    }
+    await replaceSecret(app, COMMAND_LINE, clientId)
+    counts.push(await count())
+
+    assert.deepEqual(counts, [1, 1, 2, 3])
   },
 )
 

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { newToken } from '../../platform/random.ts'
 import { auditTextOf, type Client, hashOfSecret, OLD_SECRET_TTL } from './client.ts'
 import { findClient, lockClient, updateClient } from './client-store.ts'
-import { inOrder } from './create-client.ts'
+import { type ClientDeps, inOrder, notifyOfChange } from './create-client.ts'
 import { parseClient } from './parse-client.ts'
 import { refuseImitation } from './refuse-imitation.ts'
 
@@ -24,7 +24,7 @@ export async function existingClient({ db }: Pick<App, 'db'>, id: string): Promi
  *   `openid.imitation`
  */
 export async function changeClient(
-  app: ChangeDeps,
+  app: ClientDeps,
   by: Actor,
   id: string,
   changes: ClientChanges,
@@ -39,6 +39,7 @@ export async function changeClient(
     if (before === after) return old
     await updateClient(work.tx, client)
     work.audit('openid-client.changed', id, { before, after })
+    await notifyOfChange(app, work, client)
     return client
   })
 }
@@ -48,7 +49,7 @@ export async function changeClient(
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `openid.clientnotfound`, also for a public client
  */
 export async function replaceSecret(
-  app: ChangeDeps,
+  app: ClientDeps,
   by: Actor,
   id: string,
 ): Promise<{ client: Client; secret: string }> {
@@ -65,6 +66,7 @@ export async function replaceSecret(
     }
     await updateClient(work.tx, client)
     work.audit('openid-client.secret', id)
+    await notifyOfChange(app, work, client)
     return { client, secret }
   })
 }

@@ -1,6 +1,8 @@
 import { type NewClient, OPENID_SCOPES } from '@portal/contract'
+import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeDeps, change } from '../../audit/change.ts'
+import { type ChangeDeps, change, type UnitOfWork } from '../../audit/change.ts'
+import { notifySuperusers } from '../../permissions/superusers/notify-superusers.ts'
 import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
 import { newToken, newUuid } from '../../platform/random.ts'
 import { auditTextOf, type Client, hashOfSecret } from './client.ts'
@@ -8,12 +10,14 @@ import { insertClient } from './client-store.ts'
 import { parseClient } from './parse-client.ts'
 import { refuseImitation } from './refuse-imitation.ts'
 
+export type ClientDeps = ChangeDeps & Pick<App, 'config'>
+
 /**
  * Creates a client. The secret is returned and stored nowhere; a public client has none.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`, `openid.imitation`
  */
 export async function createClient(
-  app: ChangeDeps,
+  app: ClientDeps,
   by: Actor,
   input: NewClient,
 ): Promise<{ client: Client; secret: string | null }> {
@@ -34,8 +38,18 @@ export async function createClient(
     }
     await insertClient(work.tx, client)
     work.audit('openid-client.created', client.id, { after: auditTextOf(client) })
+    await notifyOfChange(app, work, client)
     return { client, secret }
   })
+}
+
+/** Notifies every superuser of a client that was registered or changed. */
+export async function notifyOfChange(
+  app: ClientDeps,
+  work: UnitOfWork<Actor>,
+  { name }: Client,
+): Promise<void> {
+  await notifySuperusers(app, work, { kind: 'application-changed', targetName: name })
 }
 
 /** Sorts scopes like the contract, without repeats. */

@@ -31,6 +31,8 @@ type ItemAlertKind =
   | 'provider-made'
   | 'provider-changed'
   | 'webhook-changed'
+  | 'shop-changed'
+  | 'application-changed'
 
 /** The author of the change (null for the command line), their address, and the instant. */
 export type ChangeOrigin = { actorName: string | null; ip: string | null; at: number }
@@ -84,6 +86,14 @@ const panelLinks: Record<ItemAlertKind, PanelLink> = {
   'webhook-changed': {
     path: '/panel/webhooks',
     button: { en: 'Open the webhooks', ru: 'Открыть вебхуки' },
+  },
+  'shop-changed': {
+    path: '/panel/purchases',
+    button: { en: 'Open the purchases', ru: 'Открыть покупки' },
+  },
+  'application-changed': {
+    path: '/panel/applications',
+    button: { en: 'Open the applications', ru: 'Открыть приложения' },
   },
 }
 
