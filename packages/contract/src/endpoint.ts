@@ -14,12 +14,12 @@ import { type ErrorCode, refusals } from './refusals.ts'
  *   Refusals are bare `{error, reason?}` (docs/contract.md#launcher-servers-area-b).
  * - `provider`: an API key with `kernel.provider`, used in the same way or, for programs that
  *   cannot send headers, as `key` in the URL
- *   (docs/contract.md#launchers-with-a-protocol-of-their-own).
+ *   (docs/launcher-protocols.md).
  * - `event-reader`: an API key with `kernel.launcher.provider` or `kernel.connect`, used like that of a
- *   launcher (docs/contract.md#event-stream).
+ *   launcher (docs/events.md#event-stream).
  * - `connect`: an API key with `kernel.connect`, used like that of a launcher
- *   (docs/contract.md#game-servers).
- * - `game`: a game token that is usable without a refresh (docs/contract.md#yggdrasil).
+ *   (docs/game-servers.md).
+ * - `game`: a game token that is usable without a refresh (docs/launcher-protocols.md#yggdrasil).
  */
 export type Caller =
   | 'anyone'

@@ -25,7 +25,7 @@ export type LauncherProtocol = {
 }
 
 /**
- * GML's custom authentication (docs/contract.md#launchers-with-a-protocol-of-their-own). GML
+ * GML's custom authentication (docs/launcher-protocols.md). GML
  * prompts for a code if a refusal contains "2fa", so only refusals about the code may contain it.
  */
 const gml: LauncherProtocol = {
@@ -64,7 +64,7 @@ const EXCEPTIONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-/** Launchers and game servers with authlib-injector (docs/contract.md#yggdrasil). */
+/** Launchers and game servers with authlib-injector (docs/launcher-protocols.md#yggdrasil). */
 const yggdrasil: LauncherProtocol = {
   pathPrefix: '/yggdrasil',
   setting: 'yggdrasil',
@@ -94,7 +94,7 @@ const AZAUTH_REASONS: Partial<Record<ErrorCode, string>> = {
   'auth.userblocked': 'user_banned',
 }
 
-/** Launchers made for Azuriom (docs/contract.md#azauth). */
+/** Launchers made for Azuriom (docs/launcher-protocols.md#azauth). */
 const azauth: LauncherProtocol = {
   pathPrefix: '/api/auth',
   setting: 'azauth',

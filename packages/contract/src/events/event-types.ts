@@ -78,7 +78,7 @@ function aboutSite<Data extends TProperties>(title: Words, data: Data) {
   return { ...title, aboutPlayer: false as const, data: Type.Object(data) }
 }
 
-/** Every event type, with its data beside `player` and `actor` (docs/contract.md#events). */
+/** Every event type, with its data beside `player` and `actor` (docs/events.md#events). */
 export const eventTypes = {
   'player.registered': aboutPlayer(eventTitles['player.registered'], {}),
   'player.activated': aboutPlayer(eventTitles['player.activated'], {}),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
 import { Instant, NoContent, PlainName, text } from '../shapes.ts'
 
-/** Warnings about a key that was saved as requested (docs/contract.md#api-keys). */
+/** Warnings about a key that was saved as requested (docs/game-servers.md#api-keys). */
 export const apiKeyWarnings = {
   'apikey.noaddresses': {
     en: 'The key trusts no address, so every request with it will be refused.',

@@ -20,7 +20,7 @@ const AzauthUser = Type.Object({
   }),
   banned: Type.Boolean({ description: 'false: who is banned is refused' }),
   uuid: Uuid,
-  access_token: Type.String({ description: 'a game token (docs/contract.md#yggdrasil)' }),
+  access_token: Type.String({ description: 'a game token (docs/launcher-protocols.md#yggdrasil)' }),
   accessToken: Type.String({ description: 'the same; eml-lib reads it here after `verify`' }),
   clientToken: Type.String({ description: 'the uuid, for eml-lib' }),
   created_at: Instant,

@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pictureErrors, uploadLimits } from '../profiles/textures.ts'
 import { Instant, text } from '../shapes.ts'
 
-/** Common properties of endpoints with a game token (docs/contract.md#yggdrasil). */
+/** Common properties of endpoints with a game token (docs/launcher-protocols.md#yggdrasil). */
 const gameClientEndpoint = {
   protocol: 'yggdrasil',
   caller: 'game',

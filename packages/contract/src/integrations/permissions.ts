@@ -8,7 +8,7 @@ export const discordPermissions = {
   'panel.discord.manage': { ru: 'Роли в Discord', en: 'Roles on Discord' },
 } as const satisfies Record<string, Words>
 
-/** Permissions that only an API key can hold (docs/contract.md#api-keys). */
+/** Permissions that only an API key can hold (docs/game-servers.md#api-keys). */
 export const kernelPermissions = {
   'kernel.launcher.provider': {
     ru: 'Сервер лаунчера: вход, профиль, новости',

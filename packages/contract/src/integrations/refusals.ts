@@ -58,7 +58,7 @@ export const eventRefusals = {
   },
 } as const satisfies RefusalDefinitions
 
-/** Refusals of Yggdrasil (docs/contract.md#yggdrasil). */
+/** Refusals of Yggdrasil (docs/launcher-protocols.md#yggdrasil). */
 export const yggdrasilRefusals = {
   'yggdrasil.invalidtoken': {
     status: 403,

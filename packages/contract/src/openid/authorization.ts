@@ -13,7 +13,7 @@ export const Step = Type.Union([
   Type.Literal('forbidden'),
 ])
 
-/** The request of a client to sign a player in (docs/contract.md#openid-connect). */
+/** The request of a client to sign a player in (docs/openid.md). */
 export type AuthorizationRequest = Static<typeof AuthorizationRequest>
 const AuthorizationRequest = Type.Object({
   client: Type.Object({

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Instant, InstantOrNull, PlainName, text } from '../shapes.ts'
 
-/** Scopes that a client may request (docs/contract.md#openid-connect). */
+/** Scopes that a client may request (docs/openid.md). */
 export const OPENID_SCOPES = [
   'openid',
   'profile',

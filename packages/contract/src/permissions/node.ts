@@ -84,7 +84,7 @@ export function bySpecificity(a: Node, b: Node): number {
   return 0
 }
 
-/** Whether segments are in the namespace that only API keys have (docs/contract.md#api-keys). */
+/** Whether segments are in the namespace that only API keys have (docs/game-servers.md#api-keys). */
 export function isKernel([namespace]: readonly string[]): boolean {
   return namespace === 'kernel'
 }

@@ -45,7 +45,7 @@ export type UnitOfWork<By extends Actor | AnonymousActor = Actor | AnonymousActo
   /** Writes the entries added so far. Very large changes call it repeatedly, to save memory. */
   flushAudit(): Promise<void>
   /**
-   * Records an event for other programs, if any program reads events (docs/contract.md#events).
+   * Records an event for other programs, if any program reads events (docs/events.md#events).
    * @param data names the player by id
    * @param actor the author, if it is not the one of the change
    */

@@ -65,7 +65,7 @@ function actorOf(
 }
 
 /**
- * The event as other programs receive it (docs/contract.md#events). A `url` is stored as a path and becomes absolute
+ * The event as other programs receive it (docs/events.md#events). A `url` is stored as a path and becomes absolute
  * here.
  */
 export function toEnvelope(

@@ -6,7 +6,7 @@ import { registryOf } from '../permissions/permission-registry.ts'
 import type { Player } from '../players/player.ts'
 import { texturesOf } from '../profiles/textures/textures-of.ts'
 
-/** The claims of each scope (OpenID Connect Core 1.0, 5.4; docs/contract.md#openid-connect). */
+/** The claims of each scope (OpenID Connect Core 1.0, 5.4; docs/openid.md). */
 export const CLAIMS_OF_SCOPES = {
   openid: ['sub', 'auth_time', 'acr', 'amr'],
   profile: ['preferred_username', 'name', 'picture', 'locale', 'uuid'],

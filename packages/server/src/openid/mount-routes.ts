@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { Mount } from '../http/mount.ts'
 import { Refusal } from '../platform/errors.ts'
 
-/** The endpoints of the library (docs/contract.md#openid-connect). */
+/** The endpoints of the library (docs/openid.md). */
 export function openidMount(app: Pick<App, 'openid' | 'config'>): Mount {
   return {
     paths: [

@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { receiveEasyDonate } from './receive-easydonate.ts'
 import { receiveTebex } from './receive-tebex.ts'
 
-/** Addresses that shops call (docs/contract.md#purchases). */
+/** Addresses that shops call (docs/purchases.md). */
 export function hookRoutes(app: App) {
   return {
     receiveTebex: route(endpoints.receiveTebex, ({ params, raw: body, client, request }) => {

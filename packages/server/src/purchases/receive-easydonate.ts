@@ -8,7 +8,7 @@ import { type Arrived, parseJson, requireSource, secretOf, storedForm } from './
 
 /**
  * Processes a callback of EasyDonate: only its payment id counts, everything else comes from the shop's API
- * (docs/contract.md#easydonate).
+ * (docs/purchases.md#easydonate).
  * @throws Refusal `request.notfound`, `request.invalid`, `purchase.signature`, `purchase.unknown`, `purchase.shopaway`
  */
 export async function receiveEasyDonate(

@@ -11,7 +11,7 @@ import { isSignedByTebex, readTebex, TebexCallback } from './tebex.ts'
 export type Arrived = { hook: string; body: Buffer; ip: string; signature: string }
 
 /**
- * Processes a callback of Tebex (docs/contract.md#tebex).
+ * Processes a callback of Tebex (docs/purchases.md#tebex).
  * @returns what to answer
  * @throws Refusal `request.notfound`, `request.invalid`, `purchase.signature`
  */

@@ -25,7 +25,7 @@ export async function siteBranding(
   }
 }
 
-/** Lets a player enter the plain address of the site in a launcher (docs/contract.md#yggdrasil). */
+/** Lets a player enter the plain address of the site in a launcher (docs/launcher-protocols.md#yggdrasil). */
 export function apiLocation({ yggdrasil }: Settings): Record<string, string> {
   return yggdrasil
     ? { 'X-Authlib-Injector-API-Location': `${protocols.yggdrasil.pathPrefix}/` }

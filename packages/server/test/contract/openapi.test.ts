@@ -20,7 +20,7 @@ siteTest('the document describes the response to an internal error', async (site
   assert.deepEqual(schemaErrors(resolve(document, described.schema), body), [])
 })
 
-/** Served by a library (docs/contract.md#openid-connect). */
+/** Served by a library (docs/openid.md). */
 const OPENID = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',

@@ -4,7 +4,17 @@ import { type Endpoint, endpoints, mailKinds } from '@portal/contract'
 import { commandTree } from '../../src/cli/run-command.ts'
 import { sectionsOf } from './documents.ts'
 
-const sections = sectionsOf('docs/contract.md')
+/** The contract and the pages that it names for programs of the owner. */
+const PAGES = [
+  'contract',
+  'launcher-protocols',
+  'openid',
+  'events',
+  'game-servers',
+  'purchases',
+  'discord-roles',
+]
+const sections = PAGES.flatMap((page) => sectionsOf(`docs/${page}.md`))
 const operations = sectionsOf('docs/operations.md')
 
 test('the contract lists every kind of mail exactly once', () => {

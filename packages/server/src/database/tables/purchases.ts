@@ -1,7 +1,7 @@
 import { column, type Row } from './column.ts'
 import { asStored, DUPLICATE, INTERNAL, IS_PLAYER, instant } from './export-rules.ts'
 
-/** A shop that sends its payments (docs/contract.md#purchases). */
+/** A shop that sends its payments (docs/purchases.md). */
 export type PurchaseSourceTable = {
   source: string
   /** The secret part of the URL. */

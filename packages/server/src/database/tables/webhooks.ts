@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** A receiver of events (docs/contract.md#webhooks). */
+/** A receiver of events (docs/events.md#webhooks). */
 export type WebhookTable = {
   id: string
   name: string

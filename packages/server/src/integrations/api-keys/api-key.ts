@@ -9,7 +9,7 @@ export type KeyDetails = {
   addresses: readonly string[]
 }
 
-/** An API key. Only the SHA-256 of its secret is stored (docs/contract.md#api-keys). */
+/** An API key. Only the SHA-256 of its secret is stored (docs/game-servers.md#api-keys). */
 export type ApiKey = KeyDetails & {
   id: string
   /** A player's id, or `command`. */

@@ -5,7 +5,7 @@ import { invalidateGame } from '../yggdrasil/refresh-game.ts'
 import { signInLauncher } from './azauth-sign-in.ts'
 import { verifyLauncher } from './azauth-verify.ts'
 
-/** Routes for launchers made for Azuriom (docs/contract.md#azauth). */
+/** Routes for launchers made for Azuriom (docs/launcher-protocols.md#azauth). */
 export function azauthRoutes(app: App) {
   return {
     azauthSignIn: route(endpoints.azauthSignIn, ({ body, client }) => {

@@ -40,7 +40,7 @@ type TypedCredentials = { username: string; password: string }
 
 /**
  * Opens a game session for a name or e-mail address and either the password, followed by a code if
- * two-factor authentication is on, or a launcher password (docs/contract.md#yggdrasil).
+ * two-factor authentication is on, or a launcher password (docs/launcher-protocols.md#yggdrasil).
  *
  * @throws Refusal `auth.wrongcredentials`, `auth.toomanyattempts`, `yggdrasil.codeneeded`,
  *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,

@@ -11,7 +11,7 @@ const SERVICES = {
   'api.minecraftservices.com': 'minecraftservices',
 }
 
-/** Describes the site to launchers and game servers (docs/contract.md#yggdrasil). */
+/** Describes the site to launchers and game servers (docs/launcher-protocols.md#yggdrasil). */
 export async function describeSite({
   config,
   version,

@@ -12,7 +12,7 @@ import { requireSigningKey } from './create-signing-key.ts'
 import { describeServices } from './describe-services.ts'
 import { keyPairPool, publicKeysOf, signCertificate } from './player-certificate.ts'
 
-/** Routes that take a game token (docs/contract.md#yggdrasil). */
+/** Routes that take a game token (docs/launcher-protocols.md#yggdrasil). */
 export function gameClientRoutes(app: App) {
   const pairs = keyPairPool()
   const services = describeServices(app.config.publicUrl)

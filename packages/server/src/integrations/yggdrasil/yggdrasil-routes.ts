@@ -15,7 +15,7 @@ import { findJoinedProfile, joinGame } from './join-game.ts'
 import { listNamed } from './name-store.ts'
 import { invalidateGame, refreshGame } from './refresh-game.ts'
 
-/** Routes for launchers and game servers (docs/contract.md#yggdrasil). */
+/** Routes for launchers and game servers (docs/launcher-protocols.md#yggdrasil). */
 export function yggdrasilRoutes(app: App) {
   const profiles = gameProfiles(app)
   const named = async (names: readonly string[]) =>

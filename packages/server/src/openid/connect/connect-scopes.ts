@@ -14,7 +14,7 @@ export function isGameToken({ scope }: Pick<AccessToken, 'scope'>): boolean {
 }
 
 /**
- * Checks the combination of requested scopes (docs/contract.md#yggdrasil-connect).
+ * Checks the combination of requested scopes (docs/openid.md#yggdrasil-connect).
  * @throws `invalid_scope`
  */
 export async function checkConnectScopes(

@@ -55,9 +55,9 @@ type Deps = { db: Db; clock: Clock; random: Random; rsaBits?: number }
  * deleted.
  */
 export class KeyRing {
-  /** The key that signs for games (docs/contract.md#yggdrasil); not affected by `rotate`. */
+  /** The key that signs for games (docs/launcher-protocols.md#yggdrasil); not affected by `rotate`. */
   readonly yggdrasil: SigningKeys
-  /** The keys that sign for OpenID Connect clients (docs/contract.md#openid-connect); `rotate` does not replace them. */
+  /** The keys that sign for OpenID Connect clients (docs/openid.md); `rotate` does not replace them. */
   readonly openid: { readonly rsa: SigningKeys; readonly ed25519: SigningKeys }
   readonly #app: Deps
   readonly #encryptionKey: Buffer
