@@ -83,3 +83,26 @@ pageTest('a page without a network retries its refresh with growing delays', asy
   assert.equal(meanwhile, 2)
   assert.deepEqual(refreshes, [0, 0, 0, 200])
 })
+
+pageTest('a dialog whose script does not load asks to reload the page', async (given) => {
+  const { site, owner, excuse } = given
+  excuse(/ERR_FAILED|Failed to fetch/)
+  const { id } = await site.player('Steve')
+  const { page } = await owner()
+  await page.goto(`/panel/players/${id}`)
+  const ban = page.getByRole('button', { name: 'Ban', exact: true })
+  const message = page.getByText('Reload the page.')
+  await page.route('**/DialogBox-*.js', (route) => route.abort())
+
+  await ban.click()
+  await message.waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await message.waitFor({ state: 'detached' })
+  await ban.click()
+  await message.waitFor()
+  await page.unroute('**/DialogBox-*.js')
+  await page.reload()
+  await ban.click()
+
+  await page.getByRole('dialog').waitFor()
+})

@@ -1,6 +1,5 @@
 /** Texts of the account pages. */
 export default {
-  typeToConfirm: 'Type {text} to confirm',
   account: {
     overview: 'Overview',
     skin: 'Skin and cape',

@@ -2,10 +2,6 @@
 export default {
   mailServer: {
     title: 'Mail server',
-    notSent: 'E-mails are not sent because no mail server is set. Codes are stored in {folder}.',
-    notSentMeans:
-      'Until you set up a mail server, players get no codes and no links to reset their password.',
-    setUp: 'Set up mail',
     sentBy: 'E-mails are sent through {host} from {from}.',
     byEnvironment: 'SMTP_URL in the environment sets the server, so it can only be changed there.',
     fromByEnvironment: 'MAIL_FROM in the environment sets the sender.',
@@ -70,9 +66,5 @@ export default {
     },
     confirmOffer: 'E-mails are sent now. New players do not have to confirm their e-mail yet.',
     confirmOfferLink: 'Require confirmation',
-    waitQuestion: 'Require confirmation without a mail server?',
-    waitHint:
-      'E-mails are not sent: new players wait for a code that is stored as a file in {folder}. You would have to pass it on yourself.',
-    waitConfirm: 'Turn it on anyway',
   },
 }

@@ -70,19 +70,6 @@ export default {
     agreeTo: 'I agree to:',
     oldEnough: 'I am at least {n} year old | I am at least {n} years old',
   },
-  agree: {
-    title: 'Before you continue',
-    changed: 'There is a new version. Read it and agree to continue.',
-    first: 'Read this and agree to continue.',
-    age: 'This site has a minimum age. Your date of birth is not needed.',
-    since: 'You agreed to the previous version on {day}.',
-    tick: 'Confirm your age to continue.',
-    submit: 'I agree',
-    goOn: 'Continue',
-    otherwise: 'I do not agree',
-    leaving:
-      'You cannot continue without agreeing. You can still get your data or delete your account.',
-  },
   password: {
     rules: 'Password rules',
     met: '(met)',
@@ -90,18 +77,5 @@ export default {
     length: '8 to 128 characters',
     notOwn: 'not your name or e-mail',
     notObvious: 'not easy to guess',
-  },
-  confirm: {
-    title: 'Confirm your e-mail',
-    sentTo: 'We sent a six-digit code to {address}.',
-    noEmail: 'Your account has no e-mail yet. Enter one to get a six-digit code.',
-    code: 'Code from the e-mail',
-    submit: 'Confirm',
-    resend: 'Send another code',
-    resendIn: 'Another code in {n} second | Another code in {n} seconds',
-    resent: 'We sent a new code. The old one no longer works.',
-    change: 'Use another address',
-    newEmail: 'New e-mail',
-    sendThere: 'Send the code',
   },
 }

@@ -1,7 +1,6 @@
 import type en from '../en/account.ts'
 
 const ru: typeof en = {
-  typeToConfirm: 'Для подтверждения введите {text}',
   account: {
     overview: 'Обзор',
     skin: 'Скин и плащ',
