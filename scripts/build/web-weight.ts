@@ -1,57 +1,108 @@
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
-const BUILT = join(import.meta.dirname, '../../packages/web/dist')
+const WEB = join(import.meta.dirname, '../../packages/web')
+const BUILT = join(WEB, 'dist')
+/** The files that name all pages. */
+const ROUTERS = ['src/routes.ts', 'src/pages/admin/load-admin-page.ts']
 
-/** The files of a page, that is its entry and its chunks, and the limit for its scripts in bytes after Brotli. */
-export const WEIGHED = {
-  'sign-in': {
-    chunks: ['index.html', 'src/pages/sign-in/AuthLayout.vue', 'src/pages/sign-in/LoginPage.vue'],
-    most: 60_000,
-  },
-  home: { chunks: ['index.html', 'src/pages/home/HomePage.vue'], most: 60_000 },
-} as const
-type Weighed = keyof typeof WEIGHED
+const SIGN_IN = 'src/pages/sign-in/AuthLayout.vue'
+const PUBLIC = 'src/ui/PublicLayout.vue'
+const ACCOUNT = ['src/pages/account/AccountLayout.vue', 'virtual:contract-paths/account']
+const PANEL = [
+  'src/pages/admin/AdminLayout.vue',
+  'src/pages/admin/load-admin-page.ts',
+  'virtual:contract-paths/account',
+  'virtual:contract-paths/panel',
+]
 
-type Chunk = { file: string; imports?: string[]; css?: string[] }
+/**
+ * For each folder of pages, what its pages load with them, and the limit for the scripts of a page in bytes
+ * after Brotli. The first row that a page belongs to counts.
+ */
+const KINDS = [
+  { folder: 'src/pages/home/', around: [], most: 60_000 },
+  { folder: 'src/pages/sign-in/', around: [SIGN_IN], most: 60_000 },
+  { folder: 'src/pages/NotFoundPage', around: [SIGN_IN], most: 60_000 },
+  { folder: 'src/pages/setup/', around: [SIGN_IN], most: 60_000 },
+  { folder: 'src/pages/content/', around: [PUBLIC], most: 60_000 },
+  { folder: 'src/pages/profiles/', around: [PUBLIC], most: 60_000 },
+  { folder: 'src/pages/account/PasskeyHelpPage', around: [PUBLIC], most: 60_000 },
+  { folder: 'src/pages/account/', around: ACCOUNT, most: 80_000 },
+  { folder: 'src/pages/admin/', around: PANEL, most: 110_000 },
+] as const
+
+type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
+type Manifest = Record<string, Chunk>
+type Weights = ReadonlyMap<string, number>
 
 /** The size of each file that a page loads, in bytes after Brotli, which browsers accept on https. */
-export function weightOf(page: Weighed): {
-  scripts: Map<string, number>
-  styles: Map<string, number>
-} {
-  const manifest: Record<string, Chunk> = JSON.parse(
-    readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8'),
-  )
+export type WeighedPage = { page: string; most: number; scripts: Weights; styles: Weights }
+
+/** Weighs every page of the build, heaviest first. */
+export function weighPages(): WeighedPage[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8'))
+  return ROUTERS.flatMap(pagesIn)
+    .map((page) => {
+      const kind = KINDS.find(({ folder }) => page.startsWith(folder))
+      if (!kind) throw new Error(`no limit for ${page}: add its folder to web-weight.ts`)
+      return weigh(page, kind, manifest)
+    })
+    .sort((one, other) => total(other.scripts) - total(one.scripts))
+}
+
+function pagesIn(router: string): string[] {
+  const source = readFileSync(join(WEB, router), 'utf8')
+  const paths = [...source.matchAll(/import\('(\..*Page\.vue)'\)/g)]
+  return paths.map(([, path = '']) => join(dirname(router), path))
+}
+
+export function total(weights: Weights): number {
+  return weights.values().reduce((sum, bytes) => sum + bytes, 0)
+}
+
+function weigh(
+  page: string,
+  { around, most }: (typeof KINDS)[number],
+  manifest: Manifest,
+): WeighedPage {
   const seen = new Set<Chunk>()
   const follow = (name: string): void => {
-    const chunk = manifest[name]
+    const chunk = manifest[name] ?? sharedChunk(name, manifest)
     if (!chunk) throw new Error(`the build has no ${name}: has it been renamed?`)
     if (seen.has(chunk)) return
     seen.add(chunk)
     for (const needed of chunk.imports ?? []) follow(needed)
   }
-  for (const name of WEIGHED[page].chunks) follow(name)
+  for (const name of ['index.html', ...around, page]) follow(name)
   const styles = [...seen].flatMap(({ css }) => css ?? [])
-  return { scripts: weigh([...seen].map(({ file }) => file)), styles: weigh(styles) }
+  return {
+    page,
+    most,
+    scripts: sizesOf([...seen].map(({ file }) => file)),
+    styles: sizesOf(styles),
+  }
 }
 
-export function total(weights: ReadonlyMap<string, number>): number {
-  return weights.values().reduce((sum, bytes) => sum + bytes, 0)
+/** A page that other pages import too is a chunk without its path. */
+function sharedChunk(path: string, manifest: Manifest): Chunk | undefined {
+  const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
+  return chunks.find(({ name }) => name === basename(path, '.vue'))
 }
 
-function weigh(files: readonly string[]): Map<string, number> {
+function sizesOf(files: readonly string[]): Weights {
   return new Map(files.map((file) => [file, statSync(join(BUILT, `${file}.br`)).size]))
 }
 
+/** Prints the size of every page, or of the files of the pages whose name contains a word. */
 if (import.meta.main) {
-  for (const page of ['sign-in', 'home'] as const) {
-    const { scripts, styles } = weightOf(page)
-    const { most } = WEIGHED[page]
-    for (const [file, bytes] of [...scripts, ...styles]) console.log(`${bytes}\t${file}`)
+  const [word = ''] = process.argv.slice(2)
+  for (const { page, most, scripts, styles } of weighPages()) {
+    if (!page.toLowerCase().includes(word.toLowerCase())) continue
     console.log(
       `${page}: script ${total(scripts)} bytes of at most ${most}; style ${total(styles)}`,
     )
+    if (word) for (const [file, bytes] of [...scripts, ...styles]) console.log(`${bytes}\t${file}`)
     if (total(scripts) > most) process.exitCode = 1
   }
 }
