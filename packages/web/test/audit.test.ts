@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
+import { COMMAND_LINE } from '../../server/src/audit/actor.ts'
 import { writeAudit } from '../../server/src/audit/write-audit.ts'
 import { callsOf, owner as makeOwner } from '../../server/test/support/administrator.ts'
 import { pageTest } from './page-test.ts'
@@ -38,6 +39,35 @@ pageTest('the audit log shows names instead of ids, and readable values', async 
   assert.match(balance, /Money: 0\.00 → 1,250\.00/)
   assert.equal(await page.getByRole('row').count(), 2)
   assert.equal(new URL(page.url()).search, '?target=steve&action=player.roles')
+})
+
+pageTest('entries of shops name the shop and link to the purchases', async ({ site, owner }) => {
+  const steve = await site.player('Steve')
+  const by = { actor: COMMAND_LINE.actor, ip: null, before: null, after: null }
+  await writeAudit(site.app, { ...by, action: 'purchase.source', target: 'tebex' })
+  await writeAudit(site.app, { ...by, action: 'purchase.mapping', target: 'easydonate 5701' })
+  await writeAudit(site.app, {
+    ...by,
+    actor: 'purchase:tebex',
+    action: 'purchase.given',
+    target: steve.id,
+  })
+  const { page } = await owner()
+
+  await page.goto('/panel/audit')
+  const row = (action: string) => page.getByRole('row').filter({ hasText: action })
+  await row('Purchase given').getByText('Tebex').waitFor()
+  const pathOf = (action: string, name: string) =>
+    row(action).getByRole('link', { name, exact: true }).getAttribute('href')
+
+  assert.deepEqual(
+    [
+      await pathOf('Shop changed', 'Tebex'),
+      await pathOf('Product mapped', 'EasyDonate 5701'),
+      await pathOf('Purchase given', 'Steve'),
+    ],
+    ['/panel/purchases', '/panel/purchases', `/panel/players/${steve.id}`],
+  )
 })
 
 pageTest(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { listWebhooks } from '../../server/src/webhooks/webhook-store.ts'
 import { openChannel } from '../../server/test/webhooks/discord-channel.ts'
 import { LOCAL, openReceiver } from '../../server/test/webhooks/receiver.ts'
 import { pageTest } from './page-test.ts'
@@ -58,6 +59,41 @@ pageTest(
 
     assert.match(usual, /^\{player\} is banned \{until\}\./)
     assert.equal(await field.inputValue(), usual)
+  },
+  { settings: { ...LOCAL.settings, defaultLanguage: 'en' } },
+)
+
+pageTest(
+  'the unsaved text of a Discord message is kept while another event is shown',
+  async (given) => {
+    await using channel = await openChannel()
+    const { page } = await given.owner()
+    await addWebhook(page, channel.url, 'discord')
+
+    await page.getByRole('button', { name: 'Texts of messages' }).click()
+    const event = page.getByLabel('Event')
+    const field = page.getByLabel('Text of the message')
+    await event.selectOption('player.banned')
+    await field.fill('Bye, {player}')
+    await event.selectOption('player.registered')
+    const other = await field.inputValue()
+    await field.fill('Hello, {player} {why}')
+    await event.selectOption('player.banned')
+    const kept = await field.inputValue()
+    await page.getByRole('button', { name: 'Save the text' }).click()
+    await page.getByText('This event has no {why}.').waitFor()
+    const shown = await event.inputValue()
+    await field.fill('Hello, {player}')
+    await page.getByRole('button', { name: 'Save the text' }).click()
+    await page.getByRole('button', { name: 'Restore the text of the site' }).waitFor()
+
+    assert.doesNotMatch(other, /Bye/)
+    assert.deepEqual([kept, shown], ['Bye, {player}', 'player.registered'])
+    const [webhook] = await listWebhooks(given.site.app.db)
+    assert.deepEqual(webhook?.texts, {
+      'player.banned': 'Bye, {player}',
+      'player.registered': 'Hello, {player}',
+    })
   },
   { settings: { ...LOCAL.settings, defaultLanguage: 'en' } },
 )

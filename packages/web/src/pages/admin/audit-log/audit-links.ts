@@ -29,6 +29,10 @@ export function targetLink({ action, target, targetName }: AuditItem): string | 
       return pageIf('panel.clients.manage', '/panel/applications')
     case 'webhook':
       return pageIf('panel.webhooks.manage', '/panel/webhooks')
+    case 'purchase':
+      return targetName === null
+        ? pageIf('panel.purchases.manage', '/panel/purchases')
+        : playerPage(target)
     case 'discord':
       return pageIf('panel.discord.manage', '/panel/discord')
     case 'mail':

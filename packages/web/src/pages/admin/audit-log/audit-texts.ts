@@ -4,6 +4,7 @@ import { type SettingName, settingDefinitions } from '@portal/contract/settings'
 import type { Reply } from '../../../api.ts'
 import { locale, t, te } from '../../../i18n/i18n.ts'
 import { amount, dateAndTime, deviceName } from '../../../ui/formats.ts'
+import { shopNames } from '../purchases/reward-text.ts'
 import { type ChangedField, changedFields } from './audit-change.ts'
 
 export type AuditItem = Reply<'listAudit'>['items'][number]
@@ -84,18 +85,19 @@ export function titleOf(action: string): string {
   return isAuditAction(action) ? auditActionDefinitions[action][locale.value] : action
 }
 
-const SHOPS = new Map([
-  ['purchase:tebex', 'Tebex'],
-  ['purchase:easydonate', 'EasyDonate'],
-])
+/** `Tebex` for `tebex`, and `Tebex 5701` for a product of that shop. */
+function withShopName(target: string): string {
+  const [id = '', ...product] = target.split(' ')
+  const name = id === 'tebex' || id === 'easydonate' ? shopNames[id] : id
+  return [name, ...product].join(' ')
+}
 
 export function actorOf({ actor, actorName }: AuditItem): string {
   if (actor === 'command') return t('auditPage.command')
   if (actor?.startsWith('api-key:')) {
     return actorName === null ? t('auditPage.someKey') : t('auditPage.key', { name: actorName })
   }
-  const shop = SHOPS.get(actor ?? '')
-  if (shop !== undefined) return shop
+  if (actor?.startsWith('purchase:')) return withShopName(actor.slice('purchase:'.length))
   return actorName ?? t(actor === null ? 'auditPage.nobody' : 'auditPage.goneActor')
 }
 
@@ -108,7 +110,8 @@ export function targetOf({ action, target, targetName }: AuditItem): string {
   if (target.startsWith('/pictures/')) return t('auditPage.picture')
   const [kind = ''] = action.split('.')
   if (NAMED_THINGS.includes(kind)) return t(`auditPage.gone.${kind}`)
-  return isPlayer(target) ? t('auditPage.gonePlayer') : target
+  if (isPlayer(target)) return t('auditPage.gonePlayer')
+  return kind === 'purchase' ? withShopName(target) : target
 }
 
 /** The stored identifier for a displayed name that was typed into the search. */
