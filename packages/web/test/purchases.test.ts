@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { addRank, grantsOf, openTebex, SECRET } from '../../server/test/purchases/tebex-shop.ts'
+import {
+  addRank,
+  balanceOf,
+  grantsOf,
+  openTebex,
+  SECRET,
+} from '../../server/test/purchases/tebex-shop.ts'
 import { pageTest } from './page-test.ts'
 
 pageTest(
@@ -43,6 +49,31 @@ pageTest(
     )
   },
 )
+
+pageTest('what is held of a product is given with one button', async (given) => {
+  const { site } = given
+  const shop = await openTebex(site)
+  const { id } = await site.player('Steve')
+  await site.player('Alex')
+  await shop.pay({ payment: 'tbx-1', customer: 'Steve' })
+  await shop.pay({ payment: 'tbx-2', customer: 'Alex' })
+  await shop.pay({ payment: 'tbx-3', customer: 'Newcomer' })
+  const { page } = await given.owner()
+  await page.goto('/panel/purchases')
+  const tebex = page.getByRole('region', { name: 'Tebex' })
+  const list = page.getByRole('region', { name: 'Purchases', exact: true })
+
+  await tebex.getByLabel('Product ID').fill('1')
+  await tebex.getByLabel('Gives').selectOption('virtual')
+  await tebex.getByLabel('Amount').fill('2.50')
+  await tebex.getByRole('button', { name: 'Save the product' }).click()
+  await tebex.getByRole('button', { name: 'Give 2 held purchases: product 1' }).click()
+  await page.getByText('Given: 2. Still held: 0.').waitFor()
+  await list.getByText('Given', { exact: true }).nth(1).waitFor()
+
+  assert.equal(await tebex.getByRole('button', { name: /^Give / }).count(), 0)
+  assert.equal((await balanceOf(site, id)).virtual, 250)
+})
 
 pageTest('a product is removed after a confirmation, and errors are named', async (given) => {
   const { site } = given

@@ -2,6 +2,7 @@ export { receiveEasyDonate, receiveTebex } from './hooks.ts'
 export {
   assignPurchase,
   changePurchaseSource,
+  giveHeldPurchases,
   listPurchaseSources,
   listPurchases,
   mapPurchaseProduct,

@@ -61,7 +61,13 @@ export const PurchaseSourceItem = Type.Object({
     description: 'to enter at the shop; null until it is turned on for the first time',
   }),
   hasSecret: Type.Boolean(),
-  products: Type.Array(Type.Object({ product: Type.String(), gives: PurchaseReward })),
+  products: Type.Array(
+    Type.Object({
+      product: Type.String(),
+      gives: PurchaseReward,
+      held: Type.Integer({ description: 'what players paid for and did not get' }),
+    }),
+  ),
 })
 const Sources = Type.Object({ items: Type.Array(PurchaseSourceItem) })
 
@@ -150,6 +156,21 @@ export const unmapPurchaseProduct = endpoint({
   params: product,
   status: 204,
   reply: NoContent,
+  errors: ['purchase.nosource', 'purchase.notmapped'],
+})
+
+export const giveHeldPurchases = endpoint({
+  name: 'giveHeldPurchases',
+  summary: 'Give what is held of a product to the players who paid for it; at most 200 payments',
+  method: 'POST',
+  path: '/admin/purchases/sources/:source/products/:product/give',
+  ...managers,
+  params: product,
+  status: 200,
+  reply: Type.Object({
+    given: Type.Integer(),
+    held: Type.Integer({ description: 'what is left' }),
+  }),
   errors: ['purchase.nosource', 'purchase.notmapped'],
 })
 

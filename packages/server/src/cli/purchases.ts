@@ -4,7 +4,7 @@ import { parseCents } from '../account/balance/money.ts'
 import { COMMAND_LINE } from '../audit/actor.ts'
 import { changeSource, hookUrl, mapProduct, unmapProduct } from '../purchases/change-source.ts'
 import { showPurchases, showSources } from '../purchases/describe-purchases.ts'
-import { assignPurchase } from '../purchases/give-held.ts'
+import { assignPurchase, giveHeldOfProduct } from '../purchases/give-held.ts'
 import { isSource, type Reward, SOURCES, type Source } from '../purchases/purchase.ts'
 import { existingPlayer } from './existing-player.ts'
 import { WrongUsage } from './failure.ts'
@@ -66,6 +66,18 @@ export function purchaseCommands(): Command[] {
         return withApp(async (app) => {
           await unmapProduct(app, COMMAND_LINE, { source, product })
           print({ source, product, done: 'unmapped' }, options)
+        })
+      }),
+
+    command('purchases give')
+      .description('give what is held of a product to the players who paid for it')
+      .argument('<source>', SHOPS)
+      .argument('<product>', 'its id at the shop')
+      .action((name: string, product: string, options: Options) => {
+        const source = sourceOf(name)
+        return withApp(async (app) => {
+          const done = await giveHeldOfProduct(app, COMMAND_LINE, { source, product })
+          print({ source, product, ...done }, options)
         })
       }),
 

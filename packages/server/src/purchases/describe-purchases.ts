@@ -4,8 +4,9 @@ import { isoInstant } from '../platform/clock.ts'
 import { listUsernames } from '../players/player-store.ts'
 import { hookUrl } from './change-source.ts'
 import { describeReward } from './describe-reward.ts'
+import { countHeldItems } from './item-store.ts'
 import { type ItemWithPurchase, listPurchaseItems, type PurchasePage } from './list-store.ts'
-import { type Reward, SOURCES, type Source } from './purchase.ts'
+import { SOURCES, type Source } from './purchase.ts'
 import { listMappings, listSources } from './source-store.ts'
 
 export async function describeItems({ db }: Pick<App, 'db'>, items: readonly ItemWithPurchase[]) {
@@ -39,13 +40,14 @@ export type SourceItem = {
   /** Null until the shop is turned on for the first time. */
   url: string | null
   hasSecret: boolean
-  products: { product: string; gives: PurchaseReward }[]
+  products: { product: string; gives: PurchaseReward; held: number }[]
 }
 
 /** Describes all shops, also those that were never turned on. */
 export async function showSources(app: Pick<App, 'db' | 'config'>): Promise<SourceItem[]> {
   const known = await listSources(app.db)
   const mappings = await listMappings(app.db)
+  const held = await countHeldItems(app.db)
   return SOURCES.map((source) => {
     const found = known.find((one) => one.source === source)
     return {
@@ -53,11 +55,13 @@ export async function showSources(app: Pick<App, 'db' | 'config'>): Promise<Sour
       enabled: found?.isEnabled ?? false,
       url: found ? hookUrl(app, found) : null,
       hasSecret: (found?.secretSealed ?? null) !== null,
-      products: mappings.filter((mapping) => mapping.source === source).map(describeMapping),
+      products: mappings
+        .filter((mapping) => mapping.source === source)
+        .map(({ product, reward }) => ({
+          product,
+          gives: describeReward(reward, 1),
+          held: held.get(`${source} ${product}`) ?? 0,
+        })),
     }
   })
-}
-
-function describeMapping({ product, reward }: { product: string; reward: Reward }) {
-  return { product, gives: describeReward(reward, 1) }
 }

@@ -5,10 +5,13 @@ import { Refusal } from '../platform/errors.ts'
 import { lookupKey, type Player } from '../players/player.ts'
 import { auditText } from './describe-reward.ts'
 import { type GiveDeps, giveItem } from './give-item.ts'
-import { listHeldItems, listItems } from './item-store.ts'
+import { countHeldItems, listHeldItems, listHeldPayments, listItems } from './item-store.ts'
 import type { Item, Source } from './purchase.ts'
 import { listSourcesOfPayment, lockPurchase } from './purchase-store.ts'
-import { lockSource, shareSources } from './source-store.ts'
+import { findReward, lockSource, type Mapping, shareSources } from './source-store.ts'
+
+/** Bounds the time of a request. */
+const GIVEN_AT_ONCE = 200
 
 /** Gives new players what was paid for under their names, in the transaction that creates them. */
 export async function giveHeld(
@@ -58,5 +61,46 @@ export async function assignPurchase(
     if (given.length === 0) throw new Refusal('purchase.notgivable')
     for (const item of given) work.audit('purchase.assigned', player.id, { after: auditText(item) })
     return results
+  })
+}
+
+/**
+ * Gives what is held of a product to the players who paid for it, one payment per transaction. A payment under a name
+ * that no player has stays held until the registration.
+ * @throws Refusal `purchase.notmapped`
+ */
+export async function giveHeldOfProduct(
+  app: ChangeDeps & Pick<App, 'config'>,
+  by: Actor,
+  { source, product }: Pick<Mapping, 'source' | 'product'>,
+): Promise<{ given: number; held: number }> {
+  if (!(await findReward(app.db, source, product))) throw new Refusal('purchase.notmapped')
+  let given = 0
+  for (const payment of await listHeldPayments(app.db, { source, product, limit: GIVEN_AT_ONCE })) {
+    given += await giveHeldOfPayment(app, by, { source, payment, product })
+  }
+  const left = await countHeldItems(app.db)
+  return { given, held: left.get(`${source} ${product}`) ?? 0 }
+}
+
+async function giveHeldOfPayment(
+  app: ChangeDeps & Pick<App, 'config'>,
+  by: Actor,
+  { source, payment, product }: { source: Source; payment: string; product: string },
+): Promise<number> {
+  return change(app, by, async (work) => {
+    await lockSource(work.tx, source)
+    const purchase = await lockPurchase(work.tx, source, payment)
+    if (purchase?.state !== 'completed') return 0
+    let given = 0
+    for (const item of await listItems(work.tx, source, payment)) {
+      const { playerId } = item
+      if (item.state !== 'held' || item.product !== product || playerId === null) continue
+      const result = await giveItem(app, work, item, playerId)
+      if (result.state !== 'given') continue
+      work.audit('purchase.assigned', playerId, { after: auditText(result) })
+      given += 1
+    }
+    return given
   })
 }

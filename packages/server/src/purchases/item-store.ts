@@ -73,6 +73,51 @@ export async function listHeldItems(db: Db, usernames: readonly string[]): Promi
   return rows.flatMap(toItem)
 }
 
+/** Lists payments of a product that a player did not get, oldest first. */
+export async function listHeldPayments(
+  db: Db,
+  { source, product, limit }: { source: Source; product: string; limit: number },
+): Promise<string[]> {
+  const rows = await selectHeldItems(db)
+    .select('purchase.payment')
+    .distinct()
+    .select('purchase.created_at')
+    .where('purchase_item.source', '=', source)
+    .where('purchase_item.product', '=', product)
+    .orderBy('purchase.created_at')
+    .orderBy('purchase.payment')
+    .limit(limit)
+    .execute()
+  return rows.map(({ payment }) => payment)
+}
+
+/** Counts items that players did not get, by `<source> <product>`. */
+export async function countHeldItems(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await selectHeldItems(db)
+    .select((eb) => [
+      'purchase_item.source',
+      'purchase_item.product',
+      eb.fn.countAll<string | number>().as('held'),
+    ])
+    .groupBy(['purchase_item.source', 'purchase_item.product'])
+    .execute()
+  return new Map(rows.map(({ source, product, held }) => [`${source} ${product}`, Number(held)]))
+}
+
+/** Held items of completed payments whose player is known. */
+function selectHeldItems(db: Db) {
+  return db
+    .selectFrom('purchase_item')
+    .innerJoin('purchase', (join) =>
+      join
+        .onRef('purchase.source', '=', 'purchase_item.source')
+        .onRef('purchase.payment', '=', 'purchase_item.payment'),
+    )
+    .where('purchase_item.state', '=', 'held')
+    .where('purchase_item.player_id', 'is not', null)
+    .where('purchase.state', '=', 'completed')
+}
+
 /** Lists the other items that still give time of a grant, oldest first. */
 export async function listOtherItemsOf(tx: Db, grantId: string, own: ItemKey): Promise<Item[]> {
   const rows = await tx

@@ -7,7 +7,7 @@ import { Refusal } from '../platform/errors.ts'
 import { requirePlayer } from '../players/require-player.ts'
 import { changeSource, mapProduct, unmapProduct } from './change-source.ts'
 import { describeItems, showSources } from './describe-purchases.ts'
-import { assignPurchase } from './give-held.ts'
+import { assignPurchase, giveHeldOfProduct } from './give-held.ts'
 import { listItemsOf, listPurchaseItems } from './list-store.ts'
 import { parseReward } from './parse-reward.ts'
 import { isSource, type Source } from './purchase.ts'
@@ -48,6 +48,10 @@ export function purchaseRoutes(app: App) {
       await unmapProduct(app, by, { ...params, source: requireShop(params.source) })
       return null
     }),
+
+    giveHeldPurchases: route(endpoints.giveHeldPurchases, ({ params, by }) =>
+      giveHeldOfProduct(app, by, { ...params, source: requireShop(params.source) }),
+    ),
 
     assignPurchase: route(endpoints.assignPurchase, async ({ body, by }) => {
       const player = await requirePlayer(app.db, body.player)

@@ -51,6 +51,13 @@ export const purchaseCalls = {
     },
     refused: async (site) => (await owner(site)).send('DELETE', `${SHOP}/products/1`),
   },
+  giveHeldPurchases: {
+    async happy(site) {
+      await openTebex(site, NOTHING)
+      return (await owner(site)).send('POST', `${SHOP}/products/1/give`)
+    },
+    refused: async (site) => (await owner(site)).send('POST', `${SHOP}/products/1/give`),
+  },
   assignPurchase: {
     async happy(site) {
       await (await openTebex(site, NOTHING)).pay({ customer: 'Alex' })

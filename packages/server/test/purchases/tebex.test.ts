@@ -5,7 +5,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { mapProduct } from '../../src/purchases/change-source.ts'
 import { readData, recordEvents } from '../events/read-events.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
-import { openOwner } from '../support/staff.ts'
+import { elsewhere, openOwner } from '../support/staff.ts'
 import {
   addRank,
   auditsOf,
@@ -186,6 +186,47 @@ siteTest('an unmapped product is held until it is mapped and assigned', async (s
   const [assigned] = await auditsOf(site, 'purchase.assigned')
   assert.deepEqual([assigned?.actor, assigned?.target], [owner.id, id])
 })
+
+siteTest(
+  'of twenty concurrent requests to give what is held of a product one gives it',
+  async (site) => {
+    const shop = await openTebex(site)
+    await addRank(site)
+    const owner = await openOwner(site)
+    const players = await Promise.all(['Steve', 'Alex', 'Efe'].map((name) => site.player(name)))
+    for (const [n, customer] of ['Steve', 'Alex', 'Efe', 'Steve', 'Newcomer'].entries()) {
+      await shop.pay({ payment: `tbx-${n}`, customer })
+    }
+    await shop.refund({ payment: 'tbx-2' })
+    const path = '/admin/purchases/sources/tebex/products/1/give'
+    const unmapped = await owner.post(path)
+    await mapProduct(site.app, COMMAND_LINE, { source: 'tebex', product: '1', reward: VIP })
+    const { body: before } = await owner.get('/admin/purchases/sources')
+
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => elsewhere(site, owner, n % 2).post(path)),
+    )
+    const { body: after } = await owner.get('/admin/purchases/sources')
+
+    assert.equal(unmapped.body.error, 'purchase.notmapped')
+    assert.deepEqual(
+      [before, after].map(({ items }) => items[0].products[0].held),
+      [3, 0],
+    )
+    const given = replies.map(({ body }) => body.given)
+    assert.equal(
+      given.reduce((sum, one) => sum + one, 0),
+      3,
+    )
+    const grants = await Promise.all(players.map(({ id }) => grantsOf(site, id)))
+    assert.deepEqual(
+      grants.map((some) => some.length),
+      [1, 1, 0],
+    )
+    assert.equal((await auditsOf(site, 'purchase.assigned')).length, 3)
+  },
+  { instances: 2 },
+)
 
 siteTest('a rank that was changed to reach the panel is held', async (site) => {
   const shop = await openTebex(site, { 1: VIP })

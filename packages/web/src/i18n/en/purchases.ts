@@ -37,6 +37,9 @@ export default {
     notDays: 'Enter a whole number of days, or nothing.',
     amount: 'Amount',
     map: 'Save the product',
+    giveHeld: 'Give {n} held purchase | Give {n} held purchases',
+    giveHeldOf: '{held}: product {product}',
+    heldGiven: 'Given: {given}. Still held: {held}.',
     remove: 'Remove',
     removeQuestion: 'Remove product {product} of {shop}?',
     removeHint: 'Its payments are then held. Players keep what they got.',
@@ -58,7 +61,7 @@ export default {
     payments: { disputed: 'Disputed', refunded: 'Refunded' },
     problems: {
       player: 'No player has this name. A player who registers with it gets the purchase at once.',
-      product: 'The product is not in the list. Add it, then give the purchase.',
+      product: 'The product was not in the list. Add it, then give what is held of it.',
       rank: 'The rank is deleted or has rights in the panel. Choose another one for the product.',
       limit: 'The balance of the player would exceed its limit.',
     },
