@@ -45,12 +45,16 @@ export async function fillFolder(options: DemoOptions, hashCost?: HashCost): Pro
   return locale
 }
 
-/** Opens a filled demo for a program, which closes it. */
-export async function openDemo(options: Pick<DemoOptions, 'folder' | 'port'>) {
-  const config = demoConfig(options)
+/** Opens a demo for a program, which closes it. `changes` override its configuration. */
+export async function openDemo(
+  options: Pick<DemoOptions, 'folder' | 'port'>,
+  changes: Partial<Config> = {},
+) {
+  const config = { ...demoConfig(options), ...changes }
   const app = await openApp(config, { log: openLog('silent') })
   const server = await buildSite(app)
   return {
+    app,
     server,
     url: config.publicUrl,
     listen: () => server.listen({ host: config.host, port: config.port }),

@@ -1,15 +1,22 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../../packages/web/test/chromium.ts'
 import { freePort } from '../../scripts/test/free-port.ts'
 import { accounts } from './accounts.ts'
 import { contents } from './content/content.ts'
+import { drawAll } from './draw-all.ts'
 import { openGameServers } from './game-servers.ts'
 import { fillFolder, openDemo } from './open-demo.ts'
 
-const INTO = process.argv[2] ?? join(import.meta.dirname, '../../docs/pictures')
+const { values, positionals } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, into: { type: 'string' } },
+  allowPositionals: true,
+})
+const ROOT = join(import.meta.dirname, '../..')
+const INTO = values.into ?? join(ROOT, 'docs/pictures')
 const MAX_BYTES = 150_000
 const SIZE = { width: 1280, height: 826 }
 const SHARPNESS = 1.5
@@ -99,4 +106,5 @@ async function signIn(page: Page, { username, password }: Account): Promise<void
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-await takePictures()
+if (values.all) await drawAll(values.into ?? join(ROOT, 'pictures'), positionals)
+else await takePictures()

@@ -26,6 +26,8 @@ export type Content = {
   }
   apiKeys: readonly [launcher: string, old: string]
   devices: readonly [desktop: string, laptop: string]
+  applications: { forum: string; television: string }
+  webhooks: { bot: string; channel: string }
 }
 
 export const contents: Readonly<Record<Locale, Content>> = { en, ru }

@@ -56,4 +56,6 @@ export const en: Content = {
   },
   apiKeys: ['Launcher server', 'Old launcher'],
   devices: ['HMCL at home', 'Laptop'],
+  applications: { forum: 'Windmere forum', television: 'Map on the television' },
+  webhooks: { bot: 'Statistics bot', channel: 'Channel of the staff' },
 }

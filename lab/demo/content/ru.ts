@@ -56,4 +56,6 @@ export const ru: Content = {
   },
   apiKeys: ['Сервер лаунчера', 'Старый лаунчер'],
   devices: ['HMCL дома', 'Ноутбук'],
+  applications: { forum: 'Форум Заречья', television: 'Карта на телевизоре' },
+  webhooks: { bot: 'Бот статистики', channel: 'Канал модераторов' },
 }

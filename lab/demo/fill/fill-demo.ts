@@ -8,6 +8,7 @@ import { outfits } from '../art/outfits.ts'
 import { type Content, contents } from '../content/content.ts'
 import type { DemoSite, Member } from '../demo-site.ts'
 import type { Cast, Event } from './event.ts'
+import { fillPrograms } from './fill-programs.ts'
 import { fillAccess, fillPages, fillSettings } from './fill-site.ts'
 import { historyOf } from './history.ts'
 
@@ -21,6 +22,7 @@ export async function fillDemo(site: DemoSite, locale: Locale): Promise<void> {
   const owner = await setUp(site, content, locale)
   await fillSettings(owner, content)
   await fillAccess(owner, content)
+  await fillPrograms(owner, content)
   await fillPages(owner)
   await wear(owner, 0)
   const cape = drawCape(['#1f6f5c', '#d0a945', '#fff0b8'])

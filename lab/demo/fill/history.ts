@@ -8,6 +8,7 @@ import { scenes } from '../art/scenes.ts'
 import type { NewsText } from '../content/content.ts'
 import type { DemoSite, Member } from '../demo-site.ts'
 import { type Cast, type Event, memberOf, moderatorOf, playerOf } from './event.ts'
+import { purchases } from './purchases.ts'
 
 const DAY = 86_400_000
 
@@ -20,6 +21,7 @@ export function historyOf({ content }: Cast): Event[] {
     ...visits,
     ...daily,
     ...lastDays,
+    ...purchases(),
   ]
 }
 

@@ -7,6 +7,7 @@ import { DAY } from '../../server/src/platform/clock.ts'
 import { openTebex } from '../../server/test/purchases/tebex-shop.ts'
 import { bearer } from '../../server/test/support/browser.ts'
 import { PASSWORD, type Site } from '../../server/test/support/site.ts'
+import { playerTabs } from '../src/pages/admin/players/player-tabs.ts'
 import { settingPages } from '../src/pages/admin/settings/setting-pages.ts'
 
 export type ShownPage = {
@@ -135,7 +136,7 @@ export async function fillSite(site: Site): Promise<ShownPage[]> {
     { name: 'panel', path: '/panel', as: 'owner' },
     { name: 'panel-players', path: '/panel/players', as: 'owner' },
     { name: 'panel-player', path: `/panel/players/${steve.id}`, as: 'owner' },
-    ...['profile', 'access', 'groups', 'bans', 'balance', 'sessions'].map(
+    ...playerTabs.slice(1).map(
       (tab) =>
         ({
           name: `panel-player-${tab}`,

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { changeSource, hookUrl, mapProduct } from '../../src/purchases/change-source.ts'
 import type { Reward } from '../../src/purchases/purchase.ts'
+import type { Browser } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
 
 export const SECRET = 'tebex-secret'
@@ -47,8 +48,12 @@ export function subscriptionOf(options: PaymentOptions & { reference: string }) 
   return { reference: options.reference, initial_payment: payment, last_payment: payment }
 }
 
+type ShopSite = Pick<Site, 'app' | 'now'> & {
+  browser(options: { instance: number }): { post: Browser['post'] }
+}
+
 /** Turns Tebex on and maps products, and returns a shop that sends callbacks. */
-export async function openTebex(site: Site, products: Record<number, Reward> = {}) {
+export async function openTebex(site: ShopSite, products: Record<number, Reward> = {}) {
   const changes = { isEnabled: true, secret: SECRET }
   const source = await changeSource(site.app, COMMAND_LINE, 'tebex', changes)
   for (const [product, reward] of Object.entries(products)) {
@@ -80,7 +85,11 @@ export async function openTebex(site: Site, products: Record<number, Reward> = {
   }
 }
 
-export async function addRank(site: Site, id = 'vip', permissions: string[] = []): Promise<void> {
+export async function addRank(
+  site: Pick<Site, 'app' | 'now'>,
+  id = 'vip',
+  permissions: string[] = [],
+): Promise<void> {
   await site.app.db
     .insertInto('bundle')
     .values({
