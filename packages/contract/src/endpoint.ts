@@ -11,7 +11,7 @@ import { type ErrorCode, refusals } from './refusals.ts'
  * - `unconfirmed-player`: like `player`, but the address may be unconfirmed.
  * - `any-player`: signed in; address, password and agreements are not checked.
  * - `launcher`: an API key with `kernel.launcher.provider`, used from an address that it trusts.
- *   Refusals are bare `{error, reason?}` (docs/contract.md#launcher-servers-area-b).
+ *   Refusals are bare `{error, reason?}` (docs/launcher-protocols.md#launcher-servers-area-b).
  * - `provider`: an API key with `kernel.provider`, used in the same way or, for programs that
  *   cannot send headers, as `key` in the URL
  *   (docs/launcher-protocols.md).

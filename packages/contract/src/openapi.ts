@@ -78,7 +78,7 @@ const refusalSchema = {
   },
 }
 
-/** Launcher servers receive the code alone (docs/contract.md#launcher-servers-area-b). */
+/** Launcher servers receive the code alone (docs/launcher-protocols.md#launcher-servers-area-b). */
 const launcherRefusalSchema = {
   type: 'object',
   required: ['error'],

@@ -33,7 +33,7 @@ import { webhookRefusals } from './webhooks/refusals.ts'
 
 /**
  * All refusals and failures (docs/contract.md#forms). Launcher servers receive the code alone
- * (docs/contract.md#launcher-servers-area-b).
+ * (docs/launcher-protocols.md#launcher-servers-area-b).
  */
 export const refusals = {
   ...requestRefusals,

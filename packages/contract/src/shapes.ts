@@ -86,7 +86,7 @@ export const User = Type.Object({
   deletesAt: Type.Optional(Instant),
 })
 
-/** A player's profile for launcher servers (docs/contract.md#launcher-servers-area-b). */
+/** A player's profile for launcher servers (docs/launcher-protocols.md#launcher-servers-area-b). */
 export type Profile = Static<typeof Profile>
 export const Profile = Type.Object({
   uuid: Uuid,

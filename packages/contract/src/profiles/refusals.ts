@@ -1,6 +1,6 @@
 import type { RefusalDefinitions } from '../refusal.ts'
 
-/** Refusals of a skin or a cape (docs/contract.md#skins-and-capes). */
+/** Refusals of a skin or a cape (docs/textures.md#skins-and-capes). */
 export const textureRefusals = {
   'texture.notfound': {
     status: 404,

@@ -31,7 +31,7 @@ const CAPES = [
 
 /**
  * Checks a file by its length and first bytes, before an upload in pages and after it on the site
- * (docs/contract.md#skins-and-capes). The caller checks HD permission and the rest of the file.
+ * (docs/textures.md#skins-and-capes). The caller checks HD permission and the rest of the file.
  *
  * @param file.head at least the first `TEXTURE_HEAD` bytes, unless the file is shorter.
  */

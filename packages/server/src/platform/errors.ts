@@ -7,7 +7,7 @@ export type RefusalDetails = {
   allowance?: Allowance
   /** Accepted ways to re-authenticate; every factor of one inner list is required. */
   proofs?: readonly (readonly ReauthenticationFactor[])[]
-  /** The reason of a ban, for launcher servers (docs/contract.md#launcher-servers-area-b). */
+  /** The reason of a ban, for launcher servers (docs/launcher-protocols.md#launcher-servers-area-b). */
   reason?: string
   /** The player's own language, for callers that request none of ours. */
   locale?: Locale

@@ -15,7 +15,7 @@ export type Player = {
   totpEnabledAt: number | null
   realCents: number
   virtualCents: number
-  /** Hashes of the textures in use; the twin of an HD skin has 64 pixels (docs/contract.md#skins-and-capes). */
+  /** Hashes of the textures in use; the twin of an HD skin has 64 pixels (docs/textures.md#skins-and-capes). */
   skinHash: string | null
   skinTwinHash: string | null
   skinModel: 'slim' | 'classic' | null

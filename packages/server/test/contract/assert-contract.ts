@@ -50,7 +50,7 @@ function typesLike(mediaType: string): RegExp {
 type Refused = Pick<Reply, 'status' | 'body' | 'headers'>
 
 /**
- * Asserts a launcher server's refusal: only the code, and a ban's reason (docs/contract.md#launcher-servers-area-b).
+ * Asserts a launcher server's refusal: only the code, and a ban's reason (docs/launcher-protocols.md#launcher-servers-area-b).
  */
 function assertBareRefusal(row: Endpoint, { status, body, headers }: Refused): void {
   const { reason, ...rest } = body

@@ -4,10 +4,11 @@ import { type Endpoint, endpoints, mailKinds } from '@portal/contract'
 import { commandTree } from '../../src/cli/run-command.ts'
 import { sectionsOf } from './documents.ts'
 
-/** The contract and the pages that it names for programs of the owner. */
+/** The contract and the pages that are parts of it. */
 const PAGES = [
   'contract',
   'launcher-protocols',
+  'textures',
   'openid',
   'events',
   'game-servers',

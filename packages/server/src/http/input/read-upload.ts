@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { endpointOf } from '../endpoint-of.ts'
 import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
 
-/** Enough for a form with the largest picture (docs/contract.md#skins-and-capes). */
+/** Enough for a form with the largest picture (docs/textures.md#skins-and-capes). */
 export const UPLOAD_LIMIT = 2 * 1024 * 1024
 
 const files = new WeakMap<FastifyRequest, Buffer>()

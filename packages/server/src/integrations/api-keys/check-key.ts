@@ -24,7 +24,7 @@ export type KeyRefusal = Extract<
 
 /**
  * Checks that a key exists and is not revoked, then that it trusts the address, then its permission
- * (docs/contract.md#launcher-servers-area-b). Reads the key each time, so that changes take effect
+ * (docs/launcher-protocols.md#launcher-servers-area-b). Reads the key each time, so that changes take effect
  * with the next request on every instance.
  */
 export async function checkKey(

@@ -25,7 +25,7 @@ import { deleteEnded, endProbe } from './probe-store.ts'
 
 export type ProbeDeps = ChangeDeps & Pick<App, 'passwords' | 'config'>
 
-/** A hidden player and an API key (docs/contract.md#probe), with actions on them. */
+/** A hidden player and an API key (docs/launcher-protocols.md#probe), with actions on them. */
 export type ProbeAccount = {
   id: string
   username: string

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { DAY } from '../../platform/clock.ts'
 import { deleteReleased, listReleased } from './texture-store.ts'
 
-/** How long an unreferenced texture is still served (docs/contract.md#skins-and-capes). */
+/** How long an unreferenced texture is still served (docs/textures.md#skins-and-capes). */
 const RETENTION = 30 * DAY
 
 /** One conditional statement each: a concurrent upload of the same picture either keeps the row or stores it again. */

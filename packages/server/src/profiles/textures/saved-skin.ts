@@ -8,7 +8,7 @@ export type SavedSkin = {
   wornAt: number
 }
 
-/** Saved skins per player (docs/contract.md#last-skins). */
+/** Saved skins per player (docs/textures.md#last-skins). */
 export const MAX_SAVED_SKINS = 10
 
 /** @param change.newHash the skin that is put on @param change.forget a skin that must not stay */

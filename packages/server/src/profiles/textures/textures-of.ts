@@ -16,7 +16,7 @@ export function texturesOf(
   }
 }
 
-/** The game identifies a texture by the last segment (docs/contract.md#skins-and-capes). */
+/** The game identifies a texture by the last segment (docs/textures.md#skins-and-capes). */
 export function textureUrl({ publicUrl }: { publicUrl: string }, hash: string): string {
   return `${publicUrl}/textures/${hash}`
 }
