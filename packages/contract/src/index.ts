@@ -9,6 +9,11 @@ export { MAX_NOTE, type StaffNote } from './admin/notes.ts'
 export type { Overview } from './admin/overview.ts'
 export type { PlayerCard } from './admin/player-card.ts'
 export { MAX_PLAYER_COUNT, type PlayerItem } from './admin/players.ts'
+export {
+  MAX_SAME_ADDRESS_COUNT,
+  MAX_SAME_ADDRESS_LISTED,
+  type SameAddressPlayer,
+} from './admin/same-address.ts'
 export { type TimelineItem, type TimelineKind, timelineKinds } from './admin/timeline.ts'
 export type { AuditReaders } from './audit-action.ts'
 export { type AuditAction, auditActionDefinitions } from './audit-actions.ts'

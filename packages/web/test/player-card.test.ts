@@ -245,3 +245,25 @@ pageTest('the ban dialog has no violations in both looks, also on a phone', asyn
 
   assert.deepEqual(found, [])
 })
+
+pageTest('a card lists other accounts from the same address', async ({ site, owner }) => {
+  const ip = '203.0.113.7'
+  const steve = await site.player('Steve', { ip })
+  const alt = await site.player('Alt', { ip })
+  const lone = await site.player('Lone', { ip: '203.0.113.9' })
+  const boss = await openOwner(site, 'Boss')
+  await boss.post(`/admin/players/${alt.id}/ban`, { reason: 'Griefing', expiresAt: null })
+  const { page } = await owner()
+  const others = page.getByRole('region', { name: 'Other accounts from the same IP addresses' })
+
+  await page.goto(`/panel/players/${steve.id}?tab=sessions`)
+  const row = others.getByRole('listitem')
+  await row.getByText('banned').waitFor()
+  const link = await row.getByRole('link', { name: 'Alt' }).getAttribute('href')
+  const hint = await others.getByText('share addresses').count()
+  await page.goto(`/panel/players/${lone.id}?tab=sessions`)
+  await others.getByText('No other account signed in').waitFor()
+
+  assert.equal(link, `/panel/players/${alt.id}?tab=sessions`)
+  assert.deepEqual([hint, await others.getByText('share addresses').count()], [1, 0])
+})

@@ -26,5 +26,6 @@ export {
   revokeLaunchers,
   showPlayer,
 } from './players.ts'
+export { listSameAddressPlayers } from './same-address.ts'
 export * from './site-settings.ts'
 export { showTimeline } from './timeline.ts'

@@ -27,6 +27,13 @@ export const adminCalls = {
     happy: onSteve((notch, path) => notch.get(`${path}/sessions`)),
     refused: onSteve((notch, path) => notch.get(`${path}/sessions`, { cursor: 'x' })),
   },
+  listSameAddressPlayers: {
+    happy: onSteve((notch, path) => notch.get(`${path}/same-address`)),
+    async refused(site) {
+      const alex = await administrator(site, ['panel.players.sessions'])
+      return alex.get(`/admin/players/${alex.id}/same-address`)
+    },
+  },
   closePlayerSessions: {
     happy: onSteve((notch, path) => notch.send('DELETE', `${path}/sessions`)),
     async refused(site) {

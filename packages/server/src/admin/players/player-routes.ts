@@ -7,6 +7,7 @@ import { describeCard } from './describe-card.ts'
 import { editPlayer } from './edit-player.ts'
 import { listPlayers } from './list-players.ts'
 import { parsePlayerChanges, parsePlayerFilters } from './parse-players.ts'
+import { listSameAddressPlayers } from './same-address.ts'
 
 export function playerRoutes(app: App) {
   return {
@@ -22,6 +23,11 @@ export function playerRoutes(app: App) {
 
     showPlayer: route(endpoints.showPlayer, async ({ params, by }) => {
       return { player: await describeCard(app, by, await requirePlayer(app.db, params.uuid)) }
+    }),
+
+    listSameAddressPlayers: route(endpoints.listSameAddressPlayers, async ({ params, by }) => {
+      const { id } = await requirePlayer(app.db, params.uuid)
+      return listSameAddressPlayers(app, by, id)
     }),
 
     editPlayer: route(endpoints.editPlayer, async ({ params, body, by }) => {

@@ -159,6 +159,13 @@ export default {
     consentAt: '{when}, from {ip}',
     consentAge: 'At least {n} year old | At least {n} years old',
     consentAgeAt: 'confirmed {when}',
+    sameAddress: 'Other accounts from the same IP addresses',
+    sameAddressHint:
+      'Families, schools and mobile operators share addresses, so this alone proves nothing.',
+    sameAddressNone: 'No other account signed in from the IP addresses of this player.',
+    sameAddressSeen: 'signed in {when}',
+    sameAddressTotal: '{n} account in total | {n} accounts in total',
+    sameAddressAtLeast: 'At least {n} accounts. Only the latest sign-ins were searched.',
     noSessions: 'Not signed in anywhere.',
   },
   why: {

@@ -1,0 +1,35 @@
+import { canonicalAddress } from './ip-address.ts'
+
+/** A range of texts compared by bytes: `from` and above, but below `below`. */
+export type TextRange = { from: string; below: string }
+
+/**
+ * Returns an IPv4 address, or the four groups of the /64 network of an IPv6 address. An IPv6 address stands for itself if
+ * its network is no range of texts: zeros that end in the network part are shortened (`2001::5:1:2:3:4`).
+ */
+export function householdOf(ip: string): string {
+  const network = ip.includes(':') ? canonicalAddress(`${ip}/64`) : undefined
+  if (network === undefined) return ip
+  const groups = network.slice(0, -'::/64'.length).split(':')
+  const [first, second, third, fourth] = [...groups, '0', '0', '0'].map((group) => group || '0')
+  if (second === '0' && (first === '0' || third === '0')) return ip
+  return [first, second, third, fourth].join(':')
+}
+
+/**
+ * Returns the ranges that contain exactly the stored texts of a household's addresses. A run of zeros that begins in
+ * the network part and goes on behind it may be shortened (RFC 5952, 4.2.3), so there are up to two.
+ */
+export function textRangesOf(household: string): TextRange[] {
+  const groups = household.split(':')
+  const isNetwork = groups.length === 4 && !household.includes('::')
+  if (!isNetwork) return [{ from: household, below: `${household} ` }] // no address has a space
+  const long = beginningWith(`${household}:`)
+  const shortened = household.replace(/(:0)+$/, ':')
+  return shortened === household ? [long] : [long, beginningWith(`${shortened}:`)]
+}
+
+/** @param prefix ends with a colon, which a semicolon follows */
+function beginningWith(prefix: string): TextRange {
+  return { from: prefix, below: `${prefix.slice(0, -1)};` }
+}
