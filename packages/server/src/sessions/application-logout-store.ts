@@ -1,4 +1,4 @@
-import type { Db } from '../database/database.ts'
+import { type Db, speaksPostgres } from '../database/database.ts'
 
 /** A notice to a program (OpenID Connect Back-Channel Logout 1.0) that waits to be sent. */
 export type Logout = {
@@ -24,7 +24,8 @@ export async function insertLogout(tx: Db, logout: Logout): Promise<void> {
     .execute()
 }
 
-export async function listProviderSessions(
+/** Lists the sessions of the provider of a player, and locks them until the transaction ends. */
+export async function lockProviderSessions(
   tx: Db,
   playerId: string,
 ): Promise<{ id: string; payload: string }[]> {
@@ -33,5 +34,7 @@ export async function listProviderSessions(
     .select(['id', 'payload'])
     .where('player_id', '=', playerId)
     .where('kind', '=', 'Session')
+    .orderBy('id')
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
     .execute()
 }

@@ -1,10 +1,18 @@
 import type { App } from '../app.ts'
 import type { Db } from '../database/database.ts'
 import { newId } from '../platform/random.ts'
-import { insertLogout, listProviderSessions } from './application-logout-store.ts'
+import { insertLogout, lockProviderSessions } from './application-logout-store.ts'
 
-/** The `sid` and the grant of a session, by client. */
-type Authorizations = Record<string, { sid?: string; grantId?: string }>
+/** What a client received in a session. */
+type Authorization = {
+  sid?: string
+  /** The `sid`s that concurrent authorizations received. */
+  otherSids?: string[]
+  grantId?: string
+}
+
+/** By client. */
+export type Authorizations = Record<string, Authorization>
 
 export function authorizationsOf(payload: string): Authorizations {
   const { authorizations }: { authorizations?: Authorizations } = JSON.parse(payload)
@@ -13,12 +21,17 @@ export function authorizationsOf(payload: string): Authorizations {
 
 type At = Pick<App, 'random'> & { now: number }
 
-export async function queueLogout(
+/** Queues a logout for each `sid` that a client received. */
+export async function queueLogoutsOfClient(
   tx: Db,
   { random, now }: At,
-  logout: { clientId: string; playerId: string; sid: string },
+  client: { clientId: string; playerId: string },
+  { sid, otherSids = [] }: Authorization,
 ): Promise<void> {
-  await insertLogout(tx, { id: newId(random), ...logout, tries: 0, nextTryAt: now })
+  const sids = sid === undefined ? otherSids : [sid, ...otherSids]
+  for (const each of sids) {
+    await insertLogout(tx, { id: newId(random), ...client, sid: each, tries: 0, nextTryAt: now })
+  }
 }
 
 export async function queueLogoutsOfSession(
@@ -26,13 +39,13 @@ export async function queueLogoutsOfSession(
   at: At,
   { playerId, payload }: { playerId: string; payload: string },
 ): Promise<void> {
-  for (const [clientId, { sid }] of Object.entries(authorizationsOf(payload))) {
-    if (sid !== undefined) await queueLogout(tx, at, { clientId, playerId, sid })
+  for (const [clientId, authorization] of Object.entries(authorizationsOf(payload))) {
+    await queueLogoutsOfClient(tx, at, { clientId, playerId }, authorization)
   }
 }
 
 export async function queueLogoutsOfPlayer(tx: Db, at: At, playerId: string): Promise<void> {
-  for (const { payload } of await listProviderSessions(tx, playerId)) {
+  for (const { payload } of await lockProviderSessions(tx, playerId)) {
     await queueLogoutsOfSession(tx, at, { playerId, payload })
   }
 }

@@ -6,8 +6,8 @@ import { LAUNCHERS } from '../../integrations/yggdrasil/connect.ts'
 import { deleteSessionsOfGrants } from '../../integrations/yggdrasil/connect-store.ts'
 import { isoInstant } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
-import { listProviderSessions } from '../../sessions/application-logout-store.ts'
-import { authorizationsOf, queueLogout } from '../../sessions/application-logouts.ts'
+import { lockProviderSessions } from '../../sessions/application-logout-store.ts'
+import { authorizationsOf, queueLogoutsOfClient } from '../../sessions/application-logouts.ts'
 import { emitClosed } from '../../sessions/emit-closed.ts'
 import { launchersClient } from '../clients/built-in-client.ts'
 import { findClient } from '../clients/client-store.ts'
@@ -59,13 +59,10 @@ export async function disconnectApp(app: ChangeDeps, by: Actor, clientId: string
     const grantIds = await deleteConnection(tx, { playerId, clientId })
     if (!client || !grantIds) throw new Refusal('openid.clientnotfound')
     emitClosed(work, await deleteSessionsOfGrants(tx, { playerId, grantIds }))
-    for (const { id, payload } of await listProviderSessions(tx, playerId)) {
+    for (const { id, payload } of await lockProviderSessions(tx, playerId)) {
       const { [clientId]: ended, ...authorizations } = authorizationsOf(payload)
       if (!ended) continue
-      const { sid } = ended
-      if (sid !== undefined) {
-        await queueLogout(tx, { random: app.random, now }, { clientId, playerId, sid })
-      }
+      await queueLogoutsOfClient(tx, { random: app.random, now }, { clientId, playerId }, ended)
       await updatePayload(tx, id, JSON.stringify({ ...JSON.parse(payload), authorizations }))
     }
     audit('openid.disconnected', playerId, { before: client.name })

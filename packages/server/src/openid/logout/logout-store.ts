@@ -45,17 +45,13 @@ export async function hasLogoutReceivers(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-export type EndedSession = { id: string; payload: string; playerId: string | null }
+export type EndedSession = { payload: string; playerId: string | null }
 
 /** Lists sessions of the provider whose session of the site is closed or expired. */
-export async function listEndedSessions(
-  db: Db,
-  now: number,
-  limit: number,
-): Promise<EndedSession[]> {
-  return db
+export async function listEndedSessions(db: Db, now: number, limit: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('oidc_payload')
-    .select(['id', 'payload', 'player_id as playerId'])
+    .select('id')
     .where('kind', '=', 'Session')
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -69,13 +65,14 @@ export async function listEndedSessions(
     )
     .limit(limit)
     .execute()
+  return rows.map(({ id }) => id)
 }
 
-/** Deletes the row of an ended session. @returns whether this call did */
-export async function takeEndedSession(tx: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Deletes the row of an ended session. @returns what it was; undefined if another call took it */
+export async function takeEndedSession(tx: Db, id: string): Promise<EndedSession | undefined> {
+  return tx
     .deleteFrom('oidc_payload')
     .where('id', '=', id)
+    .returning(['payload', 'player_id as playerId'])
     .executeTakeFirst()
-  return numDeletedRows === 1n
 }

@@ -11,9 +11,11 @@ const MAX_SESSIONS = 100
 export async function queueLogouts(app: ChangeDeps): Promise<void> {
   const { random } = app
   const ended = await listEndedSessions(app.db, app.clock.now(), MAX_SESSIONS)
-  for (const { id, payload, playerId } of ended) {
+  for (const id of ended) {
     await change(app, { actor: null, ip: null }, async ({ tx, now }) => {
-      if (!(await takeEndedSession(tx, id)) || playerId === null) return
+      const taken = await takeEndedSession(tx, id)
+      if (!taken || taken.playerId === null) return
+      const { payload, playerId } = taken
       await queueLogoutsOfSession(tx, { random, now }, { playerId, payload })
     })
   }

@@ -20,7 +20,7 @@ import type { ProviderKeys } from './provider-keys.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** Instants of a grant end with its session; this is only a bound. */
+/** Grants are deleted when nothing belongs to them any more; this is only a bound. */
 const GRANT_TTL = 3650 * DAY
 const JWT_TTL = 5 * MINUTE
 const OPAQUE_TTL = HOUR

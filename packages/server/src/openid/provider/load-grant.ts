@@ -1,29 +1,52 @@
 import type { App } from '../../app.ts'
+import { LAUNCHERS } from '../../integrations/yggdrasil/connect.ts'
+import { HOUR } from '../../platform/clock.ts'
+import { isGameToken } from '../connect/connect-scopes.ts'
 import { findConnection } from '../connections/connection-store.ts'
+import { hashOf } from '../storage/adapter.ts'
+import { hasGrant } from '../storage/grant-store.ts'
 import type { Context, Grant } from './library.ts'
+
+/** An older grant is not used for another sign-in, so that it can be deleted once nothing belongs to it. */
+export const REUSED_FOR = 12 * HOUR
 
 /**
  * Returns the grant of a client in this session, with the scopes that the player agreed to, or all scopes for a
- * trusted client. Consent is stored for the player, so it outlives sessions and their grants.
+ * trusted client. Consent is stored for the player, so it outlives sessions and their grants. A stored grant never
+ * changes: saving it could restore one that was deleted concurrently.
  */
 export async function loadGrant(
-  { db }: Pick<App, 'db'>,
+  app: Pick<App, 'db' | 'clock'>,
   { oidc }: Context,
 ): Promise<Grant | undefined> {
-  const { client, session, provider } = oidc
+  const { client, session, provider, result } = oidc
   const playerId = session.accountId
   if (playerId === undefined) return undefined
   const { clientId } = client
-  const connection = await findConnection(db, { playerId, clientId })
+  if (clientId === LAUNCHERS && !result?.consent) return undefined // policy.ts asks the player
+  const connection = await findConnection(app.db, { playerId, clientId })
   const agreed = client.portal_trusted ? client.scope : (connection?.scopes ?? '')
   const scopes = agreed.split(' ').filter((scope) => oidc.requestParamOIDCScopes.has(scope))
   if (scopes.length === 0) return undefined
 
-  const grantId = session.grantIdFor(clientId)
-  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-  const grant = existing ?? new provider.Grant({ clientId, accountId: playerId })
-  const before = grant.getOIDCScope()
-  grant.addOIDCScope(scopes.join(' '))
-  if (!existing || grant.getOIDCScope() !== before) await grant.save()
+  const existing = await findReusable(app, { oidc })
+  const known = existing?.getOIDCScope().split(' ') ?? []
+  if (existing && scopes.every((scope) => known.includes(scope))) return existing
+  const grant = new provider.Grant({ clientId, accountId: playerId })
+  grant.addOIDCScope([...known, ...scopes].join(' '))
+  await grant.save()
   return grant
+}
+
+/** Launchers have a grant each, because ending one ends its game sessions. */
+async function findReusable(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { oidc }: Pick<Context, 'oidc'>,
+): Promise<Grant | undefined> {
+  const { client, session, provider, params } = oidc
+  const grantId = session.grantIdFor(client.clientId)
+  if (grantId === undefined || isGameToken({ scope: params.scope ?? '' })) return undefined
+  const madeAfter = clock.now() - REUSED_FOR
+  const isRecent = await hasGrant(db, { id: hashOf('Grant', grantId), madeAfter })
+  return isRecent ? provider.Grant.find(grantId) : undefined
 }

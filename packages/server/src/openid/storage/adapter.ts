@@ -11,6 +11,7 @@ import {
   type PayloadRow,
   upsertPayload,
 } from './payload-store.ts'
+import { saveSession } from './save-session.ts'
 
 /** A row as the library sees it. Lifetimes and instants are in seconds. */
 export type Payload = Record<string, unknown>
@@ -80,7 +81,7 @@ export function adapterOf(app: AdapterDeps, kind: string) {
       }
       const grantId = textOf(payload.grantId)
       const userCode = textOf(payload.userCode)
-      await upsertPayload(db, {
+      const row = {
         id: await rowIdOf(value),
         kind,
         payload: JSON.stringify(stored),
@@ -91,7 +92,8 @@ export function adapterOf(app: AdapterDeps, kind: string) {
         userCode: userCode && hashOf('user code', userCode),
         createdAt: now,
         expiresAt: now + expiresIn * SECOND,
-      })
+      }
+      await (kind === 'Session' ? saveSession(db, row) : upsertPayload(db, row))
     },
 
     async find(value: string): Promise<Payload | undefined> {

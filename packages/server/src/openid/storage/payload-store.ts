@@ -16,37 +16,77 @@ export type PayloadRow = {
   expiresAt: number
 }
 
-const insertOrUpdate = compiledQuery((db, row: Params<Omit<PayloadRow, 'consumedAt'>>) =>
-  db
-    .insertInto('oidc_payload')
-    .values({
-      id: row.id,
-      kind: row.kind,
+function insert(db: Db, row: Params<NewRow>) {
+  return db.insertInto('oidc_payload').values({
+    id: row.id,
+    kind: row.kind,
+    payload: row.payload,
+    grant_id: row.grantId,
+    session_id: row.sessionId,
+    player_id: row.playerId,
+    client_id: row.clientId,
+    user_code: row.userCode,
+    created_at: row.createdAt,
+    consumed_at: sql<null>`null`,
+    expires_at: row.expiresAt,
+  })
+}
+
+const insertOrUpdate = compiledQuery((db, row: Params<NewRow>) =>
+  insert(db, row).onConflict((conflict) =>
+    conflict.column('id').doUpdateSet({
       payload: row.payload,
       grant_id: row.grantId,
       session_id: row.sessionId,
       player_id: row.playerId,
       client_id: row.clientId,
-      user_code: row.userCode,
-      created_at: row.createdAt,
-      consumed_at: sql<null>`null`,
       expires_at: row.expiresAt,
-    })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({
-        payload: row.payload,
-        grant_id: row.grantId,
-        session_id: row.sessionId,
-        player_id: row.playerId,
-        client_id: row.clientId,
-        expires_at: row.expiresAt,
-      }),
-    ),
+    }),
+  ),
 )
 
-export async function upsertPayload(db: Db, row: Omit<PayloadRow, 'consumedAt'>): Promise<void> {
+export type NewRow = Omit<PayloadRow, 'consumedAt'>
+
+export async function upsertPayload(db: Db, row: NewRow): Promise<void> {
   await insertOrUpdate(db, row)
 }
+
+/** Inserts a row unless it exists. @returns whether this call did */
+export async function insertPayload(db: Db, row: NewRow): Promise<boolean> {
+  return (await insertNew(db, row)).changed > 0
+}
+
+const insertNew = compiledQuery((db, row: Params<NewRow>) =>
+  insert(db, row).onConflict((conflict) => conflict.column('id').doNothing()),
+)
+
+/** Finds the payload of a session of the provider, whether or not the session of the site is open. */
+export async function findSessionPayload(db: Db, id: string): Promise<string | undefined> {
+  const [row] = (await selectSessionPayload(db, { id })).rows
+  return row?.payload
+}
+
+const selectSessionPayload = compiledQuery((db, { id }: Params<{ id: string }>) =>
+  db.selectFrom('oidc_payload').select('payload').where('id', '=', id),
+)
+
+type Replacement = Pick<NewRow, 'id' | 'payload' | 'playerId' | 'expiresAt'> & { before: string }
+
+/** Replaces a payload that is still `before`. One statement decides between concurrent changes. @returns whether it was */
+export async function replacePayload(
+  db: Db,
+  { id, payload, playerId, expiresAt, before }: Replacement,
+): Promise<boolean> {
+  return (await replace(db, { id, payload, playerId, expiresAt, before })).changed > 0
+}
+
+const replace = compiledQuery((db, row: Params<Replacement>) =>
+  db
+    .updateTable('oidc_payload')
+    .set({ payload: row.payload, player_id: row.playerId, expires_at: row.expiresAt })
+    .where('id', '=', row.id)
+    .where('payload', '=', row.before),
+)
 
 type PayloadKey = { id: string; kind: string; now: number }
 

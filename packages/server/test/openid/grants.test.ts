@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { speaksPostgres } from '../../src/database/database.ts'
+import { deleteExpiredPayloads } from '../../src/openid/storage/delete-expired-store.ts'
+import { deleteUnusedGrants, unusedGrants } from '../../src/openid/storage/grant-store.ts'
+import { DAY, HOUR, MINUTE } from '../../src/platform/clock.ts'
+import { INVALID_TOKEN, told } from '../integrations/yggdrasil/game-player.ts'
+import { bearer } from '../support/browser.ts'
+import { type Site, siteTest } from '../support/site.ts'
+import { CLIENT, CONNECT, openLauncher, SCOPE, startGame } from './launcher.ts'
+import {
+  authorize,
+  exchange,
+  newRelyingParty,
+  post,
+  refreshTokens,
+  userinfo,
+} from './relying-party.ts'
+
+const OFFLINE = { scope: 'openid profile offline_access' }
+
+siteTest('a grant is used for 12 hours, and unused ones are deleted after a day', async (site) => {
+  const client = await newRelyingParty(site, { trusted: true })
+  const steve = await site.player('Steve')
+  const signIn = async () => (await authorize(steve, client)).get('code') ?? ''
+  await signIn()
+  site.wait(12 * HOUR - MINUTE)
+  await signIn()
+  const reused = await grantsOf(site)
+  site.wait(2 * MINUTE)
+  await signIn()
+  const renewed = await grantsOf(site)
+
+  await site.browser().delete('/auth/sessions_all', bearer(steve.accessToken))
+  await cleanUp(site)
+  const kept = await grantsOf(site)
+  site.wait(25 * HOUR)
+  await cleanUp(site)
+  const after = await grantsOf(site)
+
+  assert.deepEqual([reused.length, renewed.length, kept.length, after.length], [1, 2, 2, 0])
+})
+
+siteTest(
+  'a grant is kept as long as a token or a game session needs it',
+  async (site) => {
+    const client = await newRelyingParty(site, { trusted: true })
+    const steve = await site.player('Steve')
+    const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
+    const tokens = (await exchange(site, client, code)).body
+    const launcher = await openLauncher(site, steve)
+    await site.app.db
+      .deleteFrom('oidc_payload')
+      .where('client_id', '=', CLIENT)
+      .where('kind', '!=', 'Grant')
+      .execute()
+
+    site.wait(9 * DAY)
+    await cleanUp(site)
+    const refreshed = await refreshTokens(site, client, tokens.refresh_token)
+    const validated = await startGame(site, launcher.access_token, steve.id).validate()
+
+    assert.deepEqual([refreshed.status, told(validated)], [200, '204'])
+  },
+  { settings: CONNECT },
+)
+
+siteTest(
+  'no sign-in loses its grant to the deletion of unused ones',
+  async (site) => {
+    const client = await newRelyingParty(site, { trusted: true })
+    const steve = await site.player('Steve')
+    await authorize(steve, client)
+    site.wait(9 * DAY)
+    for (const { app } of site.instances) await deleteExpiredPayloads(app.db, site.now())
+    const before = await grantsOf(site)
+
+    const signIns = Array.from({ length: 40 }, async (_, n) => {
+      const at = { browser: () => site.browser({ instance: n % 2 }) }
+      const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
+      const { body } = await exchange(at, client, code)
+      return userinfo(at, body.access_token)
+    })
+    const deletions = Array.from({ length: 20 }, (_, n) =>
+      deleteUnusedGrants(site.instances[n % 2]?.app.db ?? site.app.db, site.now(), 3),
+    )
+    const replies = await Promise.all(signIns)
+    await Promise.all(deletions)
+
+    assert.equal(before.length, 1)
+    assert.deepEqual(
+      replies.filter(({ status }) => status !== 200).map(({ status }) => status),
+      [],
+    )
+    assert.equal((await grantsOf(site)).includes(before[0] ?? ''), false)
+  },
+  { instances: 2 },
+)
+
+siteTest('a grant that was ended does not come back with more scopes', async (site) => {
+  const client = await newRelyingParty(site, { trusted: true })
+  const steve = await site.player('Steve')
+  const code = (await authorize(steve, client)).get('code') ?? ''
+  const { body } = await exchange(site, client, code)
+  const [first] = await grantsOf(site)
+
+  await authorize(steve, client, { scope: 'openid profile email' })
+  const stored = await site.app.db
+    .selectFrom('oidc_payload')
+    .select('payload')
+    .where('id', '=', first ?? '')
+    .executeTakeFirstOrThrow()
+  const grants = await grantsOf(site)
+
+  assert.equal(grants.length, 2)
+  assert.equal(JSON.parse(stored.payload).openid.scope, 'openid profile')
+  assert.equal((await userinfo(site, body.access_token)).body.email, undefined)
+})
+
+siteTest('deleting grants reads only grants, in small batches', async (site) => {
+  const statement = unusedGrants(site.app.db, { after: '', last: 'z', madeBefore: 0 }).compile()
+  const postgres = speaksPostgres(site.app.db)
+  const given = statement.parameters.map((value) => sql.lit(value))
+  const parts = statement.sql.split(/\$\d+|\?/)
+  const text = parts.flatMap((part, n) => [sql.raw(part), ...(n < given.length ? [given[n]] : [])])
+  const explain = postgres ? 'explain ' : 'explain query plan '
+  if (postgres) await sql`set enable_seqscan = off`.execute(site.app.db)
+
+  const { rows } = await sql`${sql.raw(explain)}${sql.join(text, sql.raw(''))}`.execute(site.app.db)
+
+  const plan = JSON.stringify(rows)
+  for (const index of ['oidc_payload_grants_index', 'session_oidc_grant_index']) {
+    assert.match(plan, new RegExp(index))
+  }
+})
+
+siteTest(
+  'launchers of one browser session end one by one, and together when they are disconnected',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const launcher = { clientId: CLIENT, clientSecret: '' }
+    const redirect = { redirect_uri: 'http://127.0.0.1:5000/' }
+    const open = async () => {
+      const answered = await authorize(steve, launcher, { ...redirect, scope: SCOPE })
+      return (await exchange(site, launcher, answered.get('code') ?? '', redirect)).body
+    }
+    const [first, second, third] = [await open(), await open(), await open()]
+    const states = async () =>
+      Promise.all(
+        [first, second, third].map(async ({ access_token }) =>
+          told(await startGame(site, access_token, steve.id).validate()),
+        ),
+      )
+    const before = await states()
+
+    const revocation = { client_id: CLIENT, token: first.refresh_token }
+    await post(site, '/oidc/token/revocation', revocation)
+    const afterSignOut = await states()
+    await steve.browser.delete(`/cabinet/connected-apps/${CLIENT}`, bearer(steve.accessToken))
+    const afterDisconnect = await states()
+
+    assert.deepEqual(before, ['204', '204', '204'])
+    assert.deepEqual(afterSignOut, [INVALID_TOKEN, '204', '204'])
+    assert.deepEqual(afterDisconnect, [INVALID_TOKEN, INVALID_TOKEN, INVALID_TOKEN])
+  },
+  { settings: CONNECT },
+)
+
+async function grantsOf({ app }: Site): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('oidc_payload')
+    .select('id')
+    .where('kind', '=', 'Grant')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function cleanUp({ app, now }: Site): Promise<void> {
+  await deleteExpiredPayloads(app.db, now())
+  await deleteUnusedGrants(app.db, now())
+}

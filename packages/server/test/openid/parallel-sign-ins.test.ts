@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { sendLogouts } from '../../src/openid/logout/send-logouts.ts'
+import { bearer } from '../support/browser.ts'
+import { siteTest } from '../support/site.ts'
+import { ALLOWED, claimsOf, openReceiver } from './logout-receiver.ts'
+import { authorize, exchange, newRelyingParty, userinfo } from './relying-party.ts'
+
+siteTest(
+  'clients that sign a player in at the same time in one session are all notified of its end',
+  async (site) => {
+    const { server, tokens } = await openReceiver()
+    await using _ = server
+    const details = { trusted: true, backchannelLogoutUri: `${server.url}/logout` }
+    const clients = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        newRelyingParty(site, { ...details, name: `Wiki ${n}` }),
+      ),
+    )
+    const steve = await site.player('Steve')
+    const others = [0, 1].map((instance) => {
+      const browser = site.browser({ instance })
+      for (const [name, value] of steve.browser.cookies) browser.cookies.set(name, value)
+      return { browser, accessToken: steve.accessToken }
+    })
+
+    // two tabs of each client, at two instances
+    const replies = await Promise.all(
+      [...clients, ...clients].map(async (client, n) => {
+        const code = await authorize(others[n % 2] ?? steve, client)
+        return exchange(site, client, code.get('code') ?? '')
+      }),
+    )
+    const sids = replies.map(({ body }) => claimsOf(body.id_token).sid)
+    await site.browser().delete('/auth/sessions_all', bearer(steve.accessToken))
+    await sendLogouts(site.app)
+    const ended = await Promise.all(replies.map(({ body }) => userinfo(site, body.access_token)))
+
+    const told = tokens.map((token) => claimsOf(token).sid)
+    assert.deepEqual(told.toSorted(), [...new Set(sids)].toSorted())
+    assert.deepEqual(new Set(ended.map(({ status }) => status)), new Set([401]))
+  },
+  { instances: 2, ...ALLOWED },
+)
+
+siteTest(
+  'disconnecting an app loses no app that is used for the first time meanwhile',
+  async (site) => {
+    const { server, tokens } = await openReceiver()
+    await using _ = server
+    const details = { trusted: true, backchannelLogoutUri: `${server.url}/logout` }
+    const clients = await Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        newRelyingParty(site, { ...details, name: `Wiki ${n}` }),
+      ),
+    )
+    const steve = await site.player('Steve')
+    const [old = [], fresh = []] = [clients.slice(0, 8), clients.slice(8)]
+    const signIn = async (client: (typeof clients)[number]) =>
+      exchange(site, client, (await authorize(steve, client)).get('code') ?? '')
+    await Promise.all(old.map(signIn))
+
+    const [replies] = await Promise.all([
+      Promise.all(fresh.map(signIn)),
+      ...old.map(({ clientId }) =>
+        site.browser().delete(`/cabinet/connected-apps/${clientId}`, bearer(steve.accessToken)),
+      ),
+    ])
+    await site.browser().delete('/auth/sessions_all', bearer(steve.accessToken))
+    await sendLogouts(site.app)
+
+    const told = new Set(tokens.map((token) => claimsOf(token).sid))
+    const missing = replies.filter(({ body }) => !told.has(claimsOf(body.id_token).sid))
+    assert.deepEqual(missing, [])
+  },
+  ALLOWED,
+)
