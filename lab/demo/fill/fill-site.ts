@@ -57,15 +57,31 @@ export async function fillAccess(owner: Member, content: Content): Promise<void>
     permissions: ['worldedit.*', 'launcher.build.creative', 'launcher.build.test'],
   })
   const groups = [
-    { id: 'traveler', name: ranks.traveler, permissions: ['essentials.sethome.3'] },
-    { id: 'knight', name: ranks.knight, permissions: ['player.skin.hd', 'essentials.hat'] },
+    {
+      id: 'traveler',
+      name: ranks.traveler,
+      color: '#4f8a3c',
+      icon: 'leaf',
+      permissions: ['essentials.sethome.3'],
+    },
+    {
+      id: 'knight',
+      name: ranks.knight,
+      color: '#3a6ea5',
+      icon: 'sword',
+      permissions: ['player.skin.hd', 'essentials.hat'],
+    },
     {
       id: 'legend',
       name: ranks.legend,
+      color: '#d4a017',
+      icon: 'crown',
       permissions: ['player.skin.hd', 'player.cape.hd', 'launcher.build.*', 'essentials.fly'],
     },
   ]
   for (const group of groups) await owner.send('POST', '/admin/groups', group)
+  const ids = groups.map(({ id }) => id).reverse()
+  await owner.send('PUT', '/admin/group-order', { ids })
   const [launcher, old] = content.apiKeys
   const permissions = ['kernel.launcher.provider']
   const revoked = await owner.send('POST', '/admin/api-keys', {

@@ -126,6 +126,14 @@ export const fieldMessages: Record<string, { en: string; ru: string }> = {
     en: 'Enter a name of 1 to 64 characters on one line.',
     ru: 'Введите название: от 1 до 64 символов в одну строку.',
   },
+  'color.pattern': {
+    en: 'Enter a color such as #1f6f5c.',
+    ru: 'Укажите цвет в виде #1f6f5c.',
+  },
+  'icon.enum': {
+    en: 'Choose an icon of the list.',
+    ru: 'Выберите иконку из списка.',
+  },
   'name.minLength': { en: 'Enter a name.', ru: 'Введите название.' },
   'title.minLength': { en: 'Enter a title.', ru: 'Введите заголовок.' },
   'reason.pattern': { en: 'Enter a reason.', ru: 'Укажите причину.' },

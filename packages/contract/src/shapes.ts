@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { RankLook } from './permissions/rank-look.ts'
 
 /** Text without null bytes, which PostgreSQL cannot store. */
 export function text(options: { minLength?: number; maxLength: number; description?: string }) {
@@ -74,8 +75,10 @@ export const User = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
+      ...RankLook.properties,
       expiresAt: Type.Union([Instant, Type.Null()]),
     }),
+    { description: 'active donor ranks, in their order' },
   ),
   permissions: Type.Array(Type.String()),
   banned: Type.Boolean(),
@@ -92,7 +95,7 @@ export const Profile = Type.Object({
   uuid: Uuid,
   username: Type.String({ description: 'canonical spelling; the name in the game' }),
   roles: Type.Array(Type.String(), { description: 'ids; always includes `default`' }),
-  groups: Type.Array(Type.String(), { description: 'ids of active donor ranks' }),
+  groups: Type.Array(Type.String(), { description: 'ids of active donor ranks, in their order' }),
   permissions: Type.Array(Type.String(), {
     description: 'allowed permissions, sorted; no wildcards',
   }),

@@ -16,7 +16,9 @@ export const PlayerItem = Type.Object({
   superuser: Type.Boolean(),
   twoFactorEnabled: Type.Boolean(),
   roles: Type.Array(Type.String(), { description: 'ids, including `default`' }),
-  groups: Type.Array(Type.String(), { description: 'ids of the ranks that the player has now' }),
+  groups: Type.Array(Type.String(), {
+    description: 'ids of the ranks that the player has now, in their order',
+  }),
   createdAt: Instant,
   lastSeenAt: Type.Union([Instant, Type.Null()], {
     description: 'the last sign-in or use of an open session; null: none that is still known',

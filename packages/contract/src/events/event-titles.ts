@@ -25,6 +25,7 @@ export const eventTitles = {
   'session.closed': { en: 'Session closed', ru: 'Сессия завершена' },
   'role.changed': { en: 'Role changed', ru: 'Роль изменена' },
   'group.changed': { en: 'Donor rank changed', ru: 'Привилегия изменена' },
+  'groups.ordered': { en: 'Donor ranks reordered', ru: 'Порядок привилегий изменён' },
   'news.published': { en: 'News published', ru: 'Новость опубликована' },
   'news.changed': { en: 'News changed', ru: 'Новость изменена' },
   'news.deleted': { en: 'News deleted', ru: 'Новость удалена' },

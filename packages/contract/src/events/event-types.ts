@@ -123,6 +123,9 @@ export const eventTypes = {
   }),
   'role.changed': aboutSite(eventTitles['role.changed'], { id: Id }),
   'group.changed': aboutSite(eventTitles['group.changed'], { id: Id }),
+  'groups.ordered': aboutSite(eventTitles['groups.ordered'], {
+    ids: Type.Array(Id, { description: 'all donor ranks, first to last' }),
+  }),
   'news.published': aboutSite(eventTitles['news.published'], News),
   'news.changed': aboutSite(eventTitles['news.changed'], News),
   'news.deleted': aboutSite(eventTitles['news.deleted'], News),

@@ -133,6 +133,12 @@ export const messageTexts = {
     en: 'The rank {rank} has changed.',
     ru: 'Привилегия {rank} изменена.',
   },
+  'groups.ordered': {
+    kind: 'neutral',
+    placeholders: ['ranks', 'actor'],
+    en: 'The order of the ranks has changed: {ranks}',
+    ru: 'Порядок привилегий изменён: {ranks}',
+  },
   'news.published': { kind: 'good', placeholders: NEWS, en: '**{title}**', ru: '**{title}**' },
   'news.changed': { kind: 'neutral', placeholders: NEWS, en: '**{title}**', ru: '**{title}**' },
   'news.deleted': { kind: 'bad', placeholders: NEWS, en: '**{title}**', ru: '**{title}**' },

@@ -23,5 +23,10 @@ export const auditActions = {
   'role.deleted': { en: 'Role deleted', ru: 'Роль удалена', exportedTo: 'both' },
   'group.created': { en: 'Donor rank created', ru: 'Привилегия создана', exportedTo: 'both' },
   'group.changed': { en: 'Donor rank changed', ru: 'Привилегия изменена', exportedTo: 'both' },
+  'group.ordered': {
+    en: 'Donor ranks reordered',
+    ru: 'Порядок привилегий изменён',
+    exportedTo: 'both',
+  },
   'group.deleted': { en: 'Donor rank deleted', ru: 'Привилегия удалена', exportedTo: 'both' },
 } as const satisfies Record<string, AuditActionDefinition>

@@ -4,6 +4,7 @@ export {
   createGroup,
   deleteGroup,
   listGroups,
+  orderGroups,
   showGroup,
 } from './groups.ts'
 export * from './permission-list.ts'

@@ -8,21 +8,28 @@ import {
   PermissionSetName,
   permissionSetParams,
 } from './permission-sets.ts'
+import { RankLook } from './rank-look.ts'
 
 export type Rank = Static<typeof Rank>
 export const Rank = Type.Object({
   id: Type.String(),
   name: Type.String(),
+  ...RankLook.properties,
   permissions: Type.Array(Type.String(), {
     description: 'sorted, in lower case; a leading `-` denies',
   }),
 })
 
+const look = {
+  color: Type.Optional(RankLook.properties.color),
+  icon: Type.Optional(RankLook.properties.icon),
+}
+
 const groupEditors = { caller: 'player', permission: 'panel.groups.edit' } as const
 
 export const listGroups = endpoint({
   name: 'listGroups',
-  summary: 'List donor ranks by id; `query` searches ids and names',
+  summary: 'List donor ranks in their order; `query` searches ids and names',
   method: 'GET',
   path: '/admin/groups',
   caller: 'player',
@@ -35,7 +42,7 @@ export const listGroups = endpoint({
 
 export const createGroup = endpoint({
   name: 'createGroup',
-  summary: 'Create a donor rank; editors can only give what they hold',
+  summary: 'Create a donor rank, which comes last; editors can only give what they hold',
   method: 'POST',
   reauthentication: { onDemand: true },
   path: '/admin/groups',
@@ -43,12 +50,27 @@ export const createGroup = endpoint({
   body: Type.Object({
     id: PermissionSetId,
     name: PermissionSetName,
+    ...look,
     permissions: Type.Optional(Nodes),
   }),
   idempotent: true,
   status: 200,
   reply: Rank,
   errors: ['bundle.taken', 'permission.notassignable'],
+})
+
+export const orderGroups = endpoint({
+  name: 'orderGroups',
+  summary: 'Set the order of the donor ranks: `ids` has each of them once',
+  method: 'PUT',
+  path: '/admin/group-order',
+  ...groupEditors,
+  body: Type.Object({
+    ids: Type.Array(PermissionSetId, { maxItems: 1000, description: 'first to last' }),
+  }),
+  status: 204,
+  reply: NoContent,
+  errors: ['group.listchanged'],
 })
 
 export const showGroup = endpoint({
@@ -72,7 +94,11 @@ export const changeGroup = endpoint({
   path: '/admin/groups/:id',
   ...groupEditors,
   params: permissionSetParams,
-  body: Type.Object({ name: Type.Optional(PermissionSetName), permissions: Type.Optional(Nodes) }),
+  body: Type.Object({
+    name: Type.Optional(PermissionSetName),
+    ...look,
+    permissions: Type.Optional(Nodes),
+  }),
   status: 200,
   reply: Rank,
   errors: ['group.notfound', 'permission.notassignable'],

@@ -17,6 +17,11 @@ export const permissionRefusals = {
     en: 'There is no such donor rank.',
     ru: 'Такой привилегии нет.',
   },
+  'group.listchanged': {
+    status: 409,
+    en: 'The list of donor ranks has changed in the meantime.',
+    ru: 'Список привилегий тем временем изменился.',
+  },
   'bundle.taken': {
     status: 409,
     en: 'A role or donor rank with this id already exists.',

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
+import { RankLook } from '../permissions/rank-look.ts'
 import { Instant, NoContent, Textures } from '../shapes.ts'
 
 /** The public profile of a player, while the site has public profiles. */
@@ -9,6 +10,9 @@ export const PublicProfile = Type.Object({
   since: Type.String({ format: 'date', description: 'the day of registration, in UTC' }),
   roles: Type.Array(Type.String(), { description: 'their names' }),
   groups: Type.Array(Type.String(), { description: 'names of active donor ranks' }),
+  groupBadges: Type.Array(Type.Object({ name: Type.String(), ...RankLook.properties }), {
+    description: 'how the active donor ranks look, in their order',
+  }),
   textures: Textures,
   playSeconds: Type.Optional(Type.Integer({ description: 'while the site shows play time' })),
   lastPlayedAt: Type.Optional(Instant),

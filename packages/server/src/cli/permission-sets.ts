@@ -1,4 +1,4 @@
-import { endpoints } from '@portal/contract'
+import { endpoints, isRankIcon, RANK_ICONS, type RankIcon } from '@portal/contract'
 import { parseNode } from '@portal/contract/node'
 import { Command } from 'commander'
 import { Check } from 'typebox/value'
@@ -10,9 +10,11 @@ import {
   createPermissionSet,
   deletePermissionSet,
 } from '../permissions/permission-sets/edit-permission-set.ts'
-import type {
-  PermissionSet,
-  PermissionSetKind,
+import { orderRanks } from '../permissions/permission-sets/order-ranks.ts'
+import {
+  NO_LOOK,
+  type PermissionSet,
+  type PermissionSetKind,
 } from '../permissions/permission-sets/permission-set.ts'
 import { listPermissionSets } from '../permissions/permission-sets/permission-set-store.ts'
 import { existingPlayer } from './existing-player.ts'
@@ -25,11 +27,13 @@ import {
   toLine as toGrantLine,
 } from './period-options.ts'
 
-/** `--no-permission` makes `permission` false; only roles have a priority. */
+/** `--no-permission` makes `permission` false; only roles have a priority, only ranks a look. */
 type Options = {
   name?: string
   permission?: string[] | false
   priority?: string
+  color?: string
+  icon?: string
   json?: boolean
 }
 
@@ -56,13 +60,23 @@ export function groupCommands(): Command[] {
   return [
     new Command('group').description('donor ranks, and who has them'),
 
-    createCommand('group').description('create a donor rank'),
+    lookOptions(createCommand('group')).description('create a donor rank'),
 
-    editCommand('group').description('change a donor rank for everyone who has it'),
+    lookOptions(editCommand('group')).description('change a donor rank for everyone who has it'),
 
     deleteCommand('group').description('delete a donor rank and take it from everyone who has it'),
 
-    listCommand('group').description('list every donor rank'),
+    listCommand('group').description('list every donor rank in their order'),
+
+    command('group order')
+      .description('set the order of all donor ranks')
+      .argument('<groups...>', 'the id of each donor rank, first to last')
+      .action((ids: string[], options: { json?: boolean }) =>
+        withApp(async (app) => {
+          await orderRanks(app, COMMAND_LINE, ids)
+          print({ groups: ids, done: 'ordered' }, options)
+        }),
+      ),
 
     periodOptions(command('group give'))
       .description('give a player a donor rank; giving it again extends it')
@@ -96,6 +110,7 @@ function createCommand(kind: PermissionSetKind): Command {
         const permissionSet = await createPermissionSet(app, COMMAND_LINE, {
           kind,
           priority: 0,
+          ...NO_LOOK,
           ...wanted,
         })
         print(toLine(permissionSet), options)
@@ -153,9 +168,17 @@ function contentOptions(command: Command): Command {
     )
 }
 
+function lookOptions(command: Command): Command {
+  return command
+    .option('--color <#rrggbb>', 'the color of the badge, or none')
+    .option('--icon <name>', `the icon of the badge: ${RANK_ICONS.join(', ')}, or none`)
+}
+
 /** @throws WrongUsage */
-function contentOf({ name, permission, priority }: Options) {
+function contentOf({ name, permission, priority, color, icon }: Options) {
   return {
+    ...(color !== undefined && { color: color === 'none' ? null : color }),
+    ...(icon !== undefined && { icon: readIcon(icon) }),
     ...(name !== undefined && { name }),
     ...(priority !== undefined && { priority: readPriority(priority) }),
     ...(permission !== undefined && { permissions: (permission || []).map(wellFormed) }),
@@ -165,6 +188,12 @@ function contentOf({ name, permission, priority }: Options) {
 function readPriority(text: string): number {
   if (/^-?[0-9]{1,7}$/.test(text)) return Number(text)
   throw new WrongUsage('--priority must be a whole number from -1000000 to 1000000')
+}
+
+function readIcon(text: string): RankIcon | null {
+  if (text === 'none') return null
+  if (isRankIcon(text)) return text
+  throw new WrongUsage(`--icon must be none or one of ${RANK_ICONS.join(', ')}`)
 }
 
 /** @throws WrongUsage if the text is not a permission node */
@@ -177,9 +206,10 @@ export function wellFormed(node: string): string {
 
 const FORM = {
   role: 'a role has an id of 1 to 32 characters of a-z 0-9 _ -, a name of 1 to 64 characters, a priority from -1000000 to 1000000',
-  group: 'a group has an id of 1 to 32 characters of a-z 0-9 _ - and a name of 1 to 64 characters',
+  group:
+    'a group has an id of 1 to 32 characters of a-z 0-9 _ - and a name of 1 to 64 characters; a color is #rrggbb or none',
 }
 
-function toLine({ kind, id, name, priority, permissions }: PermissionSet) {
-  return { id, name, ...(kind === 'role' && { priority }), permissions }
+function toLine({ kind, id, name, priority, permissions, color, icon }: PermissionSet) {
+  return { id, name, ...(kind === 'role' ? { priority } : { color, icon }), permissions }
 }

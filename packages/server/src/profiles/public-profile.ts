@@ -26,6 +26,7 @@ export async function showPublicProfile(app: Deps, username: string): Promise<Pu
     since: isoInstant(player.createdAt).slice(0, 10),
     roles: permissions.roles.filter(({ id }) => id !== DEFAULT_ROLE).map(({ name }) => name),
     groups: permissions.ranks.map(({ name }) => name),
+    groupBadges: permissions.ranks.map(({ name, color, icon }) => ({ name, color, icon })),
     textures: texturesOf(player, { publicUrl: app.config.publicUrl, hdTexturesInGame }),
     ...(activity && {
       playSeconds: activity.playSeconds,

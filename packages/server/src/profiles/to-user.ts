@@ -23,9 +23,11 @@ export function toUser(player: Player, effective: EffectivePermissions, site: Si
     real: player.realCents / 100,
     virtual: player.virtualCents / 100,
     roles: effective.roles.map(({ id }) => id).sort(),
-    groups: ranks.map(({ id, name, expiresAt }) => ({
+    groups: ranks.map(({ id, name, color, icon, expiresAt }) => ({
       id,
       name,
+      color,
+      icon,
       expiresAt: isoOrNull(expiresAt),
     })),
     permissions: listAllowedPermissions(effective, registryOf(site.launcherBuilds)),

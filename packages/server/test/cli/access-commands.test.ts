@@ -6,6 +6,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 import { auditsOf, openStaff } from '../support/staff.ts'
 import { DONE, REFUSED } from './command.ts'
 
+const NO_LOOK = { color: null, icon: null }
 const OWN = ['player.cape.upload', 'player.skin.upload']
 
 /** Runs a command that must succeed and print one line of JSON. */
@@ -59,9 +60,14 @@ siteTest(
     const taken = await json(site, 'group take Steve gold')
     const after = [await groups(), await steve.permissions()]
 
-    assert.deepEqual(made, { id: 'gold', name: 'Gold', permissions: ['player.skin.hd'] })
+    assert.deepEqual(made, {
+      id: 'gold',
+      name: 'Gold',
+      permissions: ['player.skin.hd'],
+      ...NO_LOOK,
+    })
     assert.deepEqual(withGroup, [
-      [{ id: 'gold', name: 'Gold', expiresAt: null }],
+      [{ id: 'gold', name: 'Gold', ...NO_LOOK, expiresAt: null }],
       ['player.cape.upload', 'player.skin.hd', 'player.skin.upload'],
     ])
     assert.deepEqual(renamed, { ...made, name: 'Золото' })
@@ -131,7 +137,7 @@ sqliteTest('commands list and delete roles and donor ranks', async (site) => {
   const ids = (list: { id: string }[]) => list.map(({ id }) => id)
   assert.deepEqual(ids(roles), ['mod', ...system])
   assert.deepEqual(roles[0], { id: 'mod', name: 'mod', priority: 50, permissions: [] })
-  assert.deepEqual(groups, [{ id: 'gold', name: 'gold', permissions: [] }])
+  assert.deepEqual(groups, [{ id: 'gold', name: 'gold', permissions: [], ...NO_LOOK }])
   assert.deepEqual(gone, [
     { id: 'mod', done: 'deleted' },
     { id: 'gold', done: 'deleted' },
@@ -140,6 +146,25 @@ sqliteTest('commands list and delete roles and donor ranks', async (site) => {
   assert.deepEqual(
     table.stdout.split('\n').map((line) => line.split(/ {2,}/)[0]),
     ['id', ...system, ''],
+  )
+})
+
+sqliteTest('commands set the look and the order of donor ranks', async (site) => {
+  const made = await json(site, 'group create gold --color #FFD700 --icon crown')
+  await json(site, 'group create iron --icon none')
+  const edited = await json(site, 'group edit gold --color none --icon star')
+  const ordered = await json(site, 'group order iron gold')
+  const groups = await json(site, 'group list')
+
+  assert.deepEqual([made.color, made.icon], ['#ffd700', 'crown'])
+  assert.deepEqual([edited.color, edited.icon], [null, 'star'])
+  assert.deepEqual(ordered, { groups: ['iron', 'gold'], done: 'ordered' })
+  assert.deepEqual(
+    groups.map(({ id, icon }: { id: string; icon: string | null }) => [id, icon]),
+    [
+      ['iron', null],
+      ['gold', 'star'],
+    ],
   )
 })
 
@@ -174,6 +199,8 @@ sqliteTest('impossible changes of permissions are refused with the reason', asyn
     'role edit unknown --name X': 'role.notfound: There is no such role.',
     'role edit default --priority 5': SYSTEM,
     'role delete banned': SYSTEM,
+    'group order gold vip':
+      'group.listchanged: The list of donor ranks has changed in the meantime.',
     'group delete vip': 'group.notfound: There is no such donor rank.',
     'player role add Steve default': SYSTEM,
     'player role add Steve banned': SYSTEM,

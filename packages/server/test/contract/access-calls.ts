@@ -49,6 +49,13 @@ export const accessCalls = {
     happy: asOwner((owner) => owner.post('/admin/groups', GROUP)),
     refused: asOwner((owner) => owner.post('/admin/groups', { ...GROUP, id: 'default' })),
   },
+  orderGroups: {
+    happy: asOwner(async (owner) => {
+      await owner.group('gold')
+      return owner.put('/admin/group-order', { ids: ['gold'] })
+    }),
+    refused: asOwner((owner) => owner.put('/admin/group-order', { ids: ['unknown'] })),
+  },
   showGroup: {
     happy: asOwner(async (owner) => {
       await owner.group('gold')

@@ -34,7 +34,8 @@ staffTest('granting an active rank again extends it, by any kind of period', asy
     null,
   ])
   assert.equal(last.items.length, 1)
-  assert.deepEqual(await fixture.groups(), [{ id: 'gold', name: 'GOLD', expiresAt: null }])
+  const look = { color: null, icon: null }
+  assert.deepEqual(await fixture.groups(), [{ id: 'gold', name: 'GOLD', ...look, expiresAt: null }])
 })
 
 staffTest(

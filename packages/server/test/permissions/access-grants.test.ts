@@ -28,7 +28,10 @@ staffTest('a rank granted for days allows its permissions until it ends', async 
     createdAt: '2030-01-01T12:00:00.000Z',
   }
   assert.deepEqual([status, body], [200, { grant, items: [grant] }])
-  assert.deepEqual(during, [true, [{ id: 'gold', name: 'GOLD', expiresAt }]])
+  assert.deepEqual(during, [
+    true,
+    [{ id: 'gold', name: 'GOLD', color: null, icon: null, expiresAt }],
+  ])
   assert.equal(last, true)
   assert.deepEqual(after, [false, []])
   assert.deepEqual(await fixture.list(), [{ ...grant, running: false }])

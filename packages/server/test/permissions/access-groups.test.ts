@@ -21,11 +21,13 @@ staffTest('a rank can be created, shown, changed and deleted', async (site) => {
   const gone = await owner.delete('/admin/groups/gold')
   const again = await owner.get('/admin/groups/gold')
 
-  const group = { id: 'gold', name: 'Золото', permissions: ['-essentials.fly', 'player.skin.hd'] }
+  const look = { color: null, icon: null }
+  const permissions = ['-essentials.fly', 'player.skin.hd']
+  const group = { id: 'gold', name: 'Золото', ...look, permissions }
   assert.deepEqual([made.status, made.body], [200, group])
   assert.deepEqual(shown.body, group)
   assert.deepEqual(changed.body, { ...group, permissions: ['a', 'b.*'] })
-  assert.deepEqual(renamed.body, { id: 'gold', name: 'Gold', permissions: ['a', 'b.*'] })
+  assert.deepEqual(renamed.body, { id: 'gold', name: 'Gold', ...look, permissions: ['a', 'b.*'] })
   assert.deepEqual([gone.status, again.status, again.body.error], [204, 404, 'group.notfound'])
 })
 
@@ -150,8 +152,9 @@ staffTest('changes of ranks are audited with actor, old and new values', async (
   const audits = await auditsOf(site, 'group.')
 
   const by = { actor: owner.id, target: 'gold', ip: '127.0.0.1' }
-  const old = JSON.stringify({ name: 'GOLD', priority: 0, permissions: ['a.b'] })
-  const changed = JSON.stringify({ name: 'Gold', priority: 0, permissions: ['a.b'] })
+  const rest = { priority: 0, permissions: ['a.b'], color: null, icon: null }
+  const old = JSON.stringify({ name: 'GOLD', ...rest })
+  const changed = JSON.stringify({ name: 'Gold', ...rest })
   assert.deepEqual(audits, [
     { action: 'group.created', ...by, before: null, after: old },
     { action: 'group.changed', ...by, before: old, after: changed },

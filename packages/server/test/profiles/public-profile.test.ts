@@ -44,6 +44,7 @@ siteTest(
         since: '2030-01-01',
         roles: ['Moderators'],
         groups: ['Gold'],
+        groupBadges: [{ name: 'Gold', color: null, icon: null }],
         textures: ['skin'],
       },
     )

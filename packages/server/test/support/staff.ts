@@ -53,13 +53,14 @@ export function elsewhere(site: Site, staff: Staff, instance: number) {
 
 function callsOf(browser: Browser, accessToken: string) {
   const send = (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
   ): Promise<Reply> => browser.send(method, path, body, bearer(accessToken))
   return {
     get: (path: string) => send('GET', path),
     post: (path: string, body?: object) => send('POST', path, body),
+    put: (path: string, body: object) => send('PUT', path, body),
     patch: (path: string, body: object) => send('PATCH', path, body),
     delete: (path: string) => send('DELETE', path),
 

@@ -8,14 +8,14 @@ import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
 import { findWebhook } from '../../src/webhooks/webhook-store.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { openOwner, staffTest } from '../support/staff.ts'
+import { openOwner, sqliteStaffTest, staffTest } from '../support/staff.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { addChannel, openChannel } from './discord-channel.ts'
 import { emit, LOCAL } from './receiver.ts'
 
 const ENGLISH = { settings: { ...LOCAL.settings, defaultLanguage: 'en' } }
 /** Placeholders whose value is not the field of that name. */
-const DERIVED = ['player', 'actor', 'rank', 'role']
+const DERIVED = ['player', 'actor', 'rank', 'ranks', 'role']
 
 test('the texts of the site use only placeholders of their event type, and these have a value', () => {
   const wrong = eventTypeNames.flatMap((type) => {
@@ -52,6 +52,22 @@ siteTest(
       ['**one**: the command line', 'The role two has changed.'],
     )
     assert.deepEqual((await findWebhook(site.app.db, id))?.texts, { 'group.changed': 'y' })
+  },
+  ENGLISH,
+)
+
+sqliteStaffTest(
+  'a message about a new order of ranks has their names',
+  async (site) => {
+    await using channel = await openChannel()
+    await addChannel(site, channel.url)
+    const owner = await openOwner(site)
+    for (const id of ['gold', 'iron']) await owner.group(id)
+
+    await owner.put('/admin/group-order', { ids: ['iron', 'gold'] })
+
+    const texts = () => channel.messages.map(({ embeds }) => embeds?.[0]?.description)
+    await waitUntil(() => texts().includes('The order of the ranks has changed: IRON, GOLD'))
   },
   ENGLISH,
 )

@@ -78,7 +78,7 @@ async function toItems(app: Deps, players: readonly FoundPlayer[]): Promise<Play
     superuser: player.superuserAt !== null,
     twoFactorEnabled: player.totpEnabledAt !== null,
     roles: ['default', ...(rolesOf.get(player.id) ?? []).map(({ role }) => role)].sort(),
-    groups: [...new Set((groupsOf.get(player.id) ?? []).map(({ group }) => group))].sort(),
+    groups: [...new Set((groupsOf.get(player.id) ?? []).map(({ group }) => group))],
     createdAt: isoInstant(player.createdAt),
     lastSeenAt: isoOrNull(visits.get(player.id) ?? null),
     ...(player.deletesAt !== null && { deletesAt: isoInstant(player.deletesAt) }),

@@ -13,22 +13,24 @@ export async function listRolesOf(
     .execute()
 }
 
+/** Lists the active ranks of players in the order of ranks; a rank may be repeated. */
 export async function listGroupsOf(
   db: Db,
   playerIds: readonly string[],
   now: number,
 ): Promise<{ playerId: string; group: string }[]> {
   if (playerIds.length === 0) return []
-  return db
+  const rows = await db
     .selectFrom('donate_grant')
-    .select(['player_id as playerId', 'group_id as group'])
+    .innerJoin('bundle', 'bundle.id', 'donate_grant.group_id')
+    .select(['player_id as playerId', 'bundle.id as group', 'position'])
     .where('player_id', 'in', playerIds)
-    .where('group_id', 'is not', null)
     .where('taken_at', 'is', null)
     .where('starts_at', '<=', now)
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
-    .$narrowType<{ group: string }>()
     .execute()
+  const placeOf = ({ position }: { position: number | null }) => position ?? Number.MAX_SAFE_INTEGER
+  return rows.sort((a, b) => placeOf(a) - placeOf(b) || (a.group < b.group ? -1 : 1))
 }
 
 /** Returns when players last signed in or used an open session, by their devices and sessions. */

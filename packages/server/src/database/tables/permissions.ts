@@ -20,6 +20,12 @@ export type BundleTable = {
   priority: number
   /** JSON: nodes in their stored form (see contract/src/permissions/node.ts). */
   permissions: string
+  /** The color of a rank: `#rrggbb` in lower case; null for the accent color of the site, and for roles. */
+  color: string | null
+  /** The icon of a rank (contract/src/permissions/rank-icons.ts). */
+  icon: string | null
+  /** The place of a rank, from 1; null for ranks that were never ordered, which are last, and for roles. */
+  position: number | null
   created_at: number
 }
 

@@ -42,11 +42,10 @@ export async function describeDiscord(app: Deps): Promise<DiscordStatus> {
 }
 
 function toSets(names: ReadonlyMap<string, string>): DiscordStatus['sets'] {
-  const sets = Array.from(names, ([key, name]) => {
+  return Array.from(names, ([key, name]) => {
     const [kind, id = ''] = key.split(':')
     return { kind: kind === 'group' ? ('group' as const) : ('role' as const), id, name }
   })
-  return sets.toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
 async function checkNow(app: Deps, bot: DiscordBot) {

@@ -150,8 +150,14 @@ export async function clearOldRefusals(db: Db, before: number): Promise<boolean>
   return numUpdatedRows > 0n
 }
 
-/** Returns the names of all roles and donor ranks, by kind and id, such as `group:vip`. */
+/** Returns the names of all roles and donor ranks in their order, by kind and id, such as `group:vip`. */
 export async function listSetNames(db: Db): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('bundle').select(['kind', 'id', 'name']).execute()
+  const rows = await db
+    .selectFrom('bundle')
+    .select(['kind', 'id', 'name'])
+    .orderBy('priority', 'desc')
+    .orderBy('position', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute()
   return new Map(rows.map(({ kind, id, name }) => [`${kind}:${id}`, name]))
 }

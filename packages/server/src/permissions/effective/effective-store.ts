@@ -14,6 +14,10 @@ export type PermissionRow = {
   /** The start of a grant. Not read for profiles: their grants have all begun. */
   startsAt?: number | null
   endsAt: number | null
+  /** The look and place of a rank; not read for players who hold only system roles. */
+  color?: string | null
+  icon?: string | null
+  position?: number | null
 }
 
 type PermissionQuery = { playerId: string; now: number; startedBy: number }
@@ -97,7 +101,7 @@ const selectEverGrantedByUsername = compiledQuery(
 function selectWithSystemRoles(db: Db) {
   const roles = sql<
     string | null
-  >`(select cast(${jsonArrayOf(db)} as text) from (${selectSystemRoles}) as held)`
+  >`(select cast(${jsonArrayOf(db, FIELDS)} as text) from (${selectSystemRoles}) as held)`
   return db
     .selectFrom('player')
     .select([...playerColumns, 'ever_given as everGiven', roles.as('held')])
@@ -122,25 +126,25 @@ function selectPlayersWithRows(db: Db, now: Expression<number>) {
     .selectFrom('player')
     .select(playerColumns)
     .select(
-      sql<string>`(select cast(${jsonArrayOf(db)} as text) from (${permissionRows}) as held)`.as(
+      sql<string>`(select cast(${jsonArrayOf(db, `${FIELDS}, ${LOOK_FIELDS}`)} as text) from (${permissionRows}) as held)`.as(
         'held',
       ),
     )
 }
 
-function jsonArrayOf(db: Db): RawBuilder<string> {
+const FIELDS = `'kind', kind, 'id', id, 'name', name, 'priority', priority, 'text', text, 'endsAt', "endsAt"`
+const LOOK_FIELDS = `'color', color, 'icon', icon, 'position', position`
+
+function jsonArrayOf(db: Db, fields: string): RawBuilder<string> {
   const aggregate = speaksPostgres(db)
     ? sql.raw('json_agg(json_build_object')
     : sql.raw('json_group_array(json_object')
-  const fields = sql.raw(
-    `'kind', kind, 'id', id, 'name', name, 'priority', priority, 'text', text, 'endsAt', "endsAt"`,
-  )
-  return sql`${aggregate}(${fields}))`
+  return sql`${aggregate}(${sql.raw(fields)}))`
 }
 
 const selectSystemRoles = sql`
     select 'system' as kind, id, name, priority, permissions as text,
-      cast(null as bigint) as "startsAt", cast(null as bigint) as "endsAt"
+      cast(null as bigint) as "startsAt", cast(null as bigint) as "endsAt", color, icon, position
     from bundle
     where id in ('default', 'banned', 'unactivated')`
 
@@ -151,27 +155,28 @@ function permissionRowsQuery({
 }: Params<PermissionQuery>): RawBuilder<PermissionRow> {
   return sql`${selectSystemRoles}
     union all
-    select 'role', bundle.id, bundle.name, bundle.priority, bundle.permissions, null, null
+    select 'role', bundle.id, bundle.name, bundle.priority, bundle.permissions, null, null,
+      null, null, null
     from player_role join bundle on bundle.id = player_role.role_id
     where player_role.player_id = ${playerId}
     union all
     select 'group', bundle.id, bundle.name, 0, bundle.permissions,
-      donate_grant.starts_at, donate_grant.ends_at
+      donate_grant.starts_at, donate_grant.ends_at, bundle.color, bundle.icon, bundle.position
     from donate_grant join bundle on bundle.id = donate_grant.group_id
     where donate_grant.player_id = ${playerId} and donate_grant.taken_at is null
       and donate_grant.starts_at <= ${startedBy}
       and (donate_grant.ends_at is null or donate_grant.ends_at > ${now})
     union all
-    select 'donate', id, '', 0, node, starts_at, ends_at
+    select 'donate', id, '', 0, node, starts_at, ends_at, null, null, null
     from donate_grant
     where player_id = ${playerId} and node is not null and taken_at is null
       and starts_at <= ${startedBy} and (ends_at is null or ends_at > ${now})
     union all
-    select 'personal', '', '', 0, node, null, expires_at
+    select 'personal', '', '', 0, node, null, expires_at, null, null, null
     from player_node
     where player_id = ${playerId} and (expires_at is null or expires_at > ${now})
     union all
-    select 'ban', id, '', 0, reason, null, expires_at
+    select 'ban', id, '', 0, reason, null, expires_at, null, null, null
     from ban
     where player_id = ${playerId} and lifted_at is null
       and (expires_at is null or expires_at > ${now})

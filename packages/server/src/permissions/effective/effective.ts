@@ -1,3 +1,4 @@
+import type { RankLook } from '@portal/contract'
 import type { NodeSource as Nodes } from '@portal/contract/decide'
 
 export type NodeSource = Nodes & {
@@ -6,13 +7,14 @@ export type NodeSource = Nodes & {
 }
 
 export type ActiveRole = { id: string; name: string; priority: number }
-export type ActiveRank = { id: string; name: string; expiresAt: number | null }
+export type ActiveRank = RankLook & { id: string; name: string; expiresAt: number | null }
 export type ActiveBan = { reason: string; expiresAt: number | null }
 
 /** Contains only grants, nodes and bans in effect at that instant. */
 export type EffectivePermissions = {
   superuser: boolean
   roles: readonly ActiveRole[]
+  /** In the order of ranks. */
   ranks: readonly ActiveRank[]
   ban: ActiveBan | undefined
   /** Denials of the system roles in effect. They take precedence over everything else. */

@@ -1,3 +1,4 @@
+import { isRankIcon } from '@portal/contract'
 import type { Node } from '@portal/contract/node'
 import type { Db } from '../../database/database.ts'
 import { memoize } from '../../platform/cache/memoize.ts'
@@ -119,8 +120,19 @@ function toRanks(rows: readonly PermissionRow[]): ActiveRank[] {
   const byRank = Map.groupBy(rows, ({ id }) => id)
   return [...byRank.values()]
     .flatMap((grants) => grants.sort(longestFirst).slice(0, 1))
-    .map(({ id, name, endsAt }) => ({ id, name, expiresAt: endsAt }))
-    .sort(byId)
+    .sort((a, b) => placeOf(a) - placeOf(b) || byId(a, b))
+    .map(({ id, name, endsAt, color = null, icon = null }) => ({
+      id,
+      name,
+      color,
+      icon: isRankIcon(icon) ? icon : null,
+      expiresAt: endsAt,
+    }))
+}
+
+/** Finite, so that two ranks without a position can be compared. */
+function placeOf({ position }: PermissionRow): number {
+  return position ?? Number.MAX_SAFE_INTEGER
 }
 
 function toSource(row: PermissionRow): NodeSource {

@@ -17,8 +17,8 @@ export async function describeRole(db: Db, role: PermissionSet): Promise<Role> {
   return { id, name, priority, permissions: [...permissions], system, players }
 }
 
-export function describeRank({ id, name, permissions }: PermissionSet): Rank {
-  return { id, name, permissions: [...permissions] }
+export function describeRank({ id, name, color, icon, permissions }: PermissionSet): Rank {
+  return { id, name, color, icon, permissions: [...permissions] }
 }
 
 export async function requirePermissionSet(

@@ -1,3 +1,4 @@
+import type { RankLook } from '@portal/contract'
 import type { Node } from '@portal/contract/node'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
@@ -37,6 +38,8 @@ export type NewPermissionSet = Omit<PermissionSet, 'permissions'> & {
 }
 
 export type PermissionSetChanges = {
+  color?: RankLook['color'] | undefined
+  icon?: RankLook['icon'] | undefined
   name?: string | undefined
   priority?: number | undefined
   permissions?: readonly string[] | undefined
@@ -55,7 +58,11 @@ export async function createPermissionSet(
   requested: NewPermissionSet,
 ): Promise<PermissionSet> {
   const nodes = parsePermissionSetNodes(requested.permissions)
-  const permissionSet: PermissionSet = { ...requested, permissions: nodes.map(({ text }) => text) }
+  const permissionSet: PermissionSet = {
+    ...requested,
+    color: inLowerCase(requested.color),
+    permissions: nodes.map(({ text }) => text),
+  }
   return change(app, by, async (work) => {
     const { tx, now, audit, emit } = work
     const editor = await findEditor(tx, by, now)
@@ -90,6 +97,8 @@ export async function changePermissionSet(
       ...before,
       name: changes.name ?? before.name,
       priority: changes.priority ?? before.priority,
+      color: changes.color === undefined ? before.color : inLowerCase(changes.color),
+      icon: changes.icon === undefined ? before.icon : changes.icon,
       permissions: nodes.map(({ text }) => text),
     }
     if (isSystemRole(key.id) && after.priority !== before.priority) throw new Refusal('role.system')
@@ -133,6 +142,10 @@ export async function deletePermissionSet(
     audit(`${key.kind}.deleted`, key.id, { before: auditText(before) })
     emit(`${key.kind}.changed`, { id: key.id })
   })
+}
+
+function inLowerCase(color: string | null): string | null {
+  return color?.toLowerCase() ?? null
 }
 
 async function lockExisting(tx: Db, { kind, id }: PermissionSetKey): Promise<PermissionSet> {

@@ -3,9 +3,9 @@ import Type from 'typebox'
 import { KeyText, readPage, toPage } from '../../database/cursor.ts'
 import type { Db } from '../../database/database.ts'
 import type { PermissionSet, PermissionSetKind } from './permission-set.ts'
-import { listPermissionSets } from './permission-set-store.ts'
+import { type ListedPermissionSet, listPermissionSets } from './permission-set-store.ts'
 
-const PriorityAndId = Type.Tuple([Type.Integer(), KeyText])
+const PlaceAndId = Type.Tuple([Type.Integer(), KeyText])
 
 /** Searches in memory, because there are few and the search must ignore case in every alphabet. */
 export async function pageOfPermissionSets(
@@ -13,19 +13,29 @@ export async function pageOfPermissionSets(
   kind: PermissionSetKind,
   listQuery: ListQuery,
 ): Promise<{ items: PermissionSet[]; next: string | null }> {
-  const { query, limit, after } = readPage(listQuery, PriorityAndId)
+  const { query, limit, after } = readPage(listQuery, PlaceAndId)
   const search = query?.toLowerCase() ?? ''
   const permissionSets = (await listPermissionSets(db, kind)).filter(
-    ({ id, name, priority }) =>
-      (id.includes(search) || name.toLowerCase().includes(search)) &&
-      (!after || isAfter({ id, priority }, after)),
+    (permissionSet) =>
+      (permissionSet.id.includes(search) || permissionSet.name.toLowerCase().includes(search)) &&
+      (!after || isAfter(permissionSet, after)),
   )
-  return toPage(permissionSets, limit, ({ priority, id }) => [priority, id])
+  return toPage(permissionSets, limit, (permissionSet) => [
+    placeOf(permissionSet),
+    permissionSet.id,
+  ])
+}
+
+/** The order of the list is the highest place first, then by ID. */
+function placeOf({ kind, priority, position }: ListedPermissionSet): number {
+  if (kind === 'role') return priority
+  return position === null ? Number.MIN_SAFE_INTEGER : -position
 }
 
 function isAfter(
-  { id, priority }: Pick<PermissionSet, 'id' | 'priority'>,
-  [lastPriority, lastId]: readonly [number, string],
+  permissionSet: ListedPermissionSet,
+  [lastPlace, lastId]: readonly [number, string],
 ): boolean {
-  return priority < lastPriority || (priority === lastPriority && id > lastId)
+  const place = placeOf(permissionSet)
+  return place < lastPlace || (place === lastPlace && permissionSet.id > lastId)
 }

@@ -8,6 +8,8 @@ import {
   deletePermissionSet,
 } from './edit-permission-set.ts'
 import { pageOfPermissionSets } from './list-permission-sets.ts'
+import { orderRanks } from './order-ranks.ts'
+import { NO_LOOK } from './permission-set.ts'
 
 export function permissionSetRoutes(app: App) {
   return { ...roleRoutes(app), ...rankRoutes(app) }
@@ -22,7 +24,7 @@ function roleRoutes(app: App) {
 
     createRole: route(endpoints.createRole, ({ body, by, idempotent }) => {
       const { id, name, priority = 0, permissions = [] } = body
-      const input = { kind: 'role', id, name, priority, permissions } as const
+      const input = { kind: 'role', id, name, priority, permissions, ...NO_LOOK } as const
       return idempotent(
         app,
         (deps) => createPermissionSet(deps, by, input),
@@ -56,9 +58,14 @@ function rankRoutes(app: App) {
     }),
 
     createGroup: route(endpoints.createGroup, ({ body, by, idempotent }) => {
-      const { id, name, permissions = [] } = body
-      const input = { kind: 'group', id, name, priority: 0, permissions } as const
+      const { id, name, permissions = [], color = null, icon = null } = body
+      const input = { kind: 'group', id, name, priority: 0, permissions, color, icon } as const
       return idempotent(app, (deps) => createPermissionSet(deps, by, input), describeRank)
+    }),
+
+    orderGroups: route(endpoints.orderGroups, async ({ body, by }) => {
+      await orderRanks(app, by, body.ids)
+      return null
     }),
 
     showGroup: route(endpoints.showGroup, async ({ params }) =>
@@ -66,9 +73,11 @@ function rankRoutes(app: App) {
     ),
 
     changeGroup: route(endpoints.changeGroup, async ({ params, body, by }) => {
-      const { name, permissions } = body
+      const { name, permissions, color, icon } = body
       const key = { kind: 'group', id: params.id } as const
-      return describeRank(await changePermissionSet(app, by, key, { name, permissions }))
+      return describeRank(
+        await changePermissionSet(app, by, key, { name, permissions, color, icon }),
+      )
     }),
 
     deleteGroup: route(endpoints.deleteGroup, async ({ params, by }) => {

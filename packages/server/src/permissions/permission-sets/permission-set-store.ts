@@ -1,3 +1,4 @@
+import { isRankIcon } from '@portal/contract'
 import type { Selectable } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { BundleTable } from '../../database/tables/permissions.ts'
@@ -6,20 +7,33 @@ import type { PermissionSet, PermissionSetKind } from './permission-set.ts'
 /** Limits the count of a role's players, so that it is quick with a million players. */
 const MAX_COUNTED = 1000
 
-const permissionSetColumns = ['id', 'kind', 'name', 'priority', 'permissions'] as const
+const permissionSetColumns = [
+  'id',
+  'kind',
+  'name',
+  'priority',
+  'permissions',
+  'color',
+  'icon',
+] as const
 
+/** `position` is the place of a rank; null for roles, and for ranks after the ordered ones. */
+export type ListedPermissionSet = PermissionSet & { position: number | null }
+
+/** Lists roles by priority, highest first, and ranks in their order. */
 export async function listPermissionSets(
   db: Db,
   kind: PermissionSetKind,
-): Promise<PermissionSet[]> {
+): Promise<ListedPermissionSet[]> {
   const rows = await db
     .selectFrom('bundle')
-    .select(permissionSetColumns)
+    .select([...permissionSetColumns, 'position'])
     .where('kind', '=', kind)
     .orderBy('priority', 'desc')
+    .orderBy('position', (order) => order.asc().nullsLast())
     .orderBy('id')
     .execute()
-  return rows.map(toPermissionSet)
+  return rows.map((row) => ({ ...toPermissionSet(row), position: row.position }))
 }
 
 export async function findPermissionSet(
@@ -68,6 +82,27 @@ export async function lockPermissionSet(
     .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   return row && toPermissionSet(row)
+}
+
+/**
+ * Lists the ranks in their order. Until the transaction ends no other one can order, change or delete them; others can
+ * create ranks and give these. Locks in ID order to avoid deadlocks.
+ */
+export async function lockRankOrder(
+  tx: Db,
+): Promise<{ id: string; name: string; position: number | null }[]> {
+  const ranks = await tx
+    .selectFrom('bundle')
+    .select(['id', 'name', 'position'])
+    .where('kind', '=', 'group')
+    .orderBy('id')
+    .$if(speaksPostgres(tx), (query) => query.forNoKeyUpdate())
+    .execute()
+  return ranks.toSorted((a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || 0)
+}
+
+export async function updateRankPosition(tx: Db, id: string, position: number): Promise<void> {
+  await tx.updateTable('bundle').set({ position }).where('id', '=', id).execute()
 }
 
 /** @returns false if a role or a rank already has this ID. */
@@ -122,11 +157,22 @@ export async function countPlayersWithRole(db: Db, roleId: string): Promise<numb
   return count
 }
 
-function toColumns({ name, priority, permissions }: Omit<PermissionSet, 'id' | 'kind'>) {
-  return { name, priority, permissions: JSON.stringify(permissions) }
+function toColumns(permissionSet: Omit<PermissionSet, 'id' | 'kind'>) {
+  const { name, priority, permissions, color, icon } = permissionSet
+  return { name, priority, permissions: JSON.stringify(permissions), color, icon }
 }
 
-function toPermissionSet(row: Omit<Selectable<BundleTable>, 'created_at'>): PermissionSet {
+type PermissionSetRow = Pick<Selectable<BundleTable>, (typeof permissionSetColumns)[number]>
+
+function toPermissionSet({ id, kind, name, priority, ...row }: PermissionSetRow): PermissionSet {
   const permissions: string[] = JSON.parse(row.permissions) // only this file writes it
-  return { ...row, kind: row.kind === 'group' ? 'group' : 'role', permissions }
+  return {
+    id,
+    kind: kind === 'group' ? 'group' : 'role',
+    name,
+    priority,
+    permissions,
+    color: row.color,
+    icon: isRankIcon(row.icon) ? row.icon : null,
+  }
 }

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@portal/contract'
+import type { ErrorCode, RankLook } from '@portal/contract'
 
-export type PermissionSet = {
+export type PermissionSet = RankLook & {
   id: string
   kind: PermissionSetKind
   name: string
@@ -8,6 +8,8 @@ export type PermissionSet = {
   priority: number
   permissions: readonly string[]
 }
+
+export const NO_LOOK: RankLook = { color: null, icon: null }
 
 export type PermissionSetKind = 'role' | 'group'
 
@@ -28,6 +30,7 @@ export const notFoundCodes = {
   group: 'group.notfound',
 } as const satisfies Record<PermissionSetKind, ErrorCode>
 
-export function auditText({ name, priority, permissions }: PermissionSet): string {
-  return JSON.stringify({ name, priority, permissions })
+export function auditText({ kind, name, priority, permissions, ...rest }: PermissionSet): string {
+  const { color, icon } = rest
+  return JSON.stringify({ name, priority, permissions, ...(kind === 'group' && { color, icon }) })
 }

@@ -58,6 +58,10 @@ export async function valueOfPlaceholder(
       const ids = Array.isArray(data[name]) ? data[name].map(textOf) : []
       return plain(await Promise.all(ids.map((id) => nameOfSet(db, 'role', id))))
     }
+    case 'ranks': {
+      const ids = Array.isArray(data.ids) ? data.ids.map(textOf) : []
+      return plain(await Promise.all(ids.map((id) => nameOfSet(db, 'group', id))))
+    }
     case 'currency':
       return plain(currencyName(settings, textOf(data.currency), locale))
     case 'kind':

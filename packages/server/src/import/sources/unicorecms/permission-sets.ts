@@ -2,6 +2,7 @@ import type { ImportMessage } from '@portal/contract'
 import { idFromName } from '@portal/contract/slug'
 import {
   isPermissionSetId,
+  NO_LOOK,
   type PermissionSet,
 } from '../../../permissions/permission-sets/permission-set.ts'
 import { importMessage } from '../../import-message.ts'
@@ -35,7 +36,7 @@ export function readPermissionSets(
     }
     const name = (someText(fields.name) ?? id).slice(0, 64)
     const priority = kind === 'role' ? Math.trunc(Number(fields.priority ?? 0)) || 0 : 0
-    permissionSets.push({ id, kind, name, priority, permissions: nodes })
+    permissionSets.push({ id, kind, name, priority, permissions: nodes, ...NO_LOOK })
     return id
   }
   const own = given.roles.filter(({ id }) => !AUTOMATIC_ROLES.includes(textOf(id)))

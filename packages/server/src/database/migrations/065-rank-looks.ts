@@ -1,0 +1,8 @@
+import type { Db } from '../database.ts'
+
+/** The look of donor ranks, and their order; ranks without a position follow those that have one. */
+export async function up(db: Db): Promise<void> {
+  await db.schema.alterTable('bundle').addColumn('color', 'text').execute()
+  await db.schema.alterTable('bundle').addColumn('icon', 'text').execute()
+  await db.schema.alterTable('bundle').addColumn('position', 'bigint').execute()
+}
