@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import { pageTest } from './page-test.ts'
+import { contrastOf } from './painted-colors.ts'
 import { type BrowserSite, loaded } from './site-in-browser.ts'
 
 /**
@@ -112,17 +113,4 @@ async function colorsOf(page: Page): Promise<Record<string, number[]>> {
     probe.remove()
     return colors
   })()`)
-}
-
-function contrastOf(a: readonly number[], b: readonly number[]): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
-  return (light + 0.05) / (dark + 0.05)
-}
-
-function luminance(color: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = color.map((value) => {
-    const part = value / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }

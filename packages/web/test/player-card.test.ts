@@ -38,7 +38,7 @@ pageTest('the head of a card shows the state and the most frequent actions', asy
   await page.getByRole('button', { name: 'Give a donor rank' }).click()
   await page.locator('select:focus').selectOption('GOLD')
   await page.getByRole('region', { name: 'Donor ranks' }).getByRole('button').first().click()
-  await page.locator('strong').filter({ hasText: 'GOLD' }).waitFor()
+  await page.locator('li .rank').filter({ hasText: 'GOLD' }).waitFor()
   await page.getByRole('button', { name: 'Require a new password' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Require a new password' }).click()
   await head.getByText('must change the password').waitFor()

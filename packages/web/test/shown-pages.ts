@@ -46,7 +46,13 @@ export async function fillSite(site: Site): Promise<ShownPage[]> {
     priority: 10,
     permissions: ['panel.access', 'panel.players.*', '-launcher.build.test', 'essentials.fly'],
   })
-  const gold = { id: 'gold', name: 'Gold', permissions: ['player.skin.hd', 'launcher.build.*'] }
+  const gold = {
+    id: 'gold',
+    name: 'Gold',
+    color: '#d4a017',
+    icon: 'crown',
+    permissions: ['player.skin.hd', 'launcher.build.*'],
+  }
   await ask('POST', '/admin/groups', gold)
   await ask('POST', `/admin/players/${owner.id}/groups`, { group: 'gold', days: 30 })
   const shop = await openTebex(site, { 1: { kind: 'group', group: 'gold', days: 30 } })

@@ -29,9 +29,9 @@ export function writeRows(rows: readonly Row[]): string {
 }
 
 /** Returns the rows with one of them at another index. */
-export function moveRow(rows: readonly Row[], from: number, to: number): Row[] {
+export function moveRow<Item>(rows: readonly Item[], from: number, to: number): Item[] {
   const rest = [...rows]
   const [moved] = rest.splice(from, 1)
-  if (moved) rest.splice(Math.min(Math.max(to, 0), rest.length), 0, moved)
+  if (moved !== undefined) rest.splice(Math.min(Math.max(to, 0), rest.length), 0, moved)
   return rest
 }

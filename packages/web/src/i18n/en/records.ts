@@ -29,6 +29,8 @@ export default {
     profileShown: 'Public profile',
     priority: 'Priority',
     permissions: 'Permissions',
+    color: 'Color',
+    icon: 'Icon',
     addresses: 'Trusted addresses',
     body: 'Text',
     format: 'Format',

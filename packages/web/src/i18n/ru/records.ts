@@ -30,6 +30,8 @@ const ru: typeof en = {
     profileShown: 'Публичный профиль',
     priority: 'Приоритет',
     permissions: 'Права',
+    color: 'Цвет',
+    icon: 'Иконка',
     addresses: 'Доверенные адреса',
     body: 'Текст',
     format: 'Формат',

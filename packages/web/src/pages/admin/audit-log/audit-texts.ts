@@ -146,6 +146,7 @@ function describeValue(item: AuditItem, name: string, value: unknown): string {
     return t('auditPage.notSet')
   }
   if (typeof value === 'object') return heldNode(value)
+  if (name === 'icon') return ownText(`rankIcons.${value}`) ?? String(value)
   if (typeof value === 'number' && MONEY.includes(name)) return amount(value)
   return describePlainValue(item, String(value))
 }
