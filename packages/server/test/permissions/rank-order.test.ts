@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { describeDiscord } from '../../src/integrations/discord/describe-discord.ts'
 import { readEvents, recordEvents } from '../events/read-events.ts'
 import { outcome, type Reply, tally } from '../support/browser.ts'
 import type { Site } from '../support/site.ts'
@@ -49,6 +50,7 @@ staffTest('the order decides every list of ranks, in pages too', async (site) =>
   const own = await steve.get('/auth/me')
   const card = await owner.get(`/admin/players/${steve.id}`)
   const listed = await owner.get('/admin/players?query=Steve')
+  const { sets } = await describeDiscord(site.app)
 
   assert.equal(outcome(done), DONE)
   assert.deepEqual(await ranksOf(owner), wanted)
@@ -61,6 +63,7 @@ staffTest('the order decides every list of ranks, in pages too', async (site) =>
   assert.deepEqual(idsOf(own.body.user.groups), held)
   assert.deepEqual(idsOf(card.body.player.groups), held)
   assert.deepEqual(listed.body.items[0].groups, held)
+  assert.deepEqual(idsOf(sets.filter(({ kind }) => kind === 'group')), wanted)
 })
 
 staffTest('a new rank comes last, also in pages', async (site) => {
