@@ -12,11 +12,8 @@ export const KEY = 'd8578edf8458ce06fbc5bb76a58c5ca4'
 type Product = { id: number; number?: number }
 type Payment = { id: number; customer?: string; status?: number; products?: Product[] }
 
-/**
- * Opens a stand-in of the API in the form of docs.easydonate.ru/shop/payment and docs.easydonate.ru/error-codes, turns
- * the shop on and maps products.
- */
-export async function openEasyDonate(site: Site, products: Record<number, Reward> = {}) {
+/** Opens a stand-in of the API in the form of docs.easydonate.ru/shop/payment and docs.easydonate.ru/error-codes. */
+export async function openEasyDonateApi(site: Site) {
   const payments = new Map<number, Payment>()
   let away: ((response: ServerResponse) => void) | undefined
   const api = await openStubServer((request, response) => {
@@ -31,6 +28,26 @@ export async function openEasyDonate(site: Site, products: Record<number, Reward
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   for (const { app } of site.instances) app.config.easydonateApiUrl = api.url
+  return {
+    requests: api.requests,
+    add: (payment: Payment) => void payments.set(payment.id, payment),
+    setAway(answer: ((response: ServerResponse) => void) | undefined) {
+      away = answer
+    },
+    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
+  }
+}
+
+/** A signed callback whose products are not those of the payment. */
+export function callbackOf(id: number, { customer = 'Steve', key = KEY } = {}): string {
+  const signature = createHmac('sha256', key).update(`${id}@90.5@${customer}`).digest('hex')
+  const forged = [{ id: 999, count: 50 }]
+  return JSON.stringify({ payment_id: id, cost: 90.5, customer, products: forged, signature })
+}
+
+/** Opens a stand-in of the API, turns the shop on and maps products. */
+export async function openEasyDonate(site: Site, products: Record<number, Reward> = {}) {
+  const api = await openEasyDonateApi(site)
   const changes = { isEnabled: true, secret: KEY }
   const source = await changeSource(site.app, COMMAND_LINE, 'easydonate', changes)
   for (const [product, reward] of Object.entries(products)) {
@@ -39,26 +56,17 @@ export async function openEasyDonate(site: Site, products: Record<number, Reward
   }
   const path = new URL(hookUrl(site.app, source)).pathname
   const shop = {
+    ...api,
     path,
-    requests: api.requests,
-    add: (payment: Payment) => void payments.set(payment.id, payment),
-    setAway(answer: ((response: ServerResponse) => void) | undefined) {
-      away = answer
-    },
     post: (body: object | string, instance = 0) =>
       site.browser({ instance }).post(path, typeof body === 'string' ? body : JSON.stringify(body)),
-    /** Sends a signed callback whose products are not those of the payment. */
     notify(id: number, { customer = 'Steve', key = KEY, instance = 0 } = {}) {
-      const signature = createHmac('sha256', key).update(`${id}@90.5@${customer}`).digest('hex')
-      const forged = [{ id: 999, count: 50 }]
-      const body = { payment_id: id, cost: 90.5, customer, products: forged, signature }
-      return shop.post(body, instance)
+      return shop.post(callbackOf(id, { customer, key }), instance)
     },
     pay(payment: Payment) {
       shop.add(payment)
       return shop.notify(payment.id)
     },
-    [Symbol.asyncDispose]: () => api[Symbol.asyncDispose](),
   }
   return shop
 }
