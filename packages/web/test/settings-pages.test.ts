@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import type { SettingName } from '@portal/contract'
 import type { Page } from 'playwright-core'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
+import { HERE } from '../../server/test/sign-in/previous-site.ts'
+import { openGameServer, statusOf } from '../../server/test/support/game-server.ts'
 import type { Site } from '../../server/test/support/site.ts'
+import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { searchSettings } from '../src/pages/admin/settings/search-settings.ts'
 import { pageTest } from './page-test.ts'
 import { loaded } from './site-in-browser.ts'
@@ -181,6 +184,51 @@ pageTest(
     const { gameServers } = await site.app.settings.read()
     assert.equal(gameServers, 'Two two.example:2\nThree three.example')
   },
+)
+
+pageTest(
+  'the row of a game server shows its players and latency, or why it does not respond',
+  async (given) => {
+    await using game = await openGameServer((socket) => void socket.write(statusOf(37, 100)))
+    const closed = await openGameServer(() => undefined)
+    await closed[Symbol.asyncDispose]()
+    await set(given.site, 'gameServers', `Survival 127.0.0.1:${game.port}`)
+    const { page } = await given.owner()
+    const field = page.locator('#setting-gameServers')
+    const result = field.getByRole('status').first()
+    let calls = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/admin/settings/game-server')) calls += 1
+    })
+
+    await page.goto('/panel/settings/home')
+    await result.getByText(/^Online, \d+ ms, 37 of 100$/).waitFor()
+    const first = [calls, await result.getAttribute('aria-live')]
+    await field.getByLabel('Address 1').fill(`127.0.0.1:${closed.port}`)
+    await page.clock.runFor(1000)
+    await result.getByText('Offline: no program listens on this port.').waitFor()
+    const second = [calls, await result.getAttribute('aria-live')]
+    await field.getByRole('button', { name: 'Check again' }).press('Enter')
+    await waitUntil(() => calls === 3)
+    await field.getByRole('button', { name: 'Check again', disabled: false }).waitFor()
+    const focused = await page.evaluate('document.activeElement.textContent.trim()')
+    await field.getByRole('button', { name: 'Add a server' }).click()
+    await page.keyboard.type('Inside')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('10.0.0.5')
+    await page.clock.runFor(1000)
+    await field.getByText('Not checked: this address is in the internal network.').waitFor()
+
+    assert.deepEqual(
+      [first, second],
+      [
+        [1, 'off'],
+        [2, 'polite'],
+      ],
+    )
+    assert.equal(focused, 'Check again')
+  },
+  { env: HERE },
 )
 
 pageTest('links of all kinds are rows, and the pages show them in that order', async (given) => {

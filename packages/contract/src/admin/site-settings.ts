@@ -2,6 +2,7 @@ import Type, { type Static, type TProperties } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { settingBodySchemas, settingReplySchemas } from '../setting-schemas.ts'
 import { requiresReauthentication, type SettingName, settingNames } from '../settings.ts'
+import { text } from '../shapes.ts'
 
 /** TypeBox tracks required properties in the type, and TypeScript handles at most fifty. */
 const properties: TProperties = settingReplySchemas
@@ -32,5 +33,50 @@ export const changeSettings = endpoint({
   body: Type.Object(settingBodySchemas),
   status: 200,
   reply: SiteSettings,
+  errors: [],
+})
+
+const OrNull = (description: string) =>
+  Type.Union([Type.Integer({ description }), Type.Null()], {
+    description: 'null unless it is online',
+  })
+
+/** Why a game server did not respond. */
+const GameServerTrouble = Type.Union(
+  [
+    Type.Literal('address'),
+    Type.Literal('inside'),
+    Type.Literal('refused'),
+    Type.Literal('timeout'),
+    Type.Literal('response'),
+  ],
+  {
+    description:
+      '`address`: the name has no public address; `inside`: not queried, because the host is in the network of the site and no superuser has saved it; `refused`: no program listens on the port; `timeout`: no response; `response`: not the response of a Minecraft server',
+  },
+)
+
+export const checkGameServer = endpoint({
+  name: 'checkGameServer',
+  summary: 'Query a game server once, also before its address is saved',
+  method: 'POST',
+  changes: false,
+  path: '/admin/settings/game-server',
+  caller: 'player',
+  permission: 'panel.settings.edit',
+  limits: [
+    { name: 'game-server-checks', calls: 60, perSeconds: 600, per: 'player', counts: 'calls' },
+  ],
+  body: Type.Object({
+    address: text({ maxLength: 260, description: 'a host, with or without a port' }),
+  }),
+  status: 200,
+  reply: Type.Object({
+    online: Type.Boolean(),
+    latency: OrNull('milliseconds from the request to the response'),
+    players: OrNull('players online'),
+    most: OrNull('how many may play at once'),
+    trouble: Type.Union([GameServerTrouble, Type.Null()]),
+  }),
   errors: [],
 })

@@ -1,5 +1,6 @@
 /** A game server from the settings. Without a port, an SRV record may give its address. */
-export type GameServer = { name: string; host: string; port: number | undefined }
+export type GameServer = GameAddress & { name: string }
+export type GameAddress = { host: string; port: number | undefined }
 
 const MAX_NAME_LENGTH = 64
 const HOST = /^(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]{2,45}\])$/i
@@ -28,10 +29,16 @@ export function writeGameServers(servers: readonly GameServer[]): string {
 function readGameServer(line: string): GameServer | undefined {
   const at = line.search(/\s\S*$/)
   const name = line.slice(0, Math.max(at, 0)).trim()
-  const [, host = '', digits] = /^(.*?)(?::(\d{1,5}))?$/.exec(line.slice(at + 1)) ?? []
-  const port = digits === undefined ? undefined : Number(digits)
   if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}|\p{Bidi_Control}/u.test(name)) return
+  const address = readGameAddress(line.slice(at + 1))
+  return address && { name, ...address }
+}
+
+/** Reads `host`, `host:port` or `[ipv6]:port`; undefined if it is none of them. */
+export function readGameAddress(text: string): GameAddress | undefined {
+  const [, host = '', digits] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? []
+  const port = digits === undefined ? undefined : Number(digits)
   if (host.length > 253 || !HOST.test(host)) return undefined
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined
-  return { name, host: host.toLowerCase(), port }
+  return { host: host.toLowerCase(), port }
 }

@@ -109,6 +109,14 @@ export const adminCalls = {
     happy: asOwner((notch) => notch.send('PATCH', '/admin/settings', { siteName: 'Blocks' })),
     refused: asOwner((notch) => notch.send('PATCH', '/admin/settings', { siteName: '' })),
   },
+  checkGameServer: {
+    happy: asOwner((notch) =>
+      notch.send('POST', '/admin/settings/game-server', { address: '10.0.0.5' }),
+    ),
+    refused: asOwner((notch) =>
+      notch.send('POST', '/admin/settings/game-server', { address: 'no address' }),
+    ),
+  },
   listAudit: {
     happy: asOwner((notch) => notch.get('/admin/audit')),
     refused: asOwner((notch) => notch.get('/admin/audit', { from: 'yesterday' })),

@@ -1,29 +1,52 @@
-/** A row of a list with a name and an address. The key stays while the row moves. */
-export type Row = { key: number; name: string; address: string }
+/** A row of a list with two texts. The key stays while the row moves. */
+export type Row = { key: number; first: string; second: string }
+
+/** How the rows of a list are stored as lines. Empty rows are not stored. */
+export type RowFormat = {
+  read: (line: string) => readonly [first: string, second: string]
+  write: (first: string, second: string) => string
+}
+
+/** A name, a space and an address. */
+export const nameAndAddress: RowFormat = {
+  read(line) {
+    const at = line.search(/\s\S*$/)
+    return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1)]
+  },
+  write: (name, address) => `${name.trim()} ${address.replaceAll(/\s/g, '')}`.trim(),
+}
+
+/** A text in English, `|` and the text in Russian, which may have a `|` itself. Either text may be missing. */
+export const inTwoLanguages: RowFormat = {
+  read(line) {
+    const [en = '', ...rest] = line.split('|').map((part) => part.trim())
+    return [en, rest.join(' | ').trim()]
+  },
+  write(first, second) {
+    const [en, ru] = [first.trim(), second.trim()]
+    return ru ? `${en} | ${ru}`.trim() : en
+  },
+}
 
 let made = 0
 
-export function makeRow(name = '', address = ''): Row {
+export function makeRow(first = '', second = ''): Row {
   made += 1
-  return { key: made, name, address }
+  return { key: made, first, second }
 }
 
-/** Reads lines of a name, a space and an address. */
-export function readRows(text: string): Row[] {
+export function readRows(text: string, { read }: RowFormat): Row[] {
   return text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
-    .map((line) => {
-      const at = line.search(/\s\S*$/)
-      return at < 0 ? makeRow(line) : makeRow(line.slice(0, at).trim(), line.slice(at + 1))
-    })
+    .map((line) => makeRow(...read(line)))
 }
 
 /** Writes the rows as lines, without empty rows. */
-export function writeRows(rows: readonly Row[]): string {
+export function writeRows(rows: readonly Row[], { write }: RowFormat): string {
   return rows
-    .map(({ name, address }) => `${name.trim()} ${address.replaceAll(/\s/g, '')}`.trim())
+    .map(({ first, second }) => write(first, second))
     .filter(Boolean)
     .join('\n')
 }

@@ -2,6 +2,7 @@ import { endpoints } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { route } from '../../http/route.ts'
 import { changeSiteSettings } from './change-site-settings.ts'
+import { checkGameServer } from './check-game-server.ts'
 
 export function settingsRoutes(app: App) {
   return {
@@ -11,5 +12,9 @@ export function settingsRoutes(app: App) {
       await changeSiteSettings(app, by, body)
       return app.settings.read()
     }),
+
+    checkGameServer: route(endpoints.checkGameServer, ({ body }) =>
+      checkGameServer(app, body.address),
+    ),
   }
 }

@@ -15,20 +15,28 @@ export type { GameStatus }
 const BUDGET = 4 * SECOND
 const DEFAULT_PORT = 25_565
 
+/** `latency`: whole milliseconds from the request to the response, without DNS and the connection. */
+export type MeasuredStatus = { status: GameStatus; latency: number }
+
+type Options = { budget?: number; findService?: FindService; isAllowedInside: boolean }
+
 export type FindService = (name: string) => Promise<{ name: string; port: number }[]>
+
+export async function fetchGameStatus(
+  server: { host: string; port: number | undefined },
+  options: Options,
+): Promise<GameStatus> {
+  return (await measureGameStatus(server, options)).status
+}
 
 /**
  * @param port undefined: that of the SRV record, or 25565
  * @throws PrivateHostError; Error of the network, or of an invalid or oversized response
  */
-export async function fetchGameStatus(
+export async function measureGameStatus(
   { host, port }: { host: string; port: number | undefined },
-  {
-    budget = BUDGET,
-    findService = lookUpService,
-    isAllowedInside,
-  }: { budget?: number; findService?: FindService; isAllowedInside: boolean },
-): Promise<GameStatus> {
+  { budget = BUDGET, findService = lookUpService, isAllowedInside }: Options,
+): Promise<MeasuredStatus> {
   const signal = AbortSignal.timeout(budget)
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   const place = port ? { name: bare, port } : await addressOf(bare, findService)
@@ -41,13 +49,14 @@ export async function fetchGameStatus(
   signal.addEventListener('abort', disconnect)
   try {
     await once(socket, 'connect')
+    const sentAt = performance.now()
     socket.write(writeStatusRequest(bare, place.port))
     let received = Buffer.alloc(0)
     for await (const chunk of socket) {
       received = Buffer.concat([received, chunk])
       if (received.length > MAX_BYTES + 8) throw new Error('the answer is too large')
       const status = readStatusResponse(received)
-      if (status) return status
+      if (status) return { status, latency: Math.ceil(performance.now() - sentAt) }
     }
     throw new Error('the server hung up')
   } finally {

@@ -65,6 +65,17 @@ export default {
       name: 'Name',
       address: 'Address',
       add: 'Add a server',
+      checking: 'Checking…',
+      online: 'Online, {latency} ms, {players} of {most}',
+      again: 'Check again',
+      troubles: {
+        address: 'Not found: this name has no public address.',
+        inside:
+          'Not checked: this address is in the internal network. It can be checked after a superuser has saved it.',
+        refused: 'Offline: no program listens on this port.',
+        timeout: 'Offline: no response. Check the address and the firewall.',
+        response: 'Connected, but no Minecraft server responds. Check the port and enable-status.',
+      },
     },
   },
 }
