@@ -4,7 +4,7 @@ import { type SettingName, settingDefinitions } from '@portal/contract/settings'
 import type { Reply } from '../../../api.ts'
 import { locale, t, te } from '../../../i18n/i18n.ts'
 import { amount, dateAndTime, deviceName } from '../../../ui/formats.ts'
-import { shopNames } from '../purchases/reward-text.ts'
+import { shopNames } from '../purchases/shop-names.ts'
 import { type ChangedField, changedFields } from './audit-change.ts'
 
 export type AuditItem = Reply<'listAudit'>['items'][number]

@@ -6,9 +6,6 @@ export type PurchaseItem = Reply<'listPurchases'>['items'][number]
 export type Shop = Reply<'listPurchaseSources'>['items'][number]
 export type Rank = { id: string; name: string }
 
-/** The names of the shops, which are the same in all languages. */
-export const shopNames = { tebex: 'Tebex', easydonate: 'EasyDonate' } as const
-
 /** `VIP, 30 days`, `100.00 (Bonuses)`. A deleted rank has only its id. */
 export function rewardText(reward: PurchaseItem['given'], ranks: readonly Rank[]): string {
   if (reward === null) return t('purchasesPage.nothing')
