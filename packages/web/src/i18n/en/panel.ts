@@ -69,6 +69,7 @@ export default {
     changes: '{n} change | {n} changes',
     discard: 'Discard',
   },
+  colorField: { palette: 'Palette' },
   rowsField: {
     row: 'row {n}',
     up: 'Move {name} up',

@@ -6,7 +6,6 @@ export default {
     noneFound: 'No setting found.',
     list: 'Settings pages',
     hasChanges: 'unsaved changes',
-    palette: 'Palette',
     emptyTab: '{language}, empty',
     toMail: 'Mail server and sent e-mails',
     toLauncher: 'Connect a launcher, and builds',

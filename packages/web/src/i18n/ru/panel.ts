@@ -71,6 +71,7 @@ const ru: typeof en = {
     changes: '{n} изменение | {n} изменения | {n} изменений',
     discard: 'Отменить',
   },
+  colorField: { palette: 'Палитра' },
   rowsField: {
     row: 'строка {n}',
     up: 'Переместить выше: {name}',
