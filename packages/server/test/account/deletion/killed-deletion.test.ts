@@ -3,14 +3,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { finishDeletions } from '../../../src/account/deletion/delete-player.ts'
+import { DAY } from '../../../src/platform/clock.ts'
 import { contents } from '../../operations/backup/backup-place.ts'
 import { childEnvironment, type Environment } from '../../support/run-in-process.ts'
-import { siteTest } from '../../support/site.ts'
+import { type Site, siteTest } from '../../support/site.ts'
 import { requestDeletion } from './leaver.ts'
 
 const DIES = join(import.meta.dirname, 'exit-during-deletion.ts')
-/** A process takes a second, so only every sixth statement is tried. MOST exceeds their number. */
-const [FIRST, STEP, MOST] = [3, 6, 100]
+/** Every third statement, because reading all rows takes a while. MOST exceeds their number. */
+const [FIRST, STEP, MOST] = [3, 3, 100]
+/** The statement before which a real process dies. */
+const KILLED_AT = 20
+const DIED = new Error('the process died')
 
 siteTest('a deletion killed at any statement is either not begun or complete', async (site) => {
   const steve = await site.player('Steve')
@@ -18,17 +23,18 @@ siteTest('a deletion killed at any statement is either not begun or complete', a
   await site.mails() // so that no other process writes
   const before = await contents(site.env)
 
+  await killAt(site.env, KILLED_AT)
+  assert.deepEqual(await contents(site.env), before, 'killed by the system')
+
   let step = FIRST
   for (; step < MOST; step += STEP) {
-    const { said, signal } = await deleteUntil(site.env, step)
-    if (said === 'done') break
-    assert.equal(signal, 'SIGKILL', said)
+    if (await deleteUntil(site, step)) break
     const left = await contents(site.env)
     if (!isTombstone(left, steve.id)) assert.deepEqual(left, before, `killed before ${step}`)
   }
 
   const after = await contents(site.env)
-  assert.ok(step > 20 && step < MOST, `${step} statements`)
+  assert.ok(step > KILLED_AT && step < MOST, `${step} statements`)
   assert.ok(isTombstone(after, steve.id))
   const named = after.filter((line) => line.includes('Steve'))
   assert.deepEqual(
@@ -39,8 +45,8 @@ siteTest('a deletion killed at any statement is either not begun or complete', a
 })
 
 /** Runs due deletions in a process that dies before a statement. */
-async function deleteUntil(env: Environment, step: number) {
-  const world = childEnvironment({ ...env, DIES_AT: String(step), LOG_LEVEL: 'silent' })
+async function killAt(env: Environment, statement: number): Promise<void> {
+  const world = childEnvironment({ ...env, DIES_AT: String(statement), LOG_LEVEL: 'silent' })
   const child = spawn(process.execPath, [DIES], {
     env: world,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,7 +54,31 @@ async function deleteUntil(env: Environment, step: number) {
   const closed = once(child, 'close')
   const said = await text(child.stdout)
   const [, signal] = await closed
-  return { said, signal: String(signal) }
+  assert.equal(signal, 'SIGKILL', said)
+}
+
+/**
+ * Runs due deletions, whose statements all fail from this number on, so that the database is left as by a process that
+ * dies there. A process for each statement would take a second. @returns whether they finished before
+ */
+async function deleteUntil({ app }: Site, diesAt: number): Promise<boolean> {
+  let statements = 0
+  const db = app.db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      if (statements >= diesAt) throw DIED
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const clock = { now: () => app.clock.now() + 3650 * DAY }
+  try {
+    await finishDeletions({ ...app, db, clock })
+    return true
+  } catch (error) {
+    if (error !== DIED) throw error
+    return false
+  }
 }
 
 function isTombstone(lines: readonly string[], id: string): boolean {
