@@ -3,7 +3,7 @@ import { authorizeUrl } from '../../packages/server/test/openid/relying-party.ts
 import { playerTabs } from '../../packages/web/src/pages/admin/players/player-tabs.ts'
 import { settingPages } from '../../packages/web/src/pages/admin/settings/setting-pages.ts'
 
-/** What the addresses of pages contain, and what pictures type. */
+/** Names and ids in the addresses of pages, and the text that the pictures type. */
 export type DemoThings = {
   player: string
   banned: string

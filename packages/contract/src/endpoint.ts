@@ -32,7 +32,6 @@ export type Caller =
   | 'connect'
   | 'game'
 
-/** Callers that authenticate with an API key. */
 export type ApiKeyCaller = (typeof API_KEY_CALLERS)[number]
 const API_KEY_CALLERS = [
   'launcher',
@@ -162,7 +161,6 @@ export function needsOpenSession(endpoint: Endpoint): boolean {
   return isAdminEndpoint(endpoint) || changesState(endpoint)
 }
 
-/** Whether the caller authenticates with an API key. */
 export function isApiKeyCaller(caller: Caller): caller is ApiKeyCaller {
   return API_KEY_CALLERS.some((one) => one === caller)
 }
@@ -218,7 +216,6 @@ export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   return [...codes.add('internal').add('unavailable').add('overloaded')]
 }
 
-/** Returns the HTTP status of a refusal. */
 export function statusOf(endpoint: Endpoint | undefined, code: ErrorCode): number {
   const protocolStatus = endpoint?.protocol && protocols[endpoint.protocol].statuses[code]
   return endpoint?.statuses?.[code] ?? protocolStatus ?? refusals[code].status

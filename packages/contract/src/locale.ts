@@ -1,4 +1,3 @@
-/** The languages of the site. */
 export type Locale = 'ru' | 'en'
 
 /** A text for people in each language. */

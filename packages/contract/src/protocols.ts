@@ -127,7 +127,6 @@ export const protocols: Readonly<Record<ProtocolName, LauncherProtocol>> = {
   azauth,
 }
 
-/** Finds the protocol of a path. */
 export function protocolAt(path: string): LauncherProtocol | undefined {
   return Object.values(protocols).find(
     ({ pathPrefix }) => path === pathPrefix || path.startsWith(`${pathPrefix}/`),

@@ -89,7 +89,6 @@ const publicSettingNames = settingNames.filter(
   (name): name is PublicSettingName => settingDefinitions[name].isPublic,
 )
 
-/** Returns the public settings of a record of all settings. */
 export function publicSettingsOf<Each extends Record<SettingName, unknown>>(
   settings: Each,
 ): Pick<Each, PublicSettingName> {

@@ -44,7 +44,6 @@ type BaseParts = {
   captcha: Captcha | undefined
   needsSetup(): Promise<boolean>
   pingDatabase(): Promise<void>
-  /** See check-writable.ts. */
   checkWritable(): Promise<void>
   isStopping(): boolean
   /** Marks the process as ending, so that it is no longer ready. */
@@ -66,7 +65,6 @@ export type App = BaseParts &
   PurchaseParts &
   WebhookParts
 
-/** Parts that tests replace. */
 export type AppOverrides = {
   clock?: Clock
   random?: Random

@@ -31,7 +31,6 @@ export const registrationRefusals = {
   },
 } as const satisfies RefusalDefinitions
 
-/** Refusals about reserved names and name changes. */
 export const nameRefusals = {
   'name.kept': {
     status: 409,

@@ -1,6 +1,5 @@
 import type { SettingDefinition } from '../setting.ts'
 
-/** Settings of registration and of address confirmation. */
 export const registrationSettings = {
   registrationOpen: {
     kind: 'flag',

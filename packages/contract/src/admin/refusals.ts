@@ -1,6 +1,5 @@
 import type { RefusalDefinitions } from '../refusal.ts'
 
-/** Refusals about the players that an administrator changes. */
 export const playerRefusals = {
   'player.notfound': {
     status: 404,
@@ -19,7 +18,6 @@ export const playerRefusals = {
   },
 } as const satisfies RefusalDefinitions
 
-/** Refusals about bans. */
 export const banRefusals = {
   'ban.notfound': {
     status: 404,
@@ -28,7 +26,6 @@ export const banRefusals = {
   },
 } as const satisfies RefusalDefinitions
 
-/** Refusals about staff notes. */
 export const noteRefusals = {
   'note.notfound': {
     status: 404,
@@ -37,7 +34,6 @@ export const noteRefusals = {
   },
 } as const satisfies RefusalDefinitions
 
-/** Refusals about the mails of the outbox. */
 export const mailRefusals = {
   'mail.notfound': {
     status: 404,
@@ -46,7 +42,6 @@ export const mailRefusals = {
   },
 } as const satisfies RefusalDefinitions
 
-/** Refusals about the mail server. */
 export const mailServerRefusals = {
   'mail.byenvironment': {
     status: 409,

@@ -1,6 +1,5 @@
 import type { SettingDefinition } from '../setting.ts'
 
-/** Settings of what staff do to players. */
 export const staffSettings = {
   banReasons: {
     kind: 'text',

@@ -6,7 +6,6 @@ const Link = Type.String({ description: 'empty when there is none' })
 const InEachLanguage = (description: string) =>
   Type.Object({ en: Type.String({ description }), ru: Type.String() })
 
-/** The public status of a game server. */
 export type ShownServer = Static<typeof ShownServer>
 export const ShownServer = Type.Object({
   name: Type.String(),

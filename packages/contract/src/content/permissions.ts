@@ -1,6 +1,5 @@
 import type { Words } from '../locale.ts'
 
-/** Writing news and pages. */
 export const contentPermissions = {
   'panel.news.edit': { ru: 'Новости', en: 'News' },
   'panel.pages.edit': { ru: 'Страницы сайта', en: 'Pages of the site' },

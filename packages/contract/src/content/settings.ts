@@ -118,7 +118,6 @@ const LINK = {
   partOf: 'siteLinks',
 } as const
 
-/** Settings of the home page and of search engines. */
 export const homeSettings = {
   homePage: {
     kind: 'choice',

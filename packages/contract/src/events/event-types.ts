@@ -5,7 +5,6 @@ import { type EventTypeName, eventTitles } from './event-titles.ts'
 
 export { type EventTypeName, eventTypeNames, isEventType } from './event-titles.ts'
 
-/** The player that an event is about. */
 export type EventPlayer = Static<typeof EventPlayer>
 export const EventPlayer = Type.Object({
   uuid: Uuid,

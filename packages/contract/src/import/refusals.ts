@@ -1,6 +1,5 @@
 import type { RefusalDefinitions } from '../refusal.ts'
 
-/** Refusals of an import from another program. */
 export const importRefusals = {
   'import.running': {
     status: 409,

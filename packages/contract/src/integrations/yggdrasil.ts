@@ -5,7 +5,7 @@ import { text } from '../shapes.ts'
 import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
 import { JOIN_LIMITS } from './join-limits.ts'
 
-/** Of all endpoints, after authlib-injector's specification (docs/launcher-protocols.md#yggdrasil). */
+/** All endpoints follow authlib-injector's specification (docs/launcher-protocols.md#yggdrasil). */
 const base = { protocol: 'yggdrasil', caller: 'anyone' } as const satisfies Partial<Endpoint>
 
 const BareUuid = Type.String({ description: 'a uuid without dashes' })

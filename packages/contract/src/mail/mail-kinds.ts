@@ -1,7 +1,6 @@
 import { playerMailKinds } from './player-mail-kinds.ts'
 import { superuserMailKinds } from './superuser-mail-kinds.ts'
 
-/** Every kind of mail. */
 export const mailKinds = { ...playerMailKinds, ...superuserMailKinds } as const
 
 export type MailKind = keyof typeof mailKinds

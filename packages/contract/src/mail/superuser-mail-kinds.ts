@@ -1,6 +1,5 @@
 import type { MailKindDefinition } from './mail-kind.ts'
 
-/** Mails to every superuser. */
 export const superuserMailKinds = {
   'superuser-made': {
     class: 'notice',

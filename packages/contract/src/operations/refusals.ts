@@ -1,6 +1,5 @@
 import type { RefusalDefinitions } from '../refusal.ts'
 
-/** Refusals of the setup of a new site. */
 export const setupRefusals = {
   'setup.linkexpired': {
     status: 400,
@@ -9,7 +8,6 @@ export const setupRefusals = {
   },
 } as const satisfies RefusalDefinitions
 
-/** Refusals about backups. */
 export const backupRefusals = {
   'backup.running': {
     status: 409,

@@ -12,7 +12,6 @@ const ProductId = Type.String({
   description: 'id of the product at the shop',
 })
 
-/** A product of a payment. */
 export type PurchaseItem = Static<typeof PurchaseItem>
 export const PurchaseItem = Type.Object({
   source: PurchaseShop,

@@ -1,6 +1,5 @@
 import type { RefusalDefinitions } from '../refusal.ts'
 
-/** Refusals about the sessions of a player. */
 export const sessionRefusals = {
   'session.notfound': {
     status: 404,

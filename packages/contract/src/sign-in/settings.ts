@@ -19,7 +19,6 @@ export const formerSiteSettings = {
   },
 } as const satisfies Record<string, SettingDefinition>
 
-/** Settings about sign-in security. */
 export const signInSettings = {
   panelNeedsTwoFactor: {
     kind: 'flag',

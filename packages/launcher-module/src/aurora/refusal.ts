@@ -25,7 +25,7 @@ export async function hostRefusalOf(provider: Record<string, unknown>): Promise<
   }
 }
 
-/** Converts a refusal to the class and code of `own`. Other errors stay as they are. */
+/** Returns a refusal as an error of the same class and code as `own`, and any other error unchanged. */
 export function throwAsHostRefusal(error: unknown, own: unknown): unknown {
   if (!(error instanceof Refusal || error instanceof SiteError)) return error
   if (!(own instanceof Error)) return error

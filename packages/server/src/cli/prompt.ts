@@ -7,7 +7,6 @@ export async function askLine(question: string): Promise<string> {
   return (await lines.question(question)).trim()
 }
 
-/** Reads a password from the terminal without echo. */
 export async function askHidden(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

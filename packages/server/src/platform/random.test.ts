@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId, newSortableId, newToken, newUuid, type Random, systemRandom } from './random.ts'
 
-/** Random bytes that are all the same. */
 function fixed(byte: number): Random {
   return { bytes: (count) => Buffer.alloc(count, byte) }
 }

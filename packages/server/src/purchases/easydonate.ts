@@ -69,7 +69,6 @@ export type PaymentResult =
   | { is: 'unknown' }
   | { is: 'away' }
 
-/** Reads a payment from the API of the shop. */
 export async function readPayment(
   { easydonateApiUrl }: { easydonateApiUrl: string },
   key: string,

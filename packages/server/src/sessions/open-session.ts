@@ -28,9 +28,8 @@ export type OpenedSession = {
 }
 
 /**
- * Mails the player if the device is unknown: without a device cookie of this account or, without any cookie, an earlier
- * sign-in from a device of that name in that network (docs/contract.md#signing-in). Closes sessions beyond the limit,
- * and cancels a scheduled deletion.
+ * Mails the player if the device is not familiar (docs/contract.md#signing-in), closes sessions beyond the limit, and
+ * cancels a scheduled deletion.
  * @param signIn.player a player whose row is locked, or a new player
  * @param signIn.isKnownDevice true on the device on which the account was created
  */

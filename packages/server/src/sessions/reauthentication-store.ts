@@ -94,7 +94,7 @@ export async function markReauthenticated(
   return numUpdatedRows === 1n
 }
 
-/** They used a password that is being replaced, or a passkey that is removed with it. */
+/** For a new password: a re-authentication may have used the old one, or a passkey that is removed with it. */
 export async function voidReauthentications(
   tx: Db,
   playerId: string,

@@ -192,7 +192,6 @@ export async function listDeliveries(
   return rows.map(toDelivery)
 }
 
-/** Counts the waiting deliveries by webhook. */
 export async function countWaiting(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('webhook_delivery')

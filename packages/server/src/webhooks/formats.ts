@@ -5,7 +5,6 @@ import type { Webhook } from './webhook.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** Writes the body that a receiver expects. */
 export async function writeBody(
   app: Deps,
   { format, texts }: Pick<Webhook, 'format' | 'texts'>,

@@ -43,7 +43,7 @@ siteTest('ID tokens tell when and how a player signed in', async (site) => {
   assert.deepEqual([claims.acr, claims.amr], ['mfa', ['pwd', 'otp', 'mfa']])
 })
 
-sqliteTest('each way to sign in has its own methods', async () => {
+sqliteTest('acr and amr name the method of the sign-in', async () => {
   const of = (signedInWith: Parameters<typeof authenticationContext>[0]['signedInWith']) =>
     authenticationContext({ signedInWith, secondFactor: null })
 

@@ -214,7 +214,7 @@ for (const name of [
   })
 }
 
-sqliteTest('a client may have the name of the site beside other words', async (site) => {
+sqliteTest('the name of a client may contain the name of the site', async (site) => {
   const notch = await owner(site)
   await notch.send('PATCH', '/admin/settings', { siteName: 'CraftLand' })
 

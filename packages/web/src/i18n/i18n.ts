@@ -15,7 +15,6 @@ const words = reactive<Record<Language, Texts>>({
 })
 const currentLanguage = ref<Language>(initialLanguage())
 
-/** The current language of the pages. */
 export const locale = computed(() => currentLanguage.value)
 
 /**

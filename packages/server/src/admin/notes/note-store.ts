@@ -40,7 +40,6 @@ export async function deleteNoteRow(tx: Db, noteId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Lists the notes about a player, newest first. */
 export async function listNotes(
   db: Db,
   playerId: string,

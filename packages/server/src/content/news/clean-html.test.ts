@@ -6,7 +6,6 @@ import { renderBody } from './render-news.ts'
 const SITE = 'https://play.example.org'
 const REL = 'rel="noopener nofollow"'
 
-/** Name, source and resulting HTML. */
 type Row = readonly [what: string, source: string, html: string]
 
 const kept: readonly Row[] = [

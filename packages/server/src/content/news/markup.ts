@@ -15,7 +15,6 @@ type Reader = (value: string, base: string) => string | undefined
 const NONE: Record<string, Reader> = {}
 const SPANS = { colspan: smallNumber, rowspan: smallNumber }
 
-/** The allowed elements, each with its allowed attributes. */
 export const allowedElements: ReadonlyMap<string, Record<string, Reader>> = new Map([
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'br', 'hr', 'pre', 'code'].map(
     withoutAttributes,

@@ -4,7 +4,6 @@ import { renderBody, renderTitle } from './render-news.ts'
 
 const SITE = 'https://play.example.org'
 
-/** Name, source and plain text. */
 type Row = readonly [what: string, source: string, text: string]
 
 const fromHtml: readonly Row[] = [

@@ -25,7 +25,6 @@ function handSync() {
   return self
 }
 
-/** Records the state of a promise. */
 function watch(promise: Promise<void>): { state: string } {
   const seen = { state: 'waits' }
   promise.then(

@@ -77,7 +77,6 @@ async function* readCsv(input: Readable, delimiter: string): AsyncIterable<Numbe
   }
 }
 
-/** @throws ImportRefused for a duplicate column name */
 function requireUniqueNames(names: string[]): string[] {
   const column = names.find((name, place) => name !== '' && names.indexOf(name) !== place)
   if (column === undefined) return names

@@ -64,7 +64,6 @@ export class DiscordApi {
     return asTyped(result, (body) => (Check(Type.Array(DiscordRole), body) ? body : undefined))
   }
 
-  /** Returns the roles of a member. */
   async findMemberRoles(user: string): Promise<ApiResult<string[]>> {
     const result = await this.#send('GET member', this.#memberPath(user))
     return asTyped(result, (body) => (Check(Member, body) ? body.roles : undefined))

@@ -3,7 +3,6 @@ import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { ClosedGameSession } from '../../sessions/launcher-access-store.ts'
 import { LAUNCHERS } from './connect.ts'
 
-/** The client that opened a game session by OpenID Connect. */
 export type ConnectClient = {
   /** Only players with this permission may sign in to it; null: every player. */
   permission: string | null

@@ -9,7 +9,6 @@ export const READ_PROFILES: OpenIdScope = 'Yggdrasil.PlayerProfiles.Read'
 
 export const CONNECT_SCOPES: readonly string[] = [SELECT_PROFILE, JOIN_SERVER, READ_PROFILES]
 
-/** Whether launchers may sign in by OpenID Connect. */
 export function isConnectOn(settings: Pick<Settings, 'yggdrasil' | 'yggdrasilConnect'>): boolean {
   return settings.yggdrasil && settings.yggdrasilConnect
 }

@@ -13,7 +13,6 @@ import { undashedId } from './game-token.ts'
 
 export type PlayerWithPermissions = { player: Player; permissions: EffectivePermissions }
 
-/** Builds the player profiles that games receive. */
 export type GameProfiles = {
   unsigned(found: PlayerWithPermissions): Promise<GameProfile>
   /**

@@ -8,7 +8,6 @@ import {
 } from '../../integrations/yggdrasil/connect.ts'
 import type { AccessToken, Context, Library } from '../provider/library.ts'
 
-/** Whether an access token is a game token. */
 export function isGameToken({ scope }: Pick<AccessToken, 'scope'>): boolean {
   return scopesOf(scope).includes(SELECT_PROFILE)
 }

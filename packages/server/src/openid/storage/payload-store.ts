@@ -204,7 +204,6 @@ export async function deleteGrant(tx: Db, id: string): Promise<string | undefine
   return row?.playerId ?? undefined
 }
 
-/** Deletes the access tokens of a session. */
 export async function deleteAccessTokens(tx: Db, sessionId: string): Promise<void> {
   await tx
     .deleteFrom('oidc_payload')

@@ -35,7 +35,6 @@ export type CheckContext = {
   allowsSlowChecks: boolean
 }
 
-/** The result of a check that needs a missing database. */
 export const NO_DATABASE: CheckResult = {
   state: 'unknown',
   detail: {

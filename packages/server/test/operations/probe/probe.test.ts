@@ -14,7 +14,7 @@ import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { EVERY_STEP, openAtPublicUrl, openProxy, printedSteps } from './probed-site.ts'
 
 siteTest(
-  'a probe of every launcher runs from sign-in to 2FA and leaves nothing',
+  'a probe of every launcher runs from sign-in to 2FA and leaves no data',
   async (site) => {
     await openAtPublicUrl(site)
     await turnOn(site)

@@ -1,4 +1,3 @@
-/** Texts of the account pages. */
 export default {
   account: {
     overview: 'Overview',

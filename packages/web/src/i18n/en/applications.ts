@@ -1,4 +1,3 @@
-/** Texts of the panel page about applications that sign players in. */
 export default {
   applications: {
     about: 'Players sign in to a forum, a wiki or a launcher with their account of this site.',

@@ -1,4 +1,3 @@
-/** Texts of the page with connected apps. */
 export default {
   apps: {
     title: 'Connected apps',

@@ -1,4 +1,3 @@
-/** Texts of the preview of the brand. */
 export default {
   brandPreview: {
     title: 'Preview',

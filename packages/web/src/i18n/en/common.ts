@@ -1,4 +1,3 @@
-/** Texts of every page. */
 export default {
   common: {
     failed: 'Something went wrong. Try again.',

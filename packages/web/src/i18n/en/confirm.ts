@@ -1,4 +1,3 @@
-/** Texts of the confirmation of an e-mail. */
 export default {
   confirm: {
     title: 'Confirm your e-mail',

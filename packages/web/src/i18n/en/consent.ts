@@ -1,4 +1,3 @@
-/** Texts of the dialog that asks a signed-in player to agree. */
 export default {
   agree: {
     title: 'Before you continue',

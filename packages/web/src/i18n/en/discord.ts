@@ -1,4 +1,3 @@
-/** Texts of the panel page about Discord. */
 export default {
   discordPage: {
     about:

@@ -1,4 +1,3 @@
-/** Texts of the 3D figure. */
 export default {
   figure: {
     turn: 'Drag the figure, or turn it with the arrow keys.',

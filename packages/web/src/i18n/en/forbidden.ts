@@ -1,4 +1,3 @@
-/** Texts of the page for readers without permission. */
 export default {
   forbidden: {
     title: 'No access',

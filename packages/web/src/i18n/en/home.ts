@@ -1,4 +1,3 @@
-/** Texts of the home page. */
 export default {
   home: {
     about: 'A Minecraft project with one account for the launcher, skins and servers.',

@@ -1,4 +1,3 @@
-/** Texts of the assignment of CSV columns. */
 export default {
   importColumns: {
     title: 'Columns of the file',

@@ -1,4 +1,3 @@
-/** Texts of the card with launcher passwords. */
 export default {
   launcherPasswords: {
     title: 'Launcher passwords',

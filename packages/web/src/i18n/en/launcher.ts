@@ -1,4 +1,3 @@
-/** Texts of the page that connects a launcher. */
 export default {
   connect: {
     title: 'Connect a launcher',

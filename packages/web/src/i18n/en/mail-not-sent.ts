@@ -1,4 +1,3 @@
-/** Texts of a site without a mail server. */
 export default {
   mailServer: {
     notSent: 'E-mails are not sent because no mail server is set. Codes are stored in {folder}.',

@@ -1,4 +1,3 @@
-/** Texts of the mail server. */
 export default {
   mailServer: {
     title: 'Mail server',

@@ -1,4 +1,3 @@
-/** Texts of name changes. */
 export default {
   names: {
     title: 'Name in the game',

@@ -1,4 +1,3 @@
-/** Texts of the news editor. */
 export default {
   newsEditor: {
     title: 'Title',

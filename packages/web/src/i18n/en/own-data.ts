@@ -1,4 +1,3 @@
-/** Texts of the export of a player's data. */
 export default {
   ownData: {
     title: 'Your data',

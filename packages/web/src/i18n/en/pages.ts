@@ -1,4 +1,3 @@
-/** Texts of the editor of pages. */
 export default {
   pagesPage: {
     about: 'Your own pages, such as rules and privacy, with links in the menu and the footer.',

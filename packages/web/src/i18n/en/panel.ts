@@ -1,4 +1,3 @@
-/** Texts of the panel. */
 export default {
   panel: {
     overview: 'Overview',

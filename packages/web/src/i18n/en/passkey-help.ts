@@ -1,4 +1,3 @@
-/** Texts of the page that explains passkeys. */
 export default {
   passkeyHelp: {
     title: 'What is a passkey?',

@@ -1,4 +1,3 @@
-/** Texts of the passkeys card. */
 export default {
   passkeys: {
     title: 'Passkeys',

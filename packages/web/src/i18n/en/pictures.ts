@@ -1,4 +1,3 @@
-/** Texts of picture fields. */
 export default {
   pictureField: {
     choose: 'Drop a picture here, or choose one',

@@ -1,4 +1,3 @@
-/** Texts of the panel pages about players and permissions. */
 export default {
   playersPage: {
     search: 'Search',

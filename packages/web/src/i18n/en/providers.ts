@@ -1,4 +1,3 @@
-/** Texts of the panel page about sign-in services. */
 export default {
   providersPage: {
     about: 'Players can link accounts of these services and sign in with them.',

@@ -1,4 +1,3 @@
-/** Texts of public profiles, and of the card that hides one. */
 export default {
   publicProfile: {
     since: 'Player since {day}',

@@ -1,4 +1,3 @@
-/** Texts of the panel page about purchases. */
 export default {
   purchasesPage: {
     about:

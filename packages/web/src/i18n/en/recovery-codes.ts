@@ -1,4 +1,3 @@
-/** Texts of recovery codes. */
 export default {
   recoveryCodes: {
     title: 'Recovery codes',

@@ -1,4 +1,3 @@
-/** Texts of the pages that reset a password. */
 export default {
   forgot: {
     title: 'Forgot your password?',

@@ -1,4 +1,3 @@
-/** Texts of the settings pages. */
 export default {
   settings: {
     search: 'Find a setting',

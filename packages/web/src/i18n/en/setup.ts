@@ -1,4 +1,3 @@
-/** Texts of the setup. */
 export default {
   setup: {
     title: 'Set up your site',

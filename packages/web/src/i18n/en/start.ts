@@ -1,4 +1,3 @@
-/** Texts of the card with the steps into the game. */
 export default {
   start: {
     title: 'Start playing',

@@ -1,4 +1,3 @@
-/** Texts of the time line on a player's card. */
 export default {
   timeline: {
     title: 'Time line',

@@ -1,4 +1,3 @@
-/** Texts of the panel page about webhooks. */
 export default {
   webhooksPage: {
     about: 'Your own programs learn what happens on the site: registrations, bans, ranks, news.',

@@ -1,4 +1,3 @@
-/** Тексты страницы панели о Discord. */
 export default {
   discordPage: {
     about:

@@ -1,4 +1,3 @@
-/** Тексты страницы панели о покупках. */
 export default {
   purchasesPage: {
     about:

@@ -1,4 +1,3 @@
-/** Тексты страницы панели о вебхуках. */
 export default {
   webhooksPage: {
     about:

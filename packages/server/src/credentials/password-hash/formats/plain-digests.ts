@@ -7,7 +7,6 @@ export const plainMd5 = plain('md5', 32, md5)
 /** One plain SHA-1: NamelessMC's `modernbb` and `sha1`. */
 export const plainSha1 = plain('sha1', 40, sha1)
 
-/** Blessing's SHA256. */
 export const plainSha256 = plain('sha256', 64, sha256)
 
 /** Blessing's SHA512. */

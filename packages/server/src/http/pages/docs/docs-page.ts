@@ -16,7 +16,6 @@ const POLICY =
 
 const HTML = 'text/html; charset=utf-8'
 
-/** The files of the page of the API. */
 const FILES = {
   '/docs': {
     type: HTML,

@@ -61,7 +61,6 @@ export function pageOf(name: SettingName): SettingPage | undefined {
   return pageOfCard[definitionOf(name).card]
 }
 
-/** Returns the address of the field of a setting. */
 export function addressOf(name: SettingName): string {
   const page = pageOf(name)
   return `/panel/${page ? `settings/${page}` : panelPageOf(name)}#setting-${fieldOf(name)}`
@@ -77,7 +76,6 @@ export function panelPageOf(name: SettingName): 'backups' | 'launcher' {
   return definitionOf(name).card === 'backups' ? 'backups' : 'launcher'
 }
 
-/** Returns the cards of a page with their fields. */
 export function cardsOn(page: SettingPage): { card: string; fields: FieldNames[] }[] {
   return Object.entries(pageOfCard)
     .filter(([, of]) => of === page)
@@ -102,7 +100,6 @@ export const allFields: readonly FieldNames[] = settingNames
   .map((name) => ({ name, twin: twinOf(name) }))
   .sort((one, other) => orderOf(one) - orderOf(other))
 
-/** The settings that the settings pages change. */
 export const shownSettings: readonly SettingName[] = settingNames.filter(
   (name) => pageOf(name) && !isPart(name),
 )
