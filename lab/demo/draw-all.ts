@@ -19,6 +19,9 @@ const SIZES = [
   { width: 375, height: 740, isMobile: true, hasTouch: true },
 ] as const
 
+/** The cost of password hashes: a hundred sign-ins of a real cost take minutes. */
+const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
+
 type Drawing = {
   browser: Browser
   url: string
@@ -56,7 +59,7 @@ async function drawDemo(plan: Plan): Promise<void> {
   open.defer(() => rmSync(folder, { recursive: true, force: true }))
   const { locale } = plan
   const options = { folder: join(folder, 'site'), locale, port: await freePort(), fresh: false }
-  await fillFolder(options)
+  await fillFolder(options, CHEAP)
   const servers = openGameServers(contents[locale])
   open.defer(() => servers.close())
   const { changes, furnish } = await furnishDemo(open)
