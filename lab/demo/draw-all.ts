@@ -88,7 +88,7 @@ async function drawSize(drawing: Drawing, size: (typeof SIZES)[number]): Promise
       reducedMotion: 'reduce',
       extraHTTPHeaders: { 'x-forwarded-for': addressOf(viewer, size.width) },
     })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(120_000)
     await signIn(context, viewer)
     const page = await context.newPage()
     for (const shown of pages.filter(({ as }) => as === viewer)) {

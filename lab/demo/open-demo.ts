@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Locale } from '@portal/contract'
 import { openApp } from '../../packages/server/src/app.ts'
 import type { HashCost } from '../../packages/server/src/credentials/password-hash/passwords.ts'
+import { MINUTE } from '../../packages/server/src/platform/clock.ts'
 import { openLog } from '../../packages/server/src/platform/log.ts'
 import { buildSite } from '../../packages/server/src/server.ts'
 import { type Config, readConfig } from '../../packages/server/src/settings/config.ts'
@@ -45,13 +46,16 @@ export async function fillFolder(options: DemoOptions, hashCost?: HashCost): Pro
   return locale
 }
 
-/** Opens a demo for a program, which closes it. `changes` override its configuration. */
+/**
+ * Opens a demo for a program, which closes it. `changes` override its configuration. Its database waits a minute where
+ * a site waits a second, because a busy machine must not fail a page.
+ */
 export async function openDemo(
   options: Pick<DemoOptions, 'folder' | 'port'>,
   changes: Partial<Config> = {},
 ) {
   const config = { ...demoConfig(options), ...changes }
-  const app = await openApp(config, { log: openLog('silent') })
+  const app = await openApp(config, { log: openLog('silent'), timeScale: { second: MINUTE } })
   const server = await buildSite(app)
   return {
     app,
