@@ -98,6 +98,19 @@ pageTest(
   { settings: { ...LOCAL.settings, defaultLanguage: 'en' } },
 )
 
+pageTest('a channel is offered all events with a warning about what they tell', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/webhooks')
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  const warning = page.getByText('For a channel that players read, choose the events.')
+
+  const before = await warning.count()
+  await page.getByLabel('Format').selectOption('discord')
+  await warning.waitFor()
+
+  assert.equal(before, 0)
+})
+
 pageTest('an address inside the network is refused with a sentence', async (given) => {
   const { page } = await given.owner()
 

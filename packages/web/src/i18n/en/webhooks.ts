@@ -10,7 +10,11 @@ export default {
     format: 'Format',
     formats: { standard: 'Signed events (Standard Webhooks)', discord: 'Discord channel' },
     allEvents: 'All events',
-    allEventsHint: 'Also those that later versions add.',
+    allEventsHint: {
+      standard: 'Also those that later versions add.',
+      discord:
+        'Also sign-ins, changed settings and changed balances. For a channel that players read, choose the events.',
+    },
     events: 'Events',
     chosen: '{n} type of events | {n} types of events',
     waiting: '{n} event is waiting | {n} events are waiting',
