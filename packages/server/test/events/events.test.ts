@@ -8,6 +8,8 @@ import { insertEvent, listEvents, numberEvents } from '../../src/events/event-st
 import { recordExpiry } from '../../src/events/record-expiry.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { KEY } from '../audit/idempotent-endpoints.ts'
+import { openTebex, SECRET } from '../purchases/tebex-shop.ts'
+import { enableTwoFactor } from '../sign-in/sign-in-surfaces.ts'
 import { siteTest } from '../support/site.ts'
 import { openOwner, staffTest } from '../support/staff.ts'
 import { readData, readEvents, recordEvents } from './read-events.ts'
@@ -237,3 +239,35 @@ staffTest('events contain no address and no draft', async (site) => {
   assert.match(text, /Open house/)
   assert.match(text, /player\.email_changed/)
 })
+
+staffTest(
+  'events contain no e-mail address, address of a client, secret or token',
+  async (site) => {
+    await recordEvents(site)
+    const owner = await openOwner(site)
+    const steve = await site.player('Steve', { ip: '198.51.100.7' })
+    const shop = await openTebex(site, { 1: { kind: 'virtual', cents: 250 } })
+    await owner.patch('/admin/settings', { allowedWebhookHosts: '10.0.0.5:8080' })
+    const webhook = await owner.post('/admin/webhooks', {
+      name: 'Bot',
+      url: 'http://10.0.0.5:8080/',
+    })
+    await shop.pay()
+    await enableTwoFactor(site, steve)
+
+    const events = await readEvents(site)
+
+    const text = JSON.stringify(events)
+    const hidden = ['@', '198.51.100.', '10.0.0.5', SECRET, steve.accessToken, steve.refreshToken]
+    const found = [...hidden, webhook.body.secret].filter((one) => text.includes(one))
+    assert.deepEqual(found, [])
+    assert.deepEqual([...new Set(events.map(({ type }) => type))].sort(), [
+      'player.balance_changed',
+      'player.registered',
+      'player.two_factor_changed',
+      'purchase.received',
+      'session.opened',
+      'settings.changed',
+    ])
+  },
+)

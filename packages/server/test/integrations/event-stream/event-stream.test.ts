@@ -8,8 +8,10 @@ import { EventRing } from '../../../src/integrations/event-stream/event-ring.ts'
 import { EventStream } from '../../../src/integrations/event-stream/event-stream.ts'
 import { DAY } from '../../../src/platform/clock.ts'
 import { outcome } from '../../support/browser.ts'
+import { countIntervals } from '../../support/count-intervals.ts'
 import { type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 import { launcherWith, openLauncher } from '../launcher/launcher-server.ts'
 import { openStreamSite } from './stream-client.ts'
 
@@ -176,11 +178,14 @@ siteTest(
 
 sqliteTest('without a stream there is no timer and no subscription', async (site) => {
   const { open } = await openStreamSite(site)
+  using intervals = countIntervals()
   {
     await using stream = await open()
     await changeRole(site, 1)
     await stream.until(1)
+    assert.ok(intervals.count() > 0)
   }
+  await waitUntil(() => intervals.count() === 0)
   await using again = await open()
   await changeRole(site, 1)
   await again.until(1)
