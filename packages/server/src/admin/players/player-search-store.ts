@@ -12,19 +12,25 @@ type InstantAndId = readonly [at: number, id: string]
 /** Sorts after every other character: `prefix + LAST` is above all texts with that prefix. */
 const LAST = '\u{10FFFF}'
 
-/** Lists players, newest first: all, or a subset with an index of its own. */
-export async function listNewest(
-  db: Db,
-  subset: 'all' | 'superusers' | 'guarded' | 'unconfirmed' | 'unreachable' | 'deleting',
-  range: RangeScan<InstantAndId>,
-): Promise<FoundPlayer[]> {
-  const [at, id] = range.after ?? [0, '']
-  const rows = await selectPlayers(db, range)
+/** All players, or some with an index of their own. */
+type Subset = 'all' | 'superusers' | 'guarded' | 'unconfirmed' | 'unreachable' | 'deleting'
+
+function selectSubset(db: Db, subset: Subset, options: ScanOptions) {
+  return selectPlayers(db, options)
     .$if(subset === 'superusers', (query) => query.where('superuser_at', 'is not', null))
     .$if(subset === 'guarded', (query) => query.where('totp_enabled_at', 'is not', null))
     .$if(subset === 'unconfirmed', (query) => query.where('activated_at', 'is', null))
     .$if(subset === 'unreachable', (query) => query.where('email', 'is', null))
     .$if(subset === 'deleting', (query) => query.where('deletes_at', 'is not', null))
+}
+
+export async function listNewest(
+  db: Db,
+  subset: Subset,
+  range: RangeScan<InstantAndId>,
+): Promise<FoundPlayer[]> {
+  const [at, id] = range.after ?? [0, '']
+  const rows = await selectSubset(db, subset, range)
     .$if(range.after !== undefined, (query) =>
       query
         .where('player.created_at', '<=', at)
@@ -36,9 +42,13 @@ export async function listNewest(
   return rows.map(toFoundPlayer)
 }
 
-export async function listOldest(db: Db, range: RangeScan<InstantAndId>): Promise<FoundPlayer[]> {
+export async function listOldest(
+  db: Db,
+  subset: Subset,
+  range: RangeScan<InstantAndId>,
+): Promise<FoundPlayer[]> {
   const [at, id] = range.after ?? [0, '']
-  const rows = await selectPlayers(db, range)
+  const rows = await selectSubset(db, subset, range)
     .$if(range.after !== undefined, (query) =>
       query
         .where('player.created_at', '>=', at)

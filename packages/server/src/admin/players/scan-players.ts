@@ -58,7 +58,7 @@ export async function scanPlayers(
     return rows.map((player) => ({ player, key: [player.bannedAt, player.banId] }))
   }
   if (listQuery.sort === 'oldest') {
-    const rows = await listOldest(db, { ...options, after })
+    const rows = await listOldest(db, subsetOf(filters), { ...options, after })
     return rows.map((player) => ({ player, key: [player.createdAt, player.id] }))
   }
   const rows = await listNewest(db, subsetOf(filters), { ...options, after })
