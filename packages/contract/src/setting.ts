@@ -70,6 +70,10 @@ export type SettingDefinition = {
   options?: Readonly<Record<string, Words>>
   /** Selects the size to which pages shrink a picture before the upload (ui/shrink-picture.ts). */
   use?: 'logo' | 'icon' | 'home'
+  /** Pages edit each line of this text as a row: the English text, `|` and the Russian text. */
+  rows?: 'languages'
+  /** Maximum length of each text of a row. */
+  mostInRow?: number
   /** The unit of a number. */
   unit?: 'days' | 'years'
   /** The meaning of 0. */

@@ -7,12 +7,14 @@ export const staffSettings = {
     description:
       'reasons that the ban dialog offers, one a line; a Russian text may follow after `|`',
     most: 2000,
+    rows: 'languages',
+    mostInRow: 500,
     isPublic: false,
     card: 'bans',
     label: { en: 'Ready ban reasons', ru: 'Готовые причины блокировки' },
     hint: {
-      en: 'One reason per line: in English, or in English and Russian with | between them.',
-      ru: 'По одной причине в строке: на одном языке или на английском и русском через |.',
+      en: 'The ban dialog offers them in the language of the player; a missing text is replaced by the other one.',
+      ru: 'Их предлагает окно блокировки — на языке игрока. Если одного текста нет, подставляется другой.',
     },
   },
 } as const satisfies Record<string, SettingDefinition>

@@ -28,6 +28,28 @@ export const inTwoLanguages: RowFormat = {
   },
 }
 
+/** Maximum lengths of the texts of a row. */
+export type RowLimits = { first: number; second?: number }
+
+/** Why a row cannot be stored: the texts that are wrong, and the key of the message. */
+export type RowFault = { part: keyof RowLimits; words: 'separator' | 'tooLong'; most: number }
+
+/**
+ * Finds the first fault of a row in two languages. The first `|` of a line separates the languages, so the English text
+ * cannot have one.
+ */
+export function faultIn({ first, second }: Row, limits: RowLimits): RowFault | undefined {
+  if (first.includes('|')) return { part: 'first', words: 'separator', most: limits.first }
+  for (const [part, text] of [
+    ['first', first],
+    ['second', second],
+  ] as const) {
+    const most = limits[part] ?? limits.first
+    if (text.trim().length > most) return { part, words: 'tooLong', most }
+  }
+  return undefined
+}
+
 let made = 0
 
 export function makeRow(first = '', second = ''): Row {

@@ -76,6 +76,9 @@ export default {
     remove: 'Remove {name}',
     moved: '{name}: position {n} of {of}',
     removed: '{name} is removed.',
+    separator: 'The English text cannot have a |, which separates the languages.',
+    tooLong: 'At most {n} characters.',
+    correct: 'Correct the marked rows.',
   },
   mailPage: {
     about: 'The mail server, and the state of each e-mail.',

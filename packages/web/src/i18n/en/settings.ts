@@ -59,6 +59,7 @@ export default {
       address: 'Address',
       add: 'Add a link',
     },
+    reasons: { add: 'Add a reason' },
     servers: {
       name: 'Name',
       address: 'Address',

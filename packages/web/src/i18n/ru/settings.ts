@@ -59,6 +59,7 @@ export default {
       address: 'Адрес',
       add: 'Добавить ссылку',
     },
+    reasons: { add: 'Добавить причину' },
     servers: {
       name: 'Название',
       address: 'Адрес',

@@ -4,7 +4,7 @@ import type { RequestInput } from '../../../api.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { call } from '../../../session.ts'
 import { loadSite } from '../../../site.ts'
-import { useAction } from '../../../ui/action.ts'
+import { showFieldErrors, useAction } from '../../../ui/action.ts'
 import { useForm } from '../../../ui/form.ts'
 import { useLoad } from '../../../ui/load.ts'
 import { toast } from '../../../ui/toast.ts'
@@ -39,6 +39,13 @@ export function useSettingsForm() {
     Object.assign(form.fields, { [name]: value })
   }
 
+  /** Keeps which settings have rows that cannot be stored; their fields show why. */
+  const faulty = new Set<SettingName>()
+  function setFault(name: SettingName, isFaulty: boolean): void {
+    if (isFaulty) faulty.add(name)
+    else faulty.delete(name)
+  }
+
   /** Requires a confirmation if new players would wait for a code that is never sent. */
   function submit(): void {
     const turnsOn =
@@ -51,6 +58,8 @@ export function useSettingsForm() {
     asksToWait.value = false
     await saving.run(async () => {
       const sent = form.changed()
+      const wrong = changedNames.value.filter((name) => faulty.has(name))
+      showFieldErrors(Object.fromEntries(wrong.map((name) => [name, t('rowsField.correct')])))
       const body = 'siteLinks' in sent ? { ...sent, ...MERGED_LINKS } : sent
       const kept = await call('changeSettings', { body })
       form.saved(sent)
@@ -78,6 +87,7 @@ export function useSettingsForm() {
     changedNames,
     refusedName,
     set,
+    setFault,
     submit,
     save,
     discard,
