@@ -16,7 +16,7 @@ import {
 import { firstPasswordMail } from './first-password-mail.ts'
 import { fingerprintOf } from './plan/fingerprint.ts'
 
-/** Longer than a requested link, because the player does not expect it (docs/contract.md#moving-in). */
+/** Longer than a requested link, because the player does not expect it (docs/imports.md). */
 const LINK_TTL = 7 * DAY
 const BATCH_SIZE = 100
 

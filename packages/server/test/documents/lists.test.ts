@@ -9,6 +9,7 @@ const PAGES = [
   'contract',
   'launcher-protocols',
   'textures',
+  'imports',
   'openid',
   'events',
   'game-servers',

@@ -28,7 +28,7 @@ export type ImportSlot = {
 }
 
 /**
- * Uses the only slot that imports have (docs/contract.md#moving-in). It is free again afterwards, at most 30 s after a
+ * Uses the only slot that imports have (docs/imports.md). It is free again afterwards, at most 30 s after a
  * kill.
  * @throws ImportCommandRefused while another import runs; and what `work` throws
  */

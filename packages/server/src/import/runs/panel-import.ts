@@ -25,7 +25,7 @@ type UploadPart = { name: string; size: number; offset: number; bytes: Buffer }
 
 /**
  * For superusers only: an import connects the site to any database, and writes accounts with any password
- * (docs/contract.md#moving-in).
+ * (docs/imports.md).
  */
 export class PanelImport {
   readonly #app: App

@@ -33,7 +33,7 @@ type OwnedRun = {
 
 /**
  * Keeps the file and the plan of this server's run, renews the lease, and executes requests made on any server
- * (docs/contract.md#moving-in).
+ * (docs/imports.md).
  */
 export class RunWorker {
   readonly #app: App

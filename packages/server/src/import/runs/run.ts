@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '../../platform/clock.ts'
 
 /**
  * Has everything that any server needs to show the run; only its holder has the plan and the file
- * (docs/contract.md#moving-in).
+ * (docs/imports.md).
  */
 export type Run = {
   id: string
