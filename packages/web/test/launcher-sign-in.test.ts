@@ -24,6 +24,11 @@ const SCOPES = {
   ],
 }
 
+const HEADINGS: Record<string, RegExp> = {
+  'en-GB': /^Sign in to Launchers /,
+  'ru-RU': /^Войти в Лаунчеры /,
+}
+
 for (const [locale, scopes] of Object.entries(SCOPES)) {
   pageTest(
     `a player signs a launcher in on the site, and plays (${locale})`,
@@ -36,7 +41,9 @@ for (const [locale, scopes] of Object.entries(SCOPES)) {
 
       await page.goto(pathname + search)
       await page.getByRole('button', { name: /^(Continue|Продолжить)$/ }).click()
-      await page.getByRole('heading', { name: /Launchers/ }).waitFor()
+      await page
+        .getByRole('heading', { name: HEADINGS[locale] ?? 'a heading for each language' })
+        .waitFor()
       const shown = await page.getByRole('main').getByRole('listitem').allTextContents()
       await page.getByRole('button', { name: /^(Allow|Разрешить)$/ }).click()
       await page.getByText(/(Return to the device|Вернитесь)/).waitFor()

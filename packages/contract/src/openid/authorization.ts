@@ -17,6 +17,7 @@ export const Step = Type.Union([
 export type AuthorizationRequest = Static<typeof AuthorizationRequest>
 const AuthorizationRequest = Type.Object({
   client: Type.Object({
+    id: Type.String(),
     name: Type.String(),
     logoUrl: Type.Union([Type.String(), Type.Null()]),
     host: Type.String({ description: 'where the player is sent afterwards' }),

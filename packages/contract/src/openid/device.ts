@@ -29,6 +29,7 @@ export const DEVICE_CODE_LIMIT: Limit = {
 export type DeviceRequest = Static<typeof DeviceRequest>
 const DeviceRequest = Type.Object({
   client: Type.Object({
+    id: Type.String(),
     name: Type.String(),
     logoUrl: Type.Union([Type.String(), Type.Null()]),
   }),

@@ -31,7 +31,7 @@ siteTest('a grant is used for 12 hours, and unused ones are deleted after a day'
   await signIn()
   const renewed = await grantsOf(site)
 
-  await site.browser().delete('/auth/sessions_all', bearer(steve.accessToken))
+  await site.app.db.deleteFrom('oidc_payload').where('kind', '!=', 'Grant').execute()
   await cleanUp(site)
   const kept = await grantsOf(site)
   site.wait(25 * HOUR)

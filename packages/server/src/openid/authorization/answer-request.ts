@@ -22,6 +22,7 @@ export async function describeRequest(
   const redirect = URL.parse(interaction.params.redirect_uri ?? '')
   return {
     client: {
+      id: client.clientId,
       name: client.clientName,
       logoUrl: client.portal_logo_url,
       host: redirect?.host || (redirect?.protocol ?? ''),

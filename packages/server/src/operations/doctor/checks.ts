@@ -11,6 +11,7 @@ import { launcherProbeCheck } from './check-launcher-probe.ts'
 import { identityCheck } from './check-linked-accounts.ts'
 import { diskCheck, memoryCheck } from './check-machine.ts'
 import { mailServerCheck, outboxCheck } from './check-mail.ts'
+import { openidCheck } from './check-openid.ts'
 import { passkeyCheck } from './check-passkeys.ts'
 import { previousSiteCheck } from './check-previous-site.ts'
 import { primaryCheck } from './check-primary.ts'
@@ -42,6 +43,7 @@ export const checks: readonly Check[] = [
   captchaCheck,
   passkeyCheck,
   identityCheck,
+  openidCheck,
   breachCheck,
   previousSiteCheck,
   launcherCheck,

@@ -1,6 +1,7 @@
 /** Texts of the page on which a player agrees to sign in to an application. */
 export default {
   authorize: {
+    launchers: 'Launchers',
     title: 'Sign in to an application',
     heading: 'Sign in to {name}?',
     leaving: 'After that you return to {host}.',

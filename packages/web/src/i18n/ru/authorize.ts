@@ -3,6 +3,7 @@ import type en from '../en/authorize.ts'
 /** Тексты страницы, на которой игрок разрешает вход в приложение. */
 const ru: typeof en = {
   authorize: {
+    launchers: 'Лаунчеры',
     title: 'Вход в приложение',
     heading: 'Войти в приложение {name}?',
     leaving: 'После этого вы вернётесь на {host}.',
