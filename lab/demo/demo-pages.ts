@@ -99,7 +99,7 @@ const panelPages: readonly DemoPage[] = [
     as: 'owner',
     async act(page) {
       await page
-        .getByRole('button', { name: /^(Ban|Забанить)/ })
+        .getByRole('button', { name: /^(Ban|Заблокировать)/ })
         .first()
         .click()
       await page.getByRole('dialog').waitFor()
