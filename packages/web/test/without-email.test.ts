@@ -82,7 +82,7 @@ pageTest('the panel lists players without an e-mail, and one can be entered', as
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('this player signs in by name').waitFor({ state: 'detached' })
 
-  assert.deepEqual([rows.length, /Nobody\s*none/.test(rows[0] ?? '')], [1, true])
+  assert.deepEqual([rows.length, /Nobody\s*no e-mail/.test(rows[0] ?? '')], [1, true])
   const player = await given.site.app.db
     .selectFrom('player')
     .select('email')

@@ -11,7 +11,7 @@ export default {
     unreachableOnes: 'without an e-mail',
     deletingOnes: 'to be deleted',
     deleting: 'to be deleted',
-    noEmail: 'none',
+    noEmail: 'no e-mail',
     superuser: 'superuser',
     superusers: 'superusers',
     player: 'Player',

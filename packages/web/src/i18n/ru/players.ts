@@ -13,7 +13,7 @@ const ru: typeof en = {
     unreachableOnes: 'без почты',
     deletingOnes: 'ожидают удаления',
     deleting: 'будет удалён',
-    noEmail: 'нет',
+    noEmail: 'без почты',
     superuser: 'суперпользователь',
     superusers: 'суперпользователи',
     player: 'Игрок',
