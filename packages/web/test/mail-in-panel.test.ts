@@ -46,6 +46,26 @@ pageTest('turning on confirmation without a mail server requires a confirmation'
   assert.deepEqual([whileAsked, await isOn()], [false, true])
 })
 
+pageTest(
+  'the confirmation is required also while the mail server is still loading',
+  async (given) => {
+    const { page } = await given.owner()
+    const loading = Promise.withResolvers<void>()
+    await page.route('**/admin/overview', async (route) => {
+      await loading.promise
+      await route.continue()
+    })
+
+    await page.goto('/panel/settings/registration')
+    await page.getByLabel('New players confirm their e-mail').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    loading.resolve()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn it on anyway' }).waitFor()
+
+    assert.equal((await given.site.app.settings.read()).emailConfirmation, false)
+  },
+)
+
 pageTest('a mail server is tested, its refusal shown, and used after saving', async (given) => {
   await using smtp = await openMailServer({ login: LOGIN })
   const { page } = await given.owner()

@@ -47,11 +47,12 @@ export function useSettingsForm() {
   }
 
   /** Requires a confirmation if new players would wait for a code that is never sent. */
-  function submit(): void {
+  async function submit(): Promise<void> {
     const turnsOn =
       form.changed().emailConfirmation === true && !settings.data.value?.emailConfirmation
+    if (turnsOn && !mail.data.value) await mail.reload()
     if (turnsOn && keepsMails.value) asksToWait.value = true
-    else void save()
+    else await save()
   }
 
   async function save(): Promise<void> {
