@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import { newId } from '../platform/random.ts'
 import { insertLogout, lockProviderSessions } from './application-logout-store.ts'
 
-/** What a client received in a session. */
+/** The IDs that a client received in a session. */
 type Authorization = {
   sid?: string
   /** The `sid`s that concurrent authorizations received. */
