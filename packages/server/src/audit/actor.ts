@@ -15,5 +15,4 @@ export type Reauthentication =
 
 export type AnonymousActor = { actor: null; ip: string | null }
 
-/** The operator at the command line, who has every permission. */
 export const COMMAND_LINE: Actor = { actor: 'command', ip: null }

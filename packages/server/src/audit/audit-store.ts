@@ -30,7 +30,7 @@ export async function isAuditCommitted(db: Db, audit: Audit): Promise<boolean> {
         .values(audit)
         .onConflict((conflict) => conflict.column('id').doNothing())
         .executeTakeFirst()
-      if (numInsertedOrUpdatedRows !== 0n) throw rollback // undo the insert
+      if (numInsertedOrUpdatedRows !== 0n) throw rollback
     })
     return true
   } catch (error) {

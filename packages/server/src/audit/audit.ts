@@ -2,7 +2,7 @@ import type { AuditAction } from '@portal/contract'
 import type { Clock } from '../platform/clock.ts'
 import { newSortableId, type Random } from '../platform/random.ts'
 
-/** An event: its author, target, source and change. Contains no secrets. */
+/** An entry of the audit log. Contains no secrets. */
 export type AuditEntry = {
   action: AuditAction
   /** A player's id, `command` for the command line, `api-key:<id>`, or null if unknown. */

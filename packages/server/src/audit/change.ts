@@ -29,13 +29,13 @@ export type ChangeDeps = {
   settings: SiteSettings
   mailWorker: MailWorker
   events: EventFeed
-  /** For a request with an idempotency key (idempotency.ts). */
+  /** Set for a request with an idempotency key (idempotency.ts). */
   idempotency?: IdempotencyHooks
 }
 
-/** A change in progress. All of it is committed together, or nothing. */
+/** A change in progress. Everything in it is committed together, or nothing is. */
 export type UnitOfWork<By extends Actor | AnonymousActor = Actor | AnonymousActor> = {
-  /** Only its own statements may be awaited: other waits would extend its locks. */
+  /** Await only statements of this transaction: any other wait would extend its locks. */
   tx: Db
   by: By
   now: number
@@ -62,7 +62,7 @@ export type AuditValues = {
   /** The old and the new value as text; never a secret. */
   before?: string | null
   after?: string | null
-  /** The author, if it became known only during the change. */
+  /** The author, if it becomes known only during the change. */
   actor?: string
   ip?: string | null
 }
@@ -77,10 +77,9 @@ type CommitRecord<T> = {
 /**
  * Makes a change in one transaction with its audit entries, events and mails. Reads settings and keys before the
  * transaction, and wakes the mail worker and the readers of events after the commit. PostgreSQL may roll the
- * transaction back because of another one; `work` then runs again, so it must not touch anything but the database.
- *
- * If the response of the commit is lost, the outcome is read as soon as the database is back.
- * @throws errors of `work`, without any change; UnknownOutcomeError if the outcome could not be read in time.
+ * transaction back because of another one; `work` then runs again, so it must not touch anything but the database. If
+ * the response to the commit is lost, the outcome is read as soon as the database is back.
+ * @throws errors of `work`, without any change; UnknownOutcomeError if the outcome could not be read in time
  */
 export async function change<T, By extends Actor | AnonymousActor>(
   app: ChangeDeps,
@@ -150,7 +149,7 @@ async function commitVerified<T>(
     if (!sent || !auditEntry) throw error
     const wasCommitted = await pollUntilKnown(() => isAuditCommitted(db, auditEntry))
     if (wasCommitted === undefined) throw error
-    if (!wasCommitted) throw error.cause // an outage that changed nothing
+    if (!wasCommitted) throw error.cause // the outage changed nothing
     return sent
   }
 }

@@ -21,7 +21,7 @@ export type IdempotentRequest = {
 
 type Deps = { db: Db; clock: Clock; keys: KeyRing }
 
-/** @param run consists of one change @param toResponse awaits only statements of `db` */
+/** @param run makes exactly one change @param toResponse awaits only statements of `db` */
 export type RunIdempotent = <Given extends Deps, Result, Stored>(
   app: Given,
   run: (app: Given & { idempotency?: IdempotencyHooks }) => Promise<Result>,
@@ -61,7 +61,7 @@ export async function runIdempotent<Given extends Deps, Result, Stored>(
   }
   try {
     const made = await run({ ...app, idempotency })
-    return response ? response.kept : await toResponse(made, app.db) // nothing had to be changed
+    return response ? response.kept : await toResponse(made, app.db) // `run` made no change
   } catch (error) {
     // A refusal may be the effect of the same request, which was answered in the meantime.
     const isLate = error instanceof AlreadyAnsweredError || error instanceof Refusal
@@ -71,7 +71,6 @@ export async function runIdempotent<Given extends Deps, Result, Stored>(
   }
 }
 
-/** Another transaction answered the request while this one waited for it. */
 class AlreadyAnsweredError extends Error {}
 
 async function findStored<Stored>(

@@ -1,6 +1,9 @@
 import type { Db } from '../database/database.ts'
 
-/** Concurrent transactions wait for this one and continue only if it fails. @returns whether the row was free */
+/**
+ * Concurrent transactions that claim the same row wait for this one and continue only if it fails. @returns whether the
+ * row was free
+ */
 export async function claimResponse(
   tx: Db,
   { id, now, expiresAt }: { id: string; now: number; expiresAt: number },

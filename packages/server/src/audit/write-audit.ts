@@ -4,7 +4,7 @@ import type { Random } from '../platform/random.ts'
 import { type AuditEntry, newAudit } from './audit.ts'
 import { insertAudit } from './audit-store.ts'
 
-/** Writes an audit entry of an event that changes nothing else, such as a refusal. */
+/** Writes an audit entry for something that changes nothing else, such as a refusal. */
 export async function writeAudit(
   app: { db: Db; clock: Clock; random: Random },
   entry: AuditEntry,

@@ -4,7 +4,7 @@ type PendingQuery<Query, Result> = { query: Query } & Pick<
 >
 
 /**
- * Runs the queries of one turn of the event loop together at its end, so after all of them were requested.
+ * Collects the queries of one turn of the event loop and runs them together at its end.
  * @param runBatch returns an outcome for each query, in order; an error that it throws rejects all of them
  */
 export function batchPerTick<Query, Result>(

@@ -4,12 +4,11 @@ import { SECOND } from '../platform/clock.ts'
 import { TimeoutError, withTimeout } from '../platform/with-timeout.ts'
 import { isOutage, UnknownOutcomeError } from './database-failure.ts'
 
-/** Whether a request has committed anything since its start, an instant of `performance.now`. */
 type RequestProgress = { since: number; hasCommitted: boolean }
 
 const requestProgress = new AsyncLocalStorage<RequestProgress>()
 
-/** When the polling ends, counted from the start of the request, which has nine seconds in all. */
+/** When the polling ends, counted from the start of the request, which may take nine seconds in all. */
 const OUTCOME_TIMEOUT = 8 * SECOND
 const POLL_DELAY = SECOND / 4
 
@@ -28,7 +27,7 @@ export function markCommitted(): void {
   if (progress) progress.hasCommitted = true
 }
 
-/** Retries until the time of the request is over. @returns undefined if there was no result in time */
+/** Repeats a query until it succeeds or the time of the request is over. @returns undefined if the time was over */
 export async function pollUntilKnown<T>(query: () => Promise<T>): Promise<T | undefined> {
   const until = (requestProgress.getStore()?.since ?? performance.now()) + OUTCOME_TIMEOUT
   for (;;) {

@@ -96,7 +96,6 @@ function byName(db: Db, name: Params<Row>['name']) {
   return all(db).where('name', '=', name)
 }
 
-/** A database that runs nothing and records the queries. */
 function openDummy() {
   const ran: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<Tables>({

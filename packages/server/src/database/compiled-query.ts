@@ -11,7 +11,7 @@ import type { PoolLoads } from './pool-load.ts'
 type Value = string | number | null
 type Values = Readonly<Record<string, Value>>
 
-/** Placeholders for the values while a query is compiled. Kysely accepts each of them in place of a value. */
+/** Placeholders for the values while a query is compiled; Kysely accepts each of them as a value. */
 export type Params<Given extends Values> = {
   readonly [Name in keyof Given]: Expression<Given[Name]>
 }

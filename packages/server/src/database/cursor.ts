@@ -26,7 +26,6 @@ export const KeyInstant = Type.Integer({
 })
 export const KeyText = text({ maxLength: 256 })
 
-/** The usual sort key: an instant, and the id for rows of the same instant. */
 export const InstantAndId = Type.Tuple([KeyInstant, KeyText])
 
 /** A key before all rows of such a list; the first page starts after it. */
@@ -41,7 +40,6 @@ export function readPage<Key extends TSchema>(asked: ListQuery, key: Key): Page<
   }
 }
 
-/** Returns the requested page size, at most `MAX_PAGE_SIZE`; `PageLimit` has checked the text. */
 export function pageSize(asked: string | undefined): number {
   return Math.min(Number(asked ?? PAGE_SIZE), MAX_PAGE_SIZE)
 }
@@ -87,6 +85,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    return undefined // the caller refuses everything that is not a key
+    return undefined // not a key of this list: the caller refuses it
   }
 }

@@ -39,7 +39,7 @@ export function isOutage(error: unknown): boolean {
   const { errcode, code, message } = error as Failure
   if (errcode !== undefined) return SQLITE_OUTAGES.has(errcode & 0xff)
   if (code !== undefined) return SOCKET_FAILURES.has(code) || POSTGRES_OUTAGES.test(code)
-  if (error instanceof AggregateError) return error.errors.some(isOutage) // a name with two addresses
+  if (error instanceof AggregateError) return error.errors.some(isOutage) // one error per address of a name
   return LOST_CONNECTION.test(message)
 }
 
@@ -54,7 +54,7 @@ function reasonOf(error: unknown): object {
   return typeof error === 'object' && error ? error : {}
 }
 
-/** Makes the error of a request without a response in time. @param changes whether it could change anything. */
+/** Makes the error of a request that timed out. @param changes whether the request could change anything */
 export function timeoutError(changes: boolean): Error {
   const timeout = new Error('Query read timeout')
   return changes ? new UnknownOutcomeError(timeout) : timeout
@@ -73,7 +73,7 @@ export function hasNoResponse(error: unknown): boolean {
   return code === undefined || SOCKET_FAILURES.has(code) || ENDS_CONNECTION.test(code)
 }
 
-/** Whether a connection for writes leads to a read-only server, such as a standby. */
+/** Whether a server that should accept writes is read-only, such as a standby. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && (error as Failure).code === '25006'
 }

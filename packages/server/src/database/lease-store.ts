@@ -1,8 +1,8 @@
 import type { Db } from './database.ts'
 
 /**
- * A lease expires, so that a dead process does not keep it. Each function is one conditional statement: the database
- * decides between concurrent callers.
+ * A lease expires, so that a dead process does not keep it. Each function is one conditional statement that decides
+ * between concurrent callers.
  */
 
 export type Lease = { name: string; holder: string }
@@ -46,8 +46,8 @@ export async function renewLease(
 }
 
 /**
- * Also writes another state into a lease.
- * @returns false if the holder or the state is no longer the one that was found
+ * Renews a lease and changes its state.
+ * @returns false if the holder or the state is no longer the one that was read
  */
 export async function replaceLease(
   db: Db,
@@ -65,7 +65,7 @@ export async function replaceLease(
 }
 
 /**
- * @param lease.state if given, the lease is released only in this state
+ * @param lease.state releases the lease only in this state
  * @returns false if the caller no longer holds it
  */
 export async function releaseLease(

@@ -24,11 +24,11 @@ export async function openDatabase(
   const file = join(place.dataDir, 'portal.db')
   restrictToOwner(file)
   const db = new Kysely<Tables>({ dialect: sqliteDialect(file) })
-  await pingDatabase(db) // opens the file
+  await pingDatabase(db)
   return db
 }
 
-/** Regardless of the folder and the umask. SQLite creates the WAL and its index with the same mode. */
+/** Sets the mode regardless of the folder and the umask. SQLite creates the WAL and its index with the same mode. */
 function restrictToOwner(file: string): void {
   // An existing file must not be opened: closing it would drop the locks that SQLite holds on it.
   attempt(() => closeSync(openSync(file, 'wx', 0o600)))

@@ -1,4 +1,4 @@
-/** `waits` and `waited` (milliseconds) are totals since the start of all callers that had to wait for a connection. */
+/** `waits`: how many callers had to wait for a connection. `waited`: how long they waited in total, in milliseconds. */
 export type PoolLoad = {
   used: number
   idle: number

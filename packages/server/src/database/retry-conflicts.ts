@@ -8,7 +8,10 @@ const MAX_ATTEMPTS = 5
 /** Milliseconds before the second attempt; each further pause may take twice as long. */
 const MAX_INITIAL_DELAY = 20
 
-/** Safe because a transaction has no effect before its commit except its own statements (CONVENTIONS.md#data). */
+/**
+ * Repeats transactions that conflict. Safe because a transaction has no effect before its commit except its own
+ * statements (CONVENTIONS.md#data).
+ */
 export function retryingConflicts(db: Db): Db {
   const begin = db.transaction.bind(db)
   db.transaction = () => {

@@ -22,7 +22,6 @@ export const TIMEOUTS = {
 export const CONNECTION_LIMITS = {
   /** Transactions and single writes, which may wait for a lock. */
   writes: 14,
-  /** Queries without `compiledQuery`. */
   reads: 3,
   /** Compiled reads; each of these connections carries many concurrently. */
   pipelines: 2,
@@ -34,7 +33,7 @@ export const MAX_CONNECTIONS = Object.values(CONNECTION_LIMITS).reduce(
   0,
 )
 
-/** Tests of outages shorten a second. */
+/** Tests shorten a second, so that outages end sooner. */
 export type TimeScale = { second: number }
 
 export const REAL_TIME: TimeScale = { second: SECOND }

@@ -1,8 +1,8 @@
 import type { Db } from '../database/database.ts'
 
 /**
- * Registers a reader of events, or renews it. Events are recorded while there is at least one: every change that
- * begins after this commit is.
+ * Registers a reader of events, or renews it. Every change that begins after this commit is recorded, as long as there
+ * is a reader.
  * @param consumer.name the kind and an id, such as `webhook:<id>`
  * @param consumer.expiresAt when it ends unless it is renewed; null: when it is removed
  */
@@ -32,7 +32,10 @@ export async function removeConsumer(db: Db, name: string): Promise<void> {
   await db.deleteFrom('event_consumer').where('name', '=', name).execute()
 }
 
-/** Since when there has been a reader without a gap that the present ones know of; undefined: there is none. */
+/**
+ * Returns since when there has always been at least one reader, as far as the current readers show; undefined: there is
+ * none.
+ */
 export async function findFirstConsumerAt(db: Db, now: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('event_consumer')

@@ -40,13 +40,12 @@ export class EventFeed {
     this.#app = app
   }
 
-  /** Call it after the commit of a transaction that recorded events. */
   wake(): void {
     for (const listener of this.#recordedListeners) listener()
     this.#check()
   }
 
-  /** Calls `listener` when this process has recorded events, which shows that something reads them. */
+  /** Calls `listener` when this process has recorded events, which means that there is a reader. */
   onRecorded(listener: () => void): () => void {
     this.#recordedListeners.add(listener)
     return () => void this.#recordedListeners.delete(listener)
@@ -65,7 +64,7 @@ export class EventFeed {
     }
   }
 
-  /** Ends after the events that this process recorded are numbered. */
+  /** Resolves once the events that this process recorded are numbered. */
   async stop(): Promise<void> {
     this.#hasEnded = true
     this.#listeners.clear()
@@ -114,7 +113,7 @@ export class EventFeed {
     }
   }
 
-  /** Only while there is a subscriber: without readers nothing has to be recorded. */
+  /** Runs only while there is a subscriber: without readers nothing has to be recorded. */
   async #recordExpiry(): Promise<void> {
     const now = this.#app.clock.now()
     if (this.#listeners.size === 0 || now < this.#nextExpiryAt) return

@@ -10,9 +10,9 @@ const NUMBERED_AT_ONCE = 1000
 const DELETED_AT_ONCE = 5000
 
 /**
- * Records an event as a part of the transaction, if anything reads events. The statement itself decides that, so
- * that a reader that another process has just added receives the next change.
- * @returns whether it was recorded
+ * Records an event in the transaction if there is a reader. The statement itself checks that, so that a reader that
+ * another process has just added receives the next change.
+ * @returns whether the event was recorded
  */
 export async function insertEvent(tx: Db, event: NewEvent): Promise<boolean> {
   return (await insertRow(tx, event)).changed > 0
@@ -79,8 +79,8 @@ const selectNumbering = compiledQuery((db, _: Params<Record<never, never>>) =>
 
 /**
  * Numbers committed events in the order of their inserts. A transaction that inserted early and commits late gets a
- * later number, so that readers who resume by number never skip it, and no open transaction delays other events. Runs
- * in one process at a time: the lock of the row lasts until the commit, so the numbers appear in their order.
+ * later number, so readers who resume by number never skip its events, and an open transaction does not delay others.
+ * Runs in one process at a time: the lock of the row lasts until the commit, so numbers become visible in their order.
  * @returns how many were numbered; more may be left
  */
 export async function numberEvents(db: Db): Promise<number> {

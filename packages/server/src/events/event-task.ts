@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { newId, type Random } from '../platform/random.ts'
 import type { EventFeed } from './event-feed.ts'
 
-/** One process does a task at a time. A killed one is replaced within `LEASE_TTL + TICK`. */
+/** One process at a time does a task. A killed one is replaced within `LEASE_TTL + TICK`. */
 const LEASE_TTL = 10 * SECOND
 const RENEWAL = 3 * SECOND
 const TICK = SECOND
@@ -15,15 +15,15 @@ type Deps = { db: Db; clock: Clock; random: Random; log: Log; events: EventFeed 
 type Work = {
   name: string
   failure: string
-  /** Whether there is anything to do at all, such as a webhook. */
+  /** Whether the site uses the feature at all, for example whether it has a webhook. */
   isOn(): Promise<boolean>
-  /** Does what is due. @returns whether more is due now */
+  /** Does the work that is due. @returns whether more is due now */
   run(): Promise<boolean>
 }
 
 /**
- * Background work that follows events, done by one process at a time. Has no timer and reads no table while it is
- * off. A process notices that it is on when it records an event, starts, or sends its heartbeat.
+ * Background work that follows events, done by one process at a time. Has no timer and reads no table while its feature
+ * is off. A process checks whether it is on when it starts, records an event, or sends its heartbeat.
  */
 export class EventTask {
   readonly #app: Deps
@@ -44,7 +44,7 @@ export class EventTask {
     this.#lease = { name: task.name, holder: newId(app.random) }
   }
 
-  /** Aborts when this process is no longer the one that does the task. */
+  /** Aborts when this process loses the lease of the task. */
   get signal(): AbortSignal {
     return this.#leadership.signal
   }
@@ -53,7 +53,7 @@ export class EventTask {
     return this.#isServing && this.#leasedUntil > this.#app.clock.now()
   }
 
-  /** Starts to work; only serving processes do. */
+  /** Call it in serving processes only. */
   async start(): Promise<void> {
     this.#isServing = true
     this.#app.events.onRecorded(() => {
@@ -62,13 +62,13 @@ export class EventTask {
     await this.look()
   }
 
-  /** Checks whether it is on, in case another process turned it on. */
+  /** Starts the work if another process has turned the feature on. */
   async look(): Promise<void> {
     if (!this.#isServing || this.#unsubscribe) return
     if (await this.#task.isOn()) this.#resume()
   }
 
-  /** Call it after a change of what there is to do. */
+  /** Call it after a change that may give the task something to do. */
   wake(): void {
     this.#resume()
     this.#check()
@@ -85,7 +85,7 @@ export class EventTask {
     await releaseLease(this.#app.db, this.#lease).catch(() => undefined) // best effort: it expires anyway
   }
 
-  /** Ends timer and subscription, because it is off. */
+  /** Ends timer and subscription while the feature is off. */
   pause(): void {
     clearInterval(this.#timer)
     this.#unsubscribe?.()

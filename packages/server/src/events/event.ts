@@ -20,7 +20,6 @@ export type NewEvent = {
   data: string
 }
 
-/** A recorded event. Readers resume by its number. */
 export type StoredEvent = Omit<NewEvent, 'type' | 'actorKind'> & {
   number: number
   type: string
@@ -65,7 +64,7 @@ function actorOf(
 }
 
 /**
- * The event as other programs receive it (docs/events.md#events). A `url` is stored as a path and becomes absolute
+ * Returns the event as other programs receive it (docs/events.md#events). A `url` is stored as a path and made absolute
  * here.
  */
 export function toEnvelope(

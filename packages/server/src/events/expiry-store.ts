@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts'
 
 type Period = { from: number; until: number }
 
-/** Moves the task on from the instant `found`. @returns false if another process was faster */
+/** Advances the task from the instant `found`. @returns false if another process was faster */
 export async function advanceExpiry(tx: Db, found: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('event_progress')
@@ -13,7 +13,7 @@ export async function advanceExpiry(tx: Db, found: number, now: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** Up to which instant all that ended on its own has been recorded. */
+/** Returns the instant up to which all expiries have been recorded. */
 export async function readExpiry(db: Db): Promise<number> {
   const row = await db
     .selectFrom('event_progress')

@@ -16,9 +16,9 @@ import {
 export const EXPIRY_INTERVAL = 15 * SECOND
 
 /**
- * Records events of what began or ended on its own since the last call: ranks, bans, scheduled news. The progress
- * and the events are one transaction, so that each is recorded once, whichever process does it and wherever it is
- * killed. Covers only the time since the first of the present readers was added.
+ * Records events for ranks, bans and scheduled news that began or ended on their own since the last call. The progress
+ * and the events are one transaction, so each event is recorded once, whichever process does it and wherever that
+ * process is killed. Covers only the time since the first of the current readers was added.
  * @returns whether events were recorded
  */
 export async function recordExpiry(app: {

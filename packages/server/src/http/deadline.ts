@@ -14,7 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** The handler keeps running; its result is discarded. The time starts when the request has arrived in full. */
+/**
+ * Answers a request whose handler takes too long; the handler keeps running and its result is discarded. The time
+ * starts when the request has arrived in full.
+ */
 export function enforceDeadline(app: Deps, server: FastifyInstance): void {
   server.decorateRequest('deadline', undefined)
   server.addHook('onRequest', (request, reply, done) => {
@@ -37,7 +40,7 @@ export function enforceDeadline(app: Deps, server: FastifyInstance): void {
     done(null, payload)
   })
   server.addHook('onResponse', (request, _reply, done) => {
-    clearTimeout(request.deadline) // for a response that was not sent
+    clearTimeout(request.deadline) // the response was not sent
     done()
   })
 }

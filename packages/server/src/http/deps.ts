@@ -16,7 +16,7 @@ export type Deps = {
   guard: RequestGuard
   /** The site's language, for callers who accept none of ours. */
   defaultLanguage(): Locale
-  /** The branding of pages. Read for each page, so a change is visible on the next one. */
+  /** The branding of pages. Read for each page, so that the next page shows a change. */
   branding(): Promise<SiteBranding>
   /** The headers of every response of a protocol; undefined while its setting is off. */
   protocolHeaders(dialect: LauncherProtocol): Promise<Headers | undefined>

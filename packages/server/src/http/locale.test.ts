@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { localeOf } from './locale.ts'
 
-/** The language of the response to a request with this Accept-Language. */
 function answered(header: string | undefined, fallback: 'en' | 'ru' = 'en'): string {
   const headers = { 'accept-language': header }
   return localeOf({ headers } as FastifyRequest, fallback) // no other field is read

@@ -1,7 +1,7 @@
 import type { Locale } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** Picks the language of a response: the supported one that Accept-Language prefers (RFC 9110, 12.5.4). */
+/** Picks the language of a response: of the supported ones, the one that Accept-Language prefers (RFC 9110, 12.5.4). */
 export function localeOf(request: Pick<FastifyRequest, 'headers'>, fallback: Locale): Locale {
   const header = request.headers['accept-language']
   if (!header) return fallback

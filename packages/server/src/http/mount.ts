@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from './deps.ts'
 
-/** Paths that a library serves itself, including the bodies of requests. */
+/** Paths that a library serves itself, including reading the bodies of requests. */
 export type Mount = {
   paths: readonly string[]
   /** Returns the listener of the library. @throws Refusal `request.notfound` while the feature is off. */
@@ -11,7 +11,7 @@ export type Mount = {
   headersFor(headers: IncomingHttpHeaders, ip: string): IncomingHttpHeaders
 }
 
-/** Adds routes whose bodies are not read here. The common headers are set before the library sets its own. */
+/** Adds routes whose bodies the library reads. The common headers are set before the library sets its own. */
 export function addMounts(app: Deps, server: FastifyInstance, mounts: readonly Mount[]): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()

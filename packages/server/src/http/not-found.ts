@@ -7,7 +7,7 @@ import { sendRefusal } from './send-error.ts'
 
 export type ServedRoute = { path: string; method: string }
 
-/** 405 with the allowed methods for a known path (RFC 9110, 15.5.6), otherwise 404, before the body is read. */
+/** Returns 405 with the allowed methods for a known path (RFC 9110, 15.5.6), otherwise 404; does not read the body. */
 export function handleUnknownRoutes(
   app: Deps,
   server: FastifyInstance,

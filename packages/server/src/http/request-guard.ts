@@ -2,7 +2,7 @@ import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../platform/errors.ts'
 
-/** The server calls it at the stages of a request. `row` is always the endpoint of the request. */
+/** The server calls these functions at the stages of a request. `row` is always the endpoint of the request. */
 export type RequestGuard = {
   /** Whether a peer's X-Forwarded-For is trusted; `hop` counts from the nearest peer. */
   trustProxy: false | ((address: string, hop: number) => boolean)
@@ -13,7 +13,7 @@ export type RequestGuard = {
   /** Whether a cookie identifies the caller; endpoints that allow this then ignore the body. */
   authenticatesByCookie(request: FastifyRequest): boolean
 
-  /** @returns the refusal of the response: the given one, or one that takes precedence. */
+  /** @returns the refusal to respond with: the given one, or one that takes precedence */
   beforeRefusal(
     row: Endpoint,
     request: FastifyRequest,

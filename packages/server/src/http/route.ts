@@ -11,7 +11,7 @@ import type { HandlerResult } from './send-reply.ts'
 
 export type Call<Row extends Endpoint> = Input<Row> &
   Caller<Row> & {
-    /** For endpoints without a sign-in: the identity of the bearer token, if it is valid. */
+    /** Returns the identity of the bearer token if it is valid, for endpoints that require no sign-in. */
     bearer(): Promise<Identity | undefined>
     client: Client
     request: FastifyRequest
@@ -53,7 +53,7 @@ export function route<const Row extends Endpoint>(row: Row, handle: Handle<Row>)
   return { row, build: (builder) => builder.build(row, handle) }
 }
 
-/** The handler starts during the admission of the caller, so that the statements of both share a round trip. */
+/** Starts the handler while the caller is being admitted, so that the statements of both share a round trip. */
 export function speculativeRoute<const Row extends SpeculativeEndpoint>(
   row: Row,
   handle: HandleSpeculative<Row>,

@@ -34,7 +34,10 @@ export async function sendError(
   }
 }
 
-/** A launcher server gets only `{error}` and the `reason` of a ban; a launcher protocol has its own form. */
+/**
+ * Writes a refusal. A launcher server gets only `{error}` and the `reason` of a ban; a launcher protocol has its own
+ * form.
+ */
 export function sendRefusal(
   app: Deps,
   refusal: Refusal,
@@ -69,7 +72,10 @@ export function sendRefusal(
   })
 }
 
-/** 503 during a database outage, with the code for an unknown outcome if that is possible; otherwise a bare 500. */
+/**
+ * Responds with 503 during a database outage, and with the code for an unknown outcome if a change may have been made;
+ * otherwise with a bare 500.
+ */
 function sendServerError(
   app: Deps,
   error: unknown,
@@ -130,7 +136,7 @@ export function malformed(): Refusal {
   return new Refusal('request.invalid', { fields: [{ field: '', keyword: 'json' }] })
 }
 
-/** Writes `WWW-Authenticate`. It has a reason only if a token was sent (RFC 6750, 3). */
+/** Writes `WWW-Authenticate`. It contains a reason only if a token was sent (RFC 6750, 3). */
 function challenge(refusal: Refusal, request: FastifyRequest): string {
   if (isForLauncher(request)) return 'Api-Key realm="portal"'
   const invalid = refusal.code === 'auth.unauthorized' && request.headers.authorization

@@ -47,7 +47,7 @@ function documentSender({ conditional }: Endpoint, produces: string): SendReply<
   }
 }
 
-/** Adds the encoding of text types, so that no browser guesses it. */
+/** Adds the charset of text types, so that no browser guesses it. */
 function typeOf(produces: string): string {
   const isText = !/^(image\/|application\/(octet-stream|zip)$)/.test(produces)
   return isText ? `${produces}; charset=utf-8` : produces

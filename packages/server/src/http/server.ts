@@ -21,7 +21,7 @@ import { allowOrigins } from './reply/cors.ts'
 import { sendError, sendRefusal } from './send-error.ts'
 
 const BODY_LIMIT = 64 * 1024
-/** A shop lists every product of a payment. */
+/** For the callbacks of shops, which list every product of a payment. */
 const RAW_LIMIT = 512 * 1024
 
 /** Timeout for the arrival of a whole request; an unfinished upload would hold its socket. */
@@ -86,7 +86,7 @@ function addEndpoint(server: FastifyInstance, { row, admit, respond }: BuiltEndp
   }
 }
 
-/** Returns the path of an endpoint, also without a slash at its end, which some callers omit. */
+/** Returns the path of an endpoint with and without a slash at its end, because some callers add one. */
 function pathsOf({ path }: { path: string }): string[] {
   return path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path]
 }

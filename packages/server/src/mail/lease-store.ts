@@ -8,12 +8,10 @@ export type LeaseTimes = { now: number; leasedUntil: number; uncertainUntil: num
 
 /**
  * Leases the next mail to one sender until `leasedUntil`: the longest waiting one of the first lane with a due mail.
- * One statement decides, so no two senders hold the same mail.
- *
- * A mail with an expired lease is only marked as uncertain at first: its sender may have sent it and lost the
- * database before recording that. This statement shows that the database is back, so a live sender records it before
- * `uncertainUntil`. Afterwards the mail can be leased.
- * @returns the mail; it must not be sent if `isUncertain`.
+ * One statement decides, so no two senders hold the same mail. A mail with an expired lease is only marked as uncertain
+ * at first: its sender may have sent it and lost the database before recording that. This statement shows that the
+ * database is back, so a live sender records it before `uncertainUntil`. Afterwards the mail can be leased.
+ * @returns the mail; it must not be sent if `isUncertain`
  */
 export async function leaseMail(
   db: Db,

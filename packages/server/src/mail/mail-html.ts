@@ -7,7 +7,10 @@ const DEFAULT_COLOR = '#1f6f5c'
 /** The content id of the logo (RFC 2392). */
 export const LOGO_ID = 'logo@portal'
 
-/** Clients without `<style>` show the light colors, which are also inline. @param footer a sentence about the sender */
+/**
+ * Colors are also inline, because clients without `<style>` show only the light ones. @param footer a sentence about
+ * the sender
+ */
 export function renderHtml(content: MailContent, footer: string): string {
   const { locale, site, subject, paragraphs, after = [], code, button } = content
   const fill = site.accentColor || DEFAULT_COLOR

@@ -59,7 +59,7 @@ export function createMailTransport(app: Deps, config: MailConfig): MailTranspor
       }
       if (smtp.source === 'none') return writeMailFile(app.log, { config, mail, envelope, message })
       if (open?.fingerprint !== smtp.fingerprint) {
-        close() // mails in progress are finished; mails that wait for a connection fail and are retried
+        close()
         open = {
           fingerprint: smtp.fingerprint,
           transport: openTransport(smtp, config.smtpConnections),
@@ -107,7 +107,7 @@ export function transportOptions(smtp: Exclude<SmtpConfig, { source: 'none' }>) 
   }
 }
 
-/** Removes the site's credentials from the error of a server that repeats them. */
+/** Removes the site's credentials from an error, because some mail servers repeat them. */
 function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof Error)) return error
   for (const secret of secrets) error.message = error.message.replaceAll(secret, '***')

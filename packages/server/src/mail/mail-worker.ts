@@ -36,7 +36,7 @@ type Deps = { db: Db; clock: Clock; keys: KeyRing; log: Log }
 
 /** Sends the mails of the outbox in the background, so that no request waits for a mail server. */
 export type MailWorker = {
-  /** Makes the worker check for mail; call it after the commit. */
+  /** Makes the worker check for mail. Call it after the commit. */
   wake(): void
   flush(): Promise<number>
   /** Stops. Mails in progress get `timeout` milliseconds; afterwards their lease expires. */
@@ -102,7 +102,7 @@ export class OutboxWorker implements MailWorker {
     this.#transport.close()
   }
 
-  /** Does not wait if another take is adding pending mails, so that mails keep leaving. */
+  /** Does not wait for another take that is adding pending mails, so that mails keep leaving. */
   async #takeMail(): Promise<(() => Promise<void>) | undefined> {
     if (!this.#enqueuing) {
       this.#enqueuing = this.#enqueueAll().finally(() => {
@@ -122,7 +122,7 @@ export class OutboxWorker implements MailWorker {
     }
   }
 
-  /** A wake-up during a running enqueue may be too late for it, so enqueue again. */
+  /** Repeats if it was woken while it ran: the wake-up may have come too late for that run. */
   async #enqueueAll(): Promise<void> {
     do {
       this.#enqueuesAgain = false
@@ -142,7 +142,7 @@ function lease(app: Deps): Promise<LeasedMail> {
   })
 }
 
-/** @param isAbandoned returns true once the worker has stopped; the outcome is then left to the lease. */
+/** @param isAbandoned whether the worker has stopped; the outcome is then left to the lease */
 async function attemptDelivery(
   app: Deps,
   transport: MailTransport,
@@ -181,7 +181,7 @@ async function attemptDelivery(
   app.log.debug({ mail: id, kind, tries }, outcome)
 }
 
-/** Retries during an outage: without the mark, the mail would be sent again (`leaseMail`). */
+/** Marks a mail as sent and retries during an outage: without the mark, the mail would be sent again (`leaseMail`). */
 async function recordSent(
   app: Deps,
   id: string,

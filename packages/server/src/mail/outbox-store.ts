@@ -17,7 +17,6 @@ export type QueuedMail = {
   sentAt: number | null
   deadAt: number | null
   heldAt: number | null
-  /** When it was written to a file because there was no mail server; `sentAt` is the same instant then. */
   keptAt: number | null
 }
 

@@ -5,7 +5,7 @@ import { laneOf } from './lanes.ts'
 import type { Mail } from './mail.ts'
 import type { NewQueuedMail, QueuedMail } from './outbox-store.ts'
 
-/** Insert the result in the transaction that causes the mail. @param generation read before that transaction begins */
+/** Call it in the transaction that causes the mail. @param generation read before that transaction begins */
 export function sealMail(
   app: { clock: Clock; random: Random },
   generation: Generation,

@@ -7,7 +7,7 @@ export type MailParts = { smtpConfig: SmtpConfigReader; mailWorker: MailWorker }
 
 type Base = Pick<App, 'config' | 'log' | 'clock' | 'db' | 'keys' | 'settings'>
 
-/** @param enqueuePending writes mails that a request asked for in the background, before the worker sends. */
+/** @param enqueuePending adds mails that requests left for the background; runs before each send */
 export function openMail(
   base: Base,
   { mailPollInterval: pollInterval }: AppOverrides,

@@ -19,18 +19,18 @@ export type SmtpConfig =
   | { source: 'panel'; fingerprint: string; server: MailServer }
   | { source: 'none'; fingerprint: string }
 
-/** Reads the configuration, at most every 2 s, so that changes by any instance are applied. */
+/** Reads the configuration at most every 2 s, so that changes by other instances are applied. */
 export type SmtpConfigReader = {
   read(): Promise<SmtpConfig>
   invalidate(): void
 }
 
-/** The row with the sealed server; it is stored with the settings but is not one. */
+/** The row with the sealed mail server. It is in the table of settings but is not one of them. */
 export const SERVER_SETTING = 'mail.server'
 
 const REFRESH_INTERVAL = 2 * SECOND
 
-/** `SMTP_URL` takes precedence; then nothing is read from the database (docs/contract.md#the-mail-server). */
+/** `SMTP_URL` takes precedence; the database is not read then (docs/contract.md#the-mail-server). */
 export function smtpConfig(
   app: { db: Db; clock: Clock; keys: KeyRing },
   config: Pick<Config, 'smtpUrl'>,
@@ -63,7 +63,7 @@ export function sealSmtpServer(generation: Generation, server: MailServer): stri
   return generation.seal(SERVER_SETTING, Buffer.from(JSON.stringify(server)))
 }
 
-/** Seals the server with the newest key, so that old keys can be deleted. @returns the number of changed rows. */
+/** Seals the server with the newest key, so that old keys can be deleted. @returns the number of changed rows */
 export async function reencryptSmtpConfig(app: { db: Db; keys: KeyRing }): Promise<number> {
   const generation = await app.keys.newest()
   const sealed = await findSetting(app.db, SERVER_SETTING)
@@ -85,7 +85,7 @@ export function senderOf(
   return { name: name.trim() || siteName, address }
 }
 
-/** Lists the forms in which the response of a mail server could contain the site's credentials. */
+/** Lists the forms in which a mail server could repeat the site's credentials. */
 export function secretsOf(smtp: SmtpConfig): string[] {
   const { user, password } = loginOf(smtp)
   const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -93,7 +93,7 @@ export function secretsOf(smtp: SmtpConfig): string[] {
   return password ? forms.filter((text) => text.length >= MIN_SECRET_LENGTH) : []
 }
 
-/** Replacing shorter texts would garble the response, and so reveal them. */
+/** Shorter secrets are not replaced: that would garble the response and reveal where they were. */
 const MIN_SECRET_LENGTH = 4
 
 function loginOf(smtp: SmtpConfig): { user: string; password: string } {

@@ -1,6 +1,8 @@
 type Work = (() => Promise<void>) | undefined
 
-/** `take` finds the next piece; a worker that got one starts another worker, because there may be more. */
+/**
+ * Runs pieces of work in several workers. A worker that found a piece starts another worker, because there may be more.
+ */
 export class WorkQueue {
   readonly #concurrency: number
   readonly #take: () => Promise<Work>
@@ -49,7 +51,7 @@ export class WorkQueue {
         }
       } while (this.#hasNewWork && !this.#isStopped)
     } finally {
-      this.#started -= 1 // directly after the last check of `#hasNewWork`, or a wake-up in between would be lost
+      this.#started -= 1 // directly after the last check of `#hasNewWork`: a wake-up in between would be lost
     }
   }
 

@@ -34,8 +34,9 @@ export function ranksBelow(editor: EffectivePermissions, priority: number): bool
 }
 
 /**
- * Whether an editor holds every panel permission that an account holds or can hold later without a new grant, for as
- * long. An editor who changes an address or a password could use the account, so it must not give them anything new.
+ * Whether an editor holds every panel permission that an account holds or can hold later without a new grant, for at
+ * least as long. An editor who changes an address or a password could use the account, so the account must not give the
+ * editor anything new.
  */
 export function coversPanelPermissionsOf(
   account: PermissionForecast,
@@ -67,8 +68,8 @@ export function holdsAll(
 /**
  * Whether an editor holds everything that a pattern can match, including permissions that do not exist yet. A few
  * sample permissions are enough (`samplePermission`): only nodes that match the whole pattern match its sample. Where a
- * denial of the editor overlaps the pattern, a sample of the overlap is denied unless a stronger node allows the whole
- * overlap.
+ * denial of the editor overlaps the pattern, a sample of the overlap counts as denied unless a stronger node allows the
+ * whole overlap.
  * @param within limits the check to what these permissions allow within the pattern
  */
 export function holds(

@@ -16,8 +16,8 @@ const commandLinePermissions: EffectivePermissions = {
 }
 
 /**
- * An API key, or a shop whose payment was received. Holds everything outside the panel, so it can neither give rights in
- * the panel nor take anything from players who have some.
+ * Whether the actor is an API key or a shop. Programs hold everything outside the panel, so they can neither give
+ * rights in the panel nor take anything from players who have some.
  */
 export function isProgram(actor: string): boolean {
   return /^(api-key|purchase):/.test(actor)

@@ -10,7 +10,7 @@ import type { PermissionForecast } from './effective/permission-forecast.ts'
 import { findEditor, isProgram } from './find-editor.ts'
 import { may } from './may.ts'
 
-/** Permissions to change the account itself: control of its address or sessions gives its power. */
+/** Permissions to change the account itself: control of its address or sessions gives control of the account. */
 const ACCOUNT_PERMISSIONS: readonly PermissionId[] = [
   'panel.players.edit',
   'panel.players.activate',
@@ -22,9 +22,9 @@ const ACCOUNT_PERMISSIONS: readonly PermissionId[] = [
 export type EditContext = { player: Player; editor: PermissionForecast }
 
 /**
- * No other change of the player commits until this one ends (docs/contract.md#who-may-edit-whom).
+ * Locks a player: no other change of the player commits until this one ends (docs/contract.md#who-may-edit-whom).
  * @throws Refusal `player.notfound`; `auth.forbidden` if the actor lacks the permission, may not edit this player, or
- * would change an account that can do more in the panel than they can
+ * would change an account that can do more in the panel than the actor
  */
 export async function lockEditable(
   { tx, by, now }: UnitOfWork<Actor>,
@@ -44,7 +44,7 @@ export async function lockEditable(
   return { player, editor }
 }
 
-/** Programs ban only players without rights in the panel, and give ranks and money to all players. */
+/** Programs may ban only players without rights in the panel, and may give ranks and money to all players. */
 function mayProgramEdit({
   editor,
   target,

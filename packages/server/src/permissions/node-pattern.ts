@@ -12,7 +12,7 @@ export function overlap(a: Pattern, b: Pattern): Pattern | undefined {
   return segments
 }
 
-/** Makes up a permission that the pattern matches: wildcards become `?`, which no node contains. */
+/** Makes a permission that the pattern matches: wildcards become `?`, which no node contains. */
 export function samplePermission(pattern: Pattern): string[] {
   return pattern.map((segment) => (segment === '*' ? '?' : segment))
 }

@@ -14,7 +14,9 @@ const fixedPermissions = Object.entries(permissions).map(([id, title]) => entryO
 
 const cache = new WeakMap<readonly string[], Registry>()
 
-/** Builds outside the setting `launcherBuilds` have no permission (docs/contract.md#registered-permissions). */
+/**
+ * Builds that the setting `launcherBuilds` does not list have no permission (docs/contract.md#registered-permissions).
+ */
 export function registryOf(builds: readonly string[]): Registry {
   const registry = cache.get(builds) ?? makeRegistry(builds)
   cache.set(builds, registry)

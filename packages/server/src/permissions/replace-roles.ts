@@ -22,7 +22,7 @@ type Deps = ChangeDeps & Pick<App, 'config'>
 type TargetPlayer = Pick<Player, 'id'>
 
 /**
- * Gives a player exactly these roles, in addition to `default`.
+ * Sets the roles of a player, in addition to `default`.
  * @throws Refusal `role.notfound`; `role.system`; `auth.forbidden` if the editor may not edit the player, or does not
  * permanently hold what an added role allows, what it denies of the panel, or what the player gains because a removed
  * role denied it; `auth.proofrequired`
@@ -45,7 +45,7 @@ export async function addRole(
   await change(app, by, (work) => changeRoles(app, work, target, (current) => [...current, roleId]))
 }
 
-/** @throws Refusal `role.notfound` also if they do not have it; otherwise those of `replaceRoles` */
+/** @throws Refusal `role.notfound` also if the player does not have the role; otherwise those of `replaceRoles` */
 export async function removeRole(
   app: Deps,
   by: Actor,

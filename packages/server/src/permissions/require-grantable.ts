@@ -19,8 +19,8 @@ import type { SuperuserAlert } from './superusers/superuser-mail.ts'
 type Deps = Pick<App, 'config'>
 
 /**
- * All changes of what players may do use this check. One that gives rights in the panel, by a node, a role, a rank or
- * the end of a denial, requires a recent re-authentication, and every superuser is notified.
+ * Every change of what players may do uses this check. A change that gives rights in the panel, by a node, a role, a
+ * rank or the end of a denial, requires a recent re-authentication and is mailed to every superuser.
  * @throws Refusal `auth.forbidden`, `auth.proofrequired`
  */
 export async function requireGrantable(
@@ -36,8 +36,8 @@ export async function requireGrantable(
 }
 
 /**
- * Permissions that the removed denials matched may now be allowed, or will be after a ban, so the change counts as a
- * grant.
+ * Permissions that the removed denials matched may now be allowed, or will be after a ban. So removing a denial counts
+ * as a grant.
  * @param removed.end when the denials would have ended by themselves
  * @throws Refusal `auth.forbidden`, `auth.proofrequired`
  */

@@ -2,7 +2,7 @@ import { type Actor, COMMAND_LINE } from '../audit/actor.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * For actions that only the use case knows to be risky; the endpoint declares `onDemand: true`.
+ * For actions whose risk depends on their input; the endpoint declares `onDemand: true`.
  * @throws Refusal `auth.proofrequired` with the accepted methods
  */
 export function requireRecentAuthentication({ actor, reauthentication }: Actor): void {

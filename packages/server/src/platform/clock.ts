@@ -38,7 +38,7 @@ export function isoOrNull(at: number | null): string | null {
   return at === null ? null : isoInstant(at)
 }
 
-/** Parses an ISO 8601 instant; a date alone means its first instant. Undefined for an impossible one. */
+/** Parses an ISO 8601 instant; a date alone means its start. Undefined for an impossible date. */
 export function parseInstant(text: string): number | undefined {
   const isIso = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?Z)?$/
   const at = isIso.test(text) ? Date.parse(text) : Number.NaN

@@ -9,7 +9,7 @@ export type ConcurrencyLimiter = {
 
 export type Load = { running: number; waiting: number }
 
-/** Queues at most `maxQueued` jobs. @throws Refusal `overloaded`, from the returned function */
+/** Makes a limiter that queues at most `maxQueued` jobs. @throws Refusal `overloaded`, from the returned function */
 export function concurrencyLimiter(maxRunning: number, maxQueued: number): ConcurrencyLimiter {
   const waiting: (() => void)[] = []
   let running = 0

@@ -18,7 +18,7 @@ export type Allowance = { limit: Limit; remaining: number; resetSeconds: number 
 /** A field that does not fit its schema, and the violated JSON Schema keyword. */
 export type FieldFault = { field: string; keyword: string; limit?: number }
 
-/** A refusal for the caller. Any other error is logged and answered with 500. */
+/** A refusal to the caller. Any other error is logged and answered with 500. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode

@@ -77,7 +77,7 @@ test('a log at level warn has no request lines', () => {
   assert.deepEqual(written, [])
 })
 
-/** Arguments of a program that answers one request and then runs `does`. */
+/** Returns the arguments of Node for a program that answers one request and then runs `does`. */
 function programThat(does: string): string[] {
   const code = `
     import { openLog, requestLog } from '${import.meta.dirname}/log.ts'

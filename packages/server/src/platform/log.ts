@@ -23,7 +23,7 @@ const SECRETS = [
   'key',
 ]
 
-/** Bodies and headers of requests are not logged; the redaction is a second line of defense. */
+/** The redaction is a second line of defense: bodies and headers of requests are not logged at all. */
 export function openLog(level: string, destination: LogOutput = standardOutput()): Log {
   const log = pino(
     {
@@ -40,10 +40,10 @@ export function openLog(level: string, destination: LogOutput = standardOutput()
   return log
 }
 
-/** The destination of lines. Request lines may be buffered there; no other line overtakes them. */
+/** The destination of lines. It may buffer request lines; no other line overtakes them. */
 export type LogOutput = DestinationStream & { writeDeferred?(lines: string): void }
 
-/** How long request lines are buffered, in milliseconds, and at how many characters they are flushed. */
+/** Request lines are flushed after this many milliseconds or characters. */
 const MAX_BUFFERED_LINES = { longest: 100, most: 65_536 }
 
 /** Writes in the background: a slow disk delays no request. A killed process loses up to 100 ms of request lines. */
@@ -88,7 +88,7 @@ function describeError(error: Error): object {
 
 const destinations = new WeakMap<Log, LogOutput>()
 
-/** Formats the time once per millisecond, because many lines share it on a busy site. */
+/** Formats the time once per millisecond, because many lines share it under load. */
 function writtenTime(): () => string {
   let writtenAt = 0
   let text = ''
@@ -109,7 +109,7 @@ export type RequestLine = {
   status: number
   ms: number
   ip: string
-  /** The player of the token, also for refused requests (ASVS 5.0, 16.3.2). */
+  /** The player of the token, even if the request is refused (ASVS 5.0, 16.3.2). */
   player: string | undefined
 }
 

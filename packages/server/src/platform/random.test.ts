@@ -33,8 +33,8 @@ test('no byte is returned twice for any sequence of sizes', () => {
   )
   const all = Buffer.concat(given)
   const words = Array.from({ length: all.length >> 3 }, (_, n) => all.readBigUInt64LE(n * 8))
-  assert.equal(new Set(words).size, words.length) // a repeated group of 8 bytes would be as unlikely as a guess
-  assert.equal(all.includes(Buffer.alloc(8)), false) // nor an erased byte
+  assert.equal(new Set(words).size, words.length) // a repeated group of 8 bytes by chance is as unlikely as a guess
+  assert.equal(all.includes(Buffer.alloc(8)), false) // no erased byte is returned
 })
 
 test('returned bytes do not change when more are requested', () => {

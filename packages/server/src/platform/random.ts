@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** The only source of randomness, so that tests can repeat a run. */
+/** The only source of random bytes, so that tests can repeat a run. */
 export type Random = { bytes(count: number): Buffer }
 
 const POOL_BYTES = 4096
@@ -43,7 +43,7 @@ export function newUuid(random: Random): string {
   return dashed(bytes.toString('hex'))
 }
 
-/** Makes an identifier that sorts by the instant it was made at (RFC 9562, version 7). */
+/** Makes an identifier that sorts by its time of creation (RFC 9562, version 7). */
 export function newSortableId(random: Random, now: number): string {
   const bytes = random.bytes(16)
   bytes.writeUIntBE(now, 0, 6)
@@ -52,7 +52,6 @@ export function newSortableId(random: Random, now: number): string {
   return dashed(bytes.toString('hex'))
 }
 
-/** Whether a text has the form of a UUID; other texts need no query. */
 export function isSortableId(text: string): boolean {
   return /^[0-9a-f-]{36}$/.test(text)
 }

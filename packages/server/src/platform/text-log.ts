@@ -4,7 +4,9 @@ import { styleText } from 'node:util'
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu
 const MAX_VALUE_LENGTH = 120
 
-/** Converts JSON lines to short lines for a terminal; errors with their message, at level `error` with the stack. */
+/**
+ * Converts JSON lines to short lines for a terminal. Errors have their message, and at level `error` also the stack.
+ */
 export function textLines(json: string): string {
   return json
     .split('\n')
@@ -29,7 +31,6 @@ function levelWords(level: unknown): string[] {
   return [styleText(color, String(level))]
 }
 
-/** `GET /news 200 3 ms 203.0.113.9`; only the JSON log has the ids of the request and the player. */
 function requestWords(fields: Record<string, unknown>): string[] {
   const { method, path, status, ms, ip } = fields
   return [method, path, status, `${ms} ms`, ip].map((value) => escapeUnsafe(String(value)))

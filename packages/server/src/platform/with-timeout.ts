@@ -4,7 +4,7 @@ export class TimeoutError extends Error {
   }
 }
 
-/** Waits at most this many milliseconds for work, which is not canceled. @throws TimeoutError */
+/** Waits at most this many milliseconds for work, but does not cancel it. @throws TimeoutError */
 export function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new TimeoutError()), milliseconds)

@@ -17,11 +17,11 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const VERSION = 20
 const IN_UTF8 = 0x0800
-/** The sizes follow the content, because they are not known before. */
+/** The sizes follow the content, because they are unknown before it is compressed. */
 const SIZES_IN_DESCRIPTOR = 0x0008
 const STORED = 0
 const DEFLATED = 8
-/** The size of the blocks to compress: the pieces of a text are often single lines. */
+/** How much is compressed at a time: the pieces of a text are often single lines. */
 const BLOCK = 65_536
 
 /**
@@ -70,7 +70,7 @@ export async function* writeZip(
 
 async function* deflated(text: AsyncIterable<string>, facts: EntryFacts): AsyncIterable<Buffer> {
   const deflate = pipeline(blocksOf(text, facts), createDeflateRaw(), () => {
-    // empty: a failure destroys the last stream, so its reader gets the error
+    // empty: a failure destroys the last stream, so that its reader gets the error
   })
   for await (const block of deflate) {
     facts.compressedSize += block.length
@@ -119,7 +119,7 @@ function centralHeader(name: Buffer, facts: EntryFacts, date: number, begin: num
   const signature = Buffer.alloc(6)
   signature.writeUInt32LE(CENTRAL, 0)
   signature.writeUInt16LE(VERSION, 4)
-  const place = Buffer.alloc(14) // no comment, on the first disk, without attributes
+  const place = Buffer.alloc(14) // no comment, first disk, no attributes
   place.writeUInt32LE(begin, 10)
   return Buffer.concat([signature, sharedFields(name, facts, date), place, name])
 }

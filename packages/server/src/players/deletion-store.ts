@@ -30,7 +30,7 @@ export async function listExistingPlayerIds(db: Db, ids: readonly string[]): Pro
   return rows.map(({ id }) => id)
 }
 
-/** A UUID belongs to a deleted player, so that no account may get it. */
+/** Thrown when a new account would get the UUID of a deleted player. */
 export class UuidOfTombstone extends Error {
   constructor(id: string) {
     super(`the player with the uuid ${id} was deleted on this site`)

@@ -8,13 +8,13 @@ export type PlayerValues = {
   superuserAt?: number | null
 }
 
-/** Fails on a taken name (see violatedUniqueColumn); the unique column decides races. */
+/** Fails on a taken name (see violatedUniqueColumn). The unique column decides races. */
 export async function updateUsername(tx: Db, id: string, username: string): Promise<void> {
   const values = { username, username_key: lookupKey(username) }
   await tx.updateTable('player').set(values).where('id', '=', id).execute()
 }
 
-/** Fails on a taken address (see violatedUniqueColumn); the unique column decides races. */
+/** Fails on a taken address (see violatedUniqueColumn). The unique column decides races. */
 export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Promise<void> {
   const { email, activatedAt, passwordChangeRequiredAt, superuserAt } = values
   await tx
@@ -31,7 +31,7 @@ export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Pr
     .execute()
 }
 
-/** Locks them, so that two superusers cannot demote each other. */
+/** Locks all superusers, so that two of them cannot demote each other. */
 export async function lockSuperusers(tx: Db): Promise<string[]> {
   const rows = await tx
     .selectFrom('player')

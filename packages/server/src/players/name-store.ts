@@ -13,7 +13,7 @@ export class NameReservedError extends Error {
   }
 }
 
-/** From then on `refuseReservedNames` prevents other players from taking the name. */
+/** Reserves a name; from then on `refuseReservedNames` prevents other players from taking it. */
 export async function reserveName(
   tx: Db,
   { playerId, name, now }: { playerId: string; name: string; now: number },
@@ -28,7 +28,7 @@ export async function reserveName(
 
 /**
  * Runs after the statement that takes the names, in the same transaction: the unique column made that statement wait
- * for a concurrent rename, whose reservation this query sees.
+ * for a concurrent rename, so this query sees the reservation.
  * @throws NameReservedError
  */
 export async function refuseReservedNames(

@@ -3,13 +3,15 @@ import { createHash } from 'node:crypto'
 const UNDASHED = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 const DASHED = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Normalizes a player's id, with or without dashes and in any case; undefined for any other text. */
+/** Returns the normal form of a player's id, which may have no dashes and any case; undefined for any other text. */
 export function readPlayerId(text: string): string | undefined {
   const id = text.toLowerCase().replace(UNDASHED, '$1-$2-$3-$4-$5')
   return DASHED.test(id) ? id : undefined
 }
 
-/** The version 3 UUID of `OfflinePlayer:<name>`: inventories of a game server in offline mode belong to it. */
+/**
+ * Returns the version 3 UUID of `OfflinePlayer:<name>`, under which a game server in offline mode stores the inventory.
+ */
 export function offlinePlayerId(username: string): string {
   const bytes = createHash('md5').update(`OfflinePlayer:${username}`).digest()
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x30, 6) // version 3 (RFC 9562, 5.3)

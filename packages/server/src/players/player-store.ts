@@ -79,7 +79,7 @@ export async function findPlayerIdByUsername(
   return row?.id
 }
 
-/** Returns usernames by id; ids that belong to no player, such as `command`, have none. */
+/** Returns usernames by id; ids such as `command` belong to no player and are left out. */
 export async function listUsernames(
   db: Db,
   ids: readonly (string | null)[],
@@ -106,13 +106,16 @@ export type NewPlayer = Pick<
   | 'createdAt'
 > & {
   inviterId: string | null
-  /** Whether the player registered the account, so that its address is not confirmed yet. */
+  /** Whether the address is unconfirmed, because the player registered the account. */
   waits?: boolean
-  /** When the account of a player that the site itself created ends; such players are in no list and no count. */
+  /** When the account of a self-test ends. Such players are in no list and no count. */
   endsAt?: number
 }
 
-/** The unique columns decide races; see `refuseReservedNames` for reserved names. @throws NameReservedError */
+/**
+ * The unique columns decide races; reserved names are checked afterwards (`refuseReservedNames`). @throws
+ * NameReservedError
+ */
 export function insertPlayer(tx: Db, player: NewPlayer, now: number): Promise<void> {
   return insertPlayers(tx, [player], now)
 }

@@ -11,11 +11,10 @@ export type Player = {
   activatedAt: number | null
   passwordChangeRequiredAt: number | null
   superuserAt: number | null
-  /** Since when sign-ins need a code; null while they do not. */
   totpEnabledAt: number | null
   realCents: number
   virtualCents: number
-  /** Hashes of the textures in use; the twin of an HD skin has 64 pixels (docs/textures.md#skins-and-capes). */
+  /** Hashes of the textures in use; the twin of an HD skin is 64 pixels wide (docs/textures.md#skins-and-capes). */
   skinHash: string | null
   skinTwinHash: string | null
   skinModel: 'slim' | 'classic' | null

@@ -5,7 +5,8 @@ import { NameReservedError } from './name-store.ts'
 import { findPlayerIdByUsername } from './player-store.ts'
 
 /**
- * If both name and address are taken, the name is refused, whichever the database checked first.
+ * Turns a violated unique column into a refusal. If both name and address are taken, the name is refused, whichever the
+ * database checked first.
  * @throws Refusal `auth.usernametaken`, `auth.emailtaken`; any other error unchanged
  */
 export async function refuseTaken(db: Db, error: unknown, username?: string): Promise<never> {
@@ -18,7 +19,7 @@ export async function refuseTaken(db: Db, error: unknown, username?: string): Pr
   throw new Refusal(isNameTaken ? 'auth.usernametaken' : 'auth.emailtaken')
 }
 
-/** Returns another code to administrators, because they would find no player of that name. */
+/** Returns another code for administrators: they would search in vain for a player of that name. */
 export function refuseReservedName(error: unknown): unknown {
   return error instanceof NameReservedError ? new Refusal('name.kept') : error
 }

@@ -9,7 +9,7 @@ import { WrongConfig } from './config-values.ts'
 const A_LIFETIME = 'a time from 1s to 3650d, such as 90s, 5m, 12h, 30d or 1h30m'
 const AN_ADDRESS = 'an address such as https://example.org'
 
-/** The expected range of each setting, and texts outside of it. */
+/** The valid range of each setting, and values outside it. */
 const wrong: Record<string, { may: string; texts: string[] }> = {
   PORT: {
     may: 'a whole number from 0 to 65535',
@@ -193,7 +193,6 @@ test('the error names an unreadable _FILE and does not show the content of a fil
   ])
 })
 
-/** The error of a start; undefined if the settings are valid. */
 function lineOf(environment: Record<string, string>): string | undefined {
   try {
     readConfig(environment)

@@ -39,7 +39,7 @@ export type Config = {
   /** `false`, a number of hops, or addresses of proxies. */
   trustProxy: false | number | string[]
   corsOrigins: string[]
-  /** Private hosts that settings may name and the site may call, in lower case. */
+  /** Private hosts that settings may name, in lower case. The site may then call them. */
   allowPrivateHosts: string[]
   smtpUrl: string
   /** Concurrent SMTP connections of this process. */
@@ -67,7 +67,7 @@ export type Config = {
 type Environment = Record<string, string | undefined>
 type Read = (name: string, fallback?: string) => string
 
-/** Adds `.env` of the working directory to the given environment, which takes precedence. */
+/** Adds the `.env` of the working directory to the given environment, which takes precedence. */
 export function readEnvironment(given: Environment): Environment {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...given }
@@ -77,7 +77,7 @@ export function readEnvironment(given: Environment): Environment {
   }
 }
 
-/** @throws WrongConfig for the first setting that cannot be used. */
+/** @throws WrongConfig for the first setting that cannot be used */
 export function readConfig(environment: Environment): Config {
   const read: Read = (name, fallback = '') => textOf(environment, name) || fallback
   const port = integer('PORT', read('PORT', '8080'), { from: 0, to: 65535 })
@@ -164,7 +164,7 @@ function host(text: string): string {
   throw wrong('HOST', text, 'an address or name of this machine, such as 127.0.0.1, ::, localhost')
 }
 
-/** Also checks the default sender: an unusual PUBLIC_URL gives an invalid one. */
+/** Also checks the default sender, which an unusual PUBLIC_URL can make invalid. */
 function mailFrom(text: string, publicUrl: string): string {
   sender(text || `noreply@${new URL(publicUrl).hostname}`)
   return text
@@ -178,7 +178,7 @@ function sender(text: string): string {
 
 const CAPTCHA_KEYS = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const
 
-/** Requires all three keys or none: a partial captcha would seem to be on. The error does not show their values. */
+/** Requires all three keys or none: a partial captcha would look enabled. The error does not show their values. */
 function captcha(read: Read): CaptchaKeys | undefined {
   if (!CAPTCHA_KEYS.some((name) => read(name))) return undefined
   const missing = CAPTCHA_KEYS.find((name) => !read(name))

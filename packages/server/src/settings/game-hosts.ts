@@ -4,10 +4,9 @@ import type { Config } from './config.ts'
 import { readGameServers } from './game-servers.ts'
 import { findSetting, upsertSetting } from './setting-store.ts'
 
-/** The row beside the settings with the hosts of game servers that a superuser entered. */
+/** The row, beside the settings, with the hosts of game servers that a superuser entered. */
 const ROW = 'gameServers.trusted'
 
-/** Whether a game server may have a private address: the environment or a superuser named its host. */
 export async function isGameHostAllowedInside(
   { db, config }: { db: Db; config: Pick<Config, 'allowPrivateHosts'> },
   host: string,
@@ -16,7 +15,7 @@ export async function isGameHostAllowedInside(
   return config.allowPrivateHosts.includes(bare) || (await listTrustedHosts(db)).includes(bare)
 }
 
-/** Without the row, all present hosts count: they are older than the distinction. */
+/** Returns all current hosts if the row is missing: they were entered before superusers approved hosts. */
 export async function listTrustedHosts(db: Db): Promise<string[]> {
   const kept = await findSetting(db, ROW)
   if (kept !== undefined) return kept.split(' ').filter(Boolean)

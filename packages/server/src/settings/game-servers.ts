@@ -1,4 +1,4 @@
-/** A game server from the settings. Without a port, an SRV record may give its address. */
+/** A game server of the settings. Without a port, an SRV record may give its address. */
 export type GameServer = GameAddress & { name: string }
 export type GameAddress = { host: string; port: number | undefined }
 

@@ -15,7 +15,7 @@ export async function upsertSetting(
     .execute()
 }
 
-/** Locks an extra row, because a setting with its default value has no row. */
+/** Locks an extra row, because a setting that has its default value has no row. */
 export async function lockSettings(tx: Db, now: number): Promise<void> {
   await upsertSetting(tx, { name: 'settings.changed', value: String(now) })
 }

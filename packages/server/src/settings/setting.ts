@@ -17,7 +17,7 @@ import { readGameServers, writeGameServers } from './game-servers.ts'
 
 export class WrongSetting extends Error {}
 
-/** The settings of a new site, which confirms addresses if it can send mail. */
+/** Returns the settings of a new site, which confirms addresses if it can send mail. */
 export function defaultSettings({ smtpUrl }: { smtpUrl: string }): Settings {
   const defaults = mapSettings<Settings>(settingNames, (name) => {
     const { default: value } = settingDefinitions[name]
@@ -106,7 +106,7 @@ function titledLinkIn(line: string): string | undefined {
   return isTitle && link ? `${title.trim()} ${link}` : undefined
 }
 
-/** @throws WrongSetting if the text is not a value of the setting. */
+/** @throws WrongSetting if the text is not a value of the setting */
 export function parseSetting<Name extends SettingName>(
   name: Name,
   text: string,

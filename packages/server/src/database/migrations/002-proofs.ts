@@ -1,6 +1,5 @@
 import type { Db } from '../database.ts'
 
-/** Ways to prove an identity: codes by email, reset links, the second factor. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('player').addColumn('totp_sealed', 'text').execute()
   await db.schema.alterTable('player').addColumn('totp_enabled_at', 'bigint').execute()

@@ -196,7 +196,6 @@ async function addFindings(db: Db): Promise<void> {
     .execute()
 }
 
-/** Keeps the lists of the panel fast with a million players. */
 async function addSearches(db: Db): Promise<void> {
   await index(db, 'player', ['created_at', 'id'])
   await index(db, 'audit', ['ip', 'at'])
@@ -223,7 +222,6 @@ async function index(db: Db, table: string, columns: string[]): Promise<void> {
     .execute()
 }
 
-/** Adds an index of the rows that a filter of the panel selects. */
 async function indexSome(
   db: Db,
   table: string,

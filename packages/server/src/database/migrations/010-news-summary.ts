@@ -1,6 +1,5 @@
 import type { Db } from '../database.ts'
 
-/** A row before this step. */
 type Before = {
   id: string
   title: string

@@ -10,8 +10,8 @@ export async function up(db: Db): Promise<void> {
 }
 
 /**
- * Does without the index if the extension is missing or not permitted: the doctor then explains how to add it later.
- * The index has no pending list, which some registration would have to process.
+ * Skips the index if the extension is missing or not permitted: the doctor then explains how to add it later. The index
+ * has no pending list, because the registration that fills the list would have to process it.
  */
 async function indexPostgres(db: Db): Promise<void> {
   await sql`do $$
@@ -29,7 +29,7 @@ async function indexPostgres(db: Db): Promise<void> {
     end $$`.execute(db)
 }
 
-/** Numbers the rows of the index itself, because the numbers of other rows may change. */
+/** Numbers the rows of the index in a table of its own, because the row numbers of `player` may change. */
 async function indexSqlite(db: Db): Promise<void> {
   const statements = [
     `create table player_search_place (

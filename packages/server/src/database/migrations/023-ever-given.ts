@@ -5,8 +5,8 @@ import { type Db, speaksPostgres } from '../database.ts'
 export const GIVEN = ['player_role', 'player_node', 'donate_grant', 'ban']
 
 /**
- * Marks players with a row in one of these tables, now or before. Most have none, so that requests can skip four
- * queries. The databases set the mark in the statement that adds the row.
+ * Marks players who have or ever had a row in one of these tables. Most have none, so that requests can skip four
+ * queries. A trigger sets the mark in the statement that adds the row.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema

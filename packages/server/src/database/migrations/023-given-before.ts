@@ -7,8 +7,8 @@ export const nonTransactional = true
 const BATCH_SIZE = 1000 // a batch takes at most a second, because a change of these players waits for it
 
 /**
- * Marks the players who had such rows before the database marked them itself, in the order of their ids, for which
- * each table has an index.
+ * Marks the players who had such rows before the trigger existed, in the order of their ids, for which each table has
+ * an index.
  */
 export async function up(db: Db): Promise<void> {
   for (const table of GIVEN) {
@@ -16,7 +16,7 @@ export async function up(db: Db): Promise<void> {
   }
 }
 
-/** @returns the id of the last player of this batch; null at the end. */
+/** @returns the id of the last player of this batch; null at the end */
 async function markSome(db: Db, table: string, after: string): Promise<string | null> {
   const next = sql`select distinct player_id from ${sql.table(table)}
     where player_id > ${after} order by player_id limit ${sql.lit(BATCH_SIZE)}`

@@ -1,8 +1,8 @@
 import type { Db } from '../database.ts'
 
 /**
- * Game sessions, which are sessions with a game token; players who have just joined a game server; and the keys that
- * sign for games.
+ * Game sessions (sessions with a game token), players who have just joined a game server, and the keys that sign for
+ * games.
  */
 export async function up(db: Db): Promise<void> {
   for (const column of ['game_hash', 'client_token', 'game_name']) {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Webhooks and their deliveries. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('webhook')

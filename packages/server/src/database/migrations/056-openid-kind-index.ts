@@ -3,7 +3,7 @@ import { buildIndex } from './build-index.ts'
 
 export const nonTransactional = true
 
-/** Finds the grants and sessions of a player, and ended sessions, without reading the tokens. */
+/** Index for the grants and sessions of a player, and for ended sessions, which need not read the tokens. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(db, 'oidc_payload_kind_index', 'oidc_payload (kind, player_id)')
 }

@@ -4,9 +4,8 @@ import { buildIndex } from './build-index.ts'
 export const nonTransactional = true
 
 /**
- * Finds the players of an IP address or an IPv6 network by their sign-ins. Compares bytes in every locale of
- * PostgreSQL, so that a network is one range of texts. Sign-ins through a launcher server have its address and are
- * left out.
+ * Index of sign-ins by IP address or IPv6 network. Compares bytes in every locale of PostgreSQL, so that a network is
+ * one range of texts. Leaves out sign-ins through a launcher server, which have the server's address.
  */
 export async function up(db: Db): Promise<void> {
   const ip = speaksPostgres(db) ? 'ip collate "C"' : 'ip'

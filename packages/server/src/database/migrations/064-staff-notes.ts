@@ -1,6 +1,5 @@
 import type { Db } from '../database.ts'
 
-/** Notes of staff about players. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('staff_note')

@@ -25,9 +25,9 @@ const LOCK_RETRY: LockRetry = { lockTimeout: 2000, delay: 3000, attempts: 60 }
 
 /**
  * Consecutive steps share a transaction, so that a crash leaves the database unchanged. A non-transactional step runs
- * outside of it without locking other processes out, except in an empty database. One of several instances migrates,
- * the others wait. A step without its table lock after `lockTimeout` lets waiting statements go first. Why not Kysely's
- * migrator: docs/decisions/002-own-migrator.md.
+ * outside it without locking other processes out, except in an empty database. One of several instances migrates while
+ * the others wait. A step that does not get its table lock within `lockTimeout` lets waiting statements go first. Why
+ * not Kysely's migrator: docs/decisions/002-own-migrator.md.
  * @throws NewerDatabase
  * @returns the names of the steps that this call applied
  */
@@ -111,7 +111,9 @@ function groupByTransaction(steps: readonly Migration[]): Migration[][] {
   return groups
 }
 
-/** After a lock timeout, the holders of the lock and those queued behind them go first. */
+/**
+ * Retries after a lock timeout. In the pause, the holders of the lock and the statements queued behind them go first.
+ */
 async function retryUntilLocked<T>(
   applyGroup: () => Promise<T>,
   { delay, attempts }: LockRetry,
@@ -142,7 +144,7 @@ async function preparedRows(db: Kysely<Migrated>): Promise<Row[]> {
   return rows
 }
 
-/** Selects all columns, because an older table lacks one. */
+/** Selects all columns, because the table of an older version lacks one. */
 function appliedRows(db: Kysely<Migrated>): Promise<Row[]> {
   return db.selectFrom('migration').selectAll().orderBy('name').execute()
 }
@@ -158,8 +160,8 @@ async function hasMigrationTable(db: Db): Promise<boolean> {
 class MigrationInProgress extends Error {}
 
 /**
- * SQLite's transactions lock the file; PostgreSQL needs an advisory lock. Does not wait for it, because building an
- * index would wait for the waiting statement.
+ * SQLite's transactions lock the file; PostgreSQL needs an advisory lock. Fails instead of waiting: building an index
+ * would in turn wait for the waiting statement.
  * @throws MigrationInProgress
  */
 async function lockMigrations(tx: Db, lockRetry: LockRetry | undefined): Promise<void> {

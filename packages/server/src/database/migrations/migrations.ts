@@ -8,7 +8,7 @@ export type Migration = Step & { name: string }
  */
 export const LAST_RELEASE = '016-looks'
 
-/** Every step from an empty database to the present schema, in order of name. A released step never changes. */
+/** Every step from an empty database to the current schema, ordered by name. A released step never changes. */
 export const migrations: readonly Migration[] = Object.entries(steps)
   .map(([name, step]) => ({ name, ...step }))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -21,8 +21,8 @@ export class PostgresClient extends pg.Client {
   #renamed = 0
 
   /**
-   * The server parses and plans a prepared statement once per connection. A statement whose name is outdated has not
-   * run, and is retried once without a name.
+   * The server parses and plans a prepared statement once per connection. A statement with an outdated name fails
+   * before it runs, and is sent once more without a name.
    */
   async runPrepared({ sql, parameters }: Statement): Promise<QueryResult<unknown>> {
     const name = this.#nameOf(sql)

@@ -11,7 +11,7 @@ import { PostgresPool } from './pool.ts'
 import { PipelinedReads } from './reads.ts'
 import { WriteCheck } from './write-check.ts'
 
-/** The connections of a serving process. Reads have their own, so that they continue while writes hang. */
+/** The connections of a serving process. Reads have their own pool, so that they continue while writes hang. */
 export class PostgresConnections implements ConnectionPools {
   readonly reads: PostgresPool
   readonly writes: PostgresPool

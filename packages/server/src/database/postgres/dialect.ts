@@ -23,7 +23,7 @@ export function postgresDialect(
   return new LeasingDialect(pools, () => pool.end())
 }
 
-/** Leases connections to transactions and to queries without `compiledQuery`. */
+/** Connects Kysely to the pools, for transactions and for queries without `compiledQuery`. */
 class LeasingDialect extends PostgresDialect {
   constructor(pools: ConnectionPools, end: () => Promise<void>) {
     // Kysely's type also allows cursors, which are not used here.

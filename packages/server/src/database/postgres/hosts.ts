@@ -5,7 +5,7 @@ import { readPostgresUrl } from './url.ts'
 
 export type Connect = (options?: { pipeline: boolean }) => Promise<PostgresClient>
 
-/** Closes a connection after the responses to all sent statements, or after the timeout of a server. */
+/** Closes a connection after the responses to all sent statements, or when a server's time for them is over. */
 export async function closeGracefully(client: pg.Client, { second }: TimeScale): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), TIMEOUTS.silence * second)
   timer.unref() // the open connection keeps the process alive
@@ -41,7 +41,7 @@ export function connector(url: string, config: pg.ClientConfig, timeScale: TimeS
         const { pid, readOnly } = (await client.query(ROLE_QUERY)).rows[0]
         if (wanted === 'read-write' && readOnly === 'on') throw new Error('session is read-only')
         preferred = place
-        // PostgreSQL reports the process that serves a connection; a pooler that changes it cannot.
+        // PostgreSQL reports the process that serves a connection; a pooler cannot, because it changes that process
         client.isPooled = 'processID' in client && client.processID !== pid
         return client
       } catch (error) {

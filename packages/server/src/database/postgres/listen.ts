@@ -3,8 +3,8 @@ import type { PostgresClient } from './client.ts'
 import { closeGracefully, connector } from './hosts.ts'
 
 /**
- * Uses a connection of its own and opens a lost one again after a pause. Notifications in between are lost, and so are
- * all behind a pooler that shares connections.
+ * Listens on a connection of its own and reopens it after a pause if it is lost. Notifications in between are lost;
+ * behind a pooler that shares connections, all of them are.
  * @returns a function that ends it
  */
 export function listenOn(

@@ -7,8 +7,8 @@ import type { PostgresClient } from './client.ts'
 import { type Connect, closeGracefully } from './hosts.ts'
 
 /**
- * Sends statements without waiting for earlier responses. The server responds in order, and each statement is a
- * transaction of its own that fails alone.
+ * Sends statements without waiting for earlier responses. The server responds in order. Each statement is a transaction
+ * of its own, so it fails alone.
  */
 export class PipelinedConnection {
   readonly #opening: Promise<PostgresClient>

@@ -13,7 +13,7 @@ type PendingLease = {
 
 /**
  * After a server has timed out, connections are opened one at a time until one succeeds: waiting callers fail after a
- * few seconds without any change, and hanging connections do not pile up.
+ * few seconds without having changed anything, and hanging connections do not pile up.
  */
 export class PostgresPool {
   readonly #connect: Connect

@@ -32,7 +32,7 @@ export class PipelinedReads {
     return { used, idle: this.#pipelines.length - used, waiting: 0, waits: 0, waited: 0 }
   }
 
-  /** Closes the connections after their last responses; later statements use new ones. */
+  /** Closes the connections after the responses to all statements already sent; later statements use new ones. */
   replaceAll(): void {
     for (const pipeline of this.#pipelines.splice(0)) this.#close(pipeline)
   }

@@ -21,7 +21,7 @@ const IGNORED_PARAMETERS: Readonly<Record<string, RegExp>> = {
   load_balance_hosts: /^disable$/,
   fallback_application_name: /./,
   pgbouncer: /^true$/, // Supabase; poolers are detected automatically
-  supa: /./, // Supabase at Vercel
+  supa: /./,
 }
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 const SERVER_KINDS: Readonly<Record<string, 'any' | 'read-write'>> = {
@@ -37,7 +37,7 @@ export type PostgresHosts = {
   bindsChannel: boolean
 }
 
-/** An address that cannot be used. The message has the allowed values, and no secret. */
+/** An address that cannot be used. The message lists the allowed values and contains no secret. */
 export class InvalidPostgresUrl extends Error {}
 
 /**
@@ -107,7 +107,7 @@ function modesOf(mode: string | undefined, parameters: URLSearchParams): (string
   return [isChecked && (mode === 'require' || mode === 'verify-ca') ? 'verify-full' : mode]
 }
 
-/** Lists `host:port` of each host; those of the parameters take precedence. */
+/** Lists `host:port` of each host; hosts in the parameters take precedence. */
 function placesOf(list: string, parameters: URLSearchParams): string[] {
   const host = parameters.get('host')
   if (!host?.includes(',')) return list.split(',')

@@ -4,12 +4,12 @@ import type { Connect } from './hosts.ts'
 import { LeasedConnection } from './leased-connection.ts'
 import { PostgresPool } from './pool.ts'
 
-/** Writes a record without effect if the server accepts writes, and returns whether it is read-only. */
+/** Writes a record without effect if the server accepts writes; returns whether it is read-only. */
 const WRITE_CHECK = `with state as (select current_setting('transaction_read_only') = 'on' as "isReadOnly")
   select "isReadOnly", case when not "isReadOnly" then pg_logical_emit_message(true, 'portal', text '') end
   from state`
 
-/** Checks for readiness that the database commits writes, on a connection of its own. */
+/** Checks for the readiness probe that the database commits writes, on a connection of its own. */
 export class WriteCheck {
   readonly #pool: PostgresPool
   readonly #timeScale: TimeScale

@@ -8,10 +8,10 @@ const MAX_CACHED_STATEMENTS = 500
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #sqlite: DatabaseSync
-  /** Whether it has written since the last sync was requested. */
+  /** Whether this connection has written since the last sync was requested. */
   wrote = false
 
-  /** @throws Error that names the file, because the operator reads it when the start fails. */
+  /** @throws Error that names the file, because the operator reads it when the start fails */
   constructor(path: string, options: { readOnly?: boolean } = {}) {
     try {
       this.#sqlite = new DatabaseSync(path, { ...options, defensive: true })
@@ -78,7 +78,10 @@ const BUSY = 5
 const BUSY_TIMEOUT = 5000
 const BUSY_POLL_DELAY = 10
 
-/** Another process writes, such as a command of the operator. SQLite's own wait would block the only thread. */
+/**
+ * Retries while another process, such as a command of the operator, writes. SQLite's own wait would block the only
+ * thread.
+ */
 export async function retryWhileBusy<T>(run: () => T): Promise<T> {
   for (let waited = 0; ; waited += BUSY_POLL_DELAY) {
     try {
@@ -100,7 +103,9 @@ type Prepared = {
   kind: 'read' | 'write' | 'schema'
 }
 
-/** Makes an object of a row's values. The objects of `node:sqlite` take three times as long to read. */
+/**
+ * Builds the object of a row from its values, because the objects of `node:sqlite` take three times as long to read.
+ */
 function rowOf(columns: readonly string[], values: Record<number, unknown>): object {
   const row: Record<string, unknown> = {}
   let place = 0

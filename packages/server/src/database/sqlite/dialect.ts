@@ -19,9 +19,10 @@ import { runInSharedTransaction } from './shared-transaction.ts'
 
 /**
  * Commits are durable and grouped: SQLite writes the log without waiting for the disk (synchronous = NORMAL), and a
- * call that wrote resolves after the log was synced in the background (docs/decisions/001-group-commit.md). Only
- * asynchronous commits wait for no sync. Statements outside transactions of one turn of the event loop share a
- * transaction. Reads have a connection of their own, on which they wait for no transaction and see no uncommitted data.
+ * call that wrote resolves after the log was synced in the background (docs/decisions/001-group-commit.md). Only an
+ * asynchronous commit does not wait for the sync. Statements outside transactions that start in one turn of the event
+ * loop share a transaction. Reads have a connection of their own, on which they wait for no transaction and see no
+ * uncommitted data.
  */
 export function sqliteDialect(path: string): Dialect {
   const driver = new SqliteDriver(path)
@@ -42,8 +43,8 @@ class SharedConnectionAdapter extends SqliteAdapter implements AutocommitAdapter
   }
 
   /**
-   * The driver schedules its only connection itself. Kysely would make the next caller wait for the previous one's
-   * sync.
+   * Lets the driver schedule its only connection itself: Kysely would make the next caller wait for the sync of the
+   * previous one.
    */
   override get supportsMultipleConnections(): boolean {
     return true
@@ -58,7 +59,7 @@ class SharedConnectionAdapter extends SqliteAdapter implements AutocommitAdapter
   }
 }
 
-/** Runs a migration that changes the text of SQLite's schema, which is read-only otherwise. */
+/** Runs a migration that edits the text of SQLite's schema, which is read-only otherwise. */
 export async function withOpenSchema(tx: Db, change: () => Promise<void>): Promise<void> {
   const { adapter } = tx.getExecutor()
   if (!(adapter instanceof SharedConnectionAdapter)) throw new Error('this is not SQLite')
@@ -146,7 +147,7 @@ class SqliteDriver implements Driver {
     this.#reader?.close()
     if (this.#logFile !== undefined) closeSync(this.#logFile)
     this.#connection?.close()
-    this.#connection = undefined // from here on no reader opens
+    this.#connection = undefined // from now on, no reader opens it
   }
 
   openSchema(isOpen: boolean): void {
@@ -186,7 +187,7 @@ class SqliteDriver implements Driver {
     return reader
   }
 
-  /** A failed sync leaves the commit done, but a power failure may undo it. */
+  /** The commit is visible even if the sync fails, but a power failure may undo it. */
   async #syncLog(): Promise<void> {
     try {
       await datasync(this.#openLog())
@@ -195,7 +196,7 @@ class SqliteDriver implements Driver {
     }
   }
 
-  /** The log lives as long as the connection; SQLite has no lock on it that closing would drop. */
+  /** Keeps the log open as long as the connection. SQLite has no lock on the log that closing it would drop. */
   #openLog(): number {
     this.#logFile ??= openSync(`${this.#path}-wal`, 'r+')
     return this.#logFile

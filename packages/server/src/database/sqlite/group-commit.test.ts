@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { groupCommits } from './group-commit.ts'
 
-/** A sync that runs until the test ends it; `began` counts how often it was started. */
+/** A sync that the test ends by hand; `began` counts the syncs that were started. */
 function handSync() {
   const running: PromiseWithResolvers<void>[] = []
   const self = {

@@ -1,5 +1,6 @@
 /**
- * A caller's promise settles after a `sync` that began after the call, so everything written before is on disk then.
+ * The promise of a caller resolves after a `sync` that began after the call, so everything written before the call is
+ * on disk by then.
  */
 export function groupCommits(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

@@ -3,7 +3,7 @@ import type { Statement } from '../compiled-query.ts'
 import { isBusy, type SqliteConnection } from './connection.ts'
 
 /**
- * The statements share locks and the write to the log. A statement that fails is undone alone.
+ * Runs statements that share locks and the write to the log. A statement that fails is undone alone.
  * @throws Error if all fail together, for example because the disk is full: nothing was changed
  */
 export function runInSharedTransaction(

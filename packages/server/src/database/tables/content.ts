@@ -32,14 +32,14 @@ export const NewsTable = {
   body: column<string>(SITE_CONTENT),
 }
 
-/** A page that the owner wrote. A title is empty if there is no text in that language. */
+/** A page that the owner wrote. A title is empty if the page has no text in that language. */
 export type PageTable = Row<typeof PageTable>
 export const PageTable = {
   id: column<string>(INTERNAL),
   slug: column<string>(asStored('page')),
   title_en: column<string>(asStored('titleEn')),
   title_ru: column<string>(asStored('titleRu')),
-  /** Where the site links to it: `none`, `menu`, `footer` or `both`. */
+  /** Where the site links to the page: `none`, `menu`, `footer` or `both`. */
   place: column<string>(SITE_CONTENT),
   position: column<number>(SITE_CONTENT),
   version: column<number>(asStored('version')),
@@ -68,12 +68,12 @@ export const PageVersionTable = {
   body_ru: column<string>(SITE_CONTENT),
 }
 
-/** Whether a page requires consent; a row remains once there was an edition. */
+/** Whether a page requires consent. The row stays after the first edition, even if consent is no longer required. */
 export type PageDemandTable = {
   page_id: string
   /** The newest edition for which consent was requested; 0: none yet. */
   edition: number
-  /** Null: no longer. */
+  /** Null: consent is no longer required. */
   demanded_at: number | null
 }
 

@@ -10,7 +10,7 @@ export const PasskeyTable = {
   public_key: column<string>(SECRET),
   /** The authenticator's count of signatures; 0 if it does not count. */
   counter: column<number>(asStored('uses')),
-  /** JSON: how a browser reaches it, such as `["internal"]`. */
+  /** JSON: how a browser reaches the authenticator, such as `["internal"]`. */
   transports: column<string>(json('reachedBy')),
   name: column<string>(asStored('name')),
   host: column<string>(asStored('site')),
@@ -18,7 +18,7 @@ export const PasskeyTable = {
   synced: column<number>(flag('copiedByItsMaker')),
   created_at: column<number>(instant('addedAt')),
   last_used_at: column<number | null>(instant('lastUsedAt')),
-  /** When a copy of it was detected; it is refused since. */
+  /** When a copy of the passkey was detected; the passkey has been refused since then. */
   copied_at: column<number | null>(instant('refusedAsCopySince')),
 }
 

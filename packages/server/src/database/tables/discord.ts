@@ -6,7 +6,6 @@ export type DiscordBotTable = {
   id: string
   server: string | null
   token_sealed: string | null
-  /** 1 or 0. */
   enabled: number
   /** `token`, `server` or `away`; null: none. */
   problem: string | null
@@ -16,7 +15,6 @@ export type DiscordBotTable = {
 
 /** Players with a role or donor rank (`bundle_id`) get a role on Discord. */
 export type DiscordMappingTable = {
-  /** `role` or `group`. */
   kind: string
   bundle_id: string
   discord_role: string
@@ -24,16 +22,16 @@ export type DiscordMappingTable = {
   problem_at: number | null
 }
 
-/** A Discord account that is linked, or whose roles have not been taken away since it was unlinked. */
+/** A Discord account that is linked, or was unlinked and still has roles that must be taken away. */
 export type DiscordMemberTable = Row<typeof DiscordMemberTable>
 export const DiscordMemberTable = {
   discord_user: column<string>(asStored('idThere')),
   player_id: column<string>(IS_PLAYER),
-  /** When its roles are to be compared; null: after the next change. */
+  /** When its roles are compared next; null: after the next change. */
   due_at: column<number | null>(instant('checkedNextAt')),
-  /** 1 if only a reconciliation wants it, which waits for other accounts. */
+  /** 1 if only a reconciliation requested the comparison; other accounts then go first. */
   routine: column<number>(INTERNAL),
-  /** Counts the changes, so that one that comes during a comparison causes another one. */
+  /** Counts changes: a change that arrives during a comparison causes another comparison. */
   mark: column<number>(INTERNAL),
   marked_at: column<number>(instant('changedAt')),
 }

@@ -29,15 +29,14 @@ export const EventTable = {
   data: column<string>(asStored('data')),
 }
 
-/** A reader of events. Events are recorded only while there is one. */
 export type EventConsumerTable = {
   name: string
   created_at: number
-  /** When it ends unless it is renewed; null: never. */
+  /** When the reader ends unless it is renewed; null: never. */
   expires_at: number | null
 }
 
-/** How far a task has come: a number of an event, or an instant. */
+/** How far a task has come: the number of an event, or an instant. */
 export type EventProgressTable = {
   name: string
   position: number

@@ -7,7 +7,7 @@ export type ExportRow = Readonly<Record<string, unknown>>
 export type ShownColumn = {
   as: string
   read(value: unknown, row: ExportRow, subject: DataSubject): unknown
-  /** A value to read with this one, from the row of another table that this column refers to. */
+  /** A value to read with this one, from the row of another table to which this column refers. */
   join?: { as: string; table: 'page'; key: string; column: string }
 }
 
@@ -36,7 +36,7 @@ export function money(as: string): ShownColumn {
   return { as, read: (cents) => Number(cents) / 100 }
 }
 
-/** Shows a page by its path on the site, which is more useful than its ID. */
+/** Shows a page by its path on the site, which tells a player more than its ID. */
 export function pageAddress(as: string): ShownColumn {
   return {
     as,
@@ -66,8 +66,8 @@ export function actorColumn(as: string): ShownColumn {
 }
 
 /**
- * Labels an actor: `you`, `the owner` for the command line, `a program` for an API key or a shop, `somebody else`; null if
- * unknown.
+ * Labels an actor: `you`, `the owner` for the command line, `a program` for an API key or a shop, `somebody else` for
+ * another player; null if unknown.
  */
 export function actorLabel(actor: unknown, subject: DataSubject): string | null {
   if (actor === null || actor === undefined) return null
@@ -76,7 +76,7 @@ export function actorLabel(actor: unknown, subject: DataSubject): string | null 
   return /^(api-key|purchase):/.test(String(actor)) ? 'a program' : 'somebody else'
 }
 
-/** Shows a value only in entries about the player. In other entries it is data of another person. */
+/** Shows a value only in entries about the player; in others it is another person's data. */
 export function ownEntriesOnly(as: string): ShownColumn {
   return { as, read: (value, row, { id }) => (row.target === id ? value : null) }
 }

@@ -36,11 +36,10 @@ export type OidcPayloadTable = Row<typeof OidcPayloadTable>
 export const OidcPayloadTable = {
   id: column<string>(SECRET),
   kind: column<string>(asStored('kind')),
-  /** JSON without secrets. */
   payload: column<string>(INTERNAL),
-  /** The row of the grant, without which the row is invalid. */
+  /** The row of the grant. When that row is gone, this one is invalid. */
   grant_id: column<string | null>(INTERNAL),
-  /** The session of the site, without which the row is invalid. */
+  /** The session of the site. When that session is gone, this row is invalid. */
   session_id: column<string | null>(asStored('session')),
   player_id: column<string | null>(IS_PLAYER),
   client_id: column<string | null>(asStored('application')),
@@ -61,7 +60,6 @@ export const OidcConnectionTable = {
   last_used_at: column<number>(instant('lastUsedAt')),
 }
 
-/** A back-channel logout that waits to be sent; `sid` is the session's id at the client. */
 export type OidcLogoutTable = Row<typeof OidcLogoutTable>
 export const OidcLogoutTable = {
   id: column<string>(INTERNAL),

@@ -29,12 +29,12 @@ export type BundleTable = {
   created_at: number
 }
 
-/** A grant of a rank or a single node; exactly one of the two is set. */
+/** A grant of a rank or of a single node; exactly one of the two columns is set. */
 export type DonateGrantTable = Row<typeof DonateGrantTable>
 export const DonateGrantTable = {
   id: column<string>(INTERNAL),
   player_id: column<string>(IS_PLAYER),
-  /** Stays when the rank is deleted, which ends the grant. */
+  /** Stays when the rank is deleted; the deletion ends the grant. */
   group_id: column<string | null>(asStored('group')),
   node: column<string | null>(asStored('permission')),
   starts_at: column<number>(instant('startsAt')),
@@ -61,7 +61,7 @@ export const ApiKeyTable = {
   used_ip: column<string | null>(OTHER_PERSON),
   refused_at: column<number | null>(OTHER_PERSON),
   refused_ip: column<string | null>(OTHER_PERSON),
-  /** When a key that the site made for a self-test ends; null for all others. */
+  /** When the key of a self-test ends; null for all other keys. */
   ends_at: column<number | null>(INTERNAL),
 }
 

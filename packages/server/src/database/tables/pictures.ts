@@ -9,7 +9,7 @@ export type TextureTable = {
   height: number
   bytes: Uint8Array
   created_at: number
-  /** Since when no player has used it; null while one does. */
+  /** Since when no player has used the picture; null while one uses it. */
   released_at: number | null
 }
 
@@ -19,18 +19,17 @@ export const LookTable = {
   skin_hash: column<string>(picture('picture')),
   twin_hash: column<string | null>(picture('pictureIn64Pixels')),
   model: column<string>(asStored('model')),
-  /** Distinct per player, so that it is also the order. */
+  /** Distinct per player, so it also gives the order. */
   worn_at: column<number>(instant('wornSince')),
 }
 
 export type PictureTable = {
   hash: string
-  /** `webp`, `png` or `jpg`. */
   kind: string
   width: number
   height: number
   created_at: number
-  /** Since when it is not in use; null while it is. */
+  /** Since when the picture is not in use; null while it is. */
   released_at: number | null
   bytes: Uint8Array
 }

@@ -27,7 +27,7 @@ export const PlayerTable = {
   activated_at: column<number | null>(instant('emailConfirmedAt')),
   /**
    * Since when the address of a self-registered account is unconfirmed; null once it is confirmed, and for accounts
-   * that the owner made. The account may be active anyway (`activated_at`) if the site requires no confirmation.
+   * that the owner created. The account may be active anyway (`activated_at`) if the site requires no confirmation.
    */
   unconfirmed_since: column<number | null>(instant('waitsForConfirmationSince')),
   password_change_required_at: column<number | null>(instant('passwordChangeDemandedAt')),
@@ -51,9 +51,9 @@ export const PlayerTable = {
   shares_skin_at: column<number | null>(instant('sharesSkinSince')),
   /** 1 once the player got a role, a node, a rank or a ban, else 0. Set by a trigger. */
   ever_given: column<Generated<number>>(INTERNAL),
-  /** When a player that the site made for a self-test ends; null for all others. */
+  /** When the player of a self-test ends; null for all other players. */
   ends_at: column<number | null>(INTERNAL),
-  /** When the account is deleted at the player's request; null for all others. */
+  /** When the account is deleted at the player's request; null if no deletion is scheduled. */
   deletes_at: column<number | null>(instant('isDeletedAt')),
 }
 
@@ -70,7 +70,7 @@ export const BanTable = {
   lifted_by: column<string | null>(actorColumn('liftedBy')),
 }
 
-/** A note of staff about a player, who does not see it. */
+/** A note of staff about a player, who cannot see it. */
 export type StaffNoteTable = Row<typeof StaffNoteTable>
 export const StaffNoteTable = {
   id: column<string>(INTERNAL),
@@ -103,7 +103,7 @@ export const PlayerImportTable = {
   /** Fingerprints of the stored values (see import/plan/fingerprint.ts). */
   password_mark: column<string>(SECRET),
   email_mark: column<string>(SECRET),
-  /** When the import turned the second factor on, or 0; players who set it up again have another instant. */
+  /** When the import turned the second factor on, or 0. A different instant means that the player set it up again. */
   totp: column<number>(INTERNAL),
   /** Data that was imported beside the account, as JSON (see import/plan/related-data.ts). */
   belongings: column<Generated<string>>(json('cameAlong')),
@@ -137,12 +137,11 @@ export const ExportLinkTable = {
   expires_at: column<number>(instant('endsAt')),
 }
 
-/** The play time that game servers reported about a player. */
 export type PlayerActivityTable = Row<typeof PlayerActivityTable>
 export const PlayerActivityTable = {
   player_id: column<string>(IS_PLAYER),
   play_seconds: column<number>(asStored('playSeconds')),
   last_played_at: column<number>(instant('lastPlayedAt')),
-  /** Play time is counted up to here while the player is in the game; null outside it. */
+  /** Play time is counted up to this instant while the player is in the game; null otherwise. */
   counted_until: column<number | null>(instant('inGameSince')),
 }

@@ -7,12 +7,10 @@ export type PurchaseSourceTable = {
   /** The secret part of the URL. */
   hook: string
   secret_sealed: string | null
-  /** 1 or 0. */
   enabled: number
   created_at: number
 }
 
-/** The reward of a product. */
 export type PurchaseProductTable = {
   source: string
   product: string
@@ -31,7 +29,7 @@ export type PurchaseTable = {
   /** `completed`, `disputed` or `refunded`. */
   state: string
   subscription: string | null
-  /** When the shop sent the last dispute, by its clock. */
+  /** When the shop sent its newest notice of a dispute, by the shop's clock. */
   noticed_at: number
   created_at: number
 }
@@ -44,13 +42,13 @@ export const PurchaseItemTable = {
   position: column<number>(INTERNAL),
   product: column<string>(asStored('product')),
   quantity: column<number>(asStored('quantity')),
-  /** As the shop has it; null for a deleted player. */
+  /** The name as the shop sent it; null for a deleted player. */
   username: column<string | null>(asStored('name')),
-  /** Null: no player has the name yet. */
+  /** Null while no player has that name. */
   player_id: column<string | null>(IS_PLAYER),
   /** `held`, `given`, `ended`, `taken` or `void` (refunded before it was given). */
   state: column<string>(asStored('state')),
-  /** Why it is held although there is a player: `product`, `rank` or `limit`. */
+  /** Why the item is held although there is a player: `product`, `rank` or `limit`. */
   problem: column<string | null>(asStored('problem')),
   kind: column<string | null>(asStored('gives')),
   bundle_id: column<string | null>(asStored('group')),

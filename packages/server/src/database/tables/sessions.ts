@@ -31,7 +31,7 @@ export const SessionTable = {
   place_mark: column<string | null>(deviceMark('place')),
   /** Null for sessions older than step 030. */
   signed_in_with: column<SignedInWith | null>(asStored('signedInWith')),
-  /** The SHA-256 of its game token, in hexadecimal; null for a session on the site. */
+  /** The SHA-256 of the game token, in hexadecimal; null for a session on the site. */
   game_hash: column<string | null>(SECRET),
   /** The client token of the launcher, and the player's name when the token was made. */
   client_token: column<string | null>(SECRET),
@@ -51,12 +51,12 @@ export const GameJoinTable = {
   expires_at: column<number>(instant('endsAt')),
 }
 
-/** A process that replaces tokens, and up to which step it knows all outcomes. */
+/** A process that refreshes tokens. */
 export type RefreshProcessTable = {
   id: string
   /** The outcome of every step up to this number is known; lost ones are in `lost_refresh`. */
   settled: number
-  /** The number of its heartbeats: the process is silent while this does not change. */
+  /** The number of its heartbeats: a process whose number does not change is silent. */
   beat: number
   seen_at: number
 }

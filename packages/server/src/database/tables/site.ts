@@ -40,7 +40,7 @@ export const OutboxTable = {
   held_at: column<number | null>(instant('heldBackAt')),
   /** When it was written to a file; `sent_at` is the same instant then. */
   kept_at: column<number | null>(instant('keptAsFileAt')),
-  /** When its lease was found to have expired without a result; null again once another sender takes the mail. */
+  /** When its lease was found to have expired without a result; null once another sender has the mail. */
   doubted_at: column<number | null>(INTERNAL),
 }
 
@@ -56,7 +56,7 @@ export type ProcessTable = {
   id: string
   version: string
   machine: string
-  /** How many milliseconds its clock was ahead of the database's; 0 on SQLite. */
+  /** By how many milliseconds the clock of the process is ahead of the database's; 0 on SQLite. */
   clock_ahead: number
   seen_at: number
 }
@@ -73,7 +73,7 @@ export const AuditTable = {
   }),
   ip: column<string | null>({
     as: 'address',
-    // Another person's address is theirs. The address of an unknown person may be the player's only clue.
+    // Another person's address is that person's data. The address of an unknown person may be the player's only clue.
     read: (ip, { actor }, { id }) => (actor === id || actor === null ? ip : null),
   }),
   before: column<string | null>(ownEntriesOnly('before')),

@@ -129,7 +129,7 @@ export type Tables = {
   balance_entry: BalanceEntryTable
   player_activity: PlayerActivityTable
   staff_note: StaffNoteTable
-  /** Problems that the site has found (see finding-store.ts). */
+  /** Problems that the site has found (see admin/overview/finding-store.ts). */
   finding: { name: string; detail: string; at: number }
   process: ProcessTable
   webhook: WebhookTable

@@ -20,11 +20,10 @@ export type WebhookTable = {
   disabled_reason: string | null
   /** Since the first failure after the last success; null: the last attempt succeeded. */
   failing_since: number | null
-  /** JSON: by event type, the texts of messages that differ from those of the site. */
+  /** JSON: the texts of messages that differ from those of the site, by event type. */
   texts: Generated<string>
 }
 
-/** An event on its way to a webhook. */
 export type WebhookDeliveryTable = {
   id: string
   webhook_id: string

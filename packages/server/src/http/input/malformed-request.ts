@@ -22,7 +22,7 @@ const malformedRequests: Record<string, MalformedRequest> = {
   },
 }
 
-/** Responds on the bare socket, because Node makes no request object of what it cannot parse. */
+/** Responds on the bare socket, because Node makes no request object for input that it cannot parse. */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

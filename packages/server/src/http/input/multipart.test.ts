@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { boundaryOf, readMultipart } from './multipart.ts'
 
-/** The parts of a form with the boundary `b`, as names and texts. */
 function read(body: string): [string, string][] | undefined {
   const parts = readMultipart(Buffer.from(body, 'latin1'), 'b')
   return parts?.map(({ name, content }) => [name, content.toString('latin1')])

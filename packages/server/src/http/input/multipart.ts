@@ -9,7 +9,10 @@ export function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** Undefined if the form is truncated or has an unnamed part or too many (RFC 7578; RFC 2046, 5.1). */
+/**
+ * Returns undefined if the form is truncated, has too many parts, or has a part without a name (RFC 7578; RFC 2046,
+ * 5.1).
+ */
 export function readMultipart(body: Buffer, boundary: string): FormPart[] | undefined {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const parts: FormPart[] = []

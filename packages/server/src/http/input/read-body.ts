@@ -8,7 +8,7 @@ import { malformed } from '../send-error.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Bodies are JSON except for uploads. Ignored if a cookie identifies the caller
+ * Reads JSON bodies; uploads are read by read-upload.ts. A body is ignored if a cookie identifies the caller
  * (docs/contract.md#tokens-cookies-sessions).
  */
 export function readJsonBodies(app: Pick<Deps, 'guard'>, server: FastifyInstance): void {

@@ -9,7 +9,7 @@ export const UPLOAD_LIMIT = 2 * 1024 * 1024
 
 const files = new WeakMap<FastifyRequest, Buffer>()
 
-/** The field `file` becomes the file, the others the body. Held in memory, but only for admitted callers. */
+/** Reads forms into memory after the caller was admitted. The field `file` becomes the file, all others the body. */
 export function readUploads(server: FastifyInstance): void {
   server.addContentTypeParser(
     'multipart/form-data',

@@ -8,7 +8,10 @@ const MAX_FAULTS = 20
 
 export type Part<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
-/** Keeps only the fields of the schema. @throws Refusal `request.invalid`, from the returned function */
+/**
+ * Makes a reader that keeps only the fields of the schema. @throws Refusal `request.invalid`, from the returned
+ * function
+ */
 export function partReader<
   const Row extends Endpoint,
   Name extends 'params' | 'query' | 'body' | 'list',
@@ -29,7 +32,7 @@ export function partReader<
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Compiles a schema once per process: tests build many servers in one. */
+/** Compiles each schema once per process, because tests build many servers in one process. */
 function validatorOf(schema: TObject | TArray): Validator {
   const known = validators.get(schema)
   if (known) return known
@@ -38,7 +41,7 @@ function validatorOf(schema: TObject | TArray): Validator {
   return compiled
 }
 
-/** Many clients send null for an absent value. */
+/** Removes nulls, because many clients send null for an absent value. */
 export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   const required: readonly string[] = schema.required ?? []
   const optional = Object.entries(schema.properties).filter(([name]) => !required.includes(name))
@@ -51,7 +54,7 @@ export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   }
 }
 
-/** PostgreSQL rejects NUL in texts, and an empty parameter names nothing. */
+/** Replaces texts with NUL by empty ones: PostgreSQL rejects NUL, and an empty parameter names nothing. */
 export function withoutNullBytes(params: unknown): unknown {
   return Object.fromEntries(
     Object.entries(params ?? {}).map(([name, value]) => [
@@ -61,7 +64,10 @@ export function withoutNullBytes(params: unknown): unknown {
   )
 }
 
-/** Keeps callers from setting other options of the use case (docs/contract.md#forms). */
+/**
+ * Keeps the fields of the schema only, so that callers cannot set other options of the use case
+ * (docs/contract.md#forms).
+ */
 function namedFields(schema: TObject | TArray | undefined): (data: unknown) => unknown {
   if (!schema) return () => undefined
   if (!('properties' in schema)) return (data) => data

@@ -28,7 +28,7 @@ export type BuiltFile = {
 export type BuiltPages = { document: string; style: string; files: readonly BuiltFile[] }
 
 /**
- * Read once, about 2 MB: the process keeps serving it while another build replaces it.
+ * Reads the build, about 2 MB, once: the process keeps serving it while another build replaces it.
  * @returns undefined without a build
  */
 export function readBuiltPages(): BuiltPages | undefined {

@@ -15,7 +15,7 @@ const hashOf = memoize(50, (css) => `'sha256-${createHash('sha256').update(css).
 /** Compressed documents by their text: most visitors get the same few. */
 const compressed = memoize(100, (html) => gzipSync(html))
 
-/** Embeds the data of the page, so that the first paint waits for nothing else and nothing moves after it. */
+/** Embeds the data of the page, so that the first paint needs no other request and nothing moves after it. */
 export function renderDocument(
   { document, style }: BuiltPages,
   { branding, head, page }: { branding: SiteBranding; head: PageHead; page: PageRequest },
@@ -101,7 +101,7 @@ function link(rel: string, href: string, type?: string): string {
   return `<link rel="${rel}" href="${escapedXml(href)}"${type ? ` type="${type}"` : ''}>`
 }
 
-/** Writes data into a data block, which browsers do not run and policies do not forbid. */
+/** Writes data into a script element that browsers do not run and policies do not forbid. */
 function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}">${json}</script>`

@@ -75,7 +75,7 @@ export function staticPages(built: BuiltPages | undefined): StaticPage[] {
   }))
 }
 
-/** One document for every page. Without a build the site is only an API. */
+/** Adds the routes of the pages, which all return one document. Without a build the site is only an API. */
 export function addStaticPages(
   app: Deps,
   server: FastifyInstance,
@@ -127,7 +127,7 @@ function pathOf(target: string): string {
   return address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/'
 }
 
-/** The tag of each file in all encodings; weak, because the encodings differ in bytes. */
+/** The tag of each file, the same in all encodings; weak, because the encodings differ in bytes. */
 const tags = new WeakMap<BuiltFile, string>()
 
 export function sendStaticFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply) {

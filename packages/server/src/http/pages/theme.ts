@@ -1,7 +1,7 @@
 import { brandTokens } from '@portal/contract'
 import { splitPicture } from '@portal/contract/phone-picture'
 
-/** The screens that show the version of a picture for phones. */
+/** Screens that show the version of a picture for phones. */
 export const PHONE = '(max-width: 640px) and (orientation: portrait)'
 
 /** Overrides packages/web/src/styles/tokens.css with the owner’s branding. */

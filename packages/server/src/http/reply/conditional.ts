@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 
-/** Keeps an `ETag` of the handler. @returns whether the response is 304 (RFC 9110, 13.1.2) */
+/** Keeps an `ETag` that the handler set. @returns whether the response is 304 (RFC 9110, 13.1.2) */
 export function isNotModified(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -13,7 +13,10 @@ export function isNotModified(
   return hasContent(request, tag)
 }
 
-/** Ignores other headers: `Cache-Control: no-cache` does not cause another copy to be sent. */
+/**
+ * Whether the caller already has this content. Ignores other headers: `Cache-Control: no-cache` does not cause another
+ * copy to be sent.
+ */
 export function hasContent(request: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
   return fresh({ 'if-none-match': request.headers['if-none-match']?.trim() }, { etag: tag })
 }

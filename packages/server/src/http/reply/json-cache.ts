@@ -20,7 +20,10 @@ export function cachedGzip(bytes: Buffer): Buffer | undefined {
 
 const serialized = new WeakMap<object, Buffer>()
 
-/** Serializes a frozen reply once. @param pick keeps the fields of the schema @returns undefined for any other reply */
+/**
+ * Serializes a frozen reply once. @param pick removes fields that the schema lacks @returns undefined if the reply is
+ * not frozen
+ */
 export function cachedJson(reply: unknown, pick: (reply: unknown) => unknown): Buffer | undefined {
   if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return undefined
   const known = serialized.get(reply)

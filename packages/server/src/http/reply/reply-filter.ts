@@ -2,7 +2,10 @@ import type { TSchema } from 'typebox'
 
 type Pick = (value: unknown) => unknown
 
-/** Keeps columns from reaching a client by accident. Objects with additional properties pass unchanged. */
+/**
+ * Builds a filter that keeps the fields of the schema, so that no column reaches a client by accident. Objects with
+ * additional properties pass unchanged.
+ */
 export function replyFilter(schema: TSchema): Pick {
   if (isObject(schema)) return pickObject(schema)
   if (isArray(schema)) {

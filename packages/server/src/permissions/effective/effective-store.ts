@@ -11,7 +11,7 @@ export type PermissionRow = {
   priority: number
   /** Nodes as JSON (`system`, `role`, `group`), a node (`donate`, `personal`), or the reason of a ban. */
   text: string
-  /** The start of a grant. Not read for profiles: their grants have all begun. */
+  /** The start of a grant. Not read for profiles, which contain only grants that have begun. */
   startsAt?: number | null
   endsAt: number | null
   /** The look and place of a rank; not read for players who hold only system roles. */
@@ -45,12 +45,12 @@ export async function listPermissionRowsWithScheduled(
     .rows
 }
 
-/** `player` also has the other columns of its row, which no code reads: copying the row without them takes 0.5 µs. */
+/** `player` also has the other columns of the row, which no code reads: a copy without them would take 0.5 µs. */
 export type PlayerWithRows = { player: Player; rowsJson: string }
 
 type PlayerKey = { id: string } | { username: string }
 
-/** Most players hold only system roles, which a smaller statement returns. */
+/** Runs a smaller statement for players who hold only system roles, which is enough for most. */
 export async function findPlayerWithRows(
   db: Db,
   key: PlayerKey,
@@ -67,7 +67,10 @@ export async function findPlayerWithRows(
 }
 
 const MAX_PLAYERS_WITH_GRANTS = 10_000
-/** Players for whom the full statement runs first. It is right for every player, so a stale entry is harmless. */
+/**
+ * Players who needed the full statement before; it runs first for them. It is correct for every player, so a stale
+ * entry is harmless.
+ */
 const playersWithGrants = new Set<string>()
 
 async function findWithAllRows(

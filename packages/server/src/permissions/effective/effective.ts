@@ -10,14 +10,13 @@ export type ActiveRole = { id: string; name: string; priority: number }
 export type ActiveRank = RankLook & { id: string; name: string; expiresAt: number | null }
 export type ActiveBan = { reason: string; expiresAt: number | null }
 
-/** Contains only grants, nodes and bans in effect at that instant. */
+/** Contains only grants, nodes and bans in effect at one instant. */
 export type EffectivePermissions = {
   superuser: boolean
   roles: readonly ActiveRole[]
-  /** In the order of ranks. */
   ranks: readonly ActiveRank[]
   ban: ActiveBan | undefined
-  /** Denials of the system roles in effect. They take precedence over everything else. */
+  /** Denials of the system roles in effect. They take precedence over all other sources. */
   restrictions: readonly NodeSource[]
   /** All other sources by precedence. The first tier with a matching node decides. */
   tiers: readonly (readonly NodeSource[])[]

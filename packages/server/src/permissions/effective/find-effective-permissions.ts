@@ -75,7 +75,7 @@ function parseEffectivePermissions(
   return permissions
 }
 
-/** Sorts what a player holds into precedence tiers (docs/contract.md#who-decides). */
+/** Sorts the nodes and grants of a player into precedence tiers (docs/contract.md#who-decides). */
 export function toEffectivePermissions(
   player: PermissionHolder,
   permissionRows: readonly PermissionRow[],
@@ -157,7 +157,7 @@ function timesOf({
   return { startsAt, endsAt }
 }
 
-/** Cached: the text of a permission set's nodes is read each time, but parsed only once. */
+/** Cached: the nodes of a permission set are read for each request, but parsed once. */
 const parseNodesJson = memoize(1000, (json): readonly Node[] => parseStoredNodes(JSON.parse(json)))
 
 function longestFirst(a: PermissionRow, b: PermissionRow): number {

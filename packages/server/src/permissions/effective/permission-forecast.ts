@@ -20,8 +20,8 @@ export function guaranteedUntil(
 }
 
 /**
- * Returns what a player can hold at most without a new grant: with scheduled grants, without bans, a missing
- * confirmation and denials that are scheduled or temporary.
+ * Returns the most that a player can hold without a new grant: includes scheduled grants, ignores bans, a missing
+ * confirmation, and denials that are scheduled or temporary.
  */
 export function upperBound({ now, withScheduled }: PermissionForecast): EffectivePermissions {
   return keepNodes({ ...withScheduled, restrictions: [] }, ({ allows }, source) =>

@@ -31,10 +31,10 @@ import {
 export type NewGrant = { grantable: Grantable; period: Period; startsAt?: number | undefined }
 
 /**
- * Extends a grant that the player already has when the period starts. The lock of the player's row serializes calls, so
- * that no period is lost.
- * @throws Refusal `auth.forbidden` if the editor may not edit the player, or does not hold until its end what the grant
- * allows, and what it denies of the panel; `auth.proofrequired`; `permission.notassignable`
+ * Creates a grant, or extends one that the player already has when the period starts. The lock of the player's row
+ * serializes calls, so that no period is lost.
+ * @throws Refusal `auth.forbidden` if the editor may not edit the player, or does not hold, until the end of the grant,
+ * what it allows and what it denies of the panel; `auth.proofrequired`; `permission.notassignable`
  */
 export async function createGrant(
   app: ChangeDeps & Pick<App, 'config'>,
@@ -49,7 +49,9 @@ export async function createGrant(
   })
 }
 
-/** Creates or extends a grant of a locked player as a part of another change. @returns it, and how it was before */
+/**
+ * Creates or extends a grant of a locked player as a part of another change. @returns the grant, and how it was before
+ */
 export async function addGrant(
   app: Pick<App, 'config' | 'random'>,
   work: UnitOfWork<Actor>,

@@ -1,7 +1,7 @@
 import type { GrantSource } from '@portal/contract/event-types'
 import type { Actor, AnonymousActor } from '../../audit/actor.ts'
 
-/** The kind of author that gives or takes a rank, for events. */
+/** Returns whether staff, an API key or a shop gives or takes a rank, for events. */
 export function grantSourceOf({ actor }: Actor | AnonymousActor): GrantSource {
   if (actor?.startsWith('api-key:')) return 'api-key'
   return actor?.startsWith('purchase:') ? 'purchase' : 'staff'

@@ -19,7 +19,7 @@ export function isGrantOf(grant: Grant, grantKey: GrantKey): boolean {
   return grant.group === grantKey.group && grant.node === grantKey.node
 }
 
-/** The rank cannot be deleted until the transaction ends. @throws Refusal `group.notfound` */
+/** Locks the rank, so that it cannot be deleted until the transaction ends. @throws Refusal `group.notfound` */
 export async function listGrantableNodes(tx: Db, { group, node }: GrantKey): Promise<Node[]> {
   if (group === null) return parseStoredNodes(node === null ? [] : [node])
   const [permissionSet] = await shareLockPermissionSets(tx, 'group', [group])

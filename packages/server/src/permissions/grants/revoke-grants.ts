@@ -20,7 +20,7 @@ import { type Grantable, isGrantOf, listGrantableNodes, toGrantKey } from './gra
 export type GrantSelector = { grantId: string } | Grantable
 
 /**
- * Only one of concurrent calls revokes a grant; it stays in the history.
+ * Revokes grants, which stay in the history. Only one of concurrent calls revokes a grant.
  * @throws Refusal `grant.notfound`; `auth.forbidden` if the editor may not edit the player, or does not hold what a
  * single node denied, or what the player gains because a rank denied it; `auth.proofrequired`
  */

@@ -49,8 +49,9 @@ export type PermissionSetKey = Pick<PermissionSet, 'kind' | 'id'>
 
 /**
  * Roles and ranks share a primary key, so that only one of concurrent calls gets an ID.
- * @throws Refusal `auth.forbidden` if the editor does not permanently hold all that it allows and all that it denies of
- * the panel, or if its priority is not below their own; `auth.proofrequired` if it gives rights in the panel
+ * @throws Refusal `auth.forbidden` if the editor does not permanently hold all that the set allows and all that it
+ * denies of the panel, or if its priority is not below the editor's own; `auth.proofrequired` if it gives rights in the
+ * panel
  */
 export async function createPermissionSet(
   app: Deps,
@@ -79,7 +80,7 @@ export async function createPermissionSet(
   })
 }
 
-/** A new priority changes which nodes decide, so it requires the editor to hold all that the role allows and denies. */
+/** A new priority changes which nodes decide, so the editor must hold all that the role allows and denies. */
 export async function changePermissionSet(
   app: Deps,
   by: Actor,
@@ -119,7 +120,7 @@ export async function changePermissionSet(
 }
 
 /**
- * Ends the grants of a deleted rank.
+ * Deleting a rank ends its grants.
  * @throws Refusal `role.system`; `auth.forbidden` if the role's priority is not below the editor's own, or if the
  * editor does not hold what it denies; `auth.proofrequired`
  */
@@ -162,7 +163,7 @@ function permissionSetAlert({ kind, id, name }: PermissionSet): SuperuserAlert {
   return { kind: 'bundle-opened', targetName: name, path: `/panel/${kind}s/${id}` }
 }
 
-/** Ranks and system roles have no priority. */
+/** Applies to roles with a priority; ranks and system roles have none. */
 function requireLowerPriority(
   { permissions }: PermissionForecast,
   { kind, id, priority }: PermissionSet,

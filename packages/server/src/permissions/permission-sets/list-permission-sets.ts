@@ -7,7 +7,7 @@ import { type ListedPermissionSet, listPermissionSets } from './permission-set-s
 
 const PlaceAndId = Type.Tuple([Type.Integer(), KeyText])
 
-/** Searches in memory, because there are few and the search must ignore case in every alphabet. */
+/** Searches in memory: there are few, and the search must ignore case in every alphabet. */
 export async function pageOfPermissionSets(
   db: Db,
   kind: PermissionSetKind,
@@ -26,7 +26,7 @@ export async function pageOfPermissionSets(
   ])
 }
 
-/** The order of the list is the highest place first, then by ID. */
+/** Returns the sort key of the list: the highest priority or place first, then the ID. */
 function placeOf({ kind, priority, position }: ListedPermissionSet): number {
   if (kind === 'role') return priority
   return position === null ? Number.MIN_SAFE_INTEGER : -position

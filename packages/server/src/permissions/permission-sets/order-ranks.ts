@@ -5,7 +5,7 @@ import { lockRankOrder, updateRankPosition } from './permission-set-store.ts'
 
 /**
  * Sets the order of all ranks. The last of concurrent orders stays; a rank that is created at the same time is last.
- * @throws Refusal `request.invalid` for a repeated id; `group.listchanged` if `ids` are not all ranks
+ * @throws Refusal `request.invalid` for a repeated id; `group.listchanged` if `ids` are not exactly all ranks
  */
 export async function orderRanks(
   app: ChangeDeps,

@@ -4,7 +4,7 @@ import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { BundleTable } from '../../database/tables/permissions.ts'
 import type { PermissionSet, PermissionSetKind } from './permission-set.ts'
 
-/** Limits the count of a role's players, so that it is quick with a million players. */
+/** Limits the count of a role's players, which stays quick with a million players. */
 const MAX_COUNTED = 1000
 
 const permissionSetColumns = [
@@ -17,7 +17,7 @@ const permissionSetColumns = [
   'icon',
 ] as const
 
-/** `position` is the place of a rank; null for roles, and for ranks after the ordered ones. */
+/** `position` is the place of a rank; null for roles and for ranks that were never ordered. */
 export type ListedPermissionSet = PermissionSet & { position: number | null }
 
 /** Lists roles by priority, highest first, and ranks in their order. */
@@ -50,7 +50,7 @@ export async function findPermissionSet(
   return row && toPermissionSet(row)
 }
 
-/** Until the transaction ends no other one can delete them; others can assign them too. Ordered by ID. */
+/** Until the transaction ends, no other one can delete these sets; others can still assign them. Ordered by ID. */
 export async function shareLockPermissionSets(
   tx: Db,
   kind: PermissionSetKind,
@@ -85,7 +85,7 @@ export async function lockPermissionSet(
 }
 
 /**
- * Lists the ranks in their order. Until the transaction ends no other one can order, change or delete them; others can
+ * Lists the ranks in their order. Until the transaction ends, no other one can order, change or delete them; others can
  * create ranks and give these. Locks in ID order to avoid deadlocks.
  */
 export async function lockRankOrder(
@@ -165,7 +165,7 @@ function toColumns(permissionSet: Omit<PermissionSet, 'id' | 'kind'>) {
 type PermissionSetRow = Pick<Selectable<BundleTable>, (typeof permissionSetColumns)[number]>
 
 function toPermissionSet({ id, kind, name, priority, ...row }: PermissionSetRow): PermissionSet {
-  const permissions: string[] = JSON.parse(row.permissions) // only this file writes it
+  const permissions: string[] = JSON.parse(row.permissions)
   return {
     id,
     kind: kind === 'group' ? 'group' : 'role',

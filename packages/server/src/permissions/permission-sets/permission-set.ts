@@ -4,7 +4,7 @@ export type PermissionSet = RankLook & {
   id: string
   kind: PermissionSetKind
   name: string
-  /** The highest decides first. 0 for ranks. */
+  /** The priority of a role: the highest decides first. 0 for ranks. */
   priority: number
   permissions: readonly string[]
 }
@@ -13,7 +13,7 @@ export const NO_LOOK: RankLook = { color: null, icon: null }
 
 export type PermissionSetKind = 'role' | 'group'
 
-/** Roles that the site assigns: to every player, during a ban, and until activation. */
+/** Roles that the site assigns: to every player, during a ban, and before confirmation. */
 export const SYSTEM_ROLES: readonly string[] = ['default', 'banned', 'unactivated']
 
 /** Whether a role is the site's own: it cannot be deleted or assigned, and has no priority. */

@@ -6,12 +6,12 @@ import { playerMay } from '../may.ts'
 import { notifyOfGuessing } from './notify-superusers.ts'
 import { listStaffFailedSignIns } from './staff-failed-sign-ins-store.ts'
 
-/** Failed sign-ins within an hour, over all accounts with rights in the panel, that trigger a notice. */
+/** Failed sign-ins within an hour, over all accounts with rights in the panel, that cause a notice. */
 const ALERT_THRESHOLD = 20
 
 /**
- * Reads the audit log in a job, so that a sign-in takes equally long for every account. A rate limit lets one instance
- * notify, once an hour (docs/contract.md#mails).
+ * Reads the audit log in a job, so that sign-ins take equally long for all accounts. A rate limit lets one instance
+ * send the notice, at most once an hour (docs/contract.md#mails).
  */
 export async function alertOnStaffGuessing(app: App): Promise<void> {
   const found = await listStaffFailedSignIns(app.db, app.clock.now() - HOUR)

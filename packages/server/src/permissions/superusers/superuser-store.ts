@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 import type { Player } from '../../players/player.ts'
 import { playerColumns, toPlayer } from '../../players/player-store.ts'
 
-/** A site has a handful of superusers. If there are more, only the oldest accounts are notified. */
+/** Sites have a handful of superusers. If there are more, only the oldest accounts are notified. */
 const MAX_NOTIFIED = 100
 
 export async function listActiveSuperusers(db: Db, now: number): Promise<Player[]> {

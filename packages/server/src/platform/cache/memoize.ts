@@ -1,4 +1,4 @@
-/** Caches the result for each key. A full cache is cleared: `maxEntries` is far above the number of keys in use. */
+/** Caches the result for each key. Clears a full cache: `maxEntries` should be far above the number of keys in use. */
 export function memoize<T extends object | string, Key extends string | number = string>(
   maxEntries: number,
   make: (from: Key) => T,

@@ -5,7 +5,7 @@ export type TtlCache<T> = {
   invalidate(): void
 }
 
-/** Makes a value at most once per `lifetime` ms; concurrent readers share it. A failure is not kept. */
+/** Makes a value at most once per `lifetime` ms; concurrent readers share the work. A failure is not cached. */
 export function ttlCache<T>(
   clock: Clock,
   lifetime: number,

@@ -71,7 +71,7 @@ function labelledCounter(about: { name: string; help: string; label: string }) {
 
 const BOUNDS: readonly number[] = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, Infinity]
 
-/** The counts of one route and method. `buckets` are not cumulative yet. */
+/** The counts of one route and method. `buckets` are not cumulative. */
 type RouteCounts = {
   labels: { method: string; route: string }
   statuses: Map<number, number>
@@ -132,7 +132,7 @@ function durationFamily(all: () => RouteCounts[]): Family {
   }
 }
 
-/** Adds up the buckets: in Prometheus each one includes those below it. */
+/** Makes the buckets cumulative, as Prometheus requires. */
 function durationSamples({ labels, buckets, totalDuration }: RouteCounts): Sample[] {
   let below = 0
   const cumulative = BOUNDS.map((bound, index): Sample => {

@@ -28,7 +28,7 @@ async function openRegistry(families: readonly Family[]): Promise<Registry> {
   return registry
 }
 
-/** Implements the metric, because the library's histogram cannot take finished counts. */
+/** Implements the metric itself, because the library's histogram cannot take finished counts. */
 function toMetric({ name, help, type, samples }: Family): Metric {
   const metric = {
     name,

@@ -18,7 +18,7 @@ function parseName(agent: string): string {
   return /^[\p{L}\p{N} ._-]{1,40}/u.exec(agent)?.[0].trim() || 'Unknown device'
 }
 
-/** Names the device in mails with our own words, because the sender of a request chooses the User-Agent. */
+/** Names the device in mails in the site's own words, because the sender of a request chooses the User-Agent. */
 export function knownDevice(agent: string, locale: Locale): string {
   if (isBrowser(agent)) {
     const name = deviceName(agent)
@@ -48,7 +48,7 @@ function browserName(agent: string): string {
   return os.name && SYSTEMS.has(os.name) ? `${browser.name} on ${os.name}` : browser.name
 }
 
-/** Returns the network that makes a sign-in familiar: the /24 of an IPv4 address, the /48 of IPv6. */
+/** Returns the network that makes a sign-in familiar: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export const networkOf = memoize(
   1000,
   (ip) => canonicalAddress(`${ip}/${ip.includes(':') ? 48 : 24}`) ?? '',

@@ -1,11 +1,11 @@
 import { canonicalAddress } from './ip-address.ts'
 
-/** A range of texts compared by bytes: `from` and above, but below `below`. */
+/** A range of texts in byte order: from `from` (included) to `below` (not included). */
 export type TextRange = { from: string; below: string }
 
 /**
- * Returns an IPv4 address, or the four groups of the /64 network of an IPv6 address. An IPv6 address stands for itself if
- * its network is no range of texts: zeros that end in the network part are shortened (`2001::5:1:2:3:4`).
+ * Returns an IPv4 address, or the four groups of the /64 network of an IPv6 address. Returns the IPv6 address itself if
+ * its network is no range of texts, because a run of zeros ends in the network part (`2001::5:1:2:3:4`).
  */
 export function householdOf(ip: string): string {
   const network = ip.includes(':') ? canonicalAddress(`${ip}/64`) : undefined
@@ -18,7 +18,7 @@ export function householdOf(ip: string): string {
 
 /**
  * Returns the ranges that contain exactly the stored texts of a household's addresses. A run of zeros that begins in
- * the network part and goes on behind it may be shortened (RFC 5952, 4.2.3), so there are up to two.
+ * the network part and continues after it may be shortened (RFC 5952, 4.2.3), so there are up to two.
  */
 export function textRangesOf(household: string): TextRange[] {
   const groups = household.split(':')
@@ -29,7 +29,7 @@ export function textRangesOf(household: string): TextRange[] {
   return shortened === household ? [long] : [long, beginningWith(`${shortened}:`)]
 }
 
-/** @param prefix ends with a colon, which a semicolon follows */
+/** @param prefix ends with a colon; the character after a colon is a semicolon */
 function beginningWith(prefix: string): TextRange {
   return { from: prefix, below: `${prefix.slice(0, -1)};` }
 }

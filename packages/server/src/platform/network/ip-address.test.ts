@@ -70,7 +70,7 @@ test('all spellings of a caller’s address are read as one address', () => {
   assert.deepEqual(new Set(dotted), new Set(['66.66.66.67']))
   assert.deepEqual(new Set(long.map(readAddress)), new Set(['2001:db8::1']))
   assert.equal(readAddress('[::1]:9'), '::1')
-  assert.equal(readAddress('2001:db8::1:9'), '2001:db8::1:9') // without brackets it is an address of its own
+  assert.equal(readAddress('2001:db8::1:9'), '2001:db8::1:9') // without brackets, the last group belongs to the address
   for (const spelling of SPELLINGS) assert.ok(isTrusted(['66.66.66.64/30'], spelling), spelling)
 })
 

@@ -6,7 +6,7 @@ const MAPPED = '::ffff:'
 const MAPPED_BITS = 96
 
 /**
- * Returns the stored form of an address or network. Rejects zones (`%eth0`), which have a meaning on one machine only.
+ * Returns the stored form of an address or network. Rejects zones (`%eth0`), which mean something on one machine only.
  */
 export function canonicalAddress(text: string): string | undefined {
   const [address = '', suffix, ...rest] = text.trim().split('/')
@@ -20,7 +20,10 @@ export function canonicalAddress(text: string): string | undefined {
   return `${network}/${isIPv4(network) ? bits - MAPPED_BITS : bits}`
 }
 
-/** Returns an address without port, brackets (RFC 7239, 6) or zone, IPv4 as IPv4; empty if it is none. */
+/**
+ * Returns an address without port, brackets (RFC 7239, 6) or zone, and a mapped IPv4 address as IPv4; empty if it is no
+ * address.
+ */
 export function readAddress(text: string): string {
   if (isIPv4(text)) return text
   const [, bracketed, dotted] = /^(?:\[(.+)\]|([0-9.]+))(?::[0-9]{1,5})?$/.exec(text) ?? []
@@ -33,7 +36,7 @@ export function trustsEveryAddress(addresses: readonly string[]): boolean {
   return addresses.some((address) => canonicalAddress(address)?.endsWith('/0'))
 }
 
-/** An empty list trusts no address, and an IPv6 network contains no IPv4 address. */
+/** An empty list trusts no address. An IPv6 network contains no IPv4 address. */
 export function isTrusted(addresses: readonly string[], ip: string): boolean {
   const caller = readAddress(ip)
   if (caller === '') return false
@@ -43,7 +46,7 @@ export function isTrusted(addresses: readonly string[], ip: string): boolean {
 
 type Family = 'ipv4' | 'ipv6'
 
-/** A list for each family: a single BlockList finds 1.2.3.4 in ::/0, which holds ::ffff:1.2.3.4. */
+/** Has one list per family: a single BlockList finds 1.2.3.4 in ::/0, because it reads it as ::ffff:1.2.3.4. */
 type Matcher = Readonly<Record<Family, BlockList>>
 
 /** Cached by text, because building a list takes ten times as long as a check. */

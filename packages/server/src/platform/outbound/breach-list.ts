@@ -12,10 +12,10 @@ export type BreachList = {
   counts(): BreachCounts
 }
 
-/** `skipped` counts checks that the circuit breaker prevented. */
+/** `skipped` counts checks that the open circuit breaker prevented. */
 export type BreachCounts = { hits: number; misses: number; failures: number; skipped: number }
 
-/** Queries the range API of Have I Been Pwned or a mirror, which receives five digits of the SHA-1. */
+/** Queries the range API of Have I Been Pwned or a mirror, which receives five hexadecimal digits of the SHA-1. */
 export function breachList(
   app: { log: Log; clock: Clock },
   config: { breachApiUrl: string },

@@ -24,7 +24,7 @@ export type CaptchaKeys = {
 
 export type Captcha = {
   /**
-   * Requires a token for this action, which works once.
+   * Requires a token for this action. A token works once.
    * @throws Refusal `captcha.invalid`, `captcha.unavailable`, `overloaded`
    */
   check(token: string | undefined, action: CaptchaAction, ip: string): Promise<void>
@@ -36,7 +36,7 @@ type CaptchaBounds = OutboundLimits & {
 }
 
 const LIMITS: CaptchaBounds = { budget: 5 * SECOND, sizeBytes: 64 * 1024, maxConcurrent: 256 }
-const MAX_TOKEN_LENGTH = 8192 // Turnstile promises 2048; hCaptcha's have been seen above 4000
+const MAX_TOKEN_LENGTH = 8192 // Turnstile promises 2048; tokens of hCaptcha above 4000 have been seen
 const MIN_SCORE = 0.5
 const RETRY_AFTER_SECONDS = 5
 
@@ -70,7 +70,7 @@ export function captchaCheck(
   }
 }
 
-/** The source of a failure: the caller (`refused`), the site (`misconfigured`) or the provider (`unanswered`). */
+/** Which side caused a failure: the caller (`refused`), the site (`misconfigured`) or the provider (`unanswered`). */
 type Verdict = { is: 'passed' } | { is: 'refused' | 'misconfigured' | 'unanswered'; why: string }
 
 type CaptchaRequest = { token: string; action: CaptchaAction; ip: string }
@@ -111,7 +111,7 @@ function evaluateOutcome(
 const CONFIGURATION_ERRORS = [
   'missing-input-secret',
   'invalid-input-secret',
-  'invalid-parsed-secret', // Turnstile
+  'invalid-parsed-secret',
   'invalid-widget-id', // Turnstile: the widget that the secret belongs to
 ]
 
@@ -125,7 +125,7 @@ function evaluateRefusal(codes: readonly string[]): Verdict {
 const OrNull = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** hCaptcha returns no action; Turnstile returns an empty one for a token without an action. */
+/** hCaptcha returns no action. Turnstile returns an empty one for a token without an action. */
 const Outcome = Type.Object({
   success: Type.Boolean(),
   action: OrNull(Type.String()),
@@ -133,7 +133,7 @@ const Outcome = Type.Object({
   'error-codes': OrNull(Type.Array(Type.String())),
 })
 
-/** A refusal may have a 4xx status; a success counts only with status 200. */
+/** Accepts any status for a refusal, but only 200 for a success. */
 function readOutcome({ status, text }: TextResponse): Static<typeof Outcome> | undefined {
   const outcome = parseJson(text)
   if (!Check(Outcome, outcome)) return undefined

@@ -12,7 +12,7 @@ export function circuitBreaker(clock: Clock) {
       if (failuresInRow < MAX_FAILURES) return true
       const now = clock.now()
       if (now < resumesAt) return false
-      resumesAt = now + OPEN_FOR // all others wait until this try is decided
+      resumesAt = now + OPEN_FOR // all others wait until this attempt is decided
       return true
     },
     succeeded(): void {

@@ -1,6 +1,6 @@
 export type TextResponse = { status: number; text: string }
 
-/** The time limit in milliseconds, from the DNS lookup to the last byte, and the limit of the response's size. */
+/** `budget`: milliseconds from the DNS lookup to the last byte. `sizeBytes`: the largest response. */
 export type OutboundLimits = { budget: number; sizeBytes: number }
 
 /** Follows no redirect. @throws Error of the network, or when the response exceeds the limits; see `failureOf` */

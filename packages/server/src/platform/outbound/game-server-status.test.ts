@@ -63,7 +63,7 @@ test('an SRV record decides the address of a host without a port', async () => {
   )
 
   assert.deepEqual([asked, status.players], [['_minecraft._tcp.play.example.org'], 1])
-  assert.ok(server.received().includes('play.example.org')) // proxies choose the server by this name
+  assert.ok(server.received().includes('play.example.org'))
 })
 
 const nested = `${'{"extra":['.repeat(9_000)}"deep"${']}'.repeat(9_000)}`
@@ -108,7 +108,7 @@ const HOSTILE: Record<string, { answer: (socket: Socket) => void; message: RegEx
   'closes the connection': { answer: (socket) => socket.end(), message: /hung up/ },
 }
 
-/** Writes a frame of the largest allowed length whose text never ends. */
+/** Sends a frame of the largest allowed length whose text never ends. */
 function sendEndlessly(socket: Socket): void {
   socket.write(Buffer.from([0xff, 0xff, 0x0f]))
   const more = (): void => {

@@ -15,7 +15,7 @@ export type { GameStatus }
 const BUDGET = 4 * SECOND
 const DEFAULT_PORT = 25_565
 
-/** `latency`: whole milliseconds from the request to the response, without DNS and the connection. */
+/** `latency`: whole milliseconds from the request to the response, without DNS and connecting. */
 export type MeasuredStatus = { status: GameStatus; latency: number }
 
 type Options = { budget?: number; findService?: FindService; isAllowedInside: boolean }

@@ -15,12 +15,12 @@ export type GuardedRequest = {
   signal?: AbortSignal
 }
 
-/** `text`: the first bytes of the answer, up to the limit of the size. */
+/** `text`: the first `sizeBytes` bytes of the response. */
 export type GuardedResponse = { status: number; headers: IncomingHttpHeaders; text: string }
 
 /**
- * Checks the form of an address that a person entered, without a lookup: https and no private IP address, or an
- * allowed host; never credentials.
+ * Checks the form of an address that a person entered, without a lookup. It must be https and no private IP address, or
+ * name an allowed host; it never contains credentials.
  */
 export function isAddressAllowed(url: string, allowedHosts: readonly string[]): boolean {
   if (!URL.canParse(url)) return false
@@ -42,9 +42,9 @@ export function isHostAllowed(url: URL, allowedHosts: readonly string[]): boolea
 }
 
 /**
- * Posts to an address that a person entered. Connects to the very address that was checked, so DNS that changes has no
- * effect. Follows no redirect. Reads only the beginning of the answer.
- * @param limits.budget milliseconds from the lookup to the end of the answer
+ * Posts to an address that a person entered. Connects to the very address that was checked, so DNS that changes in
+ * between has no effect. Follows no redirect. Reads only the beginning of the response.
+ * @param limits.budget milliseconds from the lookup to the end of the response
  * @throws PrivateHostError; Error of the network, or when the time is over; see `failureOf`
  */
 export async function guardedPost(
@@ -83,7 +83,7 @@ async function beginningOf(response: IncomingMessage, sizeBytes: number): Promis
       if (size >= sizeBytes) break // leaving the loop closes the connection
     }
   } catch {
-    // the status has arrived, which is the answer; the rest of the body did not come in time
+    // the status has arrived and is the result; the rest of the body came too late
   }
   return Buffer.concat(chunks).subarray(0, sizeBytes).toString('utf8')
 }
@@ -91,12 +91,12 @@ async function beginningOf(response: IncomingMessage, sizeBytes: number): Promis
 const DNS_LIMITS = { timeout: 2000, tries: 2 }
 
 /**
- * Resolves a name to public addresses. Asks the DNS servers itself: `dns.lookup` would occupy the threads that hash
- * passwords while a server does not answer.
+ * Resolves a name to public addresses. Queries the DNS servers itself: `dns.lookup` would occupy the threads that hash
+ * passwords while a server does not respond.
  */
 const publicResolve: LookupFunction = (hostname, options, callback) => {
   const resolver = new dns.Resolver(DNS_LIMITS)
-  resolver.setServers(dns.getServers()) // a new resolver ignores those that the process has set
+  resolver.setServers(dns.getServers()) // a new resolver ignores the servers set for the process
   const found: { address: string; family: number }[] = []
   let failure: NodeJS.ErrnoException | null = null
   let pending = 2

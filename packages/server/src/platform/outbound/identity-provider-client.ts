@@ -20,7 +20,7 @@ export type ProviderClient = {
   counts(): ProviderRequestCounts
 }
 
-/** `skipped` counts requests that the circuit breaker prevented. */
+/** `skipped` counts requests that the open circuit breaker prevented. */
 export type ProviderRequestCounts = { answered: number; unanswered: number; skipped: number }
 
 export function providerClient(
@@ -71,7 +71,7 @@ export function providerClient(
   }
 }
 
-/** Follows no redirect: none of these services needs one, and one could lead to a private address. */
+/** Follows no redirect: none of these services needs one, and a redirect could lead to a private address. */
 async function exchange(
   send: typeof fetch,
   url: string,

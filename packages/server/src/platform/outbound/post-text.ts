@@ -7,12 +7,12 @@ import { PrivateHostError, publicLookup, refusePrivateHost } from './public-host
 type PostRequest = {
   headers: Record<string, string>
   body: string
-  /** Whether the environment names the host: then it may have a private address and lack TLS. */
+  /** Whether the environment names the host, which may then have a private address and lack TLS. */
   isAllowedInside: boolean
 }
 
 /**
- * Posts to a server whose address is a setting; checks the address when it connects. Follows no redirect.
+ * Posts to a server whose address is a setting, and checks that address when it connects. Follows no redirect.
  * @throws PrivateHostError; Error as in `fetchText`
  */
 export async function postText(

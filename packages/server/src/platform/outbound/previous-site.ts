@@ -11,7 +11,7 @@ import { failureOf, type OutboundLimits, type TextResponse } from './fetch-text.
 import { postText } from './post-text.ts'
 
 const LIMITS: OutboundLimits = { budget: 2 * SECOND, sizeBytes: 16 * 1024 }
-/** How long a rejected name and password is remembered, in milliseconds, and how many are. */
+/** How long a rejected name and password are remembered, in milliseconds, and how many pairs are. */
 const REJECTION_TTL = 10 * MINUTE
 const MAX_REJECTIONS = 10_000
 const MAX_CONCURRENT = 16
@@ -26,14 +26,14 @@ export type MigrationTarget = {
   migrate(old: PreviousSitePlayer): Promise<boolean>
 }
 
-/** The site whose players are imported at their first sign-in (docs/contract.md#from-an-old-site). */
+/** The site whose players are imported when they first sign in (docs/contract.md#from-an-old-site). */
 export type PreviousSite = {
   /**
-   * Sends a password to the previous site and, if the site accepts it, lets `migrate` create the account. Concurrent
+   * Sends a password to the previous site and, if that site accepts it, lets `migrate` create the account. Concurrent
    * calls for the same guess share one request. A missing response is not an error.
-   * @param then.isHere whether a player has the name by now; then no request is sent.
-   * @param then.migrate returns false if the player cannot be imported: the guess is remembered as rejected.
-   * @throws errors of `isHere` and `migrate`.
+   * @param then.isHere whether a player has the name by now; then no request is sent
+   * @param then.migrate returns false if the player cannot be imported; the guess is then remembered as rejected
+   * @throws errors of `isHere` and `migrate`
    */
   verify(url: string, guess: PreviousSiteLogin, then: MigrationTarget): Promise<void>
   /** Limits concurrent sign-ins of unknown names; other sign-ins do not wait for them. */
@@ -41,7 +41,7 @@ export type PreviousSite = {
   counts(): PreviousSiteCounts
 }
 
-/** `skipped` counts requests that the circuit breaker prevented. */
+/** `skipped` counts requests that the open circuit breaker prevented. */
 export type PreviousSiteCounts = { yes: number; no: number; failure: number; skipped: number }
 
 export function previousSite(
@@ -112,7 +112,10 @@ export function previousSite(
 
 type AllowedHosts = { allowPrivateHosts: readonly string[] }
 
-/** Sends one request to a previous site. @throws PrivateHostError, unless the environment names its host; as `postText` does */
+/**
+ * Sends one request to a previous site. @throws PrivateHostError for a private address, unless the environment names
+ * its host; Error as in `fetchText`
+ */
 export async function requestLogin(
   { allowPrivateHosts }: AllowedHosts,
   url: string,
@@ -135,7 +138,7 @@ const Accepted = Type.Object({
 })
 const Rejected = Type.Object({ ok: Type.Literal(false) })
 
-/** A rejection may have a 4xx status; an acceptance counts only with status 200. @throws Error */
+/** Accepts any status for a rejection, but only 200 for an acceptance. @throws Error */
 export function readAnswer({ status, text }: TextResponse): PreviousSitePlayer | { ok: false } {
   const answer = parseJson(text.replace(/^\uFEFF/, '')) // PHP files are often saved with a byte order mark
   if (status === 200 && Check(Accepted, answer)) return answer

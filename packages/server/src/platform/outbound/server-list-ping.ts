@@ -12,7 +12,7 @@ export type GameStatus = {
   icon: Buffer | undefined
 }
 
-/** Far above an honest response, whose largest parts are its picture and its list of mods. */
+/** Far above a usual response, whose largest parts are the picture and the list of mods. */
 export const MAX_BYTES = 256 * 1024
 const MAX_MOTD_LENGTH = 160
 const MAX_VERSION_LENGTH = 32
@@ -91,7 +91,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Writes seven bits per byte, the lowest first; the top bit is set if more bytes follow. */
+/** Encodes a number in groups of seven bits, the lowest first; the top bit of a byte is set if more bytes follow. */
 function varInt(value: number): number[] {
   const bytes: number[] = []
   let rest = value >>> 0
@@ -102,7 +102,7 @@ function varInt(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** @throws Error if the number has more than the five bytes of 32 bits. */
+/** @throws Error if the number is longer than the five bytes of 32 bits */
 function readVarInt(bytes: Buffer, from: number): { value: number; next: number } | undefined {
   let value = 0
   for (let index = 0; index < 5; index += 1) {

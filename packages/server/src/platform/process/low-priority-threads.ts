@@ -5,13 +5,15 @@ import { getPriority, setPriority } from 'node:os'
 const TASKS = '/proc/self/task'
 /** The name that libuv gives to its worker threads, which hash passwords. */
 const NAME = 'libuv-worker'
-/** Added to the nice value of the process: a thread 5 above another gets a third as much of a contended core. */
+/**
+ * Added to the nice value of the process. A thread with 5 more than another gets a third as much of a contended core.
+ */
 const NICENESS = 5
 const MAX_NICENESS = 19
 
 /**
- * Two hashes keep two cores busy for 10 ms, and other requests would wait
- * (docs/performance.md#choices-that-were-measured). Has an effect only on Linux.
+ * Lowers the priority of threads that hash passwords: two hashes keep two cores busy for 10 ms, and other requests
+ * would wait (docs/performance.md#choices-that-were-measured). Has an effect only on Linux.
  */
 export async function lowerHashThreadPriority(): Promise<void> {
   try {

@@ -1,7 +1,7 @@
 import { parseInstant } from '../clock.ts'
 import { type FieldFault, Refusal } from '../errors.ts'
 
-/** An invalid text adds a fault, so that the caller can report all faults in one refusal. */
+/** Reads an instant. Adds a fault for an invalid text, so that the caller can report all faults in one refusal. */
 export function readInstant<Nothing extends null | undefined>(
   field: string,
   text: string | Nothing,

@@ -1,4 +1,4 @@
-/** Returns the form of a text for searches, without case and variants of a letter. */
+/** Returns the form of a text that searches compare: without case and variants of a letter. */
 export function searchKey(text: string): string {
   return text.normalize('NFKC').toLowerCase()
 }

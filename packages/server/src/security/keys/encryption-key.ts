@@ -14,7 +14,9 @@ import type { Random } from '../../platform/random.ts'
 
 const KEY_FILE = 'encryption.key'
 
-/** Creates the key at the first start. Without it, all sessions and second factors are lost; a backup contains it. */
+/**
+ * Creates the key at the first start. A site that loses it loses all sessions and second factors; a backup contains it.
+ */
 export function loadOrCreateEncryptionKey(dataDir: string, random: Random): Buffer {
   const file = join(dataDir, KEY_FILE)
   return readKey(file) ?? makeKey(file, dataDir, random)
@@ -46,7 +48,7 @@ function readKey(file: string): Buffer | undefined {
   return key
 }
 
-/** Writes the key under another name and links it: of two processes one wins, and both read its key. */
+/** Writes the key under another name and links it: one of two concurrent processes wins, and both read its key. */
 function makeKey(file: string, dataDir: string, random: Random): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = writeDraft(file, random.bytes(32), random)

@@ -26,12 +26,12 @@ export type KeyPurpose =
   | 'download'
   | 'passkey'
 
-/** Purposes of keys that outlive generations, because existing hashes cannot be computed again. */
+/** Purposes of keys that outlive generations: their hashes cannot be computed again. */
 export type PersistentPurpose = 'recovery-code' | 'launcher-password'
 
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject
-  /** The 256-bit key of this generation for one purpose: HKDF of ENCRYPTION_KEY with `kid` as salt. */
+  /** Returns the 256-bit key of this generation for one purpose: HKDF of ENCRYPTION_KEY with `kid` as salt. */
   derived(purpose: KeyPurpose): Buffer
   /** Seals a secret for a row (see `seal`). The result begins with `kid`, so that `KeyRing.unseal` finds the key. */
   seal(context: string, secret: Buffer): string
@@ -51,8 +51,8 @@ const PERSISTENT_PURPOSES = 'site'
 type Deps = { db: Db; clock: Clock; random: Random; rsaBits?: number }
 
 /**
- * Each generation has a sealed Ed25519 key pair and derived keys. The newest seals; older ones decrypt until they are
- * deleted.
+ * Each generation has a sealed Ed25519 key pair and derived keys. The newest generation seals; older ones decrypt until
+ * they are deleted.
  */
 export class KeyRing {
   /** The key that signs for games (docs/launcher-protocols.md#yggdrasil); not affected by `rotate`. */
@@ -108,7 +108,7 @@ export class KeyRing {
   async find(kid: string): Promise<Generation | undefined> {
     const known = (await this.list()).find((generation) => generation.kid === kid)
     if (known) return known
-    await this.#reading // this read may have begun before the key was written
+    await this.#reading // the read in progress may have begun before the key was written
     await this.#refresh()
     return this.#generations.find((generation) => generation.kid === kid)
   }
@@ -136,7 +136,7 @@ export class KeyRing {
     return unseal(generation.derived('seal'), context, sealed.slice(kid.length + 1))
   }
 
-  /** A 256-bit key that lasts as long as ENCRYPTION_KEY; not affected by `rotate`. */
+  /** Returns a 256-bit key that lasts as long as ENCRYPTION_KEY; not affected by `rotate`. */
   persistentKey(purpose: PersistentPurpose): Buffer {
     return derive(this.#encryptionKey, PERSISTENT_PURPOSES, purpose)
   }

@@ -36,8 +36,8 @@ export async function insertSigningKey(db: Db, key: StoredSigningKey): Promise<v
 }
 
 /**
- * Retires the key of a name under a name of its own. The row lock decides between concurrent replacements: only one
- * finds the key.
+ * Retires the key of a name and gives the row a name of its own. The row lock decides between concurrent replacements:
+ * only one finds the key.
  */
 export async function retireSigningKey(
   tx: Db,

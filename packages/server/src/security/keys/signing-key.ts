@@ -20,26 +20,32 @@ export type SigningKey = {
   createdAt: number
 }
 
-/** A key of all processes, made at its first use. Replaced only on request, because programs store its public key. */
+/**
+ * A key that all processes share, made at its first use. Replaced only on request, because programs store its public
+ * key.
+ */
 export type SigningKeys = {
   /** Undefined until the key exists. A replacement by another process is visible within 5 s. */
   find(): Promise<SigningKey | undefined>
-  /** Lists the key, then those that were replaced and are still kept. */
+  /** Lists the current key, then replaced ones that are still kept. */
   list(): Promise<readonly SigningKey[]>
   /** Creates the key if there is none; concurrent calls share the work. */
   ensure(): Promise<void>
-  /** Replaces the key; concurrent calls may return the same one. */
+  /** Replaces the key; concurrent calls may return the same new key. */
   rotate(): Promise<SigningKey>
   stop(): void
 }
 
 export const RSA_BITS = 4096
 
-/** ID tokens are verified often and small, so their key is smaller (RFC 7518, 3.3 requires 2048 bits). */
+/**
+ * Smaller than the key that signs for games, because ID tokens should be small and are verified often (RFC 7518, 3.3
+ * requires 2048 bits).
+ */
 export const OPENID_RSA_BITS = 3072
 const MIN_OPENID_RSA_BITS = 2048
 
-/** As long as the tokens that it signed: ID tokens live an hour. */
+/** Longer than the tokens that it signed: ID tokens live an hour. */
 export const OPENID_KEY_KEPT = HOUR + MINUTE
 
 const REFRESH_INTERVAL = 5 * SECOND
@@ -48,9 +54,9 @@ const KID_BYTES = 6
 type Deps = { db: Db; clock: Clock; random: Random }
 
 type Kind = {
-  /** The size of an RSA key; without it, the key is an Ed25519 key. */
+  /** The size of an RSA key; absent: the key is an Ed25519 key. */
   rsaBits?: number
-  /** How long a replaced key is kept, in ms; without it, not at all. */
+  /** How long a replaced key is kept, in ms; absent: not at all. */
   keptFor?: number
   sealKeyOf: (kid: string) => Buffer
 }
@@ -126,7 +132,7 @@ export function signingKeys(
   }
 }
 
-/** @param rsaBits of tests, which use smaller keys. */
+/** @param rsaBits set by tests, which use smaller keys */
 export function openidRsaBits(rsaBits: number | undefined): number {
   return rsaBits ? Math.max(rsaBits, MIN_OPENID_RSA_BITS) : OPENID_RSA_BITS
 }

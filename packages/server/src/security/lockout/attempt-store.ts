@@ -41,7 +41,7 @@ const selectBoth = compiledQuery((db, counters: Params<CounterNames>) =>
     .where('account', 'in', [counters.password, counters.code]),
 )
 
-/** Returns false if they changed since they were read, so that parallel guesses cannot overlook each other. */
+/** Returns false if the attempts changed since they were read, so that parallel guesses cannot overlook each other. */
 export async function replaceAttempts(
   db: Db,
   change: { account: string; before: StoredAttempts; attempts: LoginAttempts; expiresAt: number },

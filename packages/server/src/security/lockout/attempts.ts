@@ -13,7 +13,7 @@ const PENDING_TTL = 30 * SECOND
 /** The state of one counter: its failures, and the attempts that are being checked. */
 export type LoginAttempts = { misses: FailedAttempts; undecided: { id: string; at: number }[] }
 
-/** The number of failures that start a lockout, and the cost of one in the daily budget (see login-lockout.ts). */
+/** How many failures start a lockout, and the cost of one in the daily budget (see login-lockout.ts). */
 export type FailureRule = { allowed: number; weight: number }
 
 export type Admission =
@@ -22,7 +22,7 @@ export type Admission =
   | { verdict: 'not'; retryAt: number }
 
 /**
- * Failures and undecided attempts together never exceed the limit. After a lockout, one attempt at a time is checked.
+ * Failures and undecided attempts together never exceed the limit. After a lockout, attempts are checked one at a time.
  */
 export function admitAttempt(
   attempts: LoginAttempts,

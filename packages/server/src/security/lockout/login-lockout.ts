@@ -1,12 +1,12 @@
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
 
-/** The number of failures that starts a lockout; higher if every attempt costs a captcha. */
+/** The number of failures that starts a lockout. Higher if every attempt costs a captcha. */
 export const MAX_FAILED_ATTEMPTS = 10
 export const MAX_FAILED_ATTEMPTS_WITH_CAPTCHA = 25
 export const FAILURE_WINDOW = 15 * MINUTE
 export const INITIAL_LOCKOUT = 5 * SECOND
 export const MAX_LOCKOUT = 5 * MINUTE
-/** How long after the last failure the next one still starts a longer lockout. */
+/** How long after the last failure another one still starts a longer lockout. */
 export const LOCKOUT_MEMORY = HOUR
 
 const DOUBLINGS = Math.ceil(Math.log2(MAX_LOCKOUT / INITIAL_LOCKOUT))
@@ -24,8 +24,8 @@ export type FailedAttempts = {
 export const NO_FAILURES: FailedAttempts = { instants: [], allBackAt: 0 }
 
 /**
- * Returns the instant until which attempts are refused; it is in the past if none are. The `allowed`-th failure
- * within 15 minutes and each further one start a lockout, twice as long each time, up to five minutes. An hour
+ * Returns the instant until which attempts are refused, which is in the past if there is no lockout. The `allowed`-th
+ * failure within 15 minutes and each further one start a lockout, twice as long each time, up to five minutes. An hour
  * without a failure resets it (docs/contract.md#signing-in).
  */
 export function lockoutEnd(
@@ -69,7 +69,7 @@ export function failuresExpireAt({ instants, allBackAt }: FailedAttempts): numbe
   return Math.max((instants.at(-1) ?? 0) + LOCKOUT_MEMORY, allBackAt)
 }
 
-/** Below the threshold a failure counts for 15 minutes; from then on all of them keep counting. */
+/** Below the threshold, a failure counts for 15 minutes; once it is reached, all of them keep counting. */
 function recentFailures(
   instants: readonly number[],
   allowed: number,

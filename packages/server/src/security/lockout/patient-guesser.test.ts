@@ -14,7 +14,6 @@ import {
   NO_FAILURES,
 } from './login-lockout.ts'
 
-/** The maximum of attempts per day, and the simulated number of days. */
 const TRIES_A_DAY = FAILURE_BUDGET + DAY / BUDGET_REFILL_INTERVAL
 const DAYS = 3
 

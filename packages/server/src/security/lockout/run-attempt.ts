@@ -24,7 +24,7 @@ type Deps = Pick<App, 'db' | 'clock' | 'random' | 'maxFailedAttempts'>
 /** `totp-missing` is no failure: the password was right, and the code is requested next. */
 export type FailureReason = 'unknown' | 'password' | 'totp-missing' | 'totp-wrong'
 
-/** The reason of a failed attempt, and whether it started a lockout. A `paused` attempt was not checked. */
+/** Why an attempt failed, and whether it started a lockout. A `paused` attempt was not checked. */
 export type SignInFailure =
   | { reason: 'paused'; retryAt: number }
   | { reason: FailureReason; startedLockout?: boolean }
@@ -35,17 +35,17 @@ const MAX_RETRIES = 400
 export type CountedAccount = {
   account: string
   weight?: number | undefined
-  /** The counter as it was read before, which saves a statement. */
+  /** The counter as the caller has read it, which saves a statement. */
   seen?: StoredAttempts
 }
 
 /**
- * Checks one attempt unless the account is locked out. The attempt is counted before it is checked: of parallel
- * guesses in all instances, no more are checked than the limit allows (docs/decisions/003-misses-before-checks.md). A
+ * Checks one attempt unless the account is locked out. The attempt is counted before it is checked: of parallel guesses
+ * in all instances, no more are checked than the limit allows (docs/decisions/003-misses-before-checks.md). A
  * successful attempt stays counted until `deleteAttempts`.
- * @param check returns the failure, undefined for a correct attempt, and any other data for the caller.
- * @returns the result of `check`, or the reason why it was not called.
- * @throws Refusal `overloaded` if earlier attempts stay undecided for 6 s.
+ * @param check returns the failure, undefined for a correct attempt, and any other data for the caller
+ * @returns the result of `check`, or the reason why it was not called
+ * @throws Refusal `overloaded` if earlier attempts stay undecided for 6 s
  */
 export async function runAttempt<Found extends { failure: SignInFailure | undefined }>(
   app: Deps,

@@ -8,8 +8,8 @@ import { type CounterState, countCall, findCounter } from './rate-limit-store.ts
 type Deps = { db: Db; clock: Clock }
 
 /**
- * A refused call is not counted, except that calls racing for the last place of a wide network may count in the narrow
- * one.
+ * Counts a call unless the limit is reached. A refused call is not counted, except that calls racing for the last place
+ * of a wide network may count in the narrow one.
  * @param cost how many calls this one counts for
  * @throws Refusal `request.toomany`
  */
@@ -61,7 +61,7 @@ type Counter = { name: string; calls: number }
 
 /**
  * The IPv6 networks that a limit counts. A household has at least a /64, and a customer may have a /56 or a /48 (RFC
- * 6177) with 65,536 networks to call from. So wider networks are also counted, with ten and a hundred times the
+ * 6177), with 65,536 networks to call from. So these wider networks are also counted, with ten and a hundred times the
  * limit.
  */
 const IPV6_NETWORKS = [
@@ -70,7 +70,7 @@ const IPV6_NETWORKS = [
   { bits: 48, times: 100 },
 ]
 
-/** Lists the counters, narrowest first: a call refused by the narrowest is not counted in the others. */
+/** Lists the counters, narrowest first: a call that the narrowest refuses is not counted in the others. */
 function countersOf({ name, calls, per }: Limit, subject: string): Counter[] {
   if (per !== 'ip' || !subject.includes(':')) return [{ name: `${name}:${subject}`, calls }]
   return IPV6_NETWORKS.map(({ bits, times }) => ({

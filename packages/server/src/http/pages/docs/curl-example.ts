@@ -34,7 +34,7 @@ function bodyOf(content: Record<string, { schema: JsonSchema }>): string[] {
   return content['multipart/form-data'] ? ['-F file=@picture.png'] : []
 }
 
-/** An example with the required fields; with the first one if none is required. */
+/** Builds an example with the required fields; with the first field if none is required. */
 function exampleOf(schema: JsonSchema): unknown {
   const [first] = schema.anyOf ?? []
   if (first) return exampleOf(first)

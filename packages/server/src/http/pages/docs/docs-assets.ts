@@ -1,4 +1,4 @@
-/** Finds endpoints, opens the one in the address, and copies examples. Without it the page can be read. */
+/** Finds endpoints, opens the one in the address, and copies examples. The page can be read without it. */
 export const DOCS_SCRIPT = `const form = document.querySelector('.search')
 const query = form.querySelector('input')
 const count = form.querySelector('[role=status]')
@@ -46,7 +46,7 @@ form.addEventListener('submit', (event) => {
 })
 query.addEventListener('input', find)
 addEventListener('hashchange', openTarget)
-addEventListener('load', openTarget) // before it, the browser takes the focus for the address
+addEventListener('load', openTarget) // earlier, the browser would move the focus
 find()
 `
 

@@ -10,7 +10,6 @@ import { readApiDocument } from './api-document.ts'
 import { DOCS_SCRIPT, DOCS_STYLE } from './docs-assets.ts'
 import { renderDocs } from './render-docs.ts'
 
-/** Allows only scripts and styles of this site. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -42,7 +41,7 @@ export function addDocsPages({ config }: Deps, server: FastifyInstance): void {
   }
 }
 
-/** Compresses a file once: the page has several hundred kilobytes, and every visitor may request it. */
+/** Compresses a file of several hundred kilobytes once, because every visitor may request it. */
 async function packedFile(path: string, type: string, text: string): Promise<BuiltFile> {
   const plain = Buffer.from(text)
   const bytes = new Map([

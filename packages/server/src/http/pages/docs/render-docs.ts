@@ -67,10 +67,10 @@ function areasOf({ paths }: ApiDocument, url: string): Map<string, Endpoint[]> {
   return new Map([...areas].sort(([one], [other]) => (orderOf(one) < orderOf(other) ? -1 : 1)))
 }
 
-/** The area of endpoints that are alone in theirs. */
+/** The area of endpoints that would be alone in their own area. */
 const OTHER = 'other'
 
-/** Sorts by name, with administration and the rest at the end. */
+/** Sorts areas by name, with administration and `OTHER` at the end. */
 function orderOf(area: string): string {
   return `${area === OTHER ? 2 : Number(area.startsWith('admin/'))} ${area}`
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './api-document.ts'
 
-/** A field of a body or a reply; the name has the fields around it: `user.roles[]`. */
+/** A field of a body or a reply. The name includes the fields around it: `user.roles[]`. */
 export type SchemaRow = { name: string; type: string; isRequired: boolean; about: string }
 
 /** Fields deeper than this are in the OpenAPI document only. */
@@ -51,7 +51,6 @@ function rangeText(least: number | undefined, most: number | undefined, unit: st
   return unit ? `${range} ${unit}` : range
 }
 
-/** Returns the schema of a value that may also be null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const others = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
   return others.length === 1 && others[0] ? others[0] : schema
