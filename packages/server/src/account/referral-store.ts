@@ -14,7 +14,7 @@ export async function listInvited(
     .where((eb) =>
       eb(eb.refTuple('inviter_id', 'created_at', 'id'), '<', eb.tuple(inviterId, at, id)),
     )
-    .orderBy('inviter_id', 'desc') // makes query planners use the index on inviters
+    .orderBy('inviter_id', 'desc') // lets query planners use the index on inviters
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)

@@ -7,8 +7,8 @@ export type ProfileParts = {
   imageCache: ByteCache
 }
 
-const MAX_CONCURRENT_IMAGES = 2 // each takes up to 20 MB while it is read
-const MAX_QUEUED_UPLOADS = 64 // each holds up to 2 MB
+const MAX_CONCURRENT_IMAGES = 2 // reading a picture takes up to 20 MB
+const MAX_QUEUED_UPLOADS = 64 // each takes up to 2 MB
 const MAX_QUEUED_RENDERS = 2000 // a list of players requests all faces at once
 const IMAGE_CACHE_BYTES = 32 * 1024 * 1024
 

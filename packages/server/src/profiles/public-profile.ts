@@ -7,12 +7,12 @@ import { findActivity } from './activity-store.ts'
 import { isProfileHidden } from './profile-store.ts'
 import { texturesOf } from './textures/textures-of.ts'
 
-/** Not shown: every player has it. */
+/** Every player has this role, so profiles do not show it. */
 const DEFAULT_ROLE = 'default'
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** Banned, unconfirmed, hidden and unknown players get the same refusal. @throws Refusal `player.notfound` */
+/** Returns the same refusal for banned, unconfirmed, hidden and unknown players. @throws Refusal `player.notfound` */
 export async function showPublicProfile(app: Deps, username: string): Promise<PublicProfile> {
   const { publicActivity, hdTexturesInGame } = await app.settings.read()
   const found = /^[A-Za-z0-9_]{1,32}$/.test(username)
@@ -35,7 +35,7 @@ export async function showPublicProfile(app: Deps, username: string): Promise<Pu
   }
 }
 
-/** Returns the name of a player who has a public page. */
+/** Returns a player's name if the player has a public page. */
 export async function findPublicName(app: Deps, id: string): Promise<string | undefined> {
   return (await findShownPlayer(app, { id }))?.player.username
 }

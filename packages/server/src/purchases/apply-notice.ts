@@ -22,8 +22,8 @@ type Work = UnitOfWork<AnonymousActor>
 type PaymentNotice = Extract<Notice, { payment: Payment }>
 
 /**
- * Applies what a shop reports, once however often it is sent: everything is one transaction, and the lock of the shop
- * serializes callbacks.
+ * Applies what a shop reports. Repeated reports are applied once: everything is one transaction, and the lock of the
+ * shop serializes callbacks.
  * @throws Refusal `request.notfound` if the shop was turned off
  */
 export async function applyNotice(
@@ -63,7 +63,7 @@ async function applyPayment(
   for (const item of items) await giveOrHold(app, work, item)
 }
 
-/** Whether a shop sends a refund or a dispute before the payment, the payment then gives nothing. */
+/** Makes the purchase of a first notice. If that is a refund or dispute, the payment never gives anything. */
 function newPurchase(source: Source, notice: PaymentNotice, now: number): Purchase {
   const { payment, subscription } = notice.payment
   const isGiven = notice.kind === 'completed' || notice.kind === 'restored'
@@ -132,7 +132,7 @@ async function restore(app: NoticeDeps, work: Work, item: Item): Promise<void> {
   else await restoreItem(app, work, item)
 }
 
-/** @returns undefined if the notice changes nothing: it is repeated, or older than what is known */
+/** @returns undefined if the notice changes nothing because it is repeated or outdated */
 function nextOf(known: Purchase, notice: PaymentNotice): Purchase | undefined {
   if (notice.kind === 'refunded')
     return known.state === 'refunded' ? undefined : { ...known, state: 'refunded' }

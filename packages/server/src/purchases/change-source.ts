@@ -28,7 +28,7 @@ import {
 
 export type SourceChanges = { isEnabled?: boolean | undefined; secret?: string | undefined }
 
-/** Turns a shop on or off, or replaces its secret. Its URL stays the same for good. */
+/** Turns a shop on or off, or replaces its secret. Its URL never changes. */
 export async function changeSource(
   app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
@@ -68,9 +68,9 @@ export async function changeSource(
 }
 
 /**
- * The mapping counts for payments that are given from now on.
- * @throws Refusal `group.notfound`; `purchase.notgivable` for a rank that reaches the panel; `auth.forbidden` unless the
- *   editor holds what the rank gives
+ * Sets what a product gives from now on, also for held payments.
+ * @throws Refusal `group.notfound`; `purchase.notgivable` for a rank with rights in the panel; `auth.forbidden` unless
+ * the editor holds what the rank gives
  */
 export async function mapProduct(app: ChangeDeps, by: Actor, mapping: Mapping): Promise<void> {
   const { source, product, reward } = mapping
@@ -114,7 +114,7 @@ function textOf(reward: Reward): string {
   return JSON.stringify(describeReward(reward, 1) ?? 'nothing')
 }
 
-/** The address that the owner enters at the shop. */
+/** Returns the address that the owner enters at the shop. */
 export function hookUrl(
   { config }: Pick<App, 'config'>,
   { source, hook }: Pick<PurchaseSource, 'source' | 'hook'>,

@@ -3,7 +3,7 @@ import { amountOf } from '../account/balance/money.ts'
 import { DAY } from '../platform/clock.ts'
 import type { Item, ItemKey, Reward } from './purchase.ts'
 
-/** Describes what several pieces of a product give. */
+/** Describes what `quantity` pieces of a product give. */
 export function describeReward(reward: Reward | null, quantity: number): PurchaseReward {
   if (!reward || reward.kind === 'nothing') return null
   if (reward.kind !== 'group')
@@ -22,7 +22,7 @@ function daysOf(duration: number): number {
   return Math.round((duration / DAY) * 100) / 100
 }
 
-/** The values of an audit entry. Has no name, because entries outlive players. */
+/** Returns the values of an audit entry. Contains no name, because entries outlive players. */
 export function auditText(
   { source, payment, product }: ItemKey & Pick<Item, 'product'>,
   values: Record<string, unknown> = {},

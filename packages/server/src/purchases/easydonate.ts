@@ -7,11 +7,11 @@ import type { Payment } from './purchase.ts'
 import { isSameText } from './tebex.ts'
 
 const LIMITS = { budget: 5 * SECOND, sizeBytes: 1024 * 1024 }
-/** "Error codes" of EasyDonate's documents: there is no such element. */
+/** "Error codes" of EasyDonate's documentation: there is no such element. */
 const NOT_FOUND = 2
-/** Wrong shop key; a plugin is off or failed. */
+/** The shop key is wrong; a plugin is off or failed. */
 const TEMPORARY: readonly unknown[] = [1, 5, 6]
-/** "Payment" of EasyDonate's documents. */
+/** "Payment" of EasyDonate's documentation. */
 const PAID = 2
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -46,8 +46,9 @@ const Answer = Type.Object({
 })
 
 /**
- * The signature does not cover the products, and the payment is read from the shop. A wrong one shows that the callback
- * is of another shop, so it is refused; a missing one proves nothing either way.
+ * Whether a callback may be from this shop. A wrong signature shows that it is from another shop, so it is refused. A
+ * missing one proves nothing: the signature does not cover the products, and the payment is read from the shop in any
+ * case.
  */
 export function mayBeOfShop(key: string, callback: EasyDonateCallback): boolean {
   const { payment_id: id, cost, customer = '', signature } = callback
@@ -62,7 +63,7 @@ export function signatureOf(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }
 
-/** `away`: the shop cannot tell now. */
+/** `away`: the shop cannot answer at the moment. */
 export type PaymentResult =
   | { is: 'paid'; payment: Payment }
   | { is: 'unpaid' }

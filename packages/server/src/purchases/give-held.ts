@@ -10,7 +10,7 @@ import type { Item, Source } from './purchase.ts'
 import { listSourcesOfPayment, lockPurchase } from './purchase-store.ts'
 import { findReward, lockSource, type Mapping, shareSources } from './source-store.ts'
 
-/** Bounds the time of a request. */
+/** Limits the time of a request. */
 const GIVEN_AT_ONCE = 200
 
 /** Gives new players what was paid for under their names, in the transaction that creates them. */
@@ -32,8 +32,8 @@ export async function giveHeld(
 }
 
 /**
- * Gives what is held of a payment to a player.
- * @param source needed only if several shops sent a payment with this id
+ * Gives a player what is held of a payment.
+ * @param source needed only if several shops sent a payment with this ID
  * @throws Refusal `purchase.notfound`, `purchase.ambiguous`, `purchase.nothingheld`, `purchase.notgivable`
  */
 export async function assignPurchase(
@@ -65,8 +65,8 @@ export async function assignPurchase(
 }
 
 /**
- * Gives what is held of a product to the players who paid for it, one payment per transaction. A payment under a name
- * that no player has stays held until the registration.
+ * Gives what is held of a product to the players who paid for it, one payment per transaction. A payment for a name
+ * that no player has stays held until a player registers it.
  * @throws Refusal `purchase.notmapped`
  */
 export async function giveHeldOfProduct(

@@ -22,12 +22,12 @@ import { findReward } from './source-store.ts'
 
 export type GiveDeps = Pick<App, 'config' | 'random'>
 
-/** The effect on a grant, so that a refund can undo exactly that. */
+/** How an item changed a grant, so that a refund can undo exactly that. */
 export type Given = Pick<Item, 'grantId' | 'added' | 'formerEnd'>
 
 export const NOTHING_GIVEN: Given = { grantId: null, added: null, formerEnd: null }
 
-/** Makes a shop the author of audit entries, events and grants. */
+/** Returns a shop as the author of audit entries, events and grants. */
 export function asShop(
   work: UnitOfWork<Actor | AnonymousActor>,
   source: Source,
@@ -42,7 +42,7 @@ export function asShop(
 }
 
 /**
- * Gives a held item to a player, or records why that is not possible. The mapping of this moment counts.
+ * Gives a held item to a player by the current mapping, or records why that is not possible.
  * @returns the item as it is stored now
  */
 export async function giveItem(
@@ -96,7 +96,7 @@ async function give(
     return await giveRank(app, shop, playerId, { group, period })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return reward.kind === 'group' ? 'rank' : 'limit' // a refusal comes before any statement that changes something
+    return reward.kind === 'group' ? 'rank' : 'limit' // refused before any statement has changed something
   }
 }
 
@@ -119,7 +119,7 @@ export function reasonOf(source: Source, payment: string): string {
   return `${SHOP_NAMES[source]} ${payment}`
 }
 
-/** @throws Refusal if the rank does not exist or reaches the panel */
+/** @throws Refusal if the rank does not exist or gives rights in the panel */
 export async function giveRank(
   app: GiveDeps,
   shop: UnitOfWork<Actor>,
@@ -137,7 +137,9 @@ export async function giveRank(
   }
 }
 
-/** The time of an item that a permanent rank absorbed, in milliseconds; undefined: it was given for good. */
+/**
+ * Returns the time of an item that a permanent rank absorbed, in milliseconds; undefined: the item was given for good.
+ */
 export function absorbedTime({ reward, quantity }: Item): number | undefined {
   if (reward?.kind !== 'group' || reward.days === null) return undefined
   return reward.days * quantity * DAY

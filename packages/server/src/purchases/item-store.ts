@@ -51,7 +51,7 @@ export async function listItems(db: Db, source: Source, payment: string): Promis
   return rows.flatMap(toItem)
 }
 
-/** Lists held items of completed payments for these names, in the order of their payments. */
+/** Lists held items of completed payments for these names, ordered by payment. */
 export async function listHeldItems(db: Db, usernames: readonly string[]): Promise<Item[]> {
   const rows = await db
     .selectFrom('purchase_item')
@@ -73,7 +73,7 @@ export async function listHeldItems(db: Db, usernames: readonly string[]): Promi
   return rows.flatMap(toItem)
 }
 
-/** Lists payments of a product that a player did not get, oldest first. */
+/** Lists payments with a held item of a product, oldest first. */
 export async function listHeldPayments(
   db: Db,
   { source, product, limit }: { source: Source; product: string; limit: number },
@@ -91,7 +91,7 @@ export async function listHeldPayments(
   return rows.map(({ payment }) => payment)
 }
 
-/** Counts items that players did not get, by `<source> <product>`. */
+/** Counts held items by `<source> <product>`. */
 export async function countHeldItems(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await selectHeldItems(db)
     .select((eb) => [
@@ -118,7 +118,7 @@ function selectHeldItems(db: Db) {
     .where('purchase.state', '=', 'completed')
 }
 
-/** Lists the other items that still give time of a grant, oldest first. */
+/** Lists the other items that still contribute time to a grant, oldest first. */
 export async function listOtherItemsOf(tx: Db, grantId: string, own: ItemKey): Promise<Item[]> {
   const rows = await tx
     .selectFrom('purchase_item')

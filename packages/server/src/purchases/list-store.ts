@@ -5,7 +5,7 @@ import { type Item, PURCHASE_STATES, type PurchaseState, type Source } from './p
 
 export type ItemWithPurchase = Item & { paymentState: PurchaseState; receivedAt: number }
 
-/** `before`: the last item of the previous page. */
+/** `before`: the position of the last item of the previous page. */
 export type PurchasePage = {
   isHeldOnly: boolean
   limit: number
@@ -14,7 +14,7 @@ export type PurchasePage = {
     | undefined
 }
 
-/** Lists items, those of the newest payment first. */
+/** Lists items, newest payment first. */
 export async function listPurchaseItems(
   db: Db,
   { isHeldOnly, limit, before }: PurchasePage,

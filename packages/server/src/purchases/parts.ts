@@ -2,7 +2,6 @@ import type { App } from '../app.ts'
 import { giveHeld } from './give-held.ts'
 
 export type PurchaseParts = {
-  /** Gives new players what was paid for under their names, in the transaction that creates them. */
   giveHeldPurchases(...args: HeldArguments): Promise<void>
 }
 

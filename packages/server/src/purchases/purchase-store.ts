@@ -17,7 +17,10 @@ export async function lockPurchase(
   return row && toPurchase(row)[0]
 }
 
-/** The primary key, source and payment, decides which of concurrent callbacks counts. @returns whether it was free */
+/**
+ * The primary key, source and payment, decides which of concurrent callbacks counts. @returns whether the payment was
+ * new
+ */
 export async function insertPurchase(tx: Db, purchase: Purchase): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('purchase')
@@ -56,7 +59,7 @@ export async function listSourcesOfPayment(db: Db, payment: string): Promise<Sou
   return rows.flatMap(({ source }) => (isSource(source) ? [source] : []))
 }
 
-/** Lists the payments of a subscription that were not taken back. */
+/** Lists the payments of a subscription that were not refunded. */
 export async function listPaymentsOf(
   tx: Db,
   source: Source,
@@ -82,7 +85,7 @@ export type Callback = {
   receivedAt: number
 }
 
-/** A repeated callback is stored once. */
+/** Stores a callback; a repeated one is stored once. */
 export async function insertCallback(tx: Db, callback: Callback): Promise<void> {
   const { id, source, payment, playerId, body, receivedAt } = callback
   await tx
@@ -92,7 +95,7 @@ export async function insertCallback(tx: Db, callback: Callback): Promise<void> 
     .execute()
 }
 
-/** Callbacks of a held payment belong to the player who gets it, and are deleted with that player. */
+/** Assigns the callbacks of a held payment to the player who gets it; they are deleted with that player. */
 export async function assignCallbacks(
   tx: Db,
   { source, payment, playerId }: { source: Source; payment: string; playerId: string },

@@ -1,4 +1,3 @@
-/** The shops that can send payments. */
 export const SOURCES = ['tebex', 'easydonate'] as const
 export type Source = (typeof SOURCES)[number]
 
@@ -13,14 +12,13 @@ export function isSource(text: string): text is Source {
 
 export type PurchaseSource = {
   source: Source
-  /** The secret part of the URL. */
   hook: string
   secretSealed: string | null
   isEnabled: boolean
   createdAt: number
 }
 
-/** The reward for one piece of a product. `days` null: for good. */
+/** The reward for one piece of a product. `days`: null for good. */
 export type Reward =
   | { kind: 'group'; group: string; days: number | null }
   | { kind: 'real' | 'virtual'; cents: number }
@@ -72,7 +70,7 @@ export type Payment = {
   items: { product: string; quantity: number; username: string }[]
 }
 
-/** A report of a shop. `at` is the instant by the clock of the shop. */
+/** What a shop reports. `at` is by the clock of the shop. */
 export type Notice =
   | { kind: 'completed' | 'refunded'; payment: Payment }
   | { kind: 'disputed' | 'restored'; payment: Payment; at: number }
@@ -80,8 +78,8 @@ export type Notice =
   | { kind: 'ignored' }
 
 /**
- * The part that was taken, and the part that was used up, in milliseconds or hundredths. `taken` null: a restored
- * payment gives all of it again. `changed`: whether the player has less than before.
+ * What was taken back. `taken`: milliseconds or hundredths; null: all of the payment, so a restored payment gives all
+ * of it again. `rest`: the part that the player had already used. `changed`: whether the player has less than before.
  */
 export type Taken = { taken: number | null; rest: number | null; changed: boolean }
 
@@ -89,7 +87,7 @@ export function secretContext(source: Source): string {
   return `purchase:${source}`
 }
 
-/** The author of everything that a shop gives and takes. */
+/** Returns a shop as the author of all that it gives and takes. */
 export function actorOf(source: Source): string {
   return `purchase:${source}`
 }

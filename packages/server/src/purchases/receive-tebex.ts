@@ -12,7 +12,7 @@ export type Arrived = { hook: string; body: Buffer; ip: string; signature: strin
 
 /**
  * Processes a callback of Tebex (docs/purchases.md#tebex).
- * @returns what to answer
+ * @returns the body of the response
  * @throws Refusal `request.notfound`, `request.invalid`, `purchase.signature`
  */
 export async function receiveTebex(
@@ -24,7 +24,7 @@ export async function receiveTebex(
   if (!Check(TebexCallback, callback)) throw new Refusal('request.invalid')
   const secret = await secretOf(app, source)
   const isValidation = callback.type === 'validation.webhook'
-  const mayBeUnsigned = secret === undefined && isValidation // the secret may be entered later
+  const mayBeUnsigned = secret === undefined && isValidation // the owner may enter the secret later
   if (!mayBeUnsigned && !(secret !== undefined && isSignedByTebex(secret, body, signature)))
     throw new Refusal('purchase.signature')
   if (isValidation) return { id: callback.id }

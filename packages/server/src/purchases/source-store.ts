@@ -21,19 +21,20 @@ export async function findSourceByHook(
   return row && toSource(row)[0]
 }
 
-/** Payments of a shop are processed one after the other, and wait for registrations. */
+/** Locks a shop: its payments are processed one after the other, and wait for running registrations. */
 export async function lockSource(tx: Db, source: Source): Promise<PurchaseSource | undefined> {
   const row = await tx
     .selectFrom('purchase_source')
     .selectAll()
     .where('source', '=', source)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   return row && toSource(row)[0]
 }
 
 /**
- * No payment is processed until the transaction ends, so that a new player sees every held payment.
+ * Locks the shops against processing payments until the transaction ends, so that a new player receives every held
+ * payment.
  * @returns whether the site has a shop
  */
 export async function shareSources(tx: Db): Promise<boolean> {
@@ -46,7 +47,7 @@ export async function shareSources(tx: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Two commands at a time turn a shop on with one address. */
+/** Inserts a shop unless it exists: concurrent commands turn it on with the same address. */
 export async function insertSource(tx: Db, source: PurchaseSource): Promise<void> {
   await tx
     .insertInto('purchase_source')

@@ -21,8 +21,8 @@ import { takeRank } from './take-rank.ts'
 type Work = UnitOfWork<Actor | AnonymousActor>
 
 /**
- * Takes back what an item gave, because its payment was refunded or is disputed. An item that was not given never will
- * be, once its payment was refunded.
+ * Takes back what an item gave, because its payment was refunded or is disputed. An item that was not given yet is
+ * never given once its payment is refunded.
  */
 export async function takeItem(
   app: GiveDeps,
@@ -134,7 +134,7 @@ async function giveBack(
   }
 }
 
-/** Ends a rank of a subscription that has ended. Money stays. */
+/** Ends the rank of a subscription that has ended. Money stays. */
 export async function endItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
   if (item.state !== 'given' || item.reward?.kind !== 'group') return
   const shop = asShop(work, item.source)

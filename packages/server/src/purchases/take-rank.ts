@@ -8,8 +8,8 @@ import { listOtherItemsOf, updateItem } from './item-store.ts'
 import type { Item, Taken } from './purchase.ts'
 
 /**
- * Takes from a rank of a locked player what an item gave. Time that others gave stays, before or since; the rank ends
- * when no time is left. Works by the grant, so the rank may have been renamed or deleted.
+ * Takes from a rank of a locked player the time that an item gave. Time from elsewhere stays, given before or after;
+ * the rank ends when no time is left. Works by the ID of the grant, so the rank may have been renamed or deleted.
  */
 export async function takeRank(
   shop: UnitOfWork<Actor>,
@@ -32,7 +32,7 @@ function nothing(rest: number | null): Taken {
   return { taken: 0, rest, changed: false }
 }
 
-/** A rank that several payments gave for good stays until the last of them is taken back. */
+/** Ends a permanent rank. If several payments gave it for good, it stays until the last of them is taken back. */
 async function takePermanent(
   shop: UnitOfWork<Actor>,
   playerId: string,
@@ -57,7 +57,7 @@ async function takePermanent(
   return { ...UNCHANGED, changed: true }
 }
 
-/** The rank stays permanent, but the end that it gets when it no longer is moves. */
+/** Leaves the rank permanent, but moves the end that applies when it no longer is. */
 async function takeFromPermanent(
   shop: UnitOfWork<Actor>,
   item: Item,

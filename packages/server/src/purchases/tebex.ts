@@ -39,7 +39,7 @@ export const TebexCallback = Type.Object({
   subject: Type.Optional(Type.Unknown()),
 })
 
-/** HMAC-SHA256 of the SHA-256 of the body in hexadecimal digits. */
+/** Returns the HMAC-SHA256 over the SHA-256 of the body in hexadecimal digits. */
 export function tebexSignature(secret: string, body: Buffer): string {
   const digest = createHash('sha256').update(body).digest('hex')
   return createHmac('sha256', secret).update(digest).digest('hex')
@@ -65,7 +65,7 @@ const DISPUTE_KINDS = new Map<string, 'disputed' | 'restored'>([
   ['payment.dispute.won', 'restored'],
 ])
 
-/** Reads what a callback reports. @returns undefined if the payment or subscription is malformed */
+/** Reads a callback. @returns undefined if the payment or subscription is malformed */
 export function readTebex({ type, date, subject }: TebexCallback): Notice | undefined {
   const kind = PAYMENT_KINDS.get(type)
   if (kind) return withPayment(subject, (payment) => ({ kind, payment }))
@@ -99,7 +99,7 @@ function completed(payment: Static<typeof TebexPayment>, reference: string): Not
   return { kind: 'completed', payment: toPayment(payment, reference) }
 }
 
-/** A product may be for another player than the customer, such as a gift. */
+/** Reads a payment. A product may be for another player than the customer, for example a gift. */
 function toPayment(
   { transaction_id, customer, products }: Static<typeof TebexPayment>,
   subscription: string | null,

@@ -15,8 +15,8 @@ export type AccessTokens = {
   /** Returns the identity of a token that is valid now, or undefined for any other text. */
   verify(token: string): Promise<Identity | undefined>
   /**
-   * Returns the identity of a token that is valid or expired at most `maxAge` ago. For explanations only: it grants
-   * nothing.
+   * Returns the identity of a token that is valid, or expired at most `maxAge` ago. Use it only to explain a refusal:
+   * it grants nothing.
    */
   readExpired(token: string, maxAge: number): Promise<(Identity & { issuedAt: number }) | undefined>
   /** Lists the public keys of tokens that may still be valid (RFC 7517). */
@@ -40,7 +40,7 @@ type Deps = { clock: Clock; random: Random; keys: KeyRing }
 type TokenConfig = { publicUrl: string; accessTtl: number }
 
 export function accessTokens(app: Deps, config: TokenConfig): AccessTokens {
-  /** Tokens with a verified signature. Verifying takes 100 µs, a lookup here 1 µs. */
+  /** Tokens with a verified signature. Verifying a token takes 100 µs, a lookup here 1 µs. */
   const verified = new Map<string, VerifiedToken>()
 
   const isLive = ({ retiredAt }: Generation): boolean =>
@@ -102,8 +102,8 @@ export function accessTokens(app: Deps, config: TokenConfig): AccessTokens {
 }
 
 /**
- * A token cannot choose its algorithm, type or key: its header must be exactly the one that this site writes for that
- * key (RFC 8725).
+ * Reads a token, which cannot choose its algorithm, type or key: its header must be exactly the one that this site
+ * writes for that key (RFC 8725).
  */
 async function readToken(
   keys: KeyRing,

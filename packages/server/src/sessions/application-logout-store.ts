@@ -24,7 +24,7 @@ export async function insertLogout(tx: Db, logout: Logout): Promise<void> {
     .execute()
 }
 
-/** Lists the sessions of the provider of a player, and locks them until the transaction ends. */
+/** Lists a player's sessions at the OpenID Connect provider, and locks them until the transaction ends. */
 export async function lockProviderSessions(
   tx: Db,
   playerId: string,
@@ -35,6 +35,6 @@ export async function lockProviderSessions(
     .where('player_id', '=', playerId)
     .where('kind', '=', 'Session')
     .orderBy('id')
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .execute()
 }

@@ -5,7 +5,7 @@ import { setDeletion } from '../players/deletion-store.ts'
 import type { Player } from '../players/player.ts'
 import { deletionCancelledMail } from './deletion-cancelled-mail.ts'
 
-/** The lock of the player decides the race with the deletion itself. */
+/** Cancels a scheduled deletion. The lock of the player decides the race with the deletion itself. */
 export async function cancelScheduledDeletion(
   { config }: Pick<App, 'config'>,
   { tx, audit, notify, settings }: UnitOfWork,

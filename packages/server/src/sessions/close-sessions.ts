@@ -21,8 +21,8 @@ import {
 } from './session-store.ts'
 
 /**
- * A token that was replaced in the meantime also closes its session, because only the device of that session can have
- * it. The device stays known.
+ * Signs out. A token that was replaced in the meantime also closes its session, because only the device of that session
+ * can have it. The device stays known.
  * @param given.sessionId the session of the caller's access token, used if there is no refresh token
  */
 export async function logOut(
@@ -42,7 +42,7 @@ export async function logOut(
   })
 }
 
-/** Forgets the device of the session too. @throws Refusal `session.notfound` */
+/** Closes a session of the caller and forgets its device. @throws Refusal `session.notfound` */
 export async function closeSession(app: ChangeDeps, by: Actor, id: string): Promise<void> {
   if (!isSessionId(id)) throw new Refusal('session.notfound')
   await change(app, by, async (work) => {
@@ -55,7 +55,10 @@ export async function closeSession(app: ChangeDeps, by: Actor, id: string): Prom
   })
 }
 
-/** Forgets every device too. @param except the caller's own session, if it stays open; its device stays known */
+/**
+ * Closes the sessions of the caller and forgets all devices. @param except the caller's own session, if it stays open;
+ * its device stays known
+ */
 export async function closeOwnSessions(
   app: ChangeDeps,
   by: Actor,
@@ -81,14 +84,14 @@ export async function closePlayerSessions(
   })
 }
 
-/** Forgets every device too. @returns how many sessions there were */
+/** Closes all sessions of a player and forgets all devices. @returns how many sessions there were */
 export async function signOutEverywhere(work: UnitOfWork, playerId: string): Promise<number> {
   const count = await closeSessions(work, playerId)
   await deleteDevices(work.tx, playerId)
   return count
 }
 
-/** Forgets all devices but the one of the remaining session. @returns how many sessions there were */
+/** Closes all other sessions of a player and forgets their devices. @returns how many sessions there were */
 export async function signOutElsewhere(
   work: UnitOfWork,
   playerId: string,
@@ -99,7 +102,7 @@ export async function signOutElsewhere(
   return count
 }
 
-/** Closes every session of a player, but not `except`. @returns how many there were */
+/** Closes every session of a player except `except`. @returns how many there were */
 export async function closeSessions(
   work: UnitOfWork,
   playerId: string,

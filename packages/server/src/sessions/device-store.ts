@@ -31,7 +31,7 @@ const selectDevices = compiledQuery(
       .where('mark', 'in', [one, other]),
 )
 
-/** Keeps ten fingerprints of each kind: a new one replaces the least recently seen. */
+/** Stores a fingerprint, ten per kind: a new one replaces the least recently seen. */
 export async function rememberFingerprint(db: Db, playerId: string, mark: string, now: number) {
   await upsertFingerprint(db, { playerId, mark, now })
   await deleteOldestDevices(db, { playerId, mark, pattern: fingerprintPattern(mark) })
@@ -60,7 +60,7 @@ const selectFingerprint = compiledQuery((db, { mark }: Params<{ mark: string }>)
 )
 
 /**
- * Keeps ten fingerprints of each kind: a new one replaces the least recently seen.
+ * Stores the fingerprints of a device, ten per kind: a new one replaces the least recently seen.
  * @returns which fingerprints were new; true for only one of concurrent calls with a fingerprint
  */
 export async function rememberDevice(
@@ -153,7 +153,10 @@ export async function deleteOtherDevices(
     .execute()
 }
 
-/** Sessions older than migration 008 have no recorded device, so all devices of the player are forgotten. */
+/**
+ * Forgets the device of a session. Sessions older than migration 008 have no recorded device, so all devices of the
+ * player are forgotten.
+ */
 export async function deleteDeviceOf(db: Db, session: ClosedSession): Promise<void> {
   const marks = [session.cookieMark, session.placeMark].filter((mark) => mark !== null)
   await db

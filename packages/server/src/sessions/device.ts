@@ -11,12 +11,14 @@ export const MAX_KNOWN_DEVICES = 10
 
 export type DeviceFingerprints = { cookieMark: string; placeMark: string }
 
-/** Returns the fingerprint of a browser with a device cookie. The cookie's value itself is not stored. */
+/** Returns the fingerprint of a browser with a device cookie. The value of the cookie itself is not stored. */
 export function cookieFingerprint(deviceToken: string): string {
   return `cookie:${createHash('sha256').update(deviceToken).digest('base64url')}`
 }
 
-/** Returns the fingerprint that decides whether a client is known: by its cookie, or else by program and network. */
+/**
+ * Returns the fingerprint that decides whether a client is known: that of its cookie, or else of program and network.
+ */
 export function knownDeviceFingerprint(client: Client): string {
   const { deviceToken } = client
   return deviceToken === undefined ? networkFingerprint(client) : cookieFingerprint(deviceToken)
@@ -26,7 +28,8 @@ export function knownDeviceFingerprint(client: Client): string {
 const MIN_CLIENT_TOKEN_LENGTH = 16
 
 /**
- * Returns '', which no device has, for a short token or the player's own ID: such a token is no secret of one launcher.
+ * Returns the fingerprint of a launcher. Returns '', which no device has, for a short token or the player's own ID:
+ * such a token is not the secret of one launcher.
  */
 export function launcherFingerprint(playerId: string, clientToken = ''): string {
   const isPublic = clientToken.replaceAll('-', '') === playerId.replaceAll('-', '')
@@ -34,7 +37,10 @@ export function launcherFingerprint(playerId: string, clientToken = ''): string 
   return `launcher:${createHash('sha256').update(clientToken).digest('base64url')}`
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 address, which is one household. '' without an address. */
+/**
+ * Returns the fingerprint of an IPv4 address, or of the /64 network of an IPv6 address, which is one household; ''
+ * without an address.
+ */
 export function addressFingerprint(ip: string): string {
   const address = ip.includes(':') ? canonicalAddress(`${ip}/64`) : ip
   return address ? `address:${address}` : ''

@@ -4,14 +4,14 @@ import { emitClosed } from './emit-closed.ts'
 import type { Session } from './session.ts'
 import { countSessions, deleteSurplusSessions } from './session-store.ts'
 
-/** Open sessions per player (docs/contract.md#tokens-cookies-sessions). */
 const MAX_SESSIONS = 100
 
-/** Sessions that one transaction closes at most, because sign-ins of the player wait for it. */
+/** The most sessions that one transaction closes, because sign-ins of the player wait for it. */
 const BATCH_SIZE = 1000
 
 /**
- * The transaction has locked the player's row, so sign-ins of one player run one after another here.
+ * Closes the sessions beyond the limit. The transaction has locked the player's row, so concurrent sign-ins of the
+ * player run one after another.
  * @returns whether one batch was not enough, as in a database older than the limit
  */
 export async function evictSessions(work: UnitOfWork, opened: Session): Promise<boolean> {

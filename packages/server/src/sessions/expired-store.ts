@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database/database.ts'
 
-/** The size of one batch: 40 MB on PostgreSQL, or as many rows on SQLite. Keeps each statement short. */
+/** The size of one batch: 40 MB on PostgreSQL, or 20,000 rows on SQLite. Keeps each statement short. */
 const BATCH_SIZE = { pages: 5000, rows: 20_000 }
 
 /**
- * Reads the table in batches: an index on the expiry would change with every refresh. A row that moves during the scan
- * was refreshed, so missing it is harmless.
+ * Deletes expired sessions. Reads the table in batches, because an index on the expiry would change with every refresh.
+ * A row that moves during the scan was refreshed, so missing it is harmless.
  */
 export async function deleteExpiredSessions(
   db: Db,

@@ -23,7 +23,7 @@ export type OpenedSession = {
   refreshToken: string
   csrfToken: string
   deviceToken: string
-  /** Whether the player may still have too many sessions; the rest is closed after the commit. */
+  /** Whether the player may still have too many sessions, which are closed after the commit. */
   exceedsLimit: boolean
 }
 
@@ -84,7 +84,7 @@ export async function openSession(
 
 type RecognisedDevice = { token: string; sentCookie: boolean; marks: DeviceFingerprints }
 
-/** A cookie that this site issued is kept, also for another account in the same browser; any other is replaced. */
+/** Keeps a device cookie that this site issued, also for another account in the same browser; replaces any other. */
 async function recogniseDevice(app: Deps, tx: Db, client: Client): Promise<RecognisedDevice> {
   const sent = client.deviceToken
   const issued = sent !== undefined && (await isFingerprintKnown(tx, cookieFingerprint(sent)))

@@ -5,8 +5,8 @@ import { type Db, speaksPostgres } from '../database/database.ts'
 const VOIDED = 0
 
 /**
- * The sign-in itself counts, unless it was through another service. Undefined if there was none or the session is
- * closed.
+ * Returns the last re-authentication; undefined if there was none or the session is closed. The sign-in itself counts,
+ * unless it was through another service.
  */
 export async function findReauthenticatedAt(
   db: Db,
@@ -48,7 +48,7 @@ export async function markReauthenticatedByFactor(tx: Db, factor: UsedSecondFact
     .execute()
 }
 
-/** Records that a player set up a second factor in an open session, which counts as using it there. */
+/** Records that a player has set up a second factor in an open session, which counts as using it there. */
 export async function markSecondFactor(tx: Db, factor: UsedSecondFactor): Promise<void> {
   const { sessionId, playerId, now } = factor
   await tx
@@ -68,7 +68,9 @@ type PasswordReauthentication = {
   now: number
 }
 
-/** The same statement checks that the password hash is still the verified one. @returns whether it is */
+/**
+ * Records a re-authentication if the password hash is still the verified one, in one statement. @returns whether it is
+ */
 export async function markReauthenticated(
   db: Db,
   reauthentication: PasswordReauthentication,
@@ -94,7 +96,9 @@ export async function markReauthenticated(
   return numUpdatedRows === 1n
 }
 
-/** For a new password: a re-authentication may have used the old one, or a passkey that is removed with it. */
+/**
+ * Voids re-authentications after a new password: they may have used the old one, or a passkey that is removed with it.
+ */
 export async function voidReauthentications(
   tx: Db,
   playerId: string,
@@ -109,7 +113,7 @@ export async function voidReauthentications(
 }
 
 /**
- * Locks an open session. A request that closes it either commits first, and no session is found, or waits.
+ * Locks an open session. A request that closes it either commits first, so that no session is found, or waits.
  * @returns `closed`; `void` if the password was replaced after the last re-authentication; otherwise `held`
  */
 export async function lockOpenSession(
@@ -123,7 +127,7 @@ export async function lockOpenSession(
     .where('id', '=', sessionId)
     .where('player_id', '=', playerId)
     .where('expires_at', '>', now)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has only one write transaction at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   if (!session) return 'closed'
   return session.provedAt === VOIDED ? 'void' : 'held'

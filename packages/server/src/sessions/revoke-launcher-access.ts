@@ -2,7 +2,10 @@ import type { UnitOfWork } from '../audit/change.ts'
 import { emitClosed } from './emit-closed.ts'
 import { deleteGameSessions, deleteLauncherPasswords } from './launcher-access-store.ts'
 
-/** The caller has locked the player's row. @returns the names of the passwords, and the number of game sessions */
+/**
+ * Ends launcher passwords and game sessions. The caller has locked the player's row. @returns the names of the
+ * passwords, and the number of game sessions
+ */
 export async function revokeLauncherAccess(
   work: UnitOfWork,
   playerId: string,

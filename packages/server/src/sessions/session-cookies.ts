@@ -53,7 +53,7 @@ export function clearSessionCookies(app: Pick<App, 'config'>, reply: FastifyRepl
   reply.setCookie(CSRF, '', shared)
 }
 
-/** Returns the `Set-Cookie` headers that clear the session cookies, for responses without Fastify. */
+/** Returns the `Set-Cookie` headers that clear the session cookies, for responses that bypass Fastify. */
 export function clearedSessionCookies(): string[] {
   return [
     `${REFRESH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
@@ -69,7 +69,7 @@ export function hasRefreshCookie(request: FastifyRequest): boolean {
   return Boolean(request.cookies[REFRESH])
 }
 
-/** The cookie has precedence over the body (docs/contract.md#tokens-cookies-sessions). */
+/** Returns the refresh token. The cookie takes precedence over the body (docs/contract.md#tokens-cookies-sessions). */
 export function presentedToken(
   request: FastifyRequest,
   inBody: string | undefined,

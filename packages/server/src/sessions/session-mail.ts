@@ -29,7 +29,7 @@ export function newDeviceMail(about: SignInDetails): Mail {
   })
 }
 
-/** @param about.client undefined for a launcher, where only the launcher server is known */
+/** @param about.client undefined for launchers: only the launcher server is known there */
 export function compromisedPasswordMail(
   about: Omit<SignInDetails, 'client'> & { client?: Client },
 ): Mail {

@@ -72,7 +72,10 @@ type SessionPage = {
   after: readonly [at: number, id: string] | undefined
 }
 
-/** A list that fits in one page is sorted here, because sorting in SQLite takes five times as long as reading. */
+/**
+ * Lists sessions. A list that fits in one page is sorted here, because sorting in SQLite takes five times as long as
+ * reading.
+ */
 export async function listSessions(
   db: Db,
   playerId: string,
@@ -129,12 +132,12 @@ const closedColumns = [
   'place_mark as placeMark',
 ] as const
 
-/** Closes a session of any player. @returns it, but only to the one call that closed it */
+/** Closes a session of any player. @returns the session, but only to the call that closed it */
 export async function deleteSession(db: Db, id: string): Promise<ClosedSession | undefined> {
   return db.deleteFrom('session').where('id', '=', id).returning(closedColumns).executeTakeFirst()
 }
 
-/** Closes an open session of this player. @returns it, but only to the one call that closed it */
+/** Closes an open session of this player. @returns the session, but only to the call that closed it */
 export async function deleteSessionOf(db: Db, key: SessionKey): Promise<ClosedSession | undefined> {
   return db
     .deleteFrom('session')
@@ -172,7 +175,7 @@ const countOf = compiledQuery((db, { playerId }: Params<{ playerId: string }>) =
 
 type Surplus = { playerId: string; except: string; keep: number; limit: number; now: number }
 
-/** Keeps `except` and the `keep` most recently used. One statement selects and closes them. */
+/** Closes all sessions except `except` and the `keep` most recently used ones, in one statement. */
 export async function deleteSurplusSessions(db: Db, surplus: Surplus): Promise<ClosedSession[]> {
   return (await deleteLeastRecent(db, surplus)).rows
 }
@@ -196,7 +199,7 @@ const deleteLeastRecent = compiledQuery(
       .returning(closedColumns),
 )
 
-/** Closes the sessions of all players, each with an event by one statement. @returns how many there were */
+/** Closes the sessions of all players, and records an event for each, in one statement. @returns how many there were */
 export async function deleteEverySession(db: Db, now: number): Promise<number> {
   await sql`
     insert into event (id, type, at, player_id, username, actor_kind, data)

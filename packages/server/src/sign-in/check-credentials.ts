@@ -33,7 +33,7 @@ export type Credentials = {
   totp: string | undefined
   /** Accepts the code after the password, as in `password:123456`, for clients without a field for it. */
   totpInPassword?: boolean
-  /** Finds a credential of the player that can be entered instead of password and code. Returns its ID. */
+  /** Finds a credential of the player that can replace password and code. Returns its ID. */
   findSubstitute?: (playerId: string, typed: string) => Promise<string | undefined>
 }
 
@@ -72,7 +72,7 @@ export async function checkCredentials(
   }
 }
 
-/** The labels of `portal_login_total`. They do not reveal which half was wrong either. */
+/** The labels of `portal_login_total`. They do not reveal which half of the credentials was wrong. */
 const metricOutcomes: Record<FailureReason | 'paused', string> = {
   paused: 'paused',
   unknown: 'wrong-credentials',
@@ -82,9 +82,9 @@ const metricOutcomes: Record<FailureReason | 'paused', string> = {
 }
 
 /**
- * Does not count a sign-in in the metrics. A launcher password is looked up before the lockout: it has 100 random bits,
- * so it cannot be guessed and failed attempts must not lock it out. The lookup is by its keyed hash, so that timing
- * reveals nothing.
+ * Checks credentials without counting a sign-in in the metrics. A launcher password is looked up before the lockout: it
+ * has 100 random bits, so it cannot be guessed and failed attempts must not lock it out. The lookup is by its keyed
+ * hash, so that timing reveals nothing.
  * @throws Refusal `overloaded`
  */
 export async function verifyCredentials(
@@ -184,8 +184,8 @@ const ANY_CODE_SUFFIX = /^(.+):(\d{6}|[0-9a-z]{5}[- ]?[0-9a-z]{5})$/is
 type MatchedPassword = { password: string; code: string | undefined; isSplit: boolean }
 
 /**
- * All of the typed text, or the part before a code. Takes as many hashes without an account or second factor as with
- * one.
+ * Matches all of the typed text, or the part before a code. Takes as many hashes for an unknown account, and without a
+ * second factor, as otherwise.
  */
 async function matchPassword(
   { passwords, settings }: Deps,

@@ -6,13 +6,13 @@ import { findPlayer } from '../players/player-store.ts'
 import { findOpenSession } from '../sessions/session-store.ts'
 import { wasSignedOutByStaff } from './sign-out-store.ts'
 
-/** How long after its expiry a token still proves whose session has ended. */
+/** How long after its expiry a token still shows whose session has ended. */
 const EXPLAINED_FOR = DAY
 
 const NO_REASON: SignOutReason = { ban: null, byStaff: false }
 
 /**
- * Returns why the session of an access token has ended, as far as others decided it: the running ban, or a sign-out by
+ * Returns why the session of an access token has ended if another person caused it: the running ban, or a sign-out by
  * staff. The token may have expired, because a page notices the end only with its next request.
  */
 export async function explainSignOut(

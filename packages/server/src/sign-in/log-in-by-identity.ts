@@ -23,7 +23,7 @@ import { lockPlayer } from '../players/player-store.ts'
 import { deleteAttempts } from '../security/lockout/attempt-store.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 
-/** An opened session, or a ticket for a player who must still enter the code of their second factor. */
+/** An opened session, or a ticket if the player must still enter the code of the second factor. */
 export type IdentitySignIn = (
   | { opened: OpenedSession; ticket: null }
   | { opened: null; ticket: string }
@@ -37,8 +37,8 @@ type IdentityUse = {
 }
 
 /**
- * Creates no player. Requires the site's second factor unless the operator trusts the provider. A lockout for wrong
- * passwords does not apply, and is not reset (docs/contract.md#linked-accounts).
+ * Signs in a player by a linked account; creates no player. Requires the site's second factor unless the operator
+ * trusts the provider. A lockout for wrong passwords neither applies nor is reset (docs/contract.md#linked-accounts).
  */
 export async function logInByIdentity(
   app: App,
@@ -78,7 +78,10 @@ export async function logInByIdentity(
   }
 }
 
-/** A wrong code counts as a failed attempt of any sign-in. The ticket is consumed only by a right code. */
+/**
+ * Completes the sign-in with a code. A wrong code counts as a failed attempt of any sign-in. Only a right code consumes
+ * the ticket.
+ */
 export async function logInByTicket(
   app: App,
   given: { ticket: string; totp: string },
@@ -110,7 +113,7 @@ async function requireEnabled({ tx }: UnitOfWork, slug: string): Promise<{ trust
   return provider
 }
 
-/** Opens the session. The statement that records the use of the link checks that it still exists. */
+/** Opens the session. The statement that records the use of the link also checks that the link still exists. */
 async function openIdentitySession(
   app: App,
   work: UnitOfWork,

@@ -10,7 +10,7 @@ import { lockPlayer } from '../players/player-store.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 
 /**
- * A passkey counts as both factors. A lockout for wrong passwords does not apply, and is not reset
+ * Signs in by a passkey, which counts as both factors. A lockout for wrong passwords neither applies nor is reset
  * (docs/contract.md#passkeys).
  */
 export async function logInByPasskey(

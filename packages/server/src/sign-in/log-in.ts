@@ -10,6 +10,7 @@ import { type Credentials, type CredentialsVerdict, checkCredentials } from './c
 import { refuseLogin } from './refuse-login.ts'
 
 /**
+ * Signs in with name or address and password.
  * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.require2fa`, `auth.wrong2fa`;
  * `auth.toomanyattempts` during a lockout; `overloaded`
  */
@@ -30,8 +31,8 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
 type AcceptedCredentials = Extract<CredentialsVerdict, { ok: true }>
 
 /**
- * Locks the player's row. Does not run the change if the password has changed since the check: that may have closed
- * every session, and must include this one.
+ * Locks the player's row and completes a sign-in, unless the password has changed since the check: that change may have
+ * closed every session, so it must also prevent this one.
  * @throws Refusal `auth.wrongcredentials` if the password is no longer right
  */
 export async function completeSignIn<T>(
@@ -56,8 +57,8 @@ export async function completeSignIn<T>(
 }
 
 /**
- * A parallel sign-in may only have renewed the hash. Removes the counters of a deleted player, so that no sign-in waits
- * for them.
+ * Checks the password again: a parallel sign-in may only have renewed the hash. Removes the counters of a deleted
+ * player, so that no sign-in waits for them.
  */
 async function recheckPassword(
   app: App,

@@ -23,8 +23,8 @@ type Deps = ChangeDeps & Pick<App, 'passwords' | 'previousSite' | 'giveHeldPurch
 type VouchedPlayer = { username: string; email: string | null; uuid: string | undefined }
 
 /**
- * Unique columns decide races. A player who exists by then is returned unchanged: the caller checks the password
- * against the stored hash (docs/contract.md#from-an-old-site).
+ * Imports a player whom the previous site accepts. Unique columns decide races. A player who exists by then is returned
+ * unchanged: the caller checks the password against the stored hash (docs/contract.md#from-an-old-site).
  * @returns undefined if no player with that name is imported
  */
 export async function migrateOnSignIn(
@@ -64,8 +64,8 @@ function toVouchedPlayer(login: string, old: PreviousSitePlayer): VouchedPlayer 
 }
 
 /**
- * Without an address that another player has. The previous site does not confirm addresses: if the site confirms them,
- * the player gets a code.
+ * Creates the account, without an address that another player has. The previous site does not confirm addresses: if
+ * this site confirms them, the player gets a code.
  * @returns the reason if the player cannot be imported
  */
 async function insertVouched(

@@ -11,7 +11,10 @@ import { markReauthenticated } from '../sessions/reauthentication-store.ts'
 import { verifyCredentials } from './check-credentials.ts'
 import { refuseLogin } from './refuse-login.ts'
 
-/** Failures count as at the sign-in of the site, with the same lockout (docs/contract.md#fresh-proof). */
+/**
+ * Re-authenticates a player. Failures count as at the sign-in of the site, with the same lockout
+ * (docs/contract.md#fresh-proof).
+ */
 export async function reauthenticate(
   app: App,
   { playerId, sessionId }: Identity,
@@ -31,7 +34,7 @@ export async function reauthenticate(
 }
 
 /**
- * For an endpoint that needs no code or checks the code itself.
+ * Verifies only the password, for an endpoint that needs no code or checks the code itself.
  * @throws Refusal `password.wrong`, `auth.toomanyattempts`, `overloaded`
  */
 export async function verifyPassword(

@@ -18,7 +18,7 @@ const GENERIC_CODES: FailureCodes = {
 }
 
 /**
- * Does not audit the typed login, which may be a password.
+ * Records and refuses a failed sign-in. Does not audit the typed login, which may be a password.
  * @param from.actor the API key of a launcher server, if any
  * @param failureCodes the default codes do not reveal which half of the credentials was wrong
  */

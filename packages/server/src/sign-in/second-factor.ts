@@ -29,7 +29,10 @@ export async function methodsWithSecondFactor(
   return methods
 }
 
-/** One that the player still has, given at the sign-in or later (docs/contract.md#the-panel-and-two-factor). */
+/**
+ * Whether the session has used, at the sign-in or later, a second factor that the player still has
+ * (docs/contract.md#the-panel-and-two-factor).
+ */
 export async function hasGivenSecondFactor(
   app: Pick<App, 'db' | 'config'>,
   player: Player,
@@ -48,8 +51,8 @@ export async function hasGivenSecondFactor(
 }
 
 /**
- * True if the panel requires a second factor and the player is staff with one that they have not used here. Otherwise a
- * thief of the password could set up a second factor of their own and enter the panel with it.
+ * Whether a session of staff lacks the second factor that the panel requires. Without this check, a thief of the
+ * password could set up a second factor and enter the panel with it.
  */
 export async function lacksSecondFactor(
   app: App,

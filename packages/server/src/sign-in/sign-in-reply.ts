@@ -11,7 +11,10 @@ import { writeRefreshToken } from '../sessions/refresh/refresh-token.ts'
 import type { Session } from '../sessions/session.ts'
 import { setSessionCookies } from '../sessions/session-cookies.ts'
 
-/** Runs after the session's commit, and closes the rest of the surplus sessions. */
+/**
+ * Returns the tokens of a new session. Runs after the commit of the session and closes the rest of the surplus
+ * sessions.
+ */
 export async function signIn(
   app: App,
   reply: FastifyReply,
@@ -35,7 +38,8 @@ export function toStoredSignIn({ session, deviceToken }: OpenedSession): StoredS
 }
 
 /**
- * New, or repeated with the same idempotency key. Makes new tokens, and only while the session is still open.
+ * Returns the tokens of a registration that is new or repeated with the same idempotency key. Makes new tokens, and
+ * only while the session is still open.
  * @throws Refusal `auth.unauthorized`
  */
 export async function signInFromStored(

@@ -11,7 +11,10 @@ import type { SignInSurface } from './login-counters.ts'
 
 type FailedSignIn = { reason: FailureReason; startedLockout?: boolean; player: Player | undefined }
 
-/** One statement limits this to once a day, also for concurrent attempts (docs/contract.md#signing-in). */
+/**
+ * Mails the player a warning. One statement limits it to once a day, also for concurrent attempts
+ * (docs/contract.md#signing-in).
+ */
 export async function warnOfCompromisedPassword(
   app: App,
   failed: FailedSignIn,
@@ -33,8 +36,9 @@ export async function warnOfCompromisedPassword(
 }
 
 /**
- * In launchers, every sign-in with 2FA begins without a code, and a launcher server's address is never the player's. So
- * only wrong codes that led to a lockout are suspicious there.
+ * Whether a failure suggests that the password is known to another person. In launchers, every sign-in with 2FA begins
+ * without a code, and a launcher server's address is never the player's. So only wrong codes that led to a lockout are
+ * suspicious there.
  */
 async function isSuspicious(
   { db }: App,

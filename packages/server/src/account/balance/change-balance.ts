@@ -9,7 +9,6 @@ import { amountOf, MAX_CENTS } from './money.ts'
 
 export type BalanceChange = Balance & {
   reason: string
-  /** Whether a balance may fall below zero. */
   allowsNegative?: boolean
 }
 
@@ -31,7 +30,7 @@ export async function changeBalance(
   })
 }
 
-/** Changes a player's balances as a part of another change, without checking permissions. */
+/** Changes a player's balances in a running change, without checking permissions. */
 export async function applyBalanceChange(
   { tx, by, now, audit, emit }: UnitOfWork<Actor>,
   random: Random,

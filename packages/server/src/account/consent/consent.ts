@@ -17,7 +17,7 @@ export type Consent = { page: string; edition: number; agreedAt: number; ip: str
 export type PlayerAnswers = { consents: readonly Consent[]; age: number }
 
 /**
- * Returns the pages that a player must still agree to, and the age that they must still state
+ * Returns the pages that a player must still agree to, and the minimum age that they must still confirm
  * (docs/contract.md#rules-and-consent).
  */
 export function pendingConsents(
@@ -43,7 +43,7 @@ function latestAgreement(consents: readonly Consent[]): number | null {
   return consents.length === 0 ? null : Math.max(...consents.map(({ agreedAt }) => agreedAt))
 }
 
-/** Lists the consents that are missing in a registration, as fields: `agreed.<slug>`, `age_at_least`. */
+/** Lists the consents that a registration lacks, as fields: `agreed.<slug>`, `age_at_least`. */
 export function missingConsents(
   { agreed = [], age_at_least: age = 0 }: Consents,
   site: { requiredPages: readonly RequiredPage[]; minimumAge: number },

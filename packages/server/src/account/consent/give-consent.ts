@@ -13,8 +13,8 @@ import {
 } from './consent-store.ts'
 
 /**
- * Stores the page editions that a player agrees to, and that they are old enough. If a newer edition has replaced
- * one of them, nothing is stored.
+ * Stores the page editions that a player agrees to, and that they are old enough. Stores nothing if a newer edition has
+ * replaced one of them.
  * @throws Refusal `consent.outdated`, `request.invalid`, `auth.unauthorized`
  */
 export async function giveConsent(app: ChangeDeps, by: Actor, given: Consents): Promise<void> {
@@ -44,7 +44,7 @@ export async function requireConsents(
   refuseMissing(given, { requiredPages: await listRequiredPages(app.db), minimumAge })
 }
 
-/** Stores the consents of a new player, as a part of their registration. @throws Refusal `request.invalid` */
+/** Stores the consents of a new player in the transaction of the registration. @throws Refusal `request.invalid` */
 export async function storeConsents(
   work: UnitOfWork,
   playerId: string,
@@ -65,7 +65,7 @@ function refuseMissing(
 }
 
 /**
- * Stores consents. Stores only the required minimum of a stated age.
+ * Stores consents and, of the age that the player stated, only the required minimum.
  * @returns what is new, as written to the audit log
  */
 async function storeAnswers(

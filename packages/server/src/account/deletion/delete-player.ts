@@ -78,7 +78,7 @@ async function finishDeletion(
   { isRestored }: { isRestored: boolean },
 ): Promise<void> {
   const files = await collectPlayerFiles(app, id)
-  await deleteMailFiles(app, files) // first: afterwards nothing refers to them
+  await deleteMailFiles(app, files) // now, while rows still refer to the files
   const isDone = await change(app, BY_SITE, async (work) => {
     const isLast = await lockSuperuserCheck(work)
     const player = await lockPlayer(work.tx, id)

@@ -58,8 +58,8 @@ export function accountDeletedMail(about: MailOccasion, reason: string | null): 
 }
 
 /**
- * A deleted player, who deleted them (`byName` is null for the player or the command line) and why, and the backups
- * that still contain them.
+ * A deleted player, who deleted them (`byName`: null for the player or the command line), why, and the backups that
+ * still contain them.
  */
 export type DeletedPlayer = {
   username: string

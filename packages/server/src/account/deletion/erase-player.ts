@@ -81,7 +81,7 @@ function allNames({ usernames, addresses }: PlayerNames): string[] {
 
 /**
  * Locks the superusers so that the last one cannot be deleted. Must run before any player is locked.
- * @returns a function that tells whether a player is the last superuser
+ * @returns a function that returns whether a player is the last superuser
  */
 export async function lockSuperuserCheck({ tx }: UnitOfWork): Promise<(id: string) => boolean> {
   const superusers = await lockSuperusers(tx)

@@ -3,7 +3,6 @@ import type { NameChange } from './tombstone-store.ts'
 
 export type PlayerNames = { usernames: string[]; addresses: string[] }
 
-/** Collects a player's names and addresses from the player's row and from the values of audit entries. */
 export function namesOf(
   { username, email }: Pick<Player, 'username' | 'email'>,
   nameChanges: readonly NameChange[],
@@ -12,7 +11,7 @@ export function namesOf(
     ({ action, before, after }) =>
       [before, after]
         .flatMap((text) => text?.split(', without ') ?? [])
-        .filter((text) => action !== 'player.activated' || text.includes('@')), // otherwise `true` or `false`
+        .filter((text) => action !== 'player.activated' || text.includes('@')), // others: `true` or `false`
   )
   const all = [...new Set([username, ...(email === null ? [] : [email]), ...former])]
   return {

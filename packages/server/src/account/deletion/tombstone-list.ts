@@ -51,7 +51,7 @@ export async function appendToTombstoneList(
   await rename(temporaryFile, file)
 }
 
-/** Lists players who exist although this server's list has them as deleted. */
+/** Lists players who exist although this server's list names them as deleted. */
 export async function listRestoredPlayers({
   db,
   config,

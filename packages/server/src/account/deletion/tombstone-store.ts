@@ -15,7 +15,7 @@ const NAME_ACTIONS: readonly AuditAction[] = [
 ]
 
 /**
- * Actions whose values contain no personal data. The values of all other entries about a deleted player are removed.
+ * Actions whose values contain no personal data. In all other entries about a deleted player the values are removed.
  */
 const ANONYMOUS_ACTIONS: readonly AuditAction[] = [
   'player.balance',
@@ -53,8 +53,8 @@ export async function listNameChanges(db: Db, id: string): Promise<NameChange[]>
 }
 
 /**
- * Lists, in lower case, which of these addresses no other player has now. A player may have had, or only requested,
- * an address that another player has.
+ * Lists, in lower case, which of these addresses no other player has now. The player may have requested or formerly had
+ * an address that another player has now.
  */
 export async function listOwnAddresses(
   db: Db,
@@ -101,7 +101,8 @@ export async function deletePlayerRows(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes everything but a player's UUID from the audit log: network addresses, and values that may name them.
+ * Removes everything but a player's UUID from the audit log: network addresses, and values that may contain names or
+ * addresses.
  * @param addresses the player's addresses in their original case
  */
 export async function anonymizeAudits(

@@ -3,7 +3,7 @@ import type { DataSubject, ExportRow } from '../../database/tables/export-rules.
 import { exportParts, type NamedExportPart } from './export-list.ts'
 import { readRows } from './export-store.ts'
 
-/** Writes `data.json` in pieces, with a list for each part. Keeps only one page of rows in memory. */
+/** Writes `data.json` in pieces. Keeps only one page of rows in memory. */
 export async function* writeDataJson(
   db: Db,
   subject: DataSubject,

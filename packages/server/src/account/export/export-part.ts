@@ -7,13 +7,13 @@ import type {
 } from '../../database/tables/export-rules.ts'
 import type { Tables } from '../../database/tables/tables.ts'
 
-/** How the rows of a table are exported. `database/tables` decides for every column whether it is shown. */
+/** How the rows of a table are exported. `database/tables` decides which columns are shown. */
 export type ExportPart<Name extends keyof Tables = keyof Tables> = {
   as: string
   about: Readonly<Record<Locale, string>>
-  /** The columns that name the player. A row is exported if any of them does. */
+  /** The columns that may name the player. A row is exported if one of them does. */
   of: readonly Column<Name>[]
-  /** `address`: the columns name the player by e-mail address, in any letter case. */
+  /** `address`: the columns contain the e-mail address of the player, in any letter case. */
   by?: 'address'
   /** Identifies a row among those of one player, and sorts them. */
   key: readonly Column<Name>[]

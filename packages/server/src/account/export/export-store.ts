@@ -15,7 +15,7 @@ export async function* readRows(
   const subjectKey = part.by === 'address' ? subject.emailKey : subject.id
   if (subjectKey === null) return
   for (const [index, column] of part.of.entries()) {
-    const earlierColumns = part.of.slice(0, index) // their rows were already read
+    const earlierColumns = part.of.slice(0, index) // rows of those columns were already read
     let after: readonly unknown[] | undefined
     do {
       const rows = await readPage(db, part, {

@@ -12,7 +12,7 @@ import { countRateLimitedCall } from '../../security/rate-limits/rate-limit.ts'
 import { exportMail } from './export-mail.ts'
 import { insertExportLink } from './export-store.ts'
 
-/** How long a mailed link is valid, and one that the page itself uses immediately. */
+/** How long a link is valid, whether it is mailed or used by the page immediately. */
 const LINK_TTL = DAY
 const DIRECT_TTL = 10 * MINUTE
 

@@ -5,7 +5,6 @@ import type { Clock } from '../../platform/clock.ts'
 import { findReservedName } from '../../players/name-store.ts'
 import { findPlayerIdByUsername } from '../../players/player-store.ts'
 
-/** Whether a name could be registered now. Another player may still register it first. */
 export async function checkUsername(
   { db, clock }: { db: Db; clock: Clock },
   username: string,

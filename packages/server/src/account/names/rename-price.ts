@@ -15,7 +15,7 @@ export function isFree({ real, virtual }: Price): boolean {
   return real === 0 && virtual === 0
 }
 
-/** When a player may change their name again. @param last instant of the last rename; undefined if none */
+/** Returns when the player may change their name again. @param last instant of the last rename; undefined if none */
 export function nextRenameAt(
   last: number | undefined,
   { renameDays }: Pick<Settings, 'renameDays'>,

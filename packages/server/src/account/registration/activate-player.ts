@@ -21,7 +21,7 @@ type Deps = ChangeDeps
  * Confirms the address of an account with the code that was mailed there. Does nothing if the account is already
  * confirmed. The person who created the account may not own the address, so all other sessions, devices, links and
  * codes end; only the confirming session stays.
- * @throws Refusal `auth.wrongcode`, `auth.codeexpired`; `auth.unauthorized`
+ * @throws Refusal `auth.wrongcode`, `auth.codeexpired`, `auth.unauthorized`
  */
 export async function verifyEmail(
   app: Deps,
@@ -35,7 +35,7 @@ export async function verifyEmail(
   const owner = { playerId, purpose: 'activation' } as const
   const checked = await checkEmailCode(app, owner, code)
   if (!checked.ok) {
-    const current = await requireOwnPlayer(app.db, playerId) // a concurrent call may have used the code
+    const current = await requireOwnPlayer(app.db, playerId)
     if (current.activatedAt !== null) return current
     throw new Refusal(checked.refusal)
   }
@@ -44,7 +44,7 @@ export async function verifyEmail(
     const { tx, now, audit, emit } = work
     const found = await lockPlayer(tx, playerId)
     if (!(await consumeEmailCode(tx, { ...owner, codeMac: checked.codeMac }))) {
-      if (found?.activatedAt) return // a concurrent call used the same code
+      if (found?.activatedAt) return
       throw new Refusal('auth.codeexpired') // a newer code replaced it
     }
     await confirmAddress(tx, playerId, now)
@@ -68,7 +68,7 @@ export async function activatePlayer(app: ChangeDeps, by: Actor, playerId: strin
 
 /**
  * Sends a new code, which replaces the old one. If the mail limit is reached, the old code stays valid.
- * @throws Refusal `auth.alreadyactivated`, `auth.noemail`; `request.toomany`; `auth.unauthorized`
+ * @throws Refusal `auth.alreadyactivated`, `auth.noemail`, `request.toomany`, `auth.unauthorized`
  */
 export async function resendCode(app: Deps, by: Actor): Promise<void> {
   const player = await requireOwnPlayer(app.db, by.actor)
@@ -79,7 +79,7 @@ export async function resendCode(app: Deps, by: Actor): Promise<void> {
 
   await change(app, by, async (work) => {
     if (!(await lockPlayer(work.tx, player.id))) throw new Refusal('auth.unauthorized')
-    // The mail of the registration already named the day on which the account ends, if any.
+    // The mail of the registration has already named the day on which the account ends, if there is one.
     await sendActivationCode(app, work, player, { to, endsAfter: 0 })
   })
 }

@@ -10,7 +10,7 @@ import { refuseReservedName, refuseTaken } from '../../players/refuse-taken.ts'
 
 export type NewPlayerInput = {
   username: string
-  /** Null for a player without an address, who counts as confirmed because there is nothing to confirm. */
+  /** Null for a player without an address; the account then counts as confirmed. */
   email: string | null
   password: string
   superuser: boolean

@@ -26,7 +26,9 @@ export async function deleteUnconfirmed(app: ChangeDeps): Promise<void> {
   }
 }
 
-/** Checks again under the player's lock: an account that was just confirmed or received something is kept. */
+/**
+ * Checks again under the player's lock, because the player may just have confirmed the account or received something.
+ */
 async function deleteUnconfirmedAccount(
   app: ChangeDeps,
   id: string,

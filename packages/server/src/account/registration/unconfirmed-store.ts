@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 
-/** Tables of what a player received, or what was recorded about them. A row in one of them keeps the account. */
+/** Tables with what a player received or what was recorded about a player. A row in one of them keeps the account. */
 const RECORD_TABLES = [
   'player_role',
   'player_node',

@@ -22,13 +22,13 @@ export function pageHeadText(
   }
 }
 
-/** The same text as `home.about` of the pages, so that it does not change when their script runs. */
+/** Equal to `home.about` of the pages, so that the text does not change when their script runs. */
 const DEFAULT_HEAD_TEXTS: Record<Locale, string> = {
   en: 'A Minecraft project with one account for the launcher, skins and servers.',
   ru: 'Проект Minecraft: один аккаунт для лаунчера, скинов и серверов.',
 }
 
-/** As `common.kind` of the pages. */
+/** Equal to `common.kind` of the pages. */
 const SITE_KIND: Record<Locale, string> = { en: 'Minecraft server', ru: 'сервер Minecraft' }
 
 const HEAD_TEXTS: Record<Exclude<KnownPage, 'home'>, Record<Locale, (site: string) => HeadText>> = {
@@ -52,7 +52,7 @@ const HEAD_TEXTS: Record<Exclude<KnownPage, 'home'>, Record<Locale, (site: strin
   },
 }
 
-/** Describes a player for link previews, with nothing that the profile page does not show. */
+/** Describes a player for link previews. Contains only what the profile page shows. */
 export function profileHeadText(
   { username, since, groups }: PublicProfile,
   locale: Locale,

@@ -85,10 +85,7 @@ async function contentPageHead(app: Deps, request: HeadRequest, slug: string): P
   }
 }
 
-/**
- * Counts as a call of `showPublicProfile`, whose reply the document embeds, so that its limits
- * apply to page views too.
- */
+/** Counts as a call of `showPublicProfile`, whose reply the document embeds, so its limits also apply to page views. */
 async function profileHead(app: Deps, request: HeadRequest, username: string): Promise<PageHead> {
   const { settings, page, defaultHead } = request
   for (const limit of endpoints.showPublicProfile.limits)
@@ -127,7 +124,7 @@ function defaultHeadOf(app: Deps, settings: Settings, { path, locale }: PageRequ
   }
 }
 
-/** Sets the path only, so that `//elsewhere.example` cannot name another host. */
+/** Sets only the path of the site's URL, so that `//elsewhere.example` cannot name another host. */
 function addressOf(path: string, publicUrl: string): string {
   const address = new URL(publicUrl)
   address.pathname = path

@@ -21,8 +21,8 @@ export type ServerStatus = {
 
 export type ServerStatuses = {
   /**
-   * Returns the cached statuses without waiting, and starts to query servers not queried for 30 s.
-   * No server is queried unless this is called.
+   * Returns the cached statuses without waiting, and starts to query servers that were not queried for 30 s. Servers
+   * are queried only by this call.
    */
   read(): Promise<ServerStatus[]>
   /** Finds the icon of a listed server; undefined if this process has not received it. */
@@ -30,7 +30,7 @@ export type ServerStatuses = {
   flushed(): Promise<void>
 }
 
-/** Only the setting that is read: the settings are in a higher layer. */
+/** Takes only the setting that it reads, because the settings are in a higher layer. */
 type Deps = { settings: { read(): Promise<{ gameServers: string }> }; clock: Clock; log: Log }
 
 type CachedStatus = {
@@ -41,7 +41,7 @@ type CachedStatus = {
   icon: StoredPicture | undefined
 }
 
-/** Each process queries for itself: twelve small requests in 30 s need no coordination. */
+/** Each process queries the servers itself: twelve small requests in 30 s need no coordination. */
 export function serverStatuses(
   app: Deps,
   queryServer: (server: GameServer) => Promise<GameStatus>,
@@ -101,7 +101,7 @@ export function serverStatuses(
   }
 }
 
-/** Checks the icon as an upload is checked; undefined if it is no small PNG. */
+/** Checks the icon like an upload; undefined if it is not a small PNG. */
 function iconOf({ icon }: GameStatus): StoredPicture | undefined {
   if (!icon) return undefined
   try {

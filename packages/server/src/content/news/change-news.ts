@@ -41,7 +41,7 @@ export async function changeNews(
   }
 }
 
-/** @throws Refusal `news.notfound`, also for the slower of two concurrent deletions. */
+/** @throws Refusal `news.notfound`, also for the slower of two concurrent deletions */
 export async function removeNews(app: ChangeDeps, by: Actor, id: string): Promise<void> {
   await existingNews(app, id)
   await change(app, by, async (work) => {
@@ -53,7 +53,6 @@ export async function removeNews(app: ChangeDeps, by: Actor, id: string): Promis
   })
 }
 
-/** @throws Refusal `news.notfound` */
 export async function existingNews(app: Pick<App, 'db'>, id: string): Promise<News> {
   const news = isSortableId(id) ? await findNews(app.db, id) : undefined
   if (!news) throw new Refusal('news.notfound')
@@ -72,7 +71,7 @@ async function withDetails(app: Deps, old: News, changes: NewsInput): Promise<Ne
   }
 }
 
-/** Saves the change; returns false if the item has changed since it was read. */
+/** Saves the change. @returns false if the item has changed since it was read */
 async function save(app: Deps, by: Actor, step: { old: News; next: News }): Promise<boolean> {
   const { old, next } = step
   const changed = changedDetails(old, next)

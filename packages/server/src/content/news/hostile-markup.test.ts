@@ -42,7 +42,7 @@ for (const nest of ['> ', '- ', '> - ', '1. ', '[', '![', '**a ', '<b>']) {
   })
 }
 
-/** When repeated, each makes a naive parser read the same text again and again. */
+/** Texts that, when repeated, make a naive parser read the same characters again and again. */
 const units = [
   ...[
     '<',

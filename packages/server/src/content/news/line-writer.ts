@@ -6,13 +6,13 @@ export type LineWriter = {
   append(text: string): void
   /** Makes one space or tab pending, unless the next word begins a line. */
   writePending(gap: ' ' | '\t'): void
-  /** Makes the next word begin a line (1) or stand below an empty line (2). */
+  /** Makes the next word begin a line (1) or follow an empty line (2). */
   startLine(breaks: 1 | 2): void
   /** Breaks the line as `<br>` does: two breaks give an empty line. */
   breakLine(): void
   /** Sets the prefix of the next line. */
   bullet(text: string): void
-  /** Marks a position in the text. `since` returns the text written after it, from its first word. */
+  /** Marks a position. `since` of the mark returns the text written after it, from its first word. */
   mark(): number
   since(mark: number): string
   /** Returns the text, without trailing spaces and with at most one empty line in a row. */

@@ -42,8 +42,8 @@ export async function listPublishedNews(
 }
 
 /**
- * Makes a function that lists the same news, but reads the texts, which can have megabytes, only
- * when the list has changed. Returns the identical object while nothing changes.
+ * Makes a function that lists the published news. Reads the texts, which may have megabytes, only when the list has
+ * changed, and returns the identical object while nothing changes.
  */
 export function cachedNews(app: Pick<App, 'db' | 'config'>) {
   let last: { versions: string; answer: { items: NewsItem[] } } | undefined

@@ -1,6 +1,9 @@
 import type { Token } from 'markdown-it'
 
-/** Total length of all URLs in characters: a Markdown reference is written once but can be used any number of times. */
+/**
+ * Maximum total length of all URLs in characters: a Markdown reference is written once but can be used any number of
+ * times.
+ */
 const MAX_LINKS = 1_000_000
 
 /**
@@ -15,7 +18,7 @@ export async function markdownToHtml(markdown: string): Promise<string | undefin
   return parser.renderer.render(tokens, parser.options, {})
 }
 
-/** Renders one line of Markdown as HTML: "1." or "#" at its start has no special meaning. */
+/** Renders one line of Markdown as HTML. "1." or "#" at its start has no special meaning. */
 export async function markdownLineToHtml(markdown: string): Promise<string> {
   return (await newParser()).renderInline(markdown)
 }

@@ -9,7 +9,7 @@ export type Piece =
 
 export type Attributes = Readonly<Record<string, string>>
 
-/** Cleans an attribute value; undefined removes the attribute. */
+/** Returns the cleaned value of an attribute; undefined removes the attribute. */
 type Reader = (value: string, base: string) => string | undefined
 
 const NONE: Record<string, Reader> = {}
@@ -32,13 +32,13 @@ export const allowedElements: ReadonlyMap<string, Record<string, Reader>> = new 
   ['img', { src: imageAddress, alt: (value: string) => value }],
 ])
 
-/** Elements whose tag is removed if it lacks this attribute; their content stays. */
+/** Elements that lose their tag, but not their content, if they lack this attribute. */
 export const neededAttributes: ReadonlyMap<string, string> = new Map([
   ['a', 'href'],
   ['img', 'src'],
 ])
 
-/** Elements replaced by another that looks the same. */
+/** Elements that are replaced by another that looks the same. */
 export const renamedElements: ReadonlyMap<string, string> = new Map([
   ...['section', 'article', 'header', 'footer', 'main', 'nav', 'aside', 'figure'].map(likeDiv),
   ...['figcaption', 'address', 'center', 'details', 'summary', 'fieldset', 'form'].map(likeDiv),
@@ -70,7 +70,7 @@ function linkAddress(address: string, base: string): string | undefined {
   return addressOf(address, base, ['https:', 'http:', 'mailto:'])
 }
 
-/** Returns the canonical URL of a picture. Without mailto, because pages load it automatically. */
+/** Returns the canonical URL of a picture, which pages load automatically, so mailto is not allowed. */
 function imageAddress(address: string, base: string): string | undefined {
   return addressOf(address, base, ['https:', 'http:'])
 }
@@ -85,7 +85,7 @@ function addressOf(address: string, base: string, schemes: readonly string[]): s
   return url && schemes.includes(url.protocol) && !hasCredentials(url) ? url.href : undefined
 }
 
-/** Whether a URL has a user name or password: `https://bank.example@evil.example` pretends to be another host. */
+/** Whether a URL has a user name or password: `https://bank.example@evil.example` imitates another host. */
 export function hasCredentials({ username, password }: URL): boolean {
   return username !== '' || password !== ''
 }

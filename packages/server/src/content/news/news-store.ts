@@ -25,7 +25,7 @@ export async function listPublished(db: Db, filter: VisibleNewsQuery): Promise<P
   return rows.map((row) => withPublicationTime(row, filter.now))
 }
 
-/** Returns the ordered versions of the news that `listPublished` would list. Equal strings mean equal lists. */
+/** Returns the versions of the news that `listPublished` would list, in its order. Equal strings mean equal lists. */
 export async function findVersions(db: Db, filter: VisibleNewsQuery): Promise<string> {
   const [row] = (await selectVersions(db, newsPositionOf(filter))).rows
   return row?.versions ?? ''
@@ -40,7 +40,7 @@ function newsPositionOf({ now, limit, after }: VisibleNewsQuery): NewsPosition {
 
 function withPublicationTime<Row extends { published_at: number | null }>(row: Row, now: number) {
   const { published_at, ...same } = row
-  return { ...same, publishedAt: published_at ?? now } // never null: the query excludes drafts
+  return { ...same, publishedAt: published_at ?? now }
 }
 
 const selectHeadlines = compiledQuery((db, position: Params<NewsPosition>) =>

@@ -5,7 +5,6 @@ import type { PictureHolderText } from '../pictures/picture-references.ts'
 export type NewsFormat = 'markdown' | 'html'
 
 export type NewsDetails = {
-  /** Plain text. */
   title: string
   /** The source, in `format`. */
   body: string
@@ -79,8 +78,8 @@ export function toNewsEntry(news: News): NewsEntry {
 }
 
 /**
- * Builds the launcher's view of an item. URLs are absolute, and an item without a link links to its
- * page (docs/contract.md#news).
+ * Builds an item as launchers receive it. URLs are absolute, and an item without a link links to its page
+ * (docs/contract.md#news).
  */
 export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   const { id, title, plainText, publishedAt, tag, link, banner } = news
@@ -95,7 +94,7 @@ export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   }
 }
 
-/** Whether visitors see an item. Drafts and scheduled items appear in no event. */
+/** Whether visitors see an item. Drafts and scheduled items cause no event. */
 export function isPublished({ publishedAt }: Pick<News, 'publishedAt'>, now: number): boolean {
   return publishedAt !== null && publishedAt <= now
 }

@@ -8,7 +8,7 @@ import {
   voidElements,
 } from './markup.ts'
 
-/** Elements nested deeper lose their tags. Browsers stop at 512. */
+/** Elements that are nested deeper lose their tags. Browsers stop at 512. */
 const MAX_DEPTH = 64
 
 /** Invisible control characters; PostgreSQL rejects zero bytes. */
@@ -42,7 +42,7 @@ export async function parseMarkup(html: string, base: string): Promise<Piece[]> 
     opened.push({ kept: isVoid ? undefined : kept?.tag, dropped })
   }
 
-  /** Closes the innermost element. The parser closes all remaining ones at the end of the text. */
+  /** Closes the innermost element. At the end of the text, the parser closes all that are still open. */
   function close(): void {
     const { kept, dropped } = opened.pop() ?? {}
     if (kept !== undefined) {
@@ -90,7 +90,7 @@ function isComplete(tag: string, attributes: Attributes): boolean {
   return needed === undefined || Object.hasOwn(attributes, needed)
 }
 
-/** Keeps the link's address as the author wrote it, which reads better than the canonical form. */
+/** Keeps the address as the author wrote it, because it reads better than the canonical form. */
 function written({ href }: Record<string, string>): { written?: string } {
   return href === undefined ? {} : { written: href.trim() }
 }

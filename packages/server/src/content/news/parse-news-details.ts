@@ -5,14 +5,13 @@ import { canBeShown } from '../pictures/can-be-shown.ts'
 import { hasCredentials } from './markup.ts'
 import type { NewsDetails } from './news.ts'
 
-/** Given details; title and body are not rendered yet. */
+/** The fields that were given. Title and body are not rendered yet. */
 export type NewsInput = Partial<NewsDetails>
 
 /**
- * Parses the given fields and omits the others.
- *
- * @param at the site's own address, and the current time.
- * @throws Refusal `request.invalid` that names every invalid field.
+ * Parses the given fields only.
+ * @param at the site's own address, and the current time
+ * @throws Refusal `request.invalid` that names every invalid field
  */
 export function parseNewsDetails(
   input: NewsChanges,
@@ -41,7 +40,7 @@ export function parseNewsDetails(
   return details
 }
 
-/** Accepts an http(s) URL, or a path that begins with one `/`: `//` would name a host. */
+/** Accepts an http(s) URL, or a path that begins with a single `/`, because `//` would name a host. */
 function isAddress(written: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(written)) return false
   if (written.startsWith('/')) return !written.startsWith('//')

@@ -2,8 +2,8 @@ import { type LineWriter, newLineWriter } from './line-writer.ts'
 import type { Piece } from './markup.ts'
 
 /**
- * Elements on lines of their own, and elements that also have empty lines around them, as in
- * browsers (HTML Standard, section 15.3).
+ * Elements on lines of their own, and elements that also have an empty line around them, as in browsers (HTML Standard,
+ * section 15.3).
  */
 const LINES = new Set(['div', 'li', 'dt', 'dd', 'caption', 'thead', 'tbody', 'tfoot', 'tr'])
 const PARAGRAPHS = new Set(['p', 'pre', 'blockquote', 'ul', 'ol', 'dl', 'table', 'hr'])
@@ -85,8 +85,8 @@ function close(state: WriterState, tag: string): void {
 }
 
 /**
- * Separates a block by line breaks; by a space in table cells, whose rows are one line; without
- * empty lines in lists.
+ * Separates a block from the text before it by line breaks, without empty lines in lists. Table cells share a line, so
+ * there it is a space.
  */
 function separateBlock({ lines, cells, lists }: WriterState, tag: string): void {
   if (!isBlock(tag)) return

@@ -20,7 +20,7 @@ export async function listPublishedHeadlines(
   return { items: page.items.map(toHeadline), next: page.next }
 }
 
-/** @throws Refusal `news.notfound`, also for a draft or scheduled item. */
+/** @throws Refusal `news.notfound`, also for a draft or scheduled item */
 export async function publishedNews(
   app: Deps,
   id: string,
@@ -30,7 +30,6 @@ export async function publishedNews(
   return news
 }
 
-/** @throws Refusal `news.notfound` */
 export async function showPublishedNews(app: Deps, id: string): Promise<NewsPage> {
   const news = await publishedNews(app, id)
   const { title, tag, link, banner, html, publishedAt } = news

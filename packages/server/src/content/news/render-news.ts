@@ -44,7 +44,10 @@ function separatorAfter(line: string, next: string | undefined): string {
   return line.startsWith('• ') ? '.' : ''
 }
 
-/** Drops headings, unless there is no other text: without their size they would run into the text. */
+/**
+ * Drops headings, unless there is no other text: a summary shows them without their size, as if they were part of the
+ * text.
+ */
 function withoutHeadings(pieces: readonly Piece[]): readonly Piece[] {
   let depth = 0
   const rest = pieces.filter((piece) => {
@@ -55,7 +58,7 @@ function withoutHeadings(pieces: readonly Piece[]): readonly Piece[] {
   return plainText(rest) === '' ? pieces : rest
 }
 
-/** Joins lines to one. Items of a list, which often end without a full stop, are separated by semicolons. */
+/** Joins lines to one. Separates list items, which often end without a period, by semicolons. */
 function summaryOf(text: string): string {
   const lines = text.split('\n').map((one) => one.replaceAll(/\s+/g, ' ').trim())
   const written = lines.filter((one) => one !== '')
@@ -69,7 +72,7 @@ function summaryOf(text: string): string {
 
 type TitleSource = { title: string; format: NewsFormat }
 
-/** Renders a title as plain text on one line. @throws Refusal `request.invalid` if nothing remains of the title. */
+/** Renders a title as plain text on one line. @throws Refusal `request.invalid` if no text remains */
 export async function renderTitle(source: TitleSource, base: string): Promise<string> {
   const plain = await plainTitle(source, base)
   if (plain !== '') return plain

@@ -34,11 +34,10 @@ import { deleteOldVersions, insertVersion } from './version-store.ts'
 type Deps = ChangeDeps & Pick<App, 'config' | 'pageLinks'>
 
 /**
- * Changes the given fields if the page still has the version that the editor read. Replaced texts
- * are stored as a former version. A new edition is what players must agree to from then on.
- *
- * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`;
- *   `auth.forbidden` and `auth.proofrequired` if it changes what players must agree to
+ * Changes the given fields if the page still has the version that the editor read. Replaced texts are stored as a
+ * former version. Once there is a new edition, players must agree to it.
+ * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`; `auth.forbidden` and
+ * `auth.proofrequired` if it changes what players must agree to
  */
 export async function changePage(
   app: Deps,
@@ -83,7 +82,7 @@ export async function removePage(app: Deps, by: Actor, id: string): Promise<void
   app.pageLinks.invalidate()
 }
 
-/** Reorders pages; pages that are not listed follow in their previous order. @throws Refusal `page.notfound` */
+/** Reorders pages. Pages that are not listed follow in their previous order. @throws Refusal `page.notfound` */
 export async function orderPages(app: Deps, by: Actor, ids: readonly string[]): Promise<void> {
   await change(app, by, async ({ tx, audit }) => {
     const pages = await lockPages(tx)

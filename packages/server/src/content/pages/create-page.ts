@@ -41,7 +41,7 @@ export async function createPage(app: Deps, by: Actor, input: NewPage): Promise<
     ...texts,
     ...(await renderTexts(texts, app.config.publicUrl)),
     place: input.place ?? 'none',
-    position: 0, // set by the insert statement
+    position: 0,
     version: 1,
     author: by.actor,
     createdAt: now,
@@ -72,7 +72,7 @@ export async function createPage(app: Deps, by: Actor, input: NewPage): Promise<
   return created
 }
 
-/** Tries up to `attempts` slugs: `rules`, `rules-2`, … */
+/** Tries the slugs `rules`, `rules-2`, … up to `attempts` times. */
 async function insert(tx: Db, page: SitePage, attempts: number): Promise<SitePage> {
   for (let number = 1; number <= attempts; number += 1) {
     const slug = number === 1 ? page.slug : `${page.slug}-${number}`

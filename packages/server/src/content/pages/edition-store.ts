@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import type { PageTexts, SitePage } from './page.ts'
 
-/** The texts of a page that players had to agree to from `publishedAt` on. */
+/** The texts of a page that players had to agree to since `publishedAt`. */
 export type Edition = PageTexts & { edition: number; author: string; publishedAt: number }
 
 const shortColumns = [
@@ -83,8 +83,8 @@ export async function hasConsents(db: Db, pageId: string): Promise<boolean> {
 }
 
 /**
- * Counts players who have not agreed to an edition, from indexes alone: all players minus
- * superusers, probe accounts, and the others who agreed.
+ * Counts players who have not agreed to an edition: all players minus superusers, players of self-tests, and players
+ * who agreed. Reads indexes only.
  */
 export async function countPendingConsents(
   db: Db,

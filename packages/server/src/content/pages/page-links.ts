@@ -11,7 +11,7 @@ const CACHE_TTL = 2 * SECOND
 
 export type PublishedPages = { links: PageLink[]; agreements: Agreement[] }
 
-/** Published pages, cached for 2 s, so that changes by any instance arrive. */
+/** Published pages, cached for 2 s, so that changes by other instances are noticed. */
 export type PageLinksCache = {
   read(): Promise<PublishedPages>
   invalidate(): void

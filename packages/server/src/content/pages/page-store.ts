@@ -103,13 +103,13 @@ export async function deletePageRow(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Locks a page until the transaction ends. @returns whether it exists. */
+/** Locks a page until the transaction ends. @returns whether it exists */
 export async function lockPage(tx: Db, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('page')
     .select('id')
     .where('id', '=', id)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writing transaction at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   return row !== undefined
 }

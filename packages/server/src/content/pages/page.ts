@@ -7,7 +7,7 @@ import type { PictureHolderText } from '../pictures/picture-references.ts'
 export const MAX_VERSIONS = 50
 export const MAX_PAGES = 100
 
-/** The texts in each language; a title is empty if there is no text. */
+/** The texts in each language; a title is empty if the page has no text in that language. */
 export type PageTexts = { titleEn: string; titleRu: string; bodyEn: string; bodyRu: string }
 
 export type SitePage = PageTexts & {
@@ -22,7 +22,7 @@ export type SitePage = PageTexts & {
   updatedAt: number
   /** Null for a draft. */
   publishedAt: number | null
-  /** Whether players must agree to it, and the newest edition they must agree to; 0 if there is none. */
+  /** Whether players must agree to the page, and the newest edition; 0 if there is none. */
   mustAgree: boolean
   edition: number
   summaryEn: string
@@ -81,7 +81,7 @@ export function pictureTexts({ id, htmlEn, htmlRu }: SitePage): PictureHolderTex
   ]
 }
 
-/** Returns the text of a former version that can refer to pictures; null releases them. */
+/** Returns the holder of the pictures in a former version; with null texts, the pictures are released. */
 export function versionHolder(
   id: string,
   version: number,
@@ -91,7 +91,7 @@ export function versionHolder(
   return { holder: `page/${id}/${version}`, field: 'version', text, former: true }
 }
 
-/** Returns the text of an edition that can refer to pictures; null releases them. */
+/** Returns the holder of the pictures in an edition; with null texts, the pictures are released. */
 export function editionHolder(
   id: string,
   edition: number,

@@ -28,9 +28,8 @@ export function parsePageTexts(old: PageTexts, changes: Partial<NewPage>): PageT
 
 /**
  * Renders the bodies as sanitized HTML, by the rules of news.
- *
- * @param base the site's own address, for links that are paths.
- * @throws Refusal `request.invalid` if Markdown repeats its links excessively.
+ * @param base the site's own address, for links that are paths
+ * @throws Refusal `request.invalid` if Markdown repeats its links excessively
  */
 export async function renderTexts(
   { bodyEn, bodyRu }: Pick<PageTexts, 'bodyEn' | 'bodyRu'>,
@@ -46,7 +45,10 @@ export function slugFor({ titleEn, titleRu }: Pick<PageTexts, 'titleEn' | 'title
   return slugOf(titleEn) || slugOf(titleRu) || 'page'
 }
 
-/** Returns a title on one line, without direction controls, which would reverse the text around it in menus. */
+/**
+ * Returns a title on one line, without control characters that change the text direction and would reverse its
+ * surroundings in menus.
+ */
 function plainLine(title: string): string {
   return title.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
 }

@@ -29,7 +29,6 @@ export async function describeEditions(app: Pick<App, 'db'>, id: string): Promis
   }
 }
 
-/** @throws Refusal `page.notfound` */
 export async function showEdition(
   app: Pick<App, 'db' | 'config'>,
   { id, edition }: { id: string; edition: string },

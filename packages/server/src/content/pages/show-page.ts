@@ -21,14 +21,13 @@ export async function listPages(app: Deps): Promise<Static<typeof endpoints.list
   return { items: rows.map((row) => toPageItem(row, names)) }
 }
 
-/** @throws Refusal `page.notfound` */
 export async function existingPage(app: Deps, id: string): Promise<SitePage> {
   const page = isSortableId(id) ? await findPage(app.db, id) : undefined
   if (!page) throw new Refusal('page.notfound')
   return page
 }
 
-/** @throws Refusal `page.notfound`, also for a draft. */
+/** @throws Refusal `page.notfound`, also for a draft */
 export async function publishedPage(app: Deps, slug: string): Promise<SitePage> {
   const page = /^[a-z0-9-]{1,64}$/.test(slug) ? await findPublishedPage(app.db, slug) : undefined
   if (!page) throw new Refusal('page.notfound')
@@ -44,7 +43,6 @@ export function toPublicPage(page: SitePage): PublicPage {
   return { slug, texts, updatedAt: isoInstant(updatedAt) }
 }
 
-/** @throws Refusal `page.notfound` */
 export async function listPageVersions(
   app: Deps,
   id: string,
@@ -58,7 +56,7 @@ export async function listPageVersions(
   return { items: oldVersion.map((one) => toVersionItem(one, names)) }
 }
 
-/** @throws Refusal `page.notfound`, also for a version that was deleted. */
+/** @throws Refusal `page.notfound`, also for a version that was deleted */
 export async function showPageVersion(
   app: Pick<App, 'db' | 'config'>,
   { id, version }: { id: string; version: string },

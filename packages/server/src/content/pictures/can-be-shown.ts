@@ -1,9 +1,8 @@
 /**
- * Whether the site's content security policy (http/pages/static-pages.ts) allows a picture: from
- * this site, or from another over https. Launchers have no such policy.
- *
- * @param address an http(s) URL, or a path on this site.
- * @param site the site's own address.
+ * Whether the site's content security policy (http/pages/static-pages.ts) allows a picture: from this site, or from
+ * another one over https. Launchers have no such policy.
+ * @param address an http(s) URL, or a path on this site
+ * @param site the site's own address
  */
 export function canBeShown(address: string, site: string): boolean {
   const { origin } = new URL(site)

@@ -9,8 +9,8 @@ import {
 } from './picture-store.ts'
 
 /**
- * A text that may refer to pictures: its holder, such as `news/<id>`, and the field it comes from.
- * A `former` text cannot be corrected any more, so missing pictures are not an error.
+ * A text that may refer to pictures: its holder, such as `news/<id>`, and the field it is from. A `former` text cannot
+ * be corrected any more, so missing pictures are no error.
  */
 export type PictureHolderText = {
   holder: string

@@ -36,7 +36,7 @@ export function pictureRoutes(app: App) {
   }
 }
 
-/** Finds the bytes of a picture. The cache needs no expiry: the name contains the hash. */
+/** Finds the bytes of a picture. Cached without expiry, because the name contains the hash. */
 async function findBytes(
   app: Pick<App, 'db' | 'imageCache'>,
   pictureName: Pick<StoredPicture, 'hash' | 'kind'>,

@@ -25,9 +25,8 @@ export async function hasPicture(db: Db, pictureName: PictureName): Promise<bool
 }
 
 /**
- * Stores an unreferenced picture. If it is stored already and still unreferenced, its retention
- * period starts again. Done in one statement, so that concurrent uploads of one picture make one
- * row.
+ * Stores a picture without references. If it is stored already and still unreferenced, its retention period starts
+ * again. One statement, so that concurrent uploads of one picture make one row.
  */
 export async function upsertPicture(tx: Db, picture: StoredPicture, now: number): Promise<void> {
   await tx
@@ -43,10 +42,8 @@ export async function upsertPicture(tx: Db, picture: StoredPicture, now: number)
 }
 
 /**
- * Locks pictures against deletion and reference changes until the transaction ends, in hash order
- * to avoid deadlocks.
- *
- * @returns the hashes of the pictures that exist.
+ * Locks pictures against deletion and reference changes until the transaction ends, in hash order to avoid deadlocks.
+ * @returns the hashes of the pictures that exist
  */
 export async function lockPictures(tx: Db, hashes: readonly string[]): Promise<Set<string>> {
   const rows = await tx
@@ -54,7 +51,7 @@ export async function lockPictures(tx: Db, hashes: readonly string[]): Promise<S
     .select('hash')
     .where('hash', 'in', hashes)
     .orderBy('hash')
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writing transaction at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .execute()
   return new Set(rows.map(({ hash }) => hash))
 }
@@ -121,8 +118,8 @@ export async function listUnreferencedPictures(db: Db, before: number): Promise<
 }
 
 /**
- * Deletes a picture unless it is referenced again. On PostgreSQL the statement waits for a change
- * that locks the row and then checks its new state.
+ * Deletes a picture unless it is in use again. On PostgreSQL the statement waits for a change that holds the row, and
+ * then checks the row's new state.
  */
 export async function deleteUnreferencedPicture(
   db: Db,

@@ -23,7 +23,7 @@ export async function upsertEmailCode(db: Db, code: NewEmailCode): Promise<void>
     .execute()
 }
 
-/** Runs before the code is compared, so that at most `allowed` concurrent guesses are compared. */
+/** Runs before the code is compared, so that at most `allowed` guesses are compared, even concurrent ones. */
 export async function consumeCodeAttempt(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; allowed: number; now: number },
@@ -39,7 +39,7 @@ export async function consumeCodeAttempt(
     .executeTakeFirst()
 }
 
-/** Consumes a code. Returns true to only one of several concurrent calls. */
+/** Consumes a code. Returns true to only one of concurrent calls. */
 export async function consumeEmailCode(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; codeMac: string },

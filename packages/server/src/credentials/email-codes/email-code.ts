@@ -18,7 +18,7 @@ type Keys = Pick<Generation, 'kid' | 'derived'>
 
 export type CodeOwner = { playerId: string; purpose: CodePurpose; address: string }
 
-/** The stored form, `kid.mac`. Without ENCRYPTION_KEY the code cannot be found by brute force. */
+/** Returns the stored form of a code, `kid.mac`. Without ENCRYPTION_KEY the code cannot be found by brute force. */
 export function codeMac(generation: Keys, owner: CodeOwner, code: string): string {
   return `${generation.kid}.${mac(generation, owner, code).toString('base64url')}`
 }

@@ -7,7 +7,10 @@ import type { ProviderCallback } from './resolve-identity.ts'
 
 type Deps = Pick<App, 'config'>
 
-/** With https, the `__Host-` prefix ensures that no other site or subdomain has set it (RFC 6265bis, 4.1.3.2). */
+/**
+ * Returns the cookie of a running authorization. With https, the `__Host-` prefix ensures that no other site or
+ * subdomain has set it (RFC 6265bis, 4.1.3.2).
+ */
 function identityCookieOf({ config }: Deps, request: FastifyRequest): string | undefined {
   return request.cookies[nameOf(config)]
 }

@@ -63,7 +63,7 @@ export async function createAuthorizationRequest(
 }
 
 /**
- * One statement lets only one of several concurrent calls continue, before the provider is called.
+ * Consumes a request before the provider is called. One statement lets only one of concurrent calls continue.
  * @throws Refusal `identity.expired`, also for a response to another request, provider or session
  */
 export async function consumeAuthorizationRequest(
@@ -98,7 +98,7 @@ export async function readTicket(app: Omit<Deps, 'db'>, text: string): Promise<T
   throw new Refusal('identity.expired')
 }
 
-/** One statement. @returns whether it was unused */
+/** Marks an ID as used in one statement. @returns whether it was unused */
 export function consumeOnce(
   { db }: Pick<App, 'db'>,
   secret: string,
@@ -113,7 +113,7 @@ async function sealJson(app: Pick<App, 'keys'>, context: string, content: object
   return generation.seal(context, Buffer.from(JSON.stringify(content)))
 }
 
-/** Returns undefined for text that this site did not encrypt for this purpose. */
+/** Decrypts JSON. Returns undefined for text that this site did not encrypt for this purpose. */
 async function unsealJson(
   { keys }: Pick<App, 'keys'>,
   context: string,

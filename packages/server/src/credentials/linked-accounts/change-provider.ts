@@ -17,7 +17,7 @@ import {
 } from './provider-store.ts'
 import { parseIssuer, requireTelegramBot } from './validate-provider.ts'
 
-/** Superusers are notified, because a provider can sign players in. */
+/** Notifies superusers, because a provider can sign players in. */
 export async function createProvider(
   app: App,
   by: Actor,
@@ -50,9 +50,7 @@ export async function createProvider(
   return provider
 }
 
-/**
- * Superusers are notified of a new secret, client id and trust: a forged provider could impersonate any linked player.
- */
+/** Notifies superusers of a new secret, client ID or trust: a forged provider could sign in as any linked player. */
 export async function changeProvider(
   app: App,
   by: Actor,

@@ -32,7 +32,9 @@ export async function findIdentity(
     .executeTakeFirst()
 }
 
-/** Unique indexes decide races. @returns false if it is linked already, or the player has another account there */
+/**
+ * Unique indexes decide races. @returns false if the account is linked already, or the player has another account there
+ */
 export async function insertIdentity(db: Db, identity: LinkedIdentity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('identity')
@@ -49,7 +51,7 @@ export async function insertIdentity(db: Db, identity: LinkedIdentity): Promise<
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Records a sign-in. @returns false if the account is no longer linked to this player. */
+/** Records a sign-in. @returns false if the account is no longer linked to this player */
 export async function recordIdentityUse(
   db: Db,
   {
@@ -86,7 +88,7 @@ export async function hasTrustedIdentity(db: Db, playerId: string): Promise<bool
   return found !== undefined
 }
 
-/** Deletes a link. @returns it, to only one of several concurrent calls. */
+/** Deletes a link. @returns the link, to only one of concurrent calls */
 export async function deleteIdentity(
   db: Db,
   owned: { playerId: string; provider: string },

@@ -10,7 +10,7 @@ export type Provider = {
   issuer: string | null
   clientId: string
   secretSealed: string
-  /** Whether its players need no 2FA code of this site. */
+  /** Whether sign-ins through it need no 2FA code of this site. */
   trusted: boolean
   enabled: boolean
   createdAt: number
@@ -32,12 +32,12 @@ export type ProviderResponse = { query: string; fragment?: string }
 const MAX_SUBJECT_LENGTH = 255
 const MAX_NAME_LENGTH = 64
 
-/** An untrustworthy response of a provider; the message is for the log. */
+/** A provider's response that cannot be trusted. The message is for the log. */
 export class InvalidProviderResponse extends Error {}
 
 export class AccessDenied extends Error {}
 
-/** Also shortens the name. @throws InvalidProviderResponse */
+/** Reads the account of a provider and shortens its name. @throws InvalidProviderResponse */
 export function externalIdentityOf(subject: unknown, names: readonly unknown[]): ExternalIdentity {
   const text = typeof subject === 'number' ? String(subject) : subject
   if (typeof text !== 'string' || text === '' || text.length > MAX_SUBJECT_LENGTH) {

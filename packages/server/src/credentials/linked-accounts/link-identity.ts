@@ -30,8 +30,8 @@ export async function beginLink(
 }
 
 /**
- * Accounts are never matched by e-mail address. The session is locked, because it may have been closed during the
- * request to the provider.
+ * Links an account of a provider, which is never matched by e-mail address. Locks the session, because it may have been
+ * closed during the request to the provider.
  */
 export async function linkIdentity(
   app: App,
@@ -83,7 +83,7 @@ export async function unlinkIdentity(app: App, by: Actor, slug: string): Promise
   })
 }
 
-/** @returns the number of links @throws Refusal `auth.forbidden`, `player.notfound` */
+/** Removes all links of a player. @returns their number @throws Refusal `auth.forbidden`, `player.notfound` */
 export async function removeIdentities(
   app: App,
   by: Actor,

@@ -77,7 +77,7 @@ async function toProviderRequest(app: Deps, provider: Provider): Promise<Provide
   return { provider, clientSecret: secret.toString(), redirectUrl }
 }
 
-/** Returns the encryption context, which prevents using a secret for another provider. */
+/** Returns the encryption context, which ties a secret to its provider. */
 export function secretContext(slug: string): string {
   return `identity-provider:${slug}`
 }
@@ -101,7 +101,7 @@ function refusalOf(
   return new Refusal(fallback)
 }
 
-/** The OpenID Connect library wraps errors of its requests. */
+/** Whether the provider could not be reached. The OpenID Connect library wraps such errors. */
 function isUnavailableError(error: unknown): boolean {
   if (error instanceof ProviderUnavailable) return true
   return error instanceof Error && error.cause instanceof ProviderUnavailable

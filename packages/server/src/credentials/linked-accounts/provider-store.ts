@@ -34,7 +34,7 @@ function isKind(text: string): text is IdentityKind {
   return Object.hasOwn(KINDS, text)
 }
 
-/** Omits kinds of later versions, which this version does not support. */
+/** Converts rows. Omits kinds of later versions, which this version does not support. */
 function toProviders(rows: readonly Row[]): Provider[] {
   return rows.flatMap(({ kind, trusted, enabled, ...row }) =>
     isKind(kind) ? [{ ...row, kind, trusted: trusted === 1, enabled: enabled === 1 }] : [],
@@ -66,7 +66,7 @@ export async function shareLockProvider(tx: Db, slug: string): Promise<Provider 
     .selectFrom('identity_provider')
     .select(providerColumns)
     .where('slug', '=', slug)
-    .$if(speaksPostgres(tx), (query) => query.forShare()) // SQLite has one writer at a time
+    .$if(speaksPostgres(tx), (query) => query.forShare())
     .execute()
   return toProviders(rows)[0]
 }
@@ -76,7 +76,7 @@ export async function lockProvider(tx: Db, slug: string): Promise<Provider | und
     .selectFrom('identity_provider')
     .select(providerColumns)
     .where('slug', '=', slug)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .execute()
   return toProviders(rows)[0]
 }
@@ -114,7 +114,7 @@ function changeableColumns({ name, clientId, secretSealed, trusted, enabled }: P
   }
 }
 
-/** Deletes a provider and its links. @returns it, to only one of several concurrent calls. */
+/** Deletes a provider and its links. @returns the provider, to only one of concurrent calls */
 export async function deleteProvider(db: Db, slug: string): Promise<Provider | undefined> {
   const rows = await db
     .deleteFrom('identity_provider')
@@ -124,7 +124,7 @@ export async function deleteProvider(db: Db, slug: string): Promise<Provider | u
   return toProviders(rows)[0]
 }
 
-/** Replaces a secret with its re-encrypted form, unless it has changed since. */
+/** Replaces a secret by its re-encrypted form, unless the secret has changed since. */
 export async function replaceSecret(
   db: Db,
   slug: string,

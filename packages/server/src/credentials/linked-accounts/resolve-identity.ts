@@ -32,7 +32,7 @@ export async function startAuthorization(
   return { url: await authorizationUrl(app, provider, request), sealedRequest: sealed }
 }
 
-/** Consumes the browser's request and identifies the account. Changes nothing else. */
+/** Consumes the browser's request and returns the account at the provider. Changes nothing else. */
 export async function resolveIdentity(
   app: App,
   purpose: RequestPurpose,

@@ -24,7 +24,10 @@ import { requireRelyingParty } from './require-relying-party.ts'
 /** EdDSA, ES256 and RS256: every authenticator supports one of them, and Node verifies them without a warning. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Bound to this session. The options require a discoverable credential and user verification. */
+/**
+ * Makes the options for a new passkey, bound to this session. They require a discoverable credential and user
+ * verification.
+ */
 export async function registrationOptions(
   app: App,
   { playerId, sessionId }: Identity,
@@ -55,7 +58,7 @@ export async function registrationOptions(
   return { attempt: ceremony, options }
 }
 
-/** The open session is locked until the passkey is added, which gives it a second factor. */
+/** Adds a passkey and so gives the session a second factor. Locks the open session until the passkey is added. */
 export async function addPasskey(
   app: App,
   by: Actor,
@@ -127,6 +130,6 @@ async function verifyRegistration(
     const publicKey = Buffer.from(credential.publicKey).toString('base64url')
     return { credentialId: credential.id, publicKey, counter: credential.counter, synced }
   } catch {
-    return undefined // the library throws for any invalid response
+    return undefined
   }
 }

@@ -4,7 +4,7 @@ import { MINUTE } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newToken } from '../../platform/random.ts'
 
-/** (docs/contract.md#passkeys) */
+/** How long a challenge is valid (docs/contract.md#passkeys). */
 export const CEREMONY_TTL = 5 * MINUTE
 
 export type CeremonyType = 'get' | `create ${string}`
@@ -14,7 +14,7 @@ export type Ceremony = { id: string; challenge: Buffer; expiresAt: number }
 type Deps = Pick<App, 'keys' | 'clock' | 'random'>
 
 /**
- * Returns `kid.expiresAt.nonce`, which the caller sends back. The challenge is an HMAC of it and the purpose, so
+ * Returns `kid.expiresAt.nonce`, which the caller sends back. The challenge is an HMAC of this text and the purpose, so
  * nothing is stored, and a challenge is valid for one attempt and purpose.
  */
 export async function beginCeremony(
@@ -27,7 +27,10 @@ export async function beginCeremony(
   return { attempt, challenge: ceremonyChallenge(generation.derived('passkey'), purpose, attempt) }
 }
 
-/** A forged attempt gives a challenge that was never issued. @throws Refusal `passkey.expired` */
+/**
+ * Computes the challenge of an attempt again; for a forged attempt, it is a challenge that was never issued. @throws
+ * Refusal `passkey.expired`
+ */
 export async function readCeremony(
   app: Deps,
   purpose: CeremonyType,

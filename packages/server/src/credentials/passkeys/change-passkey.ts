@@ -40,7 +40,7 @@ export async function removePasskey(app: App, by: Actor, id: string): Promise<vo
   })
 }
 
-/** @returns the number of passkeys @throws Refusal `auth.forbidden`, `player.notfound` */
+/** Removes all passkeys of a player. @returns their number @throws Refusal `auth.forbidden`, `player.notfound` */
 export async function removePasskeys(
   app: App,
   by: Actor,

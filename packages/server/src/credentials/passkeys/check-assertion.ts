@@ -17,7 +17,8 @@ export type AssertionVerdict =
 export type SignatureState = { counter: number; synced: boolean }
 
 /**
- * Requires user verification. The caller consumes an accepted attempt (see usePasskey); a refused one is consumed here.
+ * Checks a signature, and requires user verification. The caller consumes an accepted attempt (see usePasskey); a
+ * refused one is consumed here.
  * @throws Refusal `passkey.unavailable`, `passkey.expired`
  */
 export async function checkAssertion(app: Deps, given: PasskeyResponse): Promise<AssertionVerdict> {
@@ -60,6 +61,6 @@ async function verifyAssertion(
     const { newCounter: counter, credentialBackedUp: synced } = authenticationInfo
     return verified ? { counter, synced } : undefined
   } catch {
-    return undefined // the library throws for any invalid response
+    return undefined
   }
 }

@@ -86,7 +86,7 @@ export async function updatePasskeyName(
   return numUpdatedRows === 1n
 }
 
-/** Deletes a passkey. @returns it, to only one of several concurrent calls. */
+/** Deletes a passkey. @returns the passkey, to only one of concurrent calls */
 export async function deletePasskey(
   db: Db,
   owned: { id: string; playerId: string },
@@ -110,8 +110,8 @@ export async function deletePasskeys(db: Db, playerId: string): Promise<string[]
 }
 
 /**
- * Only one of two signatures with one counter value succeeds, unless the authenticator does not count (Web
- * Authentication level 3, 7.2).
+ * Stores the new counter. Only one of two signatures with the same counter succeeds, unless the authenticator does not
+ * count (Web Authentication level 3, 7.2).
  */
 export async function updateSignatureCounter(
   db: Db,
@@ -136,7 +136,7 @@ export async function updateSignatureCounter(
   return numUpdatedRows === 1n
 }
 
-/** Marks a passkey as copied. @returns false if it is gone or marked already. */
+/** Marks a passkey as copied. @returns false if it was removed or is marked already */
 export async function markCopied(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')

@@ -9,7 +9,6 @@ export type Passkey = {
   credentialId: string
   /** COSE, as base64url. */
   publicKey: string
-  /** The authenticator's signature counter; 0 if it does not count. */
   counter: number
   transports: string[]
   name: string
@@ -18,7 +17,7 @@ export type Passkey = {
   synced: boolean
   createdAt: number
   lastUsedAt: number | null
-  /** When it was detected as copied; refused since then. */
+  /** When a copy was detected; the passkey has been refused since then. */
   copiedAt: number | null
 }
 

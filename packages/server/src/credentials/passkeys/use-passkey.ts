@@ -12,8 +12,8 @@ import {
 } from './passkey-store.ts'
 
 /**
- * @returns false if the passkey is refused as copied. The caller must commit the change then, so that the mark is
- * stored and the player is notified.
+ * Consumes the attempt of an accepted signature. @returns false if the passkey is refused as copied; the caller must
+ * then commit the change, so that the mark is stored and the player is notified
  * @throws Refusal `passkey.expired` to all but one of several uses of an attempt; `passkey.unknown` if the passkey was
  * removed concurrently
  */

@@ -13,7 +13,7 @@ type Fact = {
   named?: true
 }
 
-/** Hashes of sites and forums, made with the language of each program as noted. */
+/** Hashes of sites and forums, each made as its comment says. */
 const FACTS: readonly Fact[] = [
   {
     // PHP, the algorithm of phpass

@@ -6,7 +6,7 @@ import { argon2Passwords } from './passwords.ts'
 
 type Fact = { text: string; salt?: string; password: string; scheme: string; named?: true }
 
-/** Hashes made by the programs themselves: AuthMe's from its own tests, others as noted. */
+/** Hashes made by the programs themselves: AuthMe's are from its own tests, others as their comments say. */
 const FACTS: readonly Fact[] = [
   {
     scheme: 'authme-sha256',
@@ -159,6 +159,6 @@ test('bare digits need a named scheme, and no format is guessed', () => {
     { like: ['salted-sha512', 'double-sha512', 'librelogin-sha512'] },
     { like: ['salted-sha256', 'salted2-sha256'] },
   ])
-  // not even if only one format has this many digits
+  // not even when only one format has this many digits
   assert.deepEqual(parseLegacyHash({ text: 'a'.repeat(40) }), { like: ['sha1'] })
 })

@@ -4,13 +4,13 @@ import { hashFormats } from './formats/formats.ts'
 
 const WRAPPED_PATTERN = /^\$([a-z0-9-]+)\$([^$]*)(\$argon2id\$.+)$/
 
-/** Longer than any hash or salt; some formats would take minutes to search megabytes. */
+/** More than any hash or salt needs. Some formats would take minutes to search megabytes. */
 const MAX_LENGTH = 2_000
 
 export type IdentifiedHash = { scheme: string; text: string; digest: string | undefined }
 
 /**
- * Argon2id replaces the hash at the player's next sign-in (see formats/format.ts).
+ * Verifies an imported hash; argon2id replaces it at the player's next sign-in (see formats/format.ts).
  * @throws Error for an unknown format
  */
 export async function verifyLegacy(stored: string, password: string): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function verifyLegacy(stored: string, password: string): Promise<bo
 }
 
 /**
- * A named scheme is tried first; otherwise the text itself must be unambiguous.
+ * Tries the named scheme first. Without one, the text itself must be unambiguous.
  * @returns the possible schemes if it is ambiguous; none for an unknown format
  */
 export function parseLegacyHash(

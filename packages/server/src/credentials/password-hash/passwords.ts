@@ -13,7 +13,7 @@ const QUEUE_PER_WORKER = 64
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Without `stored`, verifies against an unusable hash, which takes the same time. */
+  /** Without `stored`, takes as long as with a hash and returns false. */
   verify(stored: string | undefined, password: string): Promise<boolean>
   unusableHash: string
   /** Whether a hash lacks the current parameters; it is renewed at the next sign-in. */
@@ -22,7 +22,7 @@ export type Passwords = {
 }
 
 /**
- * The queue is bounded, so that a burst of sign-ins slows nothing else down.
+ * Hashes passwords. The queue is bounded, so that a burst of sign-ins does not slow down other requests.
  * @throws Refusal `overloaded` from `hash` and `verify`
  */
 export async function argon2Passwords(

@@ -6,28 +6,27 @@ import { coreOf, isLetter } from './password-text.ts'
 import { transliterate } from './transliterate.ts'
 
 /**
- * In order, one per line, by lab/data/make-frequent-passwords.ts. One text of 0.4 MB that is searched in halves, so a
- * start has nothing to build.
+ * Frequent passwords in code point order, one per line, written by lab/data/make-frequent-passwords.ts. One text of 0.4
+ * MB for a binary search, so a start has nothing to build.
  */
 const LIST = readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'latin1')
 
 const MIN_ENTRY_LENGTH = 4
 const MAX_ENTRY_LENGTH = 20
 
-/** With more junk than this around the shortest entry, the junk itself is the password. */
+/** If the shortest entry is surrounded by more junk than this, the password does not count as frequent. */
 const MAX_JUNK = 8
 const MAX_JUNK_AROUND_LEET = 4
 
-/** More different pictures than this are a password of their own. */
+/** Junk with more different pictures than this does not count as junk. */
 const MAX_EMOJI = 3
 
-/**
- * With fewer letters, text amid junk is not read as leetspeak: many a hexadecimal number would turn out to be a word.
- */
+/** Text amid junk with fewer letters is not read as leetspeak, because many hexadecimal numbers would read as words. */
 const MIN_LETTERS = 3
 
 /**
- * As it is, in leetspeak, with junk at its ends, or as a Russian word typed in Latin letters or with the wrong layout.
+ * Whether a password is frequent: as it is, in leetspeak, with junk at its ends, or as a Russian word typed in Latin
+ * letters or with the wrong layout.
  */
 export function isFrequent(characters: string[]): boolean {
   return wordsWithin(characters).some((word) => {
@@ -43,8 +42,8 @@ function distinct(writings: string[][]): string[] {
 }
 
 /**
- * Without the junk at the ends, then with as much of it as may be leetspeak. A word is no longer than a list entry, so
- * there are at most 210.
+ * Lists the words that a password may contain: without the junk at the ends, and with as much of it as may be
+ * leetspeak. A word is no longer than a list entry, so there are at most 210.
  */
 export function wordsWithin(characters: string[]): string[][] {
   const core = coreOf(characters)
@@ -63,7 +62,7 @@ function countEmoji(junk: string[]): number {
   return new Set(junk.filter((character) => /\p{Extended_Pictographic}/u.test(character))).size
 }
 
-/** Many random strings contain a word of four letters, but seldom one amid a little plain junk. */
+/** Many random strings contain a word of four letters, but seldom one that only a little simple junk surrounds. */
 function isClearAmid(junk: string[][], word: string[]): boolean {
   const limit = word.every(isLetter) ? MAX_JUNK : MAX_JUNK_AROUND_LEET
   return (

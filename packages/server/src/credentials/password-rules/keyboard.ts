@@ -1,4 +1,4 @@
-/** Keyboard rows; keys of one column are below one another. */
+/** Keyboard rows. Keys in the same column are below one another. */
 const ROWS = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
 const SHIFTED_ROWS = ['!@#$%^&*()_+', '{}', ':"', '<>?']
 const SHIFTED_KEYS = ['1234567890-=', '[]', ";'", ',./']
@@ -26,7 +26,7 @@ export const KEY_LINES: string[] = [
   ...['147', '2580', '369', '159', '357'],
 ]
 
-/** Makes a line from each key of the first row downwards, `slant` columns to the right per row. */
+/** Makes a line downwards from each key of the first row, `slant` columns to the right per row. */
 function linesDown(slant: number): string[] {
   const [first = ''] = ROWS
   return Array.from(first, (_, column) =>

@@ -12,7 +12,10 @@ const MIN_JOINED_LENGTH = 5
 /** From this length, the name itself may be leetspeak for a word in the password. */
 const MIN_LEET_LENGTH = 4
 
-/** The name, the e-mail address or its local part, or the site's name, in any letter case and in leetspeak. */
+/**
+ * Whether the password contains the player's name, e-mail address or its local part, or the site's name, in any letter
+ * case and in leetspeak.
+ */
 export function containsOwnName(characters: string[], context: PasswordContext): boolean {
   const { username, siteName } = context
   const email = context.email ?? ''
@@ -38,7 +41,7 @@ function containsName(characters: string[], name: string[]): boolean {
   )
 }
 
-/** Whether a name is leetspeak: `st3v3` is. `max1` is not, or `maximum` would contain the name. */
+/** Whether a name is leetspeak. `st3v3` is; `max1` is not, because `maximum` would contain the name. */
 function isLeet(name: string[]): boolean {
   return /\p{L}[^\p{L}\p{Z}]+\p{L}/u.test(name.join(''))
 }

@@ -199,7 +199,7 @@ test('the list of frequent passwords equals the output of its script', () => {
   assert.ok(kept === frequentPasswords(), 'run node lab/data/make-frequent-passwords.ts')
 })
 
-/** Normalized to three characters each. */
+/** A character that normalization turns into three. */
 const WIDE = '\ufb2c'
 
 const hostile = [
@@ -226,9 +226,7 @@ test('a password of 128 characters takes little work', () => {
   }
 })
 
-/**
- * Counts searches and slices of text; every loop does one, except the loop over pairs in repeats.
- */
+/** Counts searches and slices of text. Every loop makes one, except the loop over pairs in repeats. */
 function countLooks(act: () => void): number {
   const methods = ['includes', 'indexOf', 'lastIndexOf', 'charAt', 'slice'] as const
   const counters = methods.map((method) => mock.method(String.prototype, method))

@@ -9,8 +9,8 @@ const MIN_LENGTH = 8
 const MAX_LENGTH = 128
 
 /**
- * Counts code points and trims nothing. The first applicable reason is returned: length, the player's own names,
- * patterns, then frequency (docs/contract.md#passwords).
+ * Returns the first reason to refuse a password: length, the player's own names, patterns, then frequency
+ * (docs/contract.md#passwords). Counts code points and trims nothing.
  */
 export function passwordFault(password: string, context: PasswordContext): ErrorCode | undefined {
   const length = [...password].length

@@ -1,12 +1,15 @@
 import { coreOf, isSeparator } from './password-text.ts'
 
-/** Up to this much junk at the ends is ignored; at least six characters remain. */
+/** Up to this much junk at the ends is ignored. At least six characters must remain. */
 const MAX_JUNK = 2
 
 /** Longer punctuation is part of the password, not a separator. */
 const MAX_SEPARATOR_LENGTH = 2
 
-/** Allows little junk around it, and a part of the fragment after the second repeat: `abcabcab`, `hello, hello`. */
+/**
+ * Whether a password repeats a fragment. Allows little junk around it, and a part of the fragment after the second
+ * repeat: `abcabcab`, `hello, hello`.
+ */
 export function isRepeated(characters: string[]): boolean {
   if (repeatsFragment(characters)) return true
   const { start, end } = coreOf(characters)
@@ -14,7 +17,7 @@ export function isRepeated(characters: string[]): boolean {
   return junk <= MAX_JUNK && repeatsFragment(characters.slice(start, end))
 }
 
-/** After the second repeat, the separator of the first two may be missing. */
+/** Later repeats may lack the separator that is between the first two. */
 function repeatsFragment(characters: string[]): boolean {
   for (let period = 1; period < characters.length; period += 1) {
     const missing = 2 * period - characters.length

@@ -15,9 +15,9 @@ const MIN_RUN_LENGTH = 3
 const MAX_PARTS = 3
 
 /**
- * Runs are characters adjacent in an alphabet or on a keyboard, in either direction, or one repeated character. They
- * may be joined (`abcd1234`), interleaved (`1q2w3e4r`) or separated (`qwe-asd-zxc`). Two junk characters or one other
- * character are allowed around one run, one junk character around two.
+ * Whether a password is a sequence of runs: characters adjacent in an alphabet or on a keyboard, in either direction,
+ * or one repeated character. Runs may be joined (`abcd1234`), interleaved (`1q2w3e4r`) or separated (`qwe-asd-zxc`).
+ * One run may have two junk characters or one other character around it, two runs one junk character.
  */
 export function isSequence(characters: string[]): boolean {
   if (isAllRuns(characters)) return true
@@ -32,7 +32,9 @@ function isAllRuns(characters: string[]): boolean {
   return partsOf(characters, () => Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY
 }
 
-/** A run is one part, two interleaved runs are two, and any other character counts `cost`. */
+/**
+ * Counts the parts of a password: a run is one, two interleaved runs are two, and any other character counts `cost`.
+ */
 function partsOf(characters: string[], cost: (character: string) => number): number {
   const writings = [
     { symbols: characters, lines: ALPHABETS },
@@ -68,7 +70,7 @@ function wovenLength(first: number, second: number): number {
 
 type Writing = { symbols: string[]; lines: string[] }
 
-/** `stride` 2 takes every other character. */
+/** `stride` 2 takes every second character. */
 function runFrom(from: number, stride: number, { symbols, lines }: Writing): number {
   const first = symbols[from]
   if (first === undefined) return 0

@@ -7,7 +7,10 @@ import { checkNewPassword } from './check-new-password.ts'
 import { checkOwnPassword, requireSamePassword } from './check-own-password.ts'
 import { replacePassword } from './replace-password.ts'
 
-/** `closeSessions` ends every other session and removes other ways to sign in. @returns what was removed */
+/**
+ * Changes the password of the caller. `closeSessions` ends every other session and removes other ways to sign in.
+ * @returns what was removed
+ */
 export async function changePassword(
   app: App,
   by: Actor,

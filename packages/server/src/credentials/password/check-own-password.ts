@@ -18,7 +18,8 @@ export async function checkOwnPassword(
 }
 
 /**
- * Checks that the verified password is still current and locks the player. Must be called first in the transaction.
+ * Locks the player and checks that the password verified before is still the current one. Must be called first in the
+ * transaction.
  * @throws Refusal `password.wrong`
  */
 export async function requireSamePassword(tx: Db, checked: Player): Promise<void> {

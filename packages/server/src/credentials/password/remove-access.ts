@@ -18,8 +18,9 @@ export const NOTHING_REMOVED: RemovedAccess = {
 }
 
 /**
- * Passkeys, linked accounts, launcher passwords, game sessions and the tokens of applications: an attacker who knew the
- * old password may have added them (docs/contract.md#what-a-new-password-removes). The caller has locked the player's row.
+ * Removes passkeys, linked accounts, launcher passwords, game sessions and the tokens of applications: an attacker who
+ * knew the old password may have added them (docs/contract.md#what-a-new-password-removes). The caller has locked the
+ * player's row.
  */
 export async function removeAccess(
   work: UnitOfWork,

@@ -21,8 +21,9 @@ type PasswordReplacement = {
   close: 'all' | 'none' | { except: string }
   session?: string | undefined
   /**
-   * Set if a mailed link is used, which proves the address. The first proof ends all sessions and turns 2FA off,
-   * because another person may have registered the account. Players with `panel.access` (`isStaff`) keep 2FA.
+   * Set if a mailed link is used, which proves that the player owns the address. The first such proof ends all sessions
+   * and turns 2FA off, because another person may have registered the account. Players with `panel.access` (`isStaff`)
+   * keep 2FA.
    */
   byMail?: { isStaff: boolean }
   /** Runs first in the transaction; may throw a refusal. */
@@ -45,7 +46,7 @@ export async function replacePassword(
   const passwordHash = await app.passwords.hash(password)
   return change(app, by, async (work) => {
     const { tx, settings } = work
-    await lockPlayer(tx, player.id) // lock the player before related rows, as everywhere, to avoid deadlocks
+    await lockPlayer(tx, player.id) // lock the player before related rows, as in all changes, to avoid deadlocks
     await replacement.beforeUpdate(work)
     await updateOwnPassword(tx, player.id, passwordHash)
     await deleteMailedLinks(tx, player.id)
@@ -85,7 +86,7 @@ async function reportRemovedAccess(
   }
 }
 
-/** Marks the address as confirmed. @returns whether it was unconfirmed before. */
+/** Marks the address as confirmed. @returns whether it was unconfirmed before */
 async function recordConfirmation(
   { tx, now, audit, emit }: UnitOfWork,
   player: Player,

@@ -24,8 +24,8 @@ const MAX_LINKS_PER_HOUR = 5
 type Deps = ChangeDeps & { config: Pick<Config, 'publicUrl'> }
 
 /**
- * Known and unknown addresses both insert one row, and the player is looked up later, so that neither the response nor
- * its timing reveals whether the player exists (docs/contract.md#reset).
+ * Queues a reset. Inserts one row for any address and looks the player up later, so that neither the response nor its
+ * timing reveals whether the player exists (docs/contract.md#reset).
  */
 export async function requestReset(
   app: Pick<Deps, 'db' | 'clock' | 'random'>,
@@ -36,7 +36,7 @@ export async function requestReset(
   await insertResetRequest(app.db, { id, emailKey: lookupKey(email), ip: client.ip })
 }
 
-/** Processes queued requests into links and mails. The mail worker calls it before each mail. */
+/** Turns queued requests into links and mails. The mail worker calls it before each mail. */
 export async function processResetRequests(app: Deps): Promise<void> {
   if (!(await hasResetRequest(app.db))) return // an idle site writes nothing
   for (let more = true; more; ) {
@@ -44,7 +44,7 @@ export async function processResetRequests(app: Deps): Promise<void> {
   }
 }
 
-/** Processes the oldest request; returns false if there is none. */
+/** Processes the oldest request. @returns false if there is none */
 async function processNextRequest(app: Deps, work: UnitOfWork): Promise<boolean> {
   const { tx, now } = work
   const request = await takeResetRequest(tx)
@@ -63,8 +63,8 @@ async function processNextRequest(app: Deps, work: UnitOfWork): Promise<boolean>
 }
 
 /**
- * If the mail limit holds the mail back, no link is made: it would count against one that can be mailed later in the
- * hour.
+ * Whether the mail limit allows a link. Otherwise no link is made: it would count against a link that can be mailed
+ * later in the hour.
  */
 async function mayGetLink(
   app: Deps,
@@ -80,7 +80,7 @@ async function mayGetLink(
   return false
 }
 
-/** Returns the stored hash. Plain SHA-256 is enough for a token of 256 random bits. */
+/** Returns the stored hash of a link. Plain SHA-256 is enough for a token of 256 random bits. */
 export function linkHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

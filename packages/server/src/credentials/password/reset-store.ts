@@ -14,7 +14,7 @@ export async function hasResetRequest(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Removes and returns the oldest request. A concurrent call waits for this transaction to end. */
+/** Removes and returns the oldest request. A concurrent call waits until this transaction ends. */
 export async function takeResetRequest(db: Db): Promise<ResetRequest | undefined> {
   return db
     .deleteFrom('reset_request')
@@ -52,7 +52,7 @@ export async function findResetLink(
   return row?.playerId
 }
 
-/** Consumes a valid link. Returns true to only one of several concurrent calls. */
+/** Consumes a valid link. Returns true to only one of concurrent calls. */
 export async function consumeResetLink(db: Db, hash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('reset_link')
@@ -72,15 +72,15 @@ export async function countResetLinks(db: Db, playerId: string, since: number): 
   return Number(count)
 }
 
-/** A reader of an earlier mailbox or a holder of the old password may have them. */
+/** Deletes a player's links, because a reader of an earlier mailbox or a holder of the old password may have them. */
 export async function deleteMailedLinks(db: Db, playerId: string): Promise<void> {
   await db.deleteFrom('reset_link').where('player_id', '=', playerId).execute()
   await db.deleteFrom('export_link').where('player_id', '=', playerId).execute()
 }
 
 /**
- * Otherwise an attacker who began it with the old password would get the next reset link (see
- * account/registration/change-email.ts).
+ * Deletes the code of a pending address change. An attacker who began the change with the old password would otherwise
+ * get the next reset link (see account/registration/change-email.ts).
  */
 export async function deleteAddressCode(db: Db, playerId: string): Promise<void> {
   await db

@@ -29,7 +29,7 @@ type Deps = ChangeDeps & Pick<App, 'config'>
 
 const BATCH_SIZE = 500
 
-/** Replaces an earlier proposal. It takes effect once a code made with it is entered. */
+/** Stores a new secret, which replaces an earlier proposal. It takes effect once a code made with it is entered. */
 export async function proposeTwoFactor(
   app: Deps,
   playerId: string,
@@ -44,8 +44,8 @@ export async function proposeTwoFactor(
 }
 
 /**
- * Also marks this session as having a second factor.
- * @throws Refusal `auth.wrong2fa`, also if nothing was proposed; `auth.2faenabled`
+ * Turns the second factor on, and records that this session has used it.
+ * @throws Refusal `auth.wrong2fa`, also if no secret was proposed; `auth.2faenabled`
  */
 export async function enableTwoFactor(
   app: Deps,
@@ -68,7 +68,10 @@ export async function enableTwoFactor(
   })
 }
 
-/** Accepts a code of the app or a recovery code. @throws Refusal `auth.wrong2fa`, also if the second factor is off */
+/**
+ * Turns the second factor off with a code of the app or a recovery code. @throws Refusal `auth.wrong2fa`, also if it is
+ * off already
+ */
 export async function disableTwoFactor(app: Deps, by: Actor, code: string): Promise<void> {
   const consume = await codeConsumer(app, by.actor, code)
   const owner = await requireOwnPlayer(app.db, by.actor)
@@ -116,7 +119,7 @@ async function recordChange(
   work.notify(player, (to) => twoFactorMail({ ...about, to }))
 }
 
-/** Runs while the site runs, so that old keys can be deleted. @returns how many secrets */
+/** Re-encrypts secrets while the site runs, so that old keys can be deleted. @returns how many */
 export async function reencryptTotpSecrets(app: Pick<App, 'db' | 'keys'>): Promise<number> {
   const generation = await app.keys.newest()
   let count = 0

@@ -28,7 +28,7 @@ type TypedCode = {
   from: Parameters<typeof useRecoveryCode>[3]
 }
 
-/** Checks and consumes a code of the app or a recovery code. @returns why it failed, if it did. */
+/** Checks and consumes a code of the app or a recovery code. @returns the reason if it failed */
 export async function attemptCode(
   app: ChangeDeps & Pick<App, 'config' | 'maxFailedAttempts'>,
   account: string,
@@ -45,7 +45,7 @@ export async function attemptCode(
 }
 
 /**
- * Without a password. Wrong codes share the counter of all other sign-ins (docs/contract.md#signing-in).
+ * Checks a code without a password. Wrong codes share the counter of all other sign-ins (docs/contract.md#signing-in).
  * @returns the counters that a success resets
  * @throws Refusal also `identity.expired` if the second factor is off by now
  */
@@ -69,8 +69,8 @@ export async function checkCode(
 }
 
 /**
- * Shares the counter of sign-ins, so that a hijacked session allows no additional guesses
- * (docs/contract.md#two-factor).
+ * Checks a code of a signed-in player. Shares the counter of sign-ins, so that a hijacked session allows no additional
+ * guesses (docs/contract.md#two-factor).
  * @param useCode consumes the code, or throws `auth.wrong2fa`
  * @throws Refusal `auth.wrong2fa`, `auth.toomanyattempts`, `overloaded`
  */

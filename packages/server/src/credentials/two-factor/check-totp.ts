@@ -25,7 +25,7 @@ export async function stepOf(
   return matchingStep(secret, code, app.clock.now())
 }
 
-/** Returns the encryption context, which prevents using a secret in another player's row. */
+/** Returns the encryption context, which ties a secret to its player. */
 export function totpContext(playerId: string): string {
   return `totp:${playerId}`
 }

@@ -9,7 +9,7 @@ type RecoveryCodeUse = MailOccasion & {
   left: number
 }
 
-/** @param about.client undefined for launchers, where only the launcher server is known */
+/** @param about.client undefined for launchers: only the launcher server is known there */
 export function recoveryCodeUsedMail(about: RecoveryCodeUse): Mail {
   const { player, client, at, left } = about
   const { siteName } = about.site

@@ -2,7 +2,7 @@ import type { Db } from '../../database/database.ts'
 
 type StoredCode = { playerId: string; mark: string }
 
-/** The caller must hold the lock of the player's row, or two sets could remain. */
+/** Replaces all codes of a player. The caller must hold the lock of the player's row, or two sets could remain. */
 export async function replaceRecoveryCodes(
   tx: Db,
   playerId: string,
@@ -15,7 +15,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Consumes a code. One statement returns true to only one of several concurrent calls. */
+/** Consumes a code. One statement returns true to only one of concurrent calls. */
 export async function consumeRecoveryCode(
   tx: Db,
   { playerId, mark }: StoredCode,

@@ -5,7 +5,7 @@ import type { KeyRing } from '../../security/keys/key-ring.ts'
 export const CODES_PER_SET = 10
 
 const LENGTH = 10
-/** Crockford's base32, without I, L, O and U. */
+/** The digits of Crockford's base32, without I, L, O and U. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export function newRecoveryCodes(random: Random): string[] {
@@ -23,7 +23,8 @@ export function writeRecoveryCode(code: string): string {
 }
 
 /**
- * In any letter case, with or without dashes and spaces, reading O as 0 and I and L as 1. Undefined for any other text.
+ * Reads a code in any letter case, with or without dashes and spaces; O is 0, I and L are 1. Undefined for any other
+ * text.
  */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
@@ -36,7 +37,10 @@ export function readRecoveryCode(typed: string): string | undefined {
     : undefined
 }
 
-/** Its key lasts as long as ENCRYPTION_KEY, because an HMAC cannot be moved to another key. */
+/**
+ * Returns the stored form of a code. Its key lasts as long as ENCRYPTION_KEY, because an HMAC cannot be computed again
+ * for another key.
+ */
 export function recoveryCodeHash(keys: KeyRing, playerId: string, code: string): string {
   return createHmac('sha256', keys.persistentKey('recovery-code'))
     .update(`${playerId}:${code}`)

@@ -9,7 +9,8 @@ import { twoFactorMail } from './two-factor-mail.ts'
 import { removeTotp } from './two-factor-store.ts'
 
 /**
- * Without a code, for example after the loss of a phone. Returns false if there was none.
+ * Removes a player's second factor without a code, for example after the loss of a phone. Returns false if there was
+ * none.
  * @throws Refusal `auth.forbidden`, `player.notfound`
  */
 export async function removeTwoFactor(

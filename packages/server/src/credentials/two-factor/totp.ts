@@ -8,7 +8,7 @@ const PERIOD_SECONDS = 30
 /** RFC 6238, with the parameters that every authenticator app supports. */
 const TOTP_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const
 
-/** Allows one step of clock drift either way. Ignores spaces, because apps show `123 456`. */
+/** Returns the time step of a code, one step of clock drift either way. Ignores spaces, because apps show `123 456`. */
 export function matchingStep(secret: Buffer, code: string, now: number): number | undefined {
   const token = code.replaceAll(' ', '')
   if (!/^[0-9]{6}$/.test(token)) return undefined
@@ -37,7 +37,7 @@ export function readSecret(base32: string): Buffer {
   return Buffer.from(Secret.fromBase32(base32.replace(/[ =]/g, '').toUpperCase()).bytes)
 }
 
-/** The library takes a whole ArrayBuffer, and a Buffer may be a part of one. */
+/** Copies the bytes: the library takes a whole ArrayBuffer, and a Buffer may be part of one. */
 function secretOf(bytes: Buffer): Secret {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer })
 }

@@ -16,7 +16,7 @@ const selectTotp = compiledQuery((db, { playerId }: Params<{ playerId: string }>
     .where('id', '=', playerId),
 )
 
-/** Stores a new secret in place of one that is not enabled; returns false if one is enabled. */
+/** Stores a secret until it is enabled. @returns false if a secret is enabled already */
 export async function proposeTotp(db: Db, playerId: string, sealed: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
@@ -27,7 +27,7 @@ export async function proposeTotp(db: Db, playerId: string, sealed: string): Pro
   return numUpdatedRows === 1n
 }
 
-/** Also consumes the step of its code. Returns true to only one of several concurrent calls. */
+/** Enables the stored secret and consumes the step of its code. Returns true to only one of concurrent calls. */
 export async function enableTotp(
   db: Db,
   playerId: string,
@@ -58,8 +58,8 @@ export async function insertTotp(
 }
 
 /**
- * `before` is when the old secret was enabled (0: off). One statement, so that a concurrent change by the player is
- * kept.
+ * Replaces an enabled secret in one statement, so that a concurrent change by the player is kept. `before` is when the
+ * old one was enabled (0: off).
  * @returns whether `before` was still current
  */
 export async function exchangeTotp(
@@ -77,8 +77,8 @@ export async function exchangeTotp(
 }
 
 /**
- * Only one of several concurrent sign-ins with a code succeeds, and codes up to the last used one never do (RFC 6238,
- * section 5.2).
+ * Consumes the step of a code: only one of concurrent sign-ins with it succeeds, and steps up to the last used one
+ * never do (RFC 6238, section 5.2).
  */
 export async function consumeStep(db: Db, playerId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -91,7 +91,7 @@ export async function consumeStep(db: Db, playerId: string, step: number): Promi
   return numUpdatedRows === 1n
 }
 
-/** Removes the recovery codes too. The last step stays, so that its code cannot be reused. */
+/** Removes the secret and the recovery codes. The last step stays, so that its code cannot be reused. */
 export async function removeTotp(tx: Db, playerId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('player')
@@ -128,7 +128,7 @@ export async function listSealedWithOtherKeys(
   return rows.flatMap(({ playerId, sealed }) => (sealed ? [{ playerId, sealed }] : []))
 }
 
-/** Replaces a secret with its re-encrypted form, unless it has changed since. */
+/** Replaces a secret by its re-encrypted form, unless the secret has changed since. */
 export async function replaceSealed(
   db: Db,
   playerId: string,

@@ -10,7 +10,8 @@ import { consumeRecoveryCode, countRecoveryCodes } from './recovery-code-store.t
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Returns false for a wrong or used code, and while recovery codes are off (docs/contract.md#recovery-codes).
+ * Consumes a recovery code. Returns false for a wrong or used code, and while recovery codes are off
+ * (docs/contract.md#recovery-codes).
  * @param code as `readRecoveryCode` returns it
  */
 export async function useRecoveryCode(
@@ -23,7 +24,7 @@ export async function useRecoveryCode(
   return change(app, { actor: playerId, ip: client.ip }, async (work) => {
     const { tx, now, settings } = work
     if (!settings.recoveryCodes) return false
-    const player = await lockPlayer(tx, playerId) // so that each mail has the right count
+    const player = await lockPlayer(tx, playerId) // locked, so that each mail has the right number of codes left
     if (!player || !(await consumeRecoveryCode(tx, { playerId, mark }))) return false
     const left = await countRecoveryCodes(tx, playerId)
     work.audit('recovery-codes.used', playerId, { after: String(left) })

@@ -57,7 +57,7 @@ function readChunk(file: Buffer, at: number): Chunk {
   return { type, content: file.subarray(start, contentEnd), end: contentEnd + 4 }
 }
 
-/** Whether a chunk is critical, marked by a capital first letter (PNG specification, 5.4). */
+/** Whether a chunk is critical, which a capital first letter marks (PNG specification, 5.4). */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type)
 }

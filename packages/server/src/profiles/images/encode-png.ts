@@ -6,8 +6,8 @@ import { SIGNATURE, TRUE_COLOUR_ALPHA } from './header.ts'
 const deflateAsync = promisify(deflate)
 
 /**
- * Writes only IHDR, one IDAT and IEND. The second byte of the data shows the level (RFC 1950, FLEVEL), so the two
- * levels never give the same file.
+ * Encodes a PNG of IHDR, one IDAT and IEND. The second byte of the data contains the level (RFC 1950, FLEVEL), so the
+ * two levels never give the same file.
  */
 export async function encodePng(bitmap: Bitmap, level: 6 | 9): Promise<Buffer> {
   const header = Buffer.alloc(13)

@@ -46,7 +46,7 @@ export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 export const HEADER_BYTES = SIGNATURE.length + 4 + 4 + 13 + 4
 
 /**
- * Inflates nothing and does not check the size (docs/decisions/005-png.md).
+ * Reads the header. Inflates nothing and does not check the size (docs/decisions/005-png.md).
  * @throws Refusal `texture.notpng` without the signature; `texture.broken` for a header that is cut off, damaged or not
  * allowed
  */

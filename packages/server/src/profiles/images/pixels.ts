@@ -6,7 +6,8 @@ import { GREY, GREY_ALPHA, INDEXED, type PngHeader, SAMPLES, TRUE_COLOUR } from 
 export type ReadPixel = (bytes: Uint8Array, row: number, n: number) => number
 
 /**
- * Converts samples of any depth to eight bits, and applies the palette and `tRNS` (PNG specification, 11.3.1).
+ * Makes a reader that converts samples of any depth to eight bits and applies the palette and `tRNS` (PNG
+ * specification, 11.3.1).
  * @throws Refusal `texture.broken`, also from the returned function, for a wrong palette or `tRNS` or a pixel outside
  * the palette
  */

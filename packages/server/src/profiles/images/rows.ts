@@ -52,8 +52,8 @@ export type FilteredRow = {
 }
 
 /**
- * Undoes the filter in place, after that of the row above (PNG specification, 9). Byte loops, because this is most of
- * the cost of a large picture.
+ * Undoes the filter of a row in place; the row above comes first (PNG specification, 9). Byte loops, because this is
+ * most of the cost of a large picture.
  * @param step the bytes of a whole pixel, at least 1
  * @throws Refusal `texture.broken`
  */
@@ -86,7 +86,10 @@ function addAverage(bytes: Uint8Array, { at, above, length }: FilteredRow, step:
   }
 }
 
-/** Adds the Paeth predictor: the neighbor nearest to left + up - corner. Ties are decided in that order. */
+/**
+ * Adds the Paeth predictor: the neighbor nearest to left + up - corner. Of equally near ones, the order is left, up,
+ * corner.
+ */
 function addPaeth(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
   for (let n = 0; n < length; n += 1) {
     const left = n < step ? 0 : (bytes[at + n - step] ?? 0)

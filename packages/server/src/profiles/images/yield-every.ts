@@ -1,9 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** About one millisecond of drawing, so that other requests wait no longer than that. */
+/** About one millisecond of drawing: other requests wait no longer than that. */
 const PIXELS_PER_SLICE = 8192
 
-/** @returns a function to call with each number of pixels drawn; it sometimes yields to other work */
+/** @returns a function to call with each number of drawn pixels; now and then it yields to other work */
 export function yieldEvery(): (pixels: number) => Promise<void> | undefined {
   let done = 0
   return (pixels) => {

@@ -4,7 +4,7 @@ import type { SkinModel } from '@portal/contract'
 const WORD_ENDS = [7, 15, 23, 31]
 
 /**
- * As the game chose it when it had two: slim if Java's `UUID.hashCode()`, the XOR of the four words, is odd.
+ * Chooses the model like the game when it had two: slim if Java's `UUID.hashCode()`, the XOR of the four words, is odd.
  * @param uuid in lower case, with dashes
  */
 export function defaultModel(uuid: string): SkinModel {

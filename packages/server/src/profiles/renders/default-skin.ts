@@ -12,7 +12,7 @@ const COLOURS: Readonly<Record<string, number>> = {
   o: 0x1d2227ff, // boots
 }
 
-/** The colors of cloak and hood, light and in the shade. The two figures differ only in these. */
+/** The colors of cloak and hood, in light and shade. Only these differ between the two figures. */
 const CLOAKS: Readonly<Record<SkinModel, Readonly<Record<string, number>>>> = {
   classic: { c: 0x1f6f5cff, k: 0x18584aff },
   slim: { c: 0x7a4a6dff, k: 0x613a57ff },
@@ -59,7 +59,7 @@ const ARMS_AT = [
   [32, 48],
 ] as const
 
-/** The skins of players without one. Our own art, drawn once at startup. */
+/** The skins of players without one: drawn by this project, once at startup. */
 export const defaultSkins: Readonly<Record<SkinModel, Bitmap>> = {
   classic: drawSkin('classic', 4),
   slim: drawSkin('slim', 3),
@@ -86,8 +86,8 @@ function drawSkin(model: SkinModel, armWidth: number): Bitmap {
 type Paint = { skin: Bitmap; colours: Readonly<Record<string, number>> }
 
 /**
- * Right, front, left and back are in a row, each line of pixels in its own color from the top down; top and bottom are
- * above them.
+ * Paints a box, each line of pixels in its own color from the top down. Right, front, left and back are in a row; top
+ * and bottom are above them.
  */
 function paintBox(
   paint: Paint,

@@ -5,7 +5,7 @@ import { blendPixel, hasHat } from './draw-flat.ts'
 type Slope = { x: number; y: number; start: number }
 
 type Face = {
-  /** Maps a point of the picture to this face. Both values are 0…1 for a point on it. */
+  /** Maps a point of the picture to this face. Points on the face give values of 0…1. */
   across: Slope
   down: Slope
   /** The upper left corner of the face's eight by eight units on the skin, for head and hat. */
@@ -14,7 +14,7 @@ type Face = {
   light: number
 }
 
-/** An isometric cube around the origin. The vertical unit is its edge, the horizontal one half of its width. */
+/** An isometric cube around the origin. The vertical unit is its edge, the horizontal one is half of its width. */
 const FACES: readonly Face[] = [
   {
     across: { x: 0.5, y: 1, start: 1 },

@@ -12,19 +12,19 @@ import { defaultSkins } from './default-skin.ts'
 import { drawAvatar, drawBody } from './draw-flat.ts'
 import { drawHead } from './draw-head.ts'
 
-/** The skin of a player. Without a hash, it is the default skin of the model. */
+/** The skin of a player; without a hash, the default skin of the model. */
 export type PlayerSkin = { hash: string | undefined; model: SkinModel }
 
 export type View = 'avatar' | 'head' | 'body'
 
 export type Render = PlayerSkin & { view: View; size: number }
 
-/** Increased when drawing changes, so that caches drop old pictures. */
+/** Increase it when drawing changes, so that caches drop old pictures. */
 const RENDER_VERSION = 1
 
 /**
- * Unknown players, and players without a skin, get a default skin by UUID: for an unknown name, that of an offline-mode
- * game.
+ * Finds the skin of a player. Unknown players and players without a skin get a default skin by UUID; for an unknown
+ * name, by the UUID of an offline-mode game.
  */
 export async function findPlayerSkin(app: Pick<App, 'db'>, nameOrId: string): Promise<PlayerSkin> {
   const player = await findPlayerByIdParam(app.db, nameOrId)
@@ -37,7 +37,7 @@ export function renderKey({ hash, model, view, size }: Render): string {
   return `${RENDER_VERSION}-${view}-${size}-${model}-${hash ?? 'default'}`
 }
 
-/** Cached by its key. @throws Refusal `overloaded` while too many pictures are being drawn */
+/** Draws a picture, cached by its key. @throws Refusal `overloaded` while too many pictures are being drawn */
 export async function drawRender(
   app: Pick<App, 'db' | 'imageCache' | 'renderLimiter'>,
   render: Render,

@@ -27,8 +27,8 @@ export type AppearanceChange = {
 }
 
 /**
- * Textures without another use are marked as unreferenced. All changes lock textures in the order of their hashes, so
- * that there is no deadlock. A worn skin becomes the newest saved skin.
+ * Puts textures on and off. Those without another use are marked as unreferenced. All changes lock textures in the
+ * order of their hashes to avoid deadlocks. A worn skin becomes the newest saved skin.
  * @returns the player before and after the change
  * @throws Refusal `player.notfound`; `look.notfound` if a stored texture is gone
  */
@@ -68,12 +68,12 @@ export async function changeAppearance(
   if (changed.before === null && changed.after === null) return { before, after }
   audit(action, playerId, changed)
   const hash = kind === 'skin' ? after.skinHash : after.capeHash
-  const url = hash === null ? null : textureUrl({ publicUrl: '' }, hash) // a path (toEnvelope)
+  const url = hash === null ? null : textureUrl({ publicUrl: '' }, hash) // a path; `toEnvelope` makes it absolute
   emit('player.texture_changed', { player: playerId, kind, url })
   return { before, after }
 }
 
-/** @param wornAt later than that of any other saved skin of the player, even within one millisecond */
+/** @param wornAt must be later than that of the player's other saved skins, even within one millisecond */
 async function saveWornSkin(tx: Db, worn: Player, wornAt: number): Promise<void> {
   const { skinHash, skinTwinHash: twinHash } = worn
   if (skinHash === null) return

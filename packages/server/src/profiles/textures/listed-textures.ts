@@ -5,7 +5,7 @@ import { texturesOf } from './textures-of.ts'
 
 type Site = Parameters<typeof texturesOf>[1]
 
-/** Lists what a player wears for launch servers with a JSON texture provider. Empty for an unknown player. */
+/** Lists a player's textures for launch servers with a JSON texture provider. Empty for an unknown player. */
 export function toLaunchTextures(
   player: Player | undefined,
   site: Site,
@@ -23,8 +23,8 @@ export function toLaunchTextures(
 }
 
 /**
- * Textures by hash, skins by model. An unknown name gets the response of a player without textures, as the mod spelled
- * it.
+ * Lists textures by hash, skins by model. An unknown name gets the response of a player without textures, with the name
+ * as the mod spelled it.
  */
 export function toCslProfile(
   name: string,

@@ -16,7 +16,7 @@ export type SkinTextures = {
   skin: Texture
   /** The skin at 64 pixels; undefined if the skin itself has that size. */
   standardSkin: Texture | undefined
-  /** The model that the picture suggests. The player may choose the other one. */
+  /** The model that the picture suggests. The player can choose the other one. */
   model: SkinModel
 }
 

@@ -10,8 +10,8 @@ const CLEARED = {
 } as const
 
 /**
- * The texture itself stays for a while (see delete-released-textures.ts). A skin stays among the saved skins only if
- * its player removed it.
+ * Removes a worn texture, which stays stored for a while (see delete-released-textures.ts). A skin stays among the
+ * saved skins only if its player removed it.
  * @returns whether there was one; if not, there is no audit entry
  */
 export async function removeTexture(

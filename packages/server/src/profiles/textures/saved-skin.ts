@@ -11,7 +11,7 @@ export type SavedSkin = {
 /** Saved skins per player (docs/textures.md#last-skins). */
 export const MAX_SAVED_SKINS = 10
 
-/** @param change.newHash the skin that is put on @param change.forget a skin that must not stay */
+/** @param change.newHash the skin to put on @param change.forget a skin to remove from the list */
 export function skinsToForget(
   savedSkins: readonly SavedSkin[],
   { newHash: puts, forget }: { newHash: string | null; forget: string | null },

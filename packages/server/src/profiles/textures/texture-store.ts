@@ -23,8 +23,8 @@ export async function hasTexture(db: Db, hash: string): Promise<boolean> {
 }
 
 /**
- * The texture may exist, unreferenced and about to be deleted: the lock lets a deletion run before or after this
- * transaction.
+ * Stores a texture and locks its row. The row may exist, unreferenced and about to be deleted: the lock lets the
+ * deletion run before or after this transaction.
  */
 export async function storeTexture(tx: Db, texture: Texture, now: number): Promise<void> {
   await tx
@@ -45,9 +45,9 @@ export async function retainTexture(tx: Db, hash: string): Promise<boolean> {
   return kept !== undefined
 }
 
-/** Locks a texture, so that no other transaction puts it on or takes it off until this one ends. */
+/** Locks a texture: no other transaction puts it on or takes it off until this one ends. */
 export async function lockTexture(tx: Db, hash: string): Promise<void> {
-  if (!speaksPostgres(tx)) return // SQLite has only one write transaction at a time
+  if (!speaksPostgres(tx)) return
   await tx.selectFrom('texture').select('hash').where('hash', '=', hash).forUpdate().execute()
 }
 
@@ -90,7 +90,7 @@ export async function listReleased(db: Db, before: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Deletes a texture, unless it has come into use since it was listed. */
+/** Deletes a texture unless it was put to use after it was listed. */
 export async function deleteReleased(db: Db, hash: string, before: number): Promise<void> {
   await db
     .deleteFrom('texture')

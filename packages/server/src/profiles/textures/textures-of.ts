@@ -4,7 +4,10 @@ import type { Player } from '../../players/player.ts'
 
 type Worn = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
 
-/** The game accepts no skin wider than 64 pixels, so an HD skin is replaced unless `hdTexturesInGame` is on. */
+/**
+ * Lists a player's textures for the game. The game accepts no skin wider than 64 pixels, so an HD skin is replaced by
+ * its twin unless `hdTexturesInGame` is on.
+ */
 export function texturesOf(
   { skinHash, skinTwinHash, skinModel, capeHash }: Worn,
   site: { publicUrl: string; hdTexturesInGame: boolean },

@@ -10,7 +10,7 @@ import { makeCape, makeSkin } from './make-texture.ts'
 type Deps = ChangeDeps & Pick<App, 'textureLimiter'>
 
 /**
- * A bad file changes nothing.
+ * Puts on an uploaded skin. A bad file changes nothing.
  * @param slim whether the arms are slim; by default detected from the picture
  * @returns the changed player
  */

@@ -12,7 +12,7 @@ import { lockTexture, releaseTexture } from './texture-store.ts'
 
 type SkinToWear = Omit<SavedSkin, 'wornAt'>
 
-/** Also changes the arms of the worn skin. @param slim by default as it was worn */
+/** Puts on a saved skin, or changes the arms of the worn one. @param slim by default as the skin was worn before */
 export async function wearSavedSkin(
   app: ChangeDeps,
   by: Actor,

@@ -35,7 +35,7 @@ export async function deleteStaleProcesses(db: Db, before: number): Promise<void
 
 const BATCH_SIZE = 200
 
-/** When it resolves, the replacements of these steps are durable too. */
+/** Once it resolves, the replacements of these steps are also durable. */
 export async function insertLostSteps(
   db: Db,
   steps: readonly string[],

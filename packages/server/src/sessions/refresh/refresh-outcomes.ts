@@ -30,7 +30,7 @@ const RETRY_SECONDS = 2
 /**
  * Tracks whether the response of each step reached the client (docs/decisions/013-lost-refreshes.md). A step is named
  * `<process>.<number>`, and its session row stores that name. A successful step writes nothing itself: twice a second
- * the process records the number up to which it knows every outcome, and the steps that were lost.
+ * the process records up to which number it knows every outcome, and which steps were lost.
  */
 export class RefreshOutcomes {
   readonly #db: Db
@@ -59,8 +59,8 @@ export class RefreshOutcomes {
   }
 
   /**
-   * While the outcome is unknown, watches the process of the step: one without a heartbeat during `LIVENESS_WINDOW` is
-   * dead or cut off, so its step is lost.
+   * Whether the response of a step was lost. While the outcome is unknown, watches the process of the step: one without
+   * a heartbeat during `LIVENESS_WINDOW` is dead or cut off, so its step is lost.
    * @throws Refusal `unavailable` if the process is alive and the outcome still unknown
    */
   async isLost(step: string): Promise<boolean> {
@@ -84,7 +84,7 @@ export class RefreshOutcomes {
       await this.#write()
       await deleteProcess(this.#db, this.#self)
     }
-    await withTimeout(timeout, recordAll()).catch(() => undefined) // then the same as after a crash
+    await withTimeout(timeout, recordAll()).catch(() => undefined) // then it looks like a crash
   }
 
   #nameOf(number: number): string {
@@ -107,7 +107,7 @@ export class RefreshOutcomes {
     }
   }
 
-  /** Creates the row of this process before its first step; without one, other processes could not see it die. */
+  /** Creates the row of this process before its first step; without it, other processes could not notice a crash. */
   async #enrol(): Promise<void> {
     this.#enrolment ??= this.#write()
     try {
@@ -186,5 +186,5 @@ export class RefreshOutcomes {
   }
 }
 
-/** `lost` is undefined while the outcome is unknown. */
+/** `lost`: undefined while the outcome is unknown. */
 type Outcome = { lost: boolean | undefined; beat: number | null }

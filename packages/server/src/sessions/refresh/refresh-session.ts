@@ -127,7 +127,7 @@ async function tokenPairOf(
 }
 
 /**
- * Changes nothing, so all repeats of a token whose response was lost get the same successor.
+ * Returns the successor of a token whose response was lost. Changes nothing, so all repeats get the same successor.
  * @returns undefined for any other used token
  */
 async function reissue(
@@ -154,7 +154,10 @@ async function explainLostRace(app: Deps, token: RefreshToken): Promise<RefreshR
   return reissued
 }
 
-/** A late used token may be stolen. Only the request that closes the session writes the audit entry and the mail. */
+/**
+ * Closes the session of a used token that is presented late, because it may be stolen. Only the request that closes the
+ * session writes the audit entry and the mail.
+ */
 async function rejectReusedToken(
   app: Deps,
   reused: { token: RefreshToken; session: SessionWithReplacements },
@@ -181,8 +184,8 @@ async function rejectReusedToken(
 }
 
 /**
- * The token is newer than the database, which was restored from an older backup. Other tokens replaced since the backup
- * are valid again there, so the session ends. Nothing was stolen, so the player is not notified.
+ * Closes the session of a token that is newer than the database, which was restored from an older backup: tokens
+ * replaced since then are valid again there. Nothing was stolen, so the player is not notified.
  */
 async function rejectNewerToken(
   app: Deps,

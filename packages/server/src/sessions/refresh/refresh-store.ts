@@ -32,7 +32,7 @@ export type TokenRotation = {
 }
 
 /**
- * One statement, so that only one of concurrent requests with the same token succeeds.
+ * Advances the counter in one statement, so that only one of concurrent requests with the same token succeeds.
  * @returns whether this one did
  */
 export async function advanceCounter(db: Db, rotation: TokenRotation): Promise<boolean> {

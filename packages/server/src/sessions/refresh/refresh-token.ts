@@ -4,8 +4,8 @@ import type { Generation, KeyRing } from '../../security/keys/key-ring.ts'
 export type RefreshToken = { sessionId: string; counter: number }
 
 /**
- * The base64url of a key ID (6 bytes), session ID (16), counter (6, big endian) and their HMAC-SHA-256 (32). Not
- * stored: making one requires ENCRYPTION_KEY (docs/decisions/012-tokens.md).
+ * A token is the base64url of a key ID (6 bytes), session ID (16), counter (6, big endian) and their HMAC-SHA-256 (32).
+ * Not stored: making one requires ENCRYPTION_KEY (docs/decisions/012-tokens.md).
  */
 const KID_BYTES = 6
 const SESSION_BYTES = 16

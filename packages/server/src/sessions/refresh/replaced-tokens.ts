@@ -7,14 +7,15 @@ const REPLACEMENT_GRACE = 30 * SECOND
 const REISSUE_WINDOW = 10 * MINUTE
 
 /**
- * Every token up to that counter was replaced by then. Oldest first. Only the last one has the step that replaced it
+ * When the tokens up to a counter were replaced, oldest first. Only the last entry has the step that replaced the token
  * (see refresh-outcomes.ts).
  */
 export type TokenReplacement = readonly [counter: number, replacedAt: number, step?: string]
 
 /**
- * Keeps the last replacement older than 30 s, which covers all earlier tokens, and the last of each second: at most 32
- * entries however fast a client refreshes. Earlier tokens of a second count as replaced up to 1 s too late.
+ * Adds an entry. Keeps the last replacement older than 30 s, which covers all earlier tokens, and the last of each
+ * second: at most 32 entries however fast a client refreshes. Earlier tokens of a second count as replaced up to 1 s
+ * too late.
  */
 export function addReplacement(
   replacements: readonly TokenReplacement[],

@@ -4,7 +4,7 @@ import type { StrippedPicture } from './picture-parser.ts'
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
-/** Frame markers: SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
+/** Frame markers: SOF0 to SOF15, without DHT, JPG and DAC, whose codes are between them. */
 const FRAMES = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]
 /** Tables for decoding: DHT, DAC, DQT, DNL, DRI. */
 const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
@@ -46,7 +46,7 @@ function markerAt(file: Buffer, at: number): number {
   return marker
 }
 
-/** Returns a segment including its marker; the length field counts itself. */
+/** Returns a segment with its marker. The length field counts itself, but not the marker. */
 function segmentAt(file: Buffer, at: number): Buffer {
   const length = at + 4 <= file.length ? file.readUInt16BE(at + 2) : 0
   const end = at + 2 + length
@@ -62,7 +62,7 @@ function isNeededSegment(marker: number, segment: Buffer): boolean {
   return marker === ADOBE && name.startsWith('Adobe')
 }
 
-/** Returns the position of the next marker that is neither a stuffed byte nor a restart. */
+/** Returns the position of the next marker. Stuffed bytes and restart markers are part of the scan. */
 function endOfScan(file: Buffer, start: number): number {
   for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0

@@ -9,7 +9,7 @@ const User = Type.Object({
   global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
-/** Discord, after its developer documentation: OAuth2, Get Current User (`identify`). */
+/** Discord, according to its developer documentation: OAuth2, Get Current User (`identify`). */
 export const discord = oauthProtocol({
   authorizeUrl: 'https://discord.com/oauth2/authorize',
   tokenUrl: 'https://discord.com/api/oauth2/token',

@@ -12,7 +12,7 @@ export type OAuthService = {
   /** The `iss` of its responses, if it sends one (RFC 9207). */
   issuer?: string
   scope?: string
-  /** Returns further response parameters for the code exchange; undefined if one is missing. */
+  /** Returns response parameters to repeat in the code exchange; undefined if one is missing. */
   extraParams?(response: URLSearchParams): Record<string, string> | undefined
   identify(
     hosts: ProviderClient,
@@ -29,7 +29,7 @@ const Token = Type.Object({
 
 const ErrorResponse = Type.Object({ error: Type.String() })
 
-/** A code that was never issued: a provider that accepts the client id and secret refuses only the code. */
+/** A code that was never issued. A provider that accepts the client ID and secret refuses only the code. */
 const TEST_CODE = 'portal-asks-whether-this-service-is-there'
 
 export function oauthProtocol(service: OAuthService): ProviderProtocol {

@@ -6,7 +6,7 @@ import type { Deps, ProviderProtocol, ProviderRequest } from './protocol.ts'
 
 export type OidcService = {
   issuerOf(provider: Provider): string
-  /** Whether its tokens contain the nonce; without one PKCE alone protects. */
+  /** Whether its tokens contain the nonce; if not, PKCE alone binds a response to its request. */
   hasNonce: boolean
   subjectOf(claims: IDToken): unknown
 }
@@ -78,18 +78,18 @@ async function fetchNames(
   try {
     return namesIn(await fetchUserInfo(configuration, accessToken, subject))
   } catch {
-    return [] // the name is optional
+    return []
   }
 }
 
-/** Any configured issuer. */
+/** A service with any issuer that the owner enters. */
 export const oidc = oidcProtocol({
   issuerOf: ({ issuer }) => issuer ?? '',
   hasNonce: true,
   subjectOf: ({ sub }) => sub,
 })
 
-/** Google, after "OpenID Connect" of Google Identity. */
+/** Google, according to "OpenID Connect" of Google Identity. */
 export const google = oidcProtocol({
   issuerOf: () => 'https://accounts.google.com',
   hasNonce: true,
@@ -97,8 +97,8 @@ export const google = oidcProtocol({
 })
 
 /**
- * For several tenants the issuer is a template that the library fills with the token's tenant. `sub` identifies an
- * account for this application in any tenant.
+ * Microsoft. For several tenants the issuer is a template that the library fills with the token's tenant. `sub`
+ * identifies an account for this application in any tenant.
  */
 export const microsoft = oidcProtocol({
   issuerOf: ({ issuer }) => `https://login.microsoftonline.com/${issuer ?? 'common'}/v2.0`,
@@ -106,7 +106,7 @@ export const microsoft = oidcProtocol({
   subjectOf: ({ sub }) => sub,
 })
 
-/** Telegram with a client secret, after "Log In With Telegram": `id` is the messenger account. */
+/** Telegram with a client secret, according to "Log In With Telegram": `id` is the messenger account. */
 export const telegramOidc = oidcProtocol({
   issuerOf: () => 'https://oauth.telegram.org',
   hasNonce: false,

@@ -12,7 +12,7 @@ export type IssuerClient = { issuer: string; clientId: string; clientSecret: str
 /** Discovered configurations of issuers (OpenID Connect Discovery), with their token keys. */
 export type IssuerCache = {
   /**
-   * Cached for ten minutes per id and secret.
+   * Returns an issuer's configuration, cached for ten minutes per client ID and secret.
    * @throws ProviderUnavailable, and errors of the library for invalid responses
    */
   configurationOf(client: IssuerClient): Promise<Configuration>
@@ -46,7 +46,9 @@ async function discover(
   const library = await import('openid-client')
   const basic = library.ClientSecretBasic(clientSecret)
   const post = library.ClientSecretPost(clientSecret)
-  /** `client_secret_basic` is the default (OpenID Connect Discovery 3). */
+  /**
+   * Sends `client_secret_basic` unless the issuer lists only others: it is the default (OpenID Connect Discovery 3).
+   */
   const authenticate: ClientAuth = (server, client, body, headers) => {
     const offered = server.token_endpoint_auth_methods_supported
     const authMethod = !offered || offered.includes('client_secret_basic') ? basic : post

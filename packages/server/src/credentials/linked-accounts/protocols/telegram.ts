@@ -8,7 +8,7 @@ import { telegramOidc } from './oidc.ts'
 import { paramsOf } from './params.ts'
 import type { ProviderProtocol } from './protocol.ts'
 
-/** Maximum age of a response, and how far Telegram's clock may be ahead. */
+/** The maximum age of a response, and the maximum lead of Telegram's clock. */
 const RESPONSE_TTL = 10 * MINUTE
 const CLOCK_SKEW = MINUTE
 
@@ -29,8 +29,8 @@ const AuthResult = Type.Object({
 })
 
 /**
- * The legacy sign-in, without the widget's script. The fragment is signed with the token but not bound to a request, so
- * it is accepted once, within ten minutes ("Checking authorization" of the legacy Login Widget).
+ * The legacy sign-in, without the script of its widget. The fragment is signed with the token but not bound to a
+ * request, so it is accepted once, within ten minutes ("Checking authorization" of the legacy Login Widget).
  */
 const loginWidget: ProviderProtocol = {
   async authorizationUrl(_app, { provider, redirectUrl }, { state }) {
@@ -76,7 +76,8 @@ function fieldsIn(result: string): unknown {
 }
 
 /**
- * Each line of the signed text is one field, so line breaks are refused: a name with one could imitate another field.
+ * Checks the signature of a response. Each line of the signed text is one field, so line breaks are refused: a name
+ * with one could imitate another field.
  */
 export function isSigned(
   { hash, ...fields }: Record<string, string | number>,
@@ -92,7 +93,7 @@ export function isSigned(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Uses OpenID Connect with a client secret, and the legacy sign-in with a bot token. */
+/** Telegram: OpenID Connect with a client secret, the legacy sign-in with a bot token. */
 export const telegram: ProviderProtocol = {
   authorizationUrl: (app, providerRequest, request) =>
     protocolFor(providerRequest).authorizationUrl(app, providerRequest, request),

@@ -11,7 +11,7 @@ export const md5vb: HashFormat = saltedDigest({
   compute: (password, salt) => md5(md5(password) + salt),
 })
 
-/** AuthMe's DOUBLEMD5: 32 hex digits, which do not reveal the format. */
+/** AuthMe's DOUBLEMD5: 32 hex digits, which other formats also have. */
 export const doubleMd5: HashFormat = saltedDigest({
   scheme: 'double-md5',
   ambiguous: true,
@@ -51,7 +51,7 @@ export const mybb: HashFormat = saltedDigest({
   compute: (password, salt) => md5(md5(salt) + md5(password)),
 })
 
-/** Joomla's before 3.2, `hash:salt` with a salt of 32 letters and digits, and AuthMe's JOOMLA. */
+/** Joomla's format before 3.2, `hash:salt` with a salt of 32 letters and digits, and AuthMe's JOOMLA. */
 export const joomla: HashFormat = saltedDigest({
   scheme: 'joomla',
   parse({ text }) {

@@ -4,8 +4,8 @@ import { sha256 } from './salted-digest.ts'
 const PATTERN = /^\$SHA\$([^$]{1,64})\$([0-9a-f]{64})$/
 
 /**
- * AuthMe's SHA256, `$SHA$salt$hash`: SHA-256 of the SHA-256 of the password and the salt; billions
- * a second can be guessed. Prefix and bare salt are those of the first import format.
+ * AuthMe's SHA256, `$SHA$salt$hash`: SHA-256 of the SHA-256 of the password and the salt. An attacker can try billions
+ * of passwords a second. Prefix and bare salt are those of the first import format.
  */
 export const authmeSha256: HashFormat = {
   scheme: 'authme-sha256',

@@ -12,22 +12,22 @@
 export type LegacyHash = {
   text: string
   salt?: string | undefined
-  /** As on the previous site, for formats that include it in the hash. */
+  /** The name on the previous site, for formats that include it in the hash. */
   username?: string | undefined
 }
 
-/** A hash to keep as text, or a digest to wrap. */
+/** Either a hash to keep as text, or a digest to wrap. */
 export type ParsedHash = ({ keep: string } | { param: string; digest: string }) & {
-  /** The name in the report, if not the format's own. */
+  /** The name in the report, if it is not that of the format. */
   scheme?: string
 }
 
 export type HashFormat = {
   /** The name for `--scheme` and the report; variants of one program may share it. */
   scheme: string
-  /** Bare digits that other programs write too: parsed only if the scheme is named. */
+  /** Plain digits that other programs also write, so they are parsed only if the scheme is named. */
   ambiguous?: boolean
-  /** Named by its import source only, not suggested for rows of others. */
+  /** Named only by its import source, and not suggested for rows of other sources. */
   sourceSpecific?: boolean
   /** Undefined for text of another format, and for a hash that is too expensive to verify. */
   read(old: LegacyHash): ParsedHash | undefined
@@ -35,12 +35,12 @@ export type HashFormat = {
   verify?(stored: string, password: string): Promise<boolean> | undefined
   /** The prefix of a wrapped hash. Formats with one prefix share `digest`. */
   prefix?: string
-  /** Computes the original digest. A param has no `$`. */
+  /** Computes the original digest. A param contains no `$`. */
   digest?(password: string, param: string): string | Promise<string>
 }
 
 /** Limits on verification cost: a forged row must not stop the process. */
 export const MAX_MEMORY = 256 * 1024 * 1024
 
-/** Bytes processed in all passes together: seconds of a core. */
+/** Bytes processed in all passes together: seconds on one core. */
 export const MAX_WORK = 4 * MAX_MEMORY

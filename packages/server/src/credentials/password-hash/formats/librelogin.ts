@@ -28,8 +28,8 @@ export const libreloginBcrypt: HashFormat = {
 }
 
 /**
- * LibreLogin's `SHA-512`, a hex number without leading zeros; the inner digest, which is hashed
- * again with the salt, loses them too.
+ * LibreLogin's `SHA-512`, a hex number without leading zeros. The inner digest also loses them before it is hashed
+ * again with the salt.
  */
 export const libreloginSha512: HashFormat = saltedDigest({
   scheme: 'librelogin-sha512',

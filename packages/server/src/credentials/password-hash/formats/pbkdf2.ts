@@ -11,8 +11,8 @@ const LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512
 const derive = promisify(pbkdf2)
 
 /**
- * AuthMe's PBKDF2 has the prefix of Django's; only the hash length differs: 64 bytes, which is 128
- * hex characters. The salt is text in both.
+ * AuthMe's PBKDF2 has the prefix of Django's format. Only the hash length differs: 64 bytes, as 128 hex characters. The
+ * salt is text in both.
  */
 export const authmePbkdf2 = pbkdf2Format('authme-pbkdf2', (text) => {
   const found = /^pbkdf2_(sha256)\$(\d{1,8})\$([^$]+)\$([0-9A-Fa-f]{128})$/.exec(text)
@@ -87,7 +87,7 @@ function toParsed(
   }
 }
 
-/** Each block of a long hash costs all iterations again. */
+/** Whether a hash has acceptable cost: each block of a long hash costs all iterations again. */
 function isUsable({ digest, iterations, salt, hash }: Parsed): boolean {
   const blocks = Math.ceil(hash.length / (LENGTHS[digest] ?? 1))
   const isCheap = iterations > 0 && iterations * blocks <= MAX_ITERATIONS

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The digits of phpass, from 0 on. */
+/** The digits of phpass, in the order of their values. */
 export const LETTERS = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** @param param a letter for the rounds, as a power of two, and eight letters of salt. */
@@ -16,7 +16,7 @@ function md5Of(...parts: readonly Buffer[]): Buffer {
   return createHash('md5').update(Buffer.concat(parts)).digest()
 }
 
-/** Encodes bytes as crypt does: three bytes become four letters of six bits, lowest bits first. */
+/** Encodes bytes as crypt does: three bytes become four characters of six bits, lowest bits first. */
 function toLetters(bytes: Buffer): string {
   let text = ''
   for (let first = 0; first < bytes.length; first += 3) {

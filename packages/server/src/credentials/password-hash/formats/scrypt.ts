@@ -6,7 +6,7 @@ import { fromPasslib } from './passlib-base64.ts'
 type Cost = { cost: number; blockSize: number; parallelization: number }
 type Parsed = Cost & { salt: Buffer; hash: Buffer }
 
-/** The default of Node's scrypt and the minimum of passlib; weaker hashes are wrapped. */
+/** The default of Node's scrypt and the minimum of passlib. Weaker hashes are wrapped. */
 const STRONG_MEMORY = 16 * 1024 * 1024
 const MAX_HASH_LENGTH = 128
 const PREFIX = 'scrypt'
@@ -73,12 +73,12 @@ function memoryOf({ cost, blockSize }: Cost): number {
   return 128 * cost * blockSize
 }
 
-/** Whether it can be computed at all (RFC 7914, section 2) and at an acceptable cost. */
+/** Whether a hash can be computed at all (RFC 7914, section 2), and at an acceptable cost. */
 function isUsable(parsed: Parsed): boolean {
   const { cost, blockSize, parallelization, salt, hash } = parsed
   const isCost = cost > 1 && Number.isInteger(Math.log2(cost)) && cost < 2 ** (16 * blockSize)
   if (!isCost || blockSize < 1 || parallelization < 1) return false
-  const all = memoryOf({ ...parsed, cost: cost + 2 + parallelization }) // OpenSSL's memory limit counts this
+  const all = memoryOf({ ...parsed, cost: cost + 2 + parallelization }) // as OpenSSL counts it for its memory limit
   const isCheap = all <= MAX_MEMORY && memoryOf(parsed) * parallelization <= MAX_WORK
   return isCheap && salt.length > 0 && hash.length >= 16 && hash.length <= MAX_HASH_LENGTH
 }

@@ -1,4 +1,4 @@
-/** Searching a longer text without a match would take minutes. */
+/** A search of a longer text without a match would take minutes. */
 const MAX_LENGTH = 10_000
 
 /** Returns a string field of a serialized PHP array or a JSON object, unless it contains quotes. */

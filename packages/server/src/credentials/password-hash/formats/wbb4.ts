@@ -4,8 +4,8 @@ import type { HashFormat } from './format.ts'
 const STORED_PREFIX = '$wbb4-kept'
 
 /**
- * WoltLab since 4, and AuthMe's WBB4: bcrypt of the bcrypt of the password, with one salt. Looks
- * exactly like bcrypt, so the scheme must be named.
+ * WoltLab since 4, and AuthMe's WBB4: bcrypt of the bcrypt of the password, both with the same salt. Looks exactly like
+ * bcrypt, so the scheme must be named.
  */
 export const wbb4: HashFormat = {
   scheme: 'wbb4',
