@@ -38,7 +38,7 @@ type BaseParts = {
   db: Db
   keys: KeyRing
   settings: SiteSettings
-  /** Factor of all database timeouts; tests shorten them. */
+  /** The factor of all database timeouts, which tests shorten. */
   timeScale: TimeScale
   /** Undefined when the site uses no captcha. */
   captcha: Captcha | undefined
@@ -46,12 +46,12 @@ type BaseParts = {
   pingDatabase(): Promise<void>
   checkWritable(): Promise<void>
   isStopping(): boolean
-  /** Marks the process as ending, so that it is no longer ready. */
+  /** Marks the process as stopping, so that it is no longer ready. */
   stop(): void
   close(): Promise<void>
 }
 
-/** The parts of a process. A function takes the part that it uses: `Pick<App, 'db'>`. */
+/** The parts of a process. A function names the parts that it uses: `Pick<App, 'db'>`. */
 export type App = BaseParts &
   EventParts &
   MailParts &
@@ -71,12 +71,12 @@ export type AppOverrides = {
   log?: Log
   hashCost?: HashCost
   timeScale?: TimeScale
-  /** Milliseconds between two searches of the outbox. */
+  /** Milliseconds between two polls of the outbox. */
   mailPollInterval?: number
   rsaBits?: number
   /** Sends requests to the services whose accounts players link. */
   fetch?: typeof fetch
-  /** Milliseconds that any other host may take to respond, instead of the limit of its kind. */
+  /** Milliseconds within which any other host must respond, instead of the limit of its kind. */
   outboundTimeout?: number
 }
 
@@ -92,7 +92,7 @@ async function migrateOnStart(
     log.warn({ newer }, 'database was migrated by a newer version; update this instance soon')
   }
   if (pending.length === 0) return
-  const { copyBeforeMigration } = await import('./operations/backup/copy-before-migration.ts') // rarely needed
+  const { copyBeforeMigration } = await import('./operations/backup/copy-before-migration.ts')
   const copy = await copyBeforeMigration(db, { config, clock, random })
   if (copy) log.info({ copy }, 'database copied before the migration')
   const migrationDb = await openDatabase(config, { hasLongStatements: true })
@@ -106,8 +106,7 @@ async function migrateOnStart(
 
 /**
  * Opens and migrates the database, then opens the keys and the parts of all areas.
- *
- * @throws NewerDatabase, WrongEncryptionKey, or the database's own error.
+ * @throws NewerDatabase, WrongEncryptionKey, or the database's own error
  */
 export async function openApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const { clock = systemClock, random = systemRandom, log = openLog(config.logLevel) } = overrides

@@ -3,7 +3,7 @@ import { serve } from './cli/serve-site.ts'
 import { limitHeapGrowth } from './platform/process/heap-limits.ts'
 import { readConfig, readEnvironment } from './settings/config.ts'
 
-/** Serves without loading the other commands and the argument parser, which saves a tenth of the start. */
+/** Serves without loading the other commands and the argument parser, which saves a tenth of the start time. */
 async function justServe(): Promise<number> {
   try {
     await serve(readConfig(readEnvironment(process.env)))

@@ -45,13 +45,13 @@ export async function buildSite(app: App, routes: Route[] = Object.values(routes
     routes.map((route) => route.build(builder)),
     [openidMount(app)],
   )
-  server.addHook('preClose', async () => app.eventStreams.stop()) // they would never end on their own
+  server.addHook('preClose', async () => app.eventStreams.stop()) // streams never end on their own
   return server
 }
 
 type Endpoints = typeof endpoints
 
-/** The routes of all areas. An endpoint without a handler does not compile. */
+/** Returns the routes of all areas. An endpoint without a handler does not compile. */
 function routesOf(app: App): { [Name in keyof Endpoints]: Route<Endpoints[Name]> } {
   return {
     ...permissions(app),

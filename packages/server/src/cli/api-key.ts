@@ -121,7 +121,7 @@ async function everyKey(app: App): Promise<ApiKeyItem[]> {
   return keys
 }
 
-/** The columns of the table; `--json` prints all fields. */
+/** Returns the columns of the table; `--json` prints all fields. */
 function toLine({ id, name, revokedAt, permissions, addresses, ...seen }: ApiKeyItem) {
   const { lastUsedAt, lastUsedIp, lastRefusedAt, lastRefusedIp } = seen
   const state = revokedAt === null ? 'good' : 'revoked'

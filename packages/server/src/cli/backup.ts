@@ -72,7 +72,7 @@ async function backUp(file: string, options: Options): Promise<void> {
   print({ ...written, encrypted: passphrase !== '' }, options)
 }
 
-/** Creates the backups folder of the site. Another missing folder may be an unmounted disk. */
+/** Creates the backups folder of the site. Any other folder must exist: it may be on a disk that is not mounted. */
 function makeOwnFolder({ dataDir }: Config, folder: string): void {
   const isOwn =
     basename(folder) === 'backups' && realpathSync(dirname(folder)) === realpathSync(dataDir)
@@ -101,8 +101,8 @@ async function restore(file: string, options: Options): Promise<void> {
 }
 
 /**
- * Finds players deleted since the backup in the lists of this server and beside the backup, and merges the
- * lists. @returns how many the backup contains, and the list
+ * Finds players deleted since the backup in the list of this server and the one beside the backup, and merges the
+ * lists. @returns how many of them the backup contains, and the list
  */
 async function findDeleted(
   db: Db,
@@ -120,10 +120,9 @@ async function findDeleted(
 }
 
 /**
- * Returns the key that the restored site will use: that of the environment, otherwise that of the backup,
- * which is then stored in DATA_DIR.
- *
- * @throws RestoreRefused if both exist and differ, or neither exists
+ * Returns the key that the restored site will use: that of the environment, otherwise that of the backup, which is then
+ * stored in DATA_DIR.
+ * @throws RestoreRefused if both exist and differ, or if neither exists
  */
 function keyOf({ encryptionKey, dataDir }: Config, { header }: CheckedBackup) {
   const own =

@@ -176,7 +176,7 @@ function detailsOf(options: Options) {
 
 const REQUIREMENTS = `a name is 1 to 64 characters on one line; scopes are of: ${SCOPES}; an access token is jwt or opaque; a permission is a–z, 0–9, ".", "_" and "-"`
 
-/** The columns of the table; `--json` prints all fields. */
+/** Returns the columns of the table; `--json` prints all fields. */
 function toLine({ clientId, name, revokedAt, redirectUris, scopes, trusted }: ClientItem) {
   return {
     clientId,

@@ -4,7 +4,7 @@ export function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value]
 }
 
-/** Maps our column names to those of the source. @throws WrongUsage for a pair without a column of ours */
+/** Maps our column names to those of the source. @throws WrongUsage for a pair that names no column of ours */
 export function renamedColumns(
   pairs: readonly string[],
   known: readonly string[],

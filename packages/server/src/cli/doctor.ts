@@ -33,7 +33,7 @@ export function doctorCommands(): Command[] {
   ]
 }
 
-/** Opens as much as possible. Changes nothing, and creates no database. */
+/** Opens whatever can be opened. Changes nothing, and creates no database. */
 async function openCheckContext(): Promise<CheckContext> {
   const { environment, unreadable } = environmentOfProcess()
   const { config, wrong } = readConfigLeniently(environment)

@@ -28,7 +28,7 @@ export function exportCommands(): Command[] {
   ]
 }
 
-/** Writes a file completely or not at all; only its owner can read it. */
+/** Writes a file that only its owner can read, completely or not at all. */
 async function writeFile(app: App, player: Player, wanted: string | undefined): Promise<string> {
   const { name, zip } = await writeExport(app, player)
   const file = wanted ?? name

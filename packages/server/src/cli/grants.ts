@@ -64,7 +64,7 @@ function roleCommand(name: string, description: string, change: typeof addRole):
     )
 }
 
-/** A denial starts with `-`, which would otherwise be parsed as an option. */
+/** Makes a command with a node. A denial starts with `-`, which would otherwise be parsed as an option. */
 function nodeCommand(command: Command): Command {
   return command.argument('<username>').argument('<node>').allowUnknownOption()
 }

@@ -89,7 +89,7 @@ function commandOf(source: Source): Command {
     .action((options: Options) => run(source, options))
 }
 
-/** Refuses errors of the command line before the site is opened. */
+/** Checks the command line before it opens the site. */
 async function run(source: Source, options: Options): Promise<void> {
   const request = importRequestOf(source, options)
   if (options.prove !== undefined && !options.passwordStdin && !isAtTerminal()) {
@@ -122,7 +122,7 @@ async function runPlan(
     outcome.proved = await passwordTestOf(app, plan, options)
     if (slot) await writePlan(app, plan, options, { outcome, place: slot })
   } finally {
-    // printed also if the command is refused, for scripts that read the JSON
+    // also printed if the command is refused, for scripts that read the JSON
     await printOutcome(plan, options, outcome, (app.clock.now() - began) / 1000)
   }
 }

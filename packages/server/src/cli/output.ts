@@ -27,7 +27,7 @@ export async function withApp<T>(work: (app: App) => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` with an open database, without a limit on statements. */
+/** Runs `work` with an open database, without a statement timeout. */
 export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
   const db = await openDatabase(config, { hasLongStatements: true })
   try {
@@ -74,7 +74,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Writes text, and waits for a slow reader, so that the text does not accumulate in memory. */
+/** Writes text and waits for a slow reader, so that unread text does not fill the memory. */
 export async function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }

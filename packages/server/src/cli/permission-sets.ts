@@ -27,7 +27,7 @@ import {
   toLine as toGrantLine,
 } from './period-options.ts'
 
-/** `--no-permission` makes `permission` false; only roles have a priority, only ranks a look. */
+/** `permission` is false after `--no-permission`. Only roles have a priority, and only ranks a look. */
 type Options = {
   name?: string
   permission?: string[] | false

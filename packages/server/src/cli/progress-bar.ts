@@ -10,9 +10,8 @@ const REDRAW_INTERVAL = 200
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Shows the progress of a long command on stderr if that is a terminal. Handles Ctrl-C and SIGTERM between
- * two batches; a second signal ends the process immediately.
- *
+ * Shows the progress of a long command on stderr if that is a terminal. After Ctrl-C or SIGTERM the command ends after
+ * the current batch; a second signal ends the process immediately.
  * @throws CommandRefused from `show` after a signal
  */
 export function progressBar(clock: Clock): { show: ReportProgress; clear(): void } {

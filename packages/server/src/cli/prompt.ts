@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Reads a line from the terminal. The question is printed on stderr, because stdout has only the result. */
+/** Reads a line from the terminal. The question is printed on stderr, because stdout contains only the result. */
 export async function askLine(question: string): Promise<string> {
   using lines = createInterface({ input: process.stdin, output: process.stderr })
   return (await lines.question(question)).trim()

@@ -42,7 +42,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** All commands, in the order of `--help`. */
+/** Lists all commands in the order of `--help`. */
 const allCommands = (): Command[] => [
   ...serveCommands(),
   ...setupUrlCommands(),

@@ -17,14 +17,14 @@ import { buildSite } from '../server.ts'
 import type { Config } from '../settings/config.ts'
 import { openWithRetry } from './open-with-retry.ts'
 
-/** The time to read the first request of a new connection. */
+/** The time within which a new connection must send its first request. */
 const REQUEST_TIMEOUT = 1000
-/** Running requests get this time to finish; then their connections are closed. */
+/** Running requests get this time to finish before their connections are closed. */
 const DRAIN_TIMEOUT = 6000
 
 /**
- * A new connection may have an unread request, and a proxy does not repeat a POST. So idle connections are
- * closed a moment after the listener.
+ * Closes idle connections a moment after the listener: a new connection may have sent a request that was not read yet,
+ * and a proxy does not repeat a POST.
  */
 function keepNewConnections(server: Server): void {
   const closeIdle = server.closeIdleConnections.bind(server)
@@ -70,7 +70,7 @@ export async function serve(config: Config): Promise<void> {
   deadlineTimer.stop()
   backupTimer.stop()
   await heartbeat.stop()
-  await sleep(config.shutdownDelay) // load balancers that check /health/ready switch to another instance
+  await sleep(config.shutdownDelay) // load balancers that check /health/ready switch to another instance meanwhile
   keepNewConnections(site.server)
   const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_TIMEOUT)
   await site.close()

@@ -33,7 +33,7 @@ export function settingsCommands(): Command[] {
   ]
 }
 
-/** Prints booleans as `on` and `off`, the words that set them; JSON keeps true and false. */
+/** Prints booleans as `on` and `off`, the words that set them. JSON has true and false. */
 function show(
   settings: Settings,
   names: readonly SettingName[],

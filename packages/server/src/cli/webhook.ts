@@ -177,7 +177,7 @@ function chosen({ events, format }: Options) {
   }
 }
 
-/** @throws WrongUsage for an unknown type, which would never be sent */
+/** @throws WrongUsage for an unknown type, of which no event would ever be sent */
 function eventTypesOf(text: string): string[] {
   if (text.trim() === 'all') return []
   const names = text.split(',').map((name) => name.trim())

@@ -8,7 +8,7 @@ type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
 /**
  * Finds each player once, in the order of the request.
- * @throws Refusal `request.invalid` for more than 100 uuids and names together
+ * @throws Refusal `request.invalid` for more than 100 UUIDs and names together
  */
 export async function lookUpPlayers(
   app: Deps,

@@ -6,8 +6,8 @@ import { readPlayerId } from '../players/player-id.ts'
 import { type ActivityReport, recordActivity } from '../profiles/activity-store.ts'
 
 /**
- * Records reports of a game server. They are no audit entries, because there is one per player and minute.
- * @returns the uuids, as sent, of no player
+ * Records reports of a game server, without audit entries, because there is one report per player and minute.
+ * @returns the UUIDs, as sent, that belong to no player
  * @throws Refusal `request.invalid` naming an invalid instant
  */
 export async function reportActivity(
@@ -16,7 +16,7 @@ export async function reportActivity(
   reported: readonly ReportedActivity[],
 ): Promise<string[]> {
   const reports = reported.map((report, index) => toReport(report, index, app.clock.now()))
-  // one order of the rows, so that concurrent requests do not wait in a circle
+  // sorted, so that concurrent requests do not deadlock
   const sorted = reports.toSorted((a, b) => (a.playerId < b.playerId ? -1 : 1))
   return change(app, by, async ({ tx }) => {
     const unknown: string[] = []

@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** One of them is enough. */
+/** For each caller, the permissions of which a key needs one. */
 const permissions: Record<ApiKeyCaller, readonly KernelPermission[]> = {
   launcher: ['kernel.launcher.provider'],
   provider: ['kernel.provider'],

@@ -55,7 +55,7 @@ async function admitGame(app: App, request: FastifyRequest): Promise<void> {
 async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Promise<void> {
   const identity = await bearerOf(app, request)
   if (!identity) throw new Refusal('auth.unauthorized')
-  identify(request, identity) // before a refusal: the log names the player of refused requests, too
+  identify(request, identity) // also for the log of refused requests
   if (row.caller === 'any-player' && !needsOpenSession(row)) return
 
   const player = await findCaller(app, row, identity)
@@ -73,7 +73,7 @@ async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Pr
   if (isAdminEndpoint(row)) await requireTwoFactor(app, player, identity)
 }
 
-/** @throws Refusal `auth.2farequired` with accepted ways; none while the player has no second factor */
+/** @throws Refusal `auth.2farequired` with the accepted ways, which are empty while the player has no second factor */
 async function requireTwoFactor(app: App, player: Player, identity: Identity): Promise<void> {
   const { panelNeedsTwoFactor } = await app.settings.read()
   if (!panelNeedsTwoFactor || (await hasGivenSecondFactor(app, player, identity))) return

@@ -25,7 +25,7 @@ export function endpointBuilder(app: App): EndpointBuilder {
   }
 }
 
-/** In the order of docs/contract.md#forms. */
+/** Runs the stages of a request in the order of docs/contract.md#forms. */
 function buildEndpoint<Row extends Endpoint>(
   app: App,
   row: Row,
@@ -63,7 +63,7 @@ function buildSpeculativeEndpoint<Row extends SpeculativeEndpoint>(
     admit: async () => undefined,
     async respond(request, reply) {
       const result = begin(request)
-      result.catch(() => undefined) // a refusal of the caller takes precedence
+      result.catch(() => undefined) // a refusal from the admission takes precedence
       await beforeHandler(admit(app, row, request, reply))
       return send(request, reply, await result)
     },

@@ -6,7 +6,8 @@ import { apiKeyOf } from './admit-launcher.ts'
 import { addressOf } from './client.ts'
 
 /**
- * On the request itself: values in a WeakMap outlive young requests (docs/performance.md#choices-that-were-measured).
+ * A symbol on the request itself, because values in a WeakMap outlive short-lived requests
+ * (docs/performance.md#choices-that-were-measured).
  */
 const identified = Symbol('identified')
 const reauthenticationState = Symbol('proven')

@@ -14,12 +14,18 @@ export function clientOf(request: FastifyRequest): Client {
   }
 }
 
-/** If a proxy forwarded an invalid address, the nearest proxy with a valid one counts. */
+/**
+ * Returns the address of the client. If a proxy forwarded an invalid address, it is that of the nearest proxy with a
+ * valid one.
+ */
 export function addressOf(request: FastifyRequest): string {
   return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
 }
 
-/** X-Forwarded-For is read from the right (docs/operations.md#put-the-site-behind-a-proxy). */
+/**
+ * Makes the check for trusted proxies. X-Forwarded-For is read from the right
+ * (docs/operations.md#put-the-site-behind-a-proxy).
+ */
 export function trustedProxies(trust: Config['trustProxy']): TrustProxy {
   if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust
   return trust && ((address: string) => isTrusted(trust, address))

@@ -8,7 +8,7 @@ import { addressOf } from './client.ts'
 
 const pattern = new RegExp(IDEMPOTENCY_KEY)
 
-/** Keys are scoped to the caller. @throws Refusal `request.invalid` for an invalid key */
+/** Reads the idempotency key, which is scoped to the caller. @throws Refusal `request.invalid` for an invalid key */
 export function idempotencyOf<Row extends Endpoint>(
   row: Row,
   request: FastifyRequest,

@@ -25,7 +25,7 @@ export async function enforceRateLimits(
   setRateLimitFields(reply, allowances)
 }
 
-/** The counters have changed since the admission if successes or refusals count. */
+/** Sets the fields again after the handler, because limits that count only successes or refusals have changed. */
 export async function refreshRateLimitFields(
   app: App,
   row: Endpoint,
@@ -39,7 +39,7 @@ export async function refreshRateLimitFields(
   setRateLimitFields(reply, allowances)
 }
 
-/** @returns 429 once the limit is used up, so that no more callers than it allows learn why they were refused */
+/** @returns 429 once the limit of refusals is reached, so that no further caller learns why it was refused */
 export async function applyRefusalLimits(
   app: App,
   row: Endpoint,
@@ -77,7 +77,10 @@ async function countRefusal(
 
 type AppliedLimit = { limit: Limit; subject: string }
 
-/** Omits limits per player if the caller is anonymous: the use case identifies the player and counts. */
+/**
+ * Returns the limits of the request. Omits limits per player if the caller is anonymous: the use case identifies the
+ * player and counts.
+ */
 function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): AppliedLimit[] {
   return limits.flatMap((limit) => {
     const subject = limit.per === 'player' ? identityOf(request)?.playerId : addressOf(request)
@@ -85,7 +88,7 @@ function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): AppliedLi
   })
 }
 
-/** Sets the IETF fields that show how much of the limits is left (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Sets the IETF fields that report how much of the limits is left (draft-ietf-httpapi-ratelimit-headers-10). */
 function setRateLimitFields(reply: FastifyReply, allowances: readonly Allowance[]): void {
   const policies = allowances.map(
     ({ limit }) => `"${limit.name}";q=${limit.calls};w=${limit.perSeconds}`,

@@ -12,8 +12,8 @@ const WARNING =
   'a proxy forwards requests, but TRUST_PROXY is off, so all visitors share one address: set TRUST_PROXY to the number of proxies or to their addresses'
 
 /**
- * Without TRUST_PROXY all visitors share the address and the limits of the proxy. Logged once and at every start;
- * setting TRUST_PROXY removes the finding.
+ * Detects a proxy while TRUST_PROXY is not set: all visitors then share the proxy's address and limits. Logs it once
+ * per start, and stores a finding, which setting TRUST_PROXY removes.
  */
 export async function watchForUntrustedProxy(app: App): Promise<(request: FastifyRequest) => void> {
   if (app.config.trustProxy !== false) {
@@ -37,7 +37,7 @@ function findingRecorder(app: App, alreadyLogged: boolean): (request: FastifyReq
     if (!isPrivate(peer) || !isDue(UNTRUSTED_PROXY, now)) return
     if (!isLogged) app.log.warn({ peer }, WARNING)
     isLogged = true
-    // No request waits for this. After an outage, the next hour's request tries again.
+    // No request waits for this. If it fails, a request in the next hour tries again.
     upsertFinding(app.db, { name: UNTRUSTED_PROXY, detail: peer, at: now }).catch((error) =>
       app.log.warn({ err: error }, 'storing the proxy finding failed; retrying in an hour'),
     )

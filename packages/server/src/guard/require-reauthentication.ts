@@ -15,7 +15,8 @@ import { identityOf, setReauthentication } from './caller.ts'
 import { clientOf } from './client.ts'
 
 /**
- * If the use case decides whether the action is sensitive, the actor has the data for it.
+ * Requires a recent re-authentication. If the use case decides whether the action is sensitive, passes on the data for
+ * that decision.
  * @throws Refusal `auth.proofrequired` with the accepted ways; `password.wrong`, `auth.toomanyattempts`
  */
 export async function requireReauthentication(

@@ -7,11 +7,11 @@ export type AwaitingPlayer = {
   email: string
   locale: Locale
   passwordHash: string
-  /** The fingerprint of the unusable password that the import stored. */
+  /** The fingerprint of the unusable password hash that the import stored. */
   passwordMark: string
 }
 
-/** Lists players with an address, in id order so that concurrent calls cannot deadlock. */
+/** Lists players with an address, ordered by ID to avoid deadlocks between concurrent calls. */
 export async function listAwaitingPassword(db: Db, limit: number): Promise<AwaitingPlayer[]> {
   const rows = await awaiting(db)
     .select([
@@ -54,7 +54,7 @@ function awaiting(db: Db) {
     .where('player_import.awaits_password', '=', 1)
 }
 
-/** @returns true to only one of several concurrent calls for a player, which sends the link. */
+/** @returns true to only one of concurrent calls for a player; that call sends the link */
 export async function takeAwaitingPassword(db: Db, playerId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player_import')

@@ -1,6 +1,6 @@
 import type { ImportMessage, ImportMessageCode, ImportMessageData } from '@portal/contract'
 
-/** Longer values, such as a list of columns, are cut. */
+/** Longer values, such as lists of columns, are cut. */
 const MAX_VALUE_LENGTH = 4_000
 
 export function importMessage<Code extends ImportMessageCode>(

@@ -14,17 +14,18 @@ export type ImportResult = { players: number; faults: number; first: string[] }
 const MAX_FAULTS_SHOWN = 20
 
 export type ImportOptions = {
-  /** Skips faulty rows; otherwise one faulty row prevents the import. */
+  /** Whether faulty rows are skipped; otherwise one faulty row prevents the import. */
   skipFaulty: boolean
   dryRun: boolean
-  /** Gives a player without a uuid the one of a game server in offline mode instead of a random one. */
+  /** Gives players without a UUID the one of a game server in offline mode instead of a random one. */
   offlineUuids: boolean
 }
 
 const SOURCE = 'file'
 
 /**
- * All or none, unless `skipFaulty` skips faulty rows. Passwords are rehashed at the next sign-in.
+ * Imports all players or none, except for faulty rows that `skipFaulty` skips. Passwords are rehashed at the next
+ * sign-in.
  * @throws a database error if a name is taken during the import; nothing is written then
  */
 export async function importPlayers(
@@ -58,7 +59,7 @@ export async function importPlayers(
   return { players: imported, faults, first }
 }
 
-/** Omits the possible formats of a hash: only commands that name a source have `--scheme`. */
+/** Describes a fault without the possible formats of a hash: only commands that name a source have `--scheme`. */
 function describeFault(fault: ImportMessage): string {
   return describeMessage(
     fault.code === 'hash-ambiguous' ? importMessage('hash-unknown', {}) : fault,

@@ -1,7 +1,7 @@
 import type { ImportMessage } from '@portal/contract'
 import { describeMessage } from './import-message.ts'
 
-/** An import that cannot continue; nothing was written. `message` is for the command line. */
+/** Thrown when an import cannot continue; nothing was written. `message` is for the command line. */
 export class ImportRefused extends Error {
   readonly reason: ImportMessage
 

@@ -1,5 +1,5 @@
 /**
- * `total` is 0 while it is unknown. Awaited, so that a server answers other requests in between.
+ * Reports progress. `total` is 0 while it is unknown. Await it, so that a server answers other requests in between.
  * @throws ImportRefused after the import was canceled
  */
 export type ReportProgress = (step: ImportStep, done: number, total: number) => void | Promise<void>

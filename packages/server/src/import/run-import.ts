@@ -31,7 +31,7 @@ export type ImportPlan = {
   [Symbol.dispose](): void
 }
 
-/** Writes nothing to the site. @throws ImportRefused */
+/** Plans an import. Writes nothing to the site. @throws ImportRefused */
 export async function planImport(
   app: App,
   request: ImportRequest,
@@ -72,7 +72,7 @@ export async function planImport(
   }
 }
 
-/** Whether there may be something to write. An update finds its changes only later. */
+/** Whether there may be something to write: an update finds its changes only later. */
 export function hasChanges(
   { report, siteContent }: ImportPlan,
   { update }: { update: boolean },

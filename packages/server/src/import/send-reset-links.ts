@@ -23,8 +23,8 @@ const BATCH_SIZE = 100
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * A player gets the link once, whatever is repeated or runs concurrently. Players who have set a password since get
- * none; players at the mail limit keep waiting.
+ * Sends players without a password a link, only once, however often this is repeated or runs concurrently. Players who
+ * have set a password since get none. Players at the mail limit keep waiting.
  */
 export async function sendResetLinks(
   app: Deps,

@@ -6,7 +6,7 @@ import { type Entry, entriesWhere } from './plan/plan-store.ts'
 import type { StagingDatabase } from './plan/staging-store.ts'
 import { storedHashOf } from './plan/wrap-hashes.ts'
 
-/** @throws ImportRefused for a skipped row or one without a password */
+/** @throws ImportRefused for a skipped row, or one without a password */
 export function findTrialPlayer(staging: StagingDatabase, name: string): Entry {
   const found =
     entriesWhere(staging, `name = ? or username = ?`, [name, name])[0] ??
@@ -29,7 +29,7 @@ export async function opensAccount(
   return passwords.verify(await storedHashOf({ passwords }, entry), password)
 }
 
-/** @throws ImportRefused when the password does not open the account */
+/** @throws ImportRefused if the password does not open the account */
 export async function requireOpensAccount(
   app: Pick<App, 'passwords'>,
   entry: Entry,

@@ -3,7 +3,7 @@ import { DAY } from '../platform/clock.ts'
 import { deleteOldMembers } from './discord/member-store.ts'
 import { deleteOldJoins } from './yggdrasil/join-store.ts'
 
-/** How long the roles of a deleted player are tried to be taken away. */
+/** How long the site tries to take the roles of a deleted player away. */
 const DISCORD_RETENTION = 30 * DAY
 
 export const jobs = (app: App) => ({

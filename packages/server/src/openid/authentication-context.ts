@@ -1,6 +1,9 @@
 import type { SecondFactor, SignedInWith } from '@portal/contract'
 
-/** Authentication context classes: one factor, or a second factor that the player used in this session. */
+/**
+ * Authentication context classes: one factor (`sfa`), or also a second factor that the player used in this session
+ * (`mfa`).
+ */
 export const ACR_VALUES = ['sfa', 'mfa'] as const
 
 type Factors = { signedInWith: SignedInWith | null; secondFactor: SecondFactor | null }
@@ -16,7 +19,7 @@ export function authenticationContext({ signedInWith, secondFactor }: Factors): 
   return { acr: secondFactor === null ? 'sfa' : 'mfa', amr: [...methods] }
 }
 
-/** `fed` is not registered: the service that the player signed in with knows the method. */
+/** Methods of RFC 8176. `fed` is not registered: only the service with which the player signed in knows the method. */
 const METHODS: Record<SignedInWith, string> = {
   password: 'pwd',
   'launcher-password': 'pwd',

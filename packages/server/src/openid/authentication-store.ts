@@ -26,7 +26,7 @@ export async function findAuthentication(
   )
 }
 
-/** Keeps an open session open until `expiresAt`, unless it lasts longer already. */
+/** Extends an open session to `expiresAt`, unless it already lasts longer. */
 export async function extendSession(
   db: Db,
   { id, now, expiresAt }: { id: string; now: number; expiresAt: number },

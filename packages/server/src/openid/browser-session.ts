@@ -9,7 +9,7 @@ import { findAuthentication } from './authentication-store.ts'
 export type BrowserSession = {
   id: string
   playerId: string
-  /** When the player last proved who they are. */
+  /** When the player last signed in or re-authenticated. */
   authenticatedAt: number
   signedInWith: SignedInWith | null
   secondFactor: SecondFactor | null
@@ -18,8 +18,8 @@ export type BrowserSession = {
 type Deps = Pick<App, 'db' | 'clock' | 'keys'>
 
 /**
- * Finds the open session of a refresh token. Unlike a refresh, this does not replace the token, so a token that was
- * replaced more than 30 s ago is refused: it may be stolen.
+ * Finds the open session of a refresh token without replacing the token. Refuses a token that was replaced more than 30
+ * s ago, because it may be stolen.
  */
 export async function findBrowserSession(
   { db, clock, keys }: Deps,

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import type { Mount } from '../http/mount.ts'
 import { Refusal } from '../platform/errors.ts'
 
-/** The endpoints of the library (docs/openid.md). */
+/** Mounts the endpoints of the library (docs/openid.md). */
 export function openidMount(app: Pick<App, 'openid' | 'config'>): Mount {
   return {
     paths: [
@@ -20,7 +20,10 @@ export function openidMount(app: Pick<App, 'openid' | 'config'>): Mount {
   }
 }
 
-/** Replaces everything from which the library makes addresses: they come from PUBLIC_URL, not from the caller. */
+/**
+ * Replaces all headers from which the library derives addresses, so that these come from PUBLIC_URL and not from the
+ * caller.
+ */
 function ownHeaders(
   publicUrl: string,
   given: IncomingHttpHeaders,

@@ -10,13 +10,15 @@ import { hasSameKeys, type ProviderKeys, readProviderKeys } from './provider/pro
 
 export type OpenIdParts = {
   openid: {
-    /** Returns the provider; undefined, and loads nothing, while the site has no client and no Yggdrasil Connect. */
+    /**
+     * Returns the provider. Undefined, and nothing is loaded, while the site has no client and no Yggdrasil Connect.
+     */
     provider(): Promise<Provider | undefined>
     stop(): void
   }
 }
 
-/** How long a process without clients does not look for the first one. */
+/** How long a process caches that there is no client. */
 const ABSENCE_TTL = 2 * SECOND
 
 export function openOpenId(app: ProviderDeps & Pick<App, 'timeScale'>): OpenIdParts {

@@ -8,8 +8,8 @@ type Deps = Pick<App, 'db' | 'clock' | 'random' | 'keys'>
 /**
  * Replaces the signing keys of the provider, if it has any. The new keys sign after 10 s, and the old ones are listed
  * until the last token that they signed has expired.
- * @returns the ids of the new keys; `tokenReaders` are the names of clients that receive JWT access tokens, because
- *   such programs verify them and may have read the keys once
+ * @returns the IDs of the new keys; `tokenReaders` are the names of clients with JWT access tokens, because such
+ * programs verify tokens and may have read the keys only once
  */
 export async function rotateProviderKeys(
   app: Deps,

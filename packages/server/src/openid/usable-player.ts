@@ -11,8 +11,8 @@ type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 
 /**
  * Finds a player who may use other programs with this account now: not banned, with a confirmed address, and with
- * nothing left to settle (a required password change, pages to agree to, the minimum age). Read for every code,
- * refresh and userinfo request, so a ban takes effect immediately.
+ * nothing pending (a required password change, pages to agree to, the minimum age). Read for every code, refresh and
+ * userinfo request, so a ban takes effect immediately.
  */
 export async function findUsablePlayer(app: Deps, id: string): Promise<UsablePlayer | undefined> {
   const found = await findPlayerWithPermissions(app.db, { id }, app.clock.now())
@@ -23,7 +23,7 @@ export async function findUsablePlayer(app: Deps, id: string): Promise<UsablePla
   return isPending ? undefined : found
 }
 
-/** Whether a player may sign in to a client. @param permission of the client; null: every player may. */
+/** Whether a player may sign in to a client. @param permission the one that the client requires; null: none */
 export function maySignIn({ permissions }: UsablePlayer, permission: string | null): boolean {
   return permission === null || may(permissions, permission)
 }

@@ -15,11 +15,11 @@ const LIMITS = { budget: 10 * SECOND, sizeBytes: 1024 }
 /** The result of one request to a webhook. */
 export type Attempt = {
   isDelivered: boolean
-  /** Null: there was no answer. */
+  /** Null: there was no response. */
   status: number | null
   /** Milliseconds. */
   duration: number
-  /** The beginning of the answer, or why there is none. */
+  /** The beginning of the response, or why there is none. */
   answer: string
   /** The earliest instant of the next attempt, if the receiver named one. */
   retryAt: number | undefined
@@ -29,7 +29,7 @@ export type Attempt = {
 
 type Deps = Pick<App, 'clock' | 'config' | 'db' | 'keys' | 'settings' | 'version'>
 
-/** Sends an event to a webhook once. Only a 2xx status counts as delivered. */
+/** Sends an event to a webhook. Only a 2xx status counts as delivered. */
 export async function attemptDelivery(
   app: Deps,
   webhook: Webhook,
@@ -91,7 +91,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads seconds or an HTTP date (RFC 9110, 10.2.3); at most a day. */
+/** Reads a number of seconds or an HTTP date (RFC 9110, 10.2.3); at most a day. */
 function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   const at = /^\d+(\.\d+)?$/.test(text) ? now + Number(text) * SECOND : Date.parse(text)

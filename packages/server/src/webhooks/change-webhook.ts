@@ -31,7 +31,7 @@ type Deps = ChangeDeps & Pick<App, 'config' | 'webhooks'>
 export type ChangedWebhook = { webhook: Webhook; secret: string | null }
 
 /**
- * Creates a webhook. It receives every change that begins after this one.
+ * Creates a webhook, which receives every change that begins afterwards.
  * @throws Refusal `webhook.address`, `webhook.toomany`
  */
 export async function createWebhook(
@@ -71,8 +71,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes the given fields. A new secret signs beside the old one for 24 hours. A webhook that is turned on receives
- * events recorded from then on.
+ * Changes the given fields. After a new secret, the old one also signs for 24 hours. A webhook that is turned on
+ * receives events recorded from then on.
  * @throws Refusal `webhook.notfound`, `webhook.address`, `webhook.placeholder`
  */
 export async function changeWebhook(
@@ -151,7 +151,7 @@ async function announce(app: Deps, work: UnitOfWork<Actor>, { name }: Webhook): 
   await notifySuperusers(app, work, { kind: 'webhook-changed', targetName: name })
 }
 
-/** An empty text restores that of the site. @throws Refusal `webhook.placeholder` */
+/** Merges texts; an empty one restores the site's text. @throws Refusal `webhook.placeholder` */
 function changedTexts(old: MessageTexts, changes: WebhookChanges['texts'] & {}): MessageTexts {
   for (const [type, text] of Object.entries(changes)) {
     if (isEventType(type) && findUnknownPlaceholder(type, text) !== undefined)
@@ -161,7 +161,7 @@ function changedTexts(old: MessageTexts, changes: WebhookChanges['texts'] & {}):
   return Object.fromEntries(next.filter(([, text]) => text.trim() !== ''))
 }
 
-/** The part of the address behind the host may be a secret, as in Discord's. */
+/** Returns a webhook for the audit log, without the address after the host, which may be a secret, as Discord's is. */
 function auditText(
   { url, events, format, disabledAt, texts }: Webhook,
   { types = [], hasNewSecret = false }: { types?: readonly string[]; hasNewSecret?: boolean } = {},

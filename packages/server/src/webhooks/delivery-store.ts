@@ -25,7 +25,7 @@ const columns = [
 
 /**
  * Makes a delivery of each new event for each webhook that wants it. The progress and the deliveries are one
- * transaction, so that no event is lost or delivered twice when a process is killed.
+ * transaction, so no event is lost or delivered twice when a process is killed.
  * @returns whether there may be more
  */
 export async function addDeliveries(db: Db, lastNumber: number, now: number): Promise<boolean> {
@@ -57,8 +57,8 @@ export async function addDeliveries(db: Db, lastNumber: number, now: number): Pr
 }
 
 /**
- * Lists deliveries that are due, the oldest events first. A delivery is not due while an older one of the same player
- * waits for the same webhook.
+ * Lists due deliveries, the oldest events first. A delivery is not due while an older one of the same player waits for
+ * the same webhook.
  * @param busyKeys the players with a delivery in progress
  */
 export async function listDueDeliveries(
@@ -137,7 +137,7 @@ export async function updateDelivery(
   return numUpdatedRows > 0n
 }
 
-/** Makes a delivery wait again, with all its retries. @returns whether there is one whose event is stored */
+/** Queues a delivery again, with all its retries. @returns false if there is none, or its event is no longer stored */
 export async function restartDelivery(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_delivery')
@@ -154,7 +154,7 @@ export async function restartDelivery(db: Db, id: string, now: number): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Ends all that waits for a webhook, because it was turned off. */
+/** Ends all waiting deliveries of a webhook that was turned off. */
 export async function failWaiting(tx: Db, webhookId: string): Promise<void> {
   await tx
     .updateTable('webhook_delivery')

@@ -24,12 +24,12 @@ export class DeliveryWorker {
     })
   }
 
-  /** Starts to send; only serving processes do. */
+  /** Call it in serving processes only. */
   start(): Promise<void> {
     return this.#task.start()
   }
 
-  /** Checks whether there is a webhook, in case another process added the first one. */
+  /** Starts the work if another process has added the first webhook. */
   look(): Promise<void> {
     return this.#task.look()
   }

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Attempt } from './attempt-delivery.ts'
 import type { Delivery } from './webhook.ts'
 
-/** The pauses before the second and each further attempt; a delivery that fails after the last is failed. */
+/** The pauses before the second and each further attempt. A delivery fails for good after the last attempt. */
 const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,7 +15,7 @@ const RETRY_DELAYS: readonly number[] = [
   24 * HOUR,
 ]
 
-/** Spreads retries, so that receivers that failed together are not asked together. */
+/** Spreads retries, so that receivers that failed together are not called together. */
 const JITTER = 0.1
 
 /** A webhook is turned off when nothing was delivered for this long. */
@@ -23,7 +23,7 @@ export const MAX_FAILING = 5 * DAY
 
 /**
  * @param chance from 0 to 1
- * @param limitedUntil set after a rate limit of Discord, which does not count as a try
+ * @param limitedUntil set after a rate limit of Discord, which does not count as an attempt
  */
 export function afterAttempt(
   delivery: Delivery,

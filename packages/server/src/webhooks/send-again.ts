@@ -18,7 +18,7 @@ export async function requireWebhook(app: Pick<App, 'db'>, id: string): Promise<
   return webhook
 }
 
-/** Sends a test event now, once, also to a webhook that is turned off. @throws Refusal `webhook.notfound` */
+/** Sends a test event once and immediately, even to a webhook that is turned off. @throws Refusal `webhook.notfound` */
 export async function testWebhook(app: App, by: Actor, id: string): Promise<Delivery> {
   const webhook = await requireWebhook(app, id)
   const now = app.clock.now()
@@ -56,7 +56,7 @@ export async function testWebhook(app: App, by: Actor, id: string): Promise<Deli
 }
 
 /**
- * Makes a delivery wait again. Newer events of the same player that still wait are sent after it.
+ * Queues a delivery again. Newer events of the same player that still wait are sent after it.
  * @throws Refusal `webhook.deliverynotfound`
  */
 export async function resendDelivery(app: App, by: Actor, id: string): Promise<void> {

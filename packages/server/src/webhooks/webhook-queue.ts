@@ -13,9 +13,9 @@ import type { Delivery, Webhook } from './webhook.ts'
 import { updateFailing } from './webhook-store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Requests to one webhook at a time, each for another player. A hanging receiver occupies only its own. */
+/** Concurrent requests to one webhook, each for a different player. A hanging receiver occupies only its own. */
 const CONCURRENCY: Readonly<Record<WebhookFormat, number>> = { standard: 8, discord: 1 }
-/** "Rate Limits" of Discord's documents: a webhook that answered 404 must not be used again. */
+/** Statuses after which a webhook must not be used again; for 404, see "Rate Limits" in Discord's documentation. */
 const GONE: Readonly<Record<WebhookFormat, readonly number[]>> = {
   standard: [410],
   discord: [404, 410],
@@ -24,7 +24,6 @@ const TOO_MANY = 429
 const ROUTE = 'webhook'
 const RECORD_RETRY_DELAY = SECOND
 
-/** Sends the deliveries of one webhook. */
 export class WebhookQueue {
   readonly #app: WorkerDeps
   #webhook: Webhook
@@ -40,7 +39,7 @@ export class WebhookQueue {
     this.#signal = signal
   }
 
-  /** Sends what is due. @param signal aborts when this process may no longer send */
+  /** Sends due deliveries. @param signal aborts when this process may no longer send */
   wake(webhook: Webhook, signal: AbortSignal): void {
     this.#webhook = webhook
     this.#signal = signal
@@ -93,7 +92,7 @@ export class WebhookQueue {
       await updateDelivery(db, { ...delivery, state: 'failed' }, delivery.tries)
       return
     }
-    // The state may have changed since the list was read: another process may have sent it.
+    // The state may have changed since the list was read: another process may have sent the event.
     const current = await findDelivery(db, delivery.id)
     if (current?.state !== 'waiting' || current.tries !== delivery.tries) return
     const attempt = await attemptDelivery(this.#app, webhook, toEnvelope(event, config), signal)
@@ -109,14 +108,14 @@ export class WebhookQueue {
     await this.#record(webhook, { next, formerTries: delivery.tries }, attempt)
   }
 
-  /** @returns the instant until which Discord refuses messages, after a refusal */
+  /** @returns until when Discord refuses messages, after a refusal */
   #recordLimits({ format }: Webhook, { response }: Attempt, now: number): number | undefined {
     if (format !== 'discord' || !response) return undefined
     this.#limits.record(ROUTE, response, now)
     return response.status === TOO_MANY ? this.#limits.freeAt(ROUTE) : undefined
   }
 
-  /** Retries during an outage: without the record, the event would be sent again. */
+  /** Records an attempt and retries during an outage: without the record, the event would be sent again. */
   async #record(
     webhook: Webhook,
     { next, formerTries }: { next: Delivery; formerTries: number },

@@ -3,7 +3,6 @@ import { type Db, speaksPostgres } from '../database/database.ts'
 import type { WebhookTable } from '../database/tables/webhooks.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Lists all webhooks, the oldest first. */
 export async function listWebhooks(db: Db): Promise<Webhook[]> {
   const rows = await db
     .selectFrom('webhook')
@@ -42,7 +41,7 @@ export async function insertWebhook(tx: Db, webhook: Webhook): Promise<void> {
     .execute()
 }
 
-/** @param startsAnew whether it receives only events recorded from now on, because it was turned on */
+/** @param startsAnew whether the webhook receives only events recorded from now on, because it was turned on */
 export async function updateWebhook(tx: Db, webhook: Webhook, startsAnew: boolean): Promise<void> {
   await tx
     .updateTable('webhook')
@@ -57,7 +56,7 @@ export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('webhook').where('id', '=', id).execute()
 }
 
-/** Records the result of an attempt. @param at of a failure; null after a success */
+/** Records the outcome of an attempt. @param at when it failed; null after a success */
 export async function updateFailing(db: Db, id: string, at: number | null): Promise<void> {
   await db
     .updateTable('webhook')

@@ -5,7 +5,7 @@ export type Webhook = {
   id: string
   name: string
   url: string
-  /** Empty: all. */
+  /** The chosen event types; empty: all. */
   events: readonly string[]
   format: WebhookFormat
   secretSealed: string
@@ -24,7 +24,7 @@ export type MessageTexts = Readonly<Record<string, string>>
 export type Delivery = {
   id: string
   webhookId: string
-  /** Null for a test. */
+  /** The number of the event; null for a test. */
   eventNumber: number | null
   eventId: string
   type: string
@@ -41,7 +41,7 @@ export type Delivery = {
 
 const SECRET_BYTES = 32
 
-/** A secret in the form of Standard Webhooks 1.0. */
+/** Makes a secret in the form of Standard Webhooks 1.0. */
 export function newSecret(random: Random): string {
   return `whsec_${random.bytes(SECRET_BYTES).toString('base64')}`
 }
@@ -50,7 +50,7 @@ export function secretContext(id: string): string {
   return `webhook:${id}`
 }
 
-/** The name under which a webhook reads events (events/consumer-store.ts). */
+/** Returns the name under which a webhook reads events (events/consumer-store.ts). */
 export function consumerOf(id: string): string {
   return `webhook:${id}`
 }

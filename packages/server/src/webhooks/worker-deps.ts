@@ -1,5 +1,4 @@
 import type { App } from '../app.ts'
 import type { ChangeDeps } from '../audit/change.ts'
 
-/** The parts that sending needs. */
 export type WorkerDeps = ChangeDeps & Pick<App, 'config' | 'log' | 'version'>

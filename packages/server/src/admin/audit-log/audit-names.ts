@@ -51,7 +51,7 @@ export async function readAuditNames(db: Db, audits: readonly Audit[]): Promise<
   }
 }
 
-/** Undefined for a player, or a target without a name. */
+/** Returns the kind of a target's name; undefined for a player, or a target without a name. */
 function kindOf({ action }: Audit): TargetKind | undefined {
   return KINDS.find((kind) => action.startsWith(`${kind}.`))
 }
@@ -94,6 +94,6 @@ function parsed(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null')
   } catch {
-    return undefined // most entries are plain text
+    return undefined
   }
 }

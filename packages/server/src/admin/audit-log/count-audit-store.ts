@@ -7,7 +7,7 @@ const END_OF_TIME = 8_640_000_000_000_000
 
 /**
  * Counts the entries of a filter in a span. Reads at most `most` + 1 entries of an index, so that no count reads the
- * whole log. `read` tells whether the end was reached: it is at most `most` then.
+ * whole log. `read` is at most `most` if the end was reached.
  */
 export async function countAudits(
   db: Db,

@@ -8,7 +8,7 @@ import { type AuditSearch, describeAudits, resolveSearch } from './list-audit.ts
 import { matchesFilter, scanAudits } from './search-audits.ts'
 
 const BATCH = 500
-/** An export of several filters reads at most this many entries. */
+/** An export with several filters reads at most this many entries. */
 const MAX_READ = 100_000
 
 const COLUMNS = [
@@ -24,8 +24,8 @@ const COLUMNS = [
 ]
 
 /**
- * Writes the newest entries of a search as CSV, and records that in the log. Requests are served between two batches.
- *
+ * Writes the newest entries of a search as CSV, and records the export in the log. Yields to other requests between two
+ * batches.
  * @throws Refusal `request.invalid` for an invalid time
  */
 export async function exportAudit(

@@ -20,7 +20,7 @@ import { findKeyIdByName, findTargetIdByName } from './target-name-store.ts'
 
 const MAX_SCANNED = 500
 
-/** The criteria of a search; `query` is an IP address, or a player's name or uuid. */
+/** The criteria of a search. `query` is an IP address, or a player's name or UUID. */
 export type AuditSearch = {
   query?: string
   player?: string
@@ -59,7 +59,7 @@ export async function listAudit(
   return { items: await describeAudits(db, page.items), next: page.next }
 }
 
-/** Finds the ids of the names in a search. @throws Refusal `request.invalid` for an invalid time */
+/** Replaces the names in a search by IDs. @throws Refusal `request.invalid` for an invalid time */
 export async function resolveSearch(db: Db, search: AuditSearch) {
   const query = search.query?.trim()
   return {
@@ -86,7 +86,7 @@ async function resolveFilter(db: Db, auditQuery: AuditSearch): Promise<AuditFilt
   }
 }
 
-/** Returns the id of the player or target with that name; otherwise the text, which may be an id. */
+/** Returns the ID of the player or target with that name; otherwise the text, which may be an ID. */
 async function idOf(
   db: Db,
   named: string | undefined,

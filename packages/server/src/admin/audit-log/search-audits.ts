@@ -14,8 +14,8 @@ export type AuditFilter = {
 const columnsOf = ['target', 'actor', 'ip', 'action'] as const
 
 /**
- * Reads the next entries from the index that fits the filter best, newest first. Some may not match
- * (matchesFilter): no filter reads more than `range.limit` entries of an index.
+ * Reads the next entries from the index that fits the filter best, newest first. Some may not match (see
+ * matchesFilter), because at most `range.limit` entries of an index are read.
  */
 export async function scanAudits(db: Db, filter: AuditFilter, range: AuditRange): Promise<Audit[]> {
   const { about } = filter
@@ -27,7 +27,7 @@ export async function scanAudits(db: Db, filter: AuditFilter, range: AuditRange)
   return [...both.values()].sort(newestFirst).slice(0, range.limit)
 }
 
-/** Whether an entry of scanAudits matches the filter; scanAudits itself ensures `about`. */
+/** Whether an entry of scanAudits matches the filter. `about` needs no check: scanAudits ensures it. */
 export function matchesFilter(audit: Audit, filter: AuditFilter): boolean {
   return columnsOf.every((mark) => filter[mark] === undefined || filter[mark] === audit[mark])
 }

@@ -12,10 +12,9 @@ import { insertBan, liftRunningBans } from './ban-store.ts'
 export type NewBan = { reason: string; expiresAt: number | null }
 
 /**
- * Bans a player and signs them out everywhere. A running ban is lifted and replaced. Each ban first locks
- * the player's row, so that one of several concurrent bans runs afterwards. Players cannot ban themselves,
- * because they could not undo it.
- *
+ * Bans a player and signs them out everywhere. A running ban is lifted and replaced. Each ban first locks the player's
+ * row, so that only one of concurrent bans is running afterwards. Players cannot ban themselves, because they could not
+ * undo it.
  * @throws Refusal `request.invalid` if the end is not in the future; `auth.forbidden`; `player.notfound`
  */
 export async function banPlayer(
@@ -48,9 +47,8 @@ export async function banPlayer(
 
 /**
  * Lifts a player's ban.
- *
- * @throws Refusal `ban.notfound` if none is running (only one of several concurrent calls lifts it);
- * `auth.forbidden`; `player.notfound`
+ * @throws Refusal `ban.notfound` if none is running; only one of concurrent calls lifts it. `auth.forbidden`;
+ * `player.notfound`
  */
 export async function unbanPlayer(app: ChangeDeps, by: Actor, playerId: string): Promise<void> {
   await change(app, by, async (work) => {

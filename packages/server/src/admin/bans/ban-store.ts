@@ -29,8 +29,8 @@ export async function insertBan(db: Db, playerId: string, ban: Ban): Promise<voi
 }
 
 /**
- * Lifts the running ban of a player. One statement decides, so only one of several concurrent calls gets a
- * ban back. @returns the bans as they were before
+ * Lifts the running bans of a player. One statement decides: only one of concurrent calls gets a ban back. @returns the
+ * bans as they were before
  */
 export async function liftRunningBans(
   db: Db,

@@ -1,4 +1,3 @@
-/** A ban in a player's history. `author` is a player's id, or `command`. */
 export type Ban = {
   id: string
   reason: string

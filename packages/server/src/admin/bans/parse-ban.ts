@@ -1,7 +1,7 @@
 import { requireInstant } from '../../platform/text/parse-instant.ts'
 import type { NewBan } from './ban-player.ts'
 
-/** @param field names the end in a refusal @throws Refusal `request.invalid` */
+/** @param field the name of the end in a refusal @throws Refusal `request.invalid` */
 export function parseBan(
   body: { reason: string; expiresAt?: string | null },
   field = 'expiresAt',

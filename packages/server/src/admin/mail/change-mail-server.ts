@@ -21,9 +21,8 @@ import { sendTestMail, type TestMailResult } from './test-mail.ts'
 
 /**
  * Sets the mail server. This process uses it from the next mail, others within 2 s.
- *
- * @throws Refusal `auth.forbidden` unless `by` is a superuser: the mail server receives every code and
- * link, and the site connects to its address. `mail.byenvironment`, `request.invalid`
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser, because the mail server receives every code and link,
+ * and the site connects to its address; `mail.byenvironment`; `request.invalid`
  */
 export async function changeMailServer(app: App, by: Actor, input: MailServerInput): Promise<void> {
   await changeSmtpConfig(app, by, async (work, current) => {
@@ -39,8 +38,7 @@ export async function changeMailServer(app: App, by: Actor, input: MailServerInp
 }
 
 /**
- * Removes the mail server, so that mails become files. Does nothing if none is set.
- *
+ * Removes the mail server; mails are then written to files. Does nothing if none is set.
  * @throws Refusal `auth.forbidden`, `mail.byenvironment`
  */
 export async function removeMailServer(app: App, by: Actor): Promise<void> {
@@ -74,8 +72,8 @@ export async function tryMailServer(
 }
 
 /**
- * Changes the configuration based on the current one, which is read before the transaction because it must
- * be decrypted. If another request has changed it in between, retries.
+ * Changes the configuration based on the current one, which is read before the transaction because it must be
+ * decrypted. Retries if another request has changed it in the meantime.
  */
 async function changeSmtpConfig(
   app: App,
@@ -102,7 +100,7 @@ async function currentSmtpConfig(app: App): Promise<SmtpConfig> {
   return current
 }
 
-/** Describes a server for the audit log, without password and user, which may be a secret token. */
+/** Describes a server for the audit log, without the password and the user, who may be a secret token. */
 function auditTextOf(server: MailServer | SmtpConfig): string | null {
   if ('source' in server) return server.source === 'panel' ? auditTextOf(server.server) : null
   const { host, port, security, from } = server

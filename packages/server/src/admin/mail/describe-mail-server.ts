@@ -53,15 +53,14 @@ function mailServerOf(smtpConfig: SmtpConfig) {
   }
 }
 
-/** Hides the user if a provider uses one secret token as user and password. */
+/** Hides the user if it equals the password, because some providers use one secret token for both. */
 function shownUser({ user, password }: MailServer): string {
   return user === password ? '' : user
 }
 
 /**
- * Completes the input. An omitted password is kept, but only for the same server and user: otherwise a
- * caller of the panel could have it sent to a server of their own.
- *
+ * Completes the input. An omitted password is kept only for the same server and user: otherwise a caller could have it
+ * sent to a server of their own.
  * @throws Refusal `request.invalid` naming `password`
  */
 export function withStoredPassword(input: MailServerInput, current: SmtpConfig): MailServer {

@@ -31,8 +31,7 @@ export type TestMailResult = {
 
 /**
  * Sends a test mail and waits for the outcome. The default recipient is the caller.
- *
- * @throws Refusal `request.toomany` if the address has got too many; `auth.noemail`; `auth.unauthorized` if
+ * @throws Refusal `request.toomany` if the address has received too many mails; `auth.noemail`; `auth.unauthorized` if
  * the caller no longer exists
  */
 export async function testMail(
@@ -53,8 +52,7 @@ export async function testMail(
 
 /**
  * Sends a mail without the outbox and waits for the outcome.
- *
- * @returns how it was or would have been sent; `error` is the error of the mail server
+ * @returns how the mail was or would have been sent; `error` is the error of the mail server
  */
 export async function sendTestMail(
   app: Deps,

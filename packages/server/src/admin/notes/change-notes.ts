@@ -8,8 +8,8 @@ import { lockPlayer } from '../../players/player-store.ts'
 import { deleteNoteRow, findNote, insertNote, type StaffNote } from './note-store.ts'
 
 /**
- * Adds a note about another player. The audit entry has no text, because the player may be among its readers.
- *
+ * Adds a note about another player. The audit entry does not contain the text, because the player may read the audit
+ * log.
  * @throws Refusal `auth.forbidden` about oneself; `player.notfound`
  */
 export async function addNote(
@@ -31,9 +31,8 @@ export async function addNote(
 }
 
 /**
- * Deletes a note; one of another author needs `panel.players.notes`.
- *
- * @throws Refusal `auth.forbidden`; `note.notfound` also if another call deleted it
+ * Deletes a note. A note by another author requires `panel.players.notes`.
+ * @throws Refusal `auth.forbidden`; `note.notfound`, also if another call deleted it
  */
 export async function deleteNote(
   app: ChangeDeps,

@@ -4,7 +4,7 @@ import { isoInstant } from '../../platform/clock.ts'
 import { listUsernames } from '../../players/player-store.ts'
 import type { StaffNote } from './note-store.ts'
 
-/** @param viewer the reader's id; `mayDeleteAll` is for notes of other authors */
+/** @param viewer the reader's ID; `mayDeleteAll` covers notes by other authors */
 export async function describeNotes(
   db: Db,
   notes: readonly StaffNote[],

@@ -15,7 +15,7 @@ export function noteRoutes(app: App) {
           return addNote(needs, by, player.id, body.text)
         },
         async (note, db) => {
-          const viewer = { viewer: by.actor, mayDeleteAll: false } // the caller is the author
+          const viewer = { viewer: by.actor, mayDeleteAll: false }
           const [item] = await describeNotes(db, [note], viewer)
           if (!item) throw new Error('no note')
           return item

@@ -31,7 +31,7 @@ export async function findNote(
     .executeTakeFirst()
 }
 
-/** @returns whether this call deleted it; of several concurrent calls only one does */
+/** @returns whether this call deleted it; only one of concurrent calls does */
 export async function deleteNoteRow(tx: Db, noteId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('staff_note')

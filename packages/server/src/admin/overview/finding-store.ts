@@ -1,14 +1,13 @@
 import type { Db } from '../../database/database.ts'
 
 export type Finding = {
-  /** For example `proxy.untrusted`; the panel and the doctor have a sentence for each name. */
+  /** A name such as `proxy.untrusted`, for which the panel and the doctor have a sentence. */
   name: string
   /** Evidence, such as the address of a proxy. */
   detail: string
   at: number
 }
 
-/** Stores a finding. The later of two findings with the same name is kept. */
 export async function upsertFinding(db: Db, finding: Finding): Promise<void> {
   await db
     .insertInto('finding')

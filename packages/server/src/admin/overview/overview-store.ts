@@ -10,8 +10,8 @@ export type Span = { from: number; until: number }
 export type IdSlice = { from: string; until: string }
 
 /**
- * Counts registrations by the index on `created_at`. Here and below, the accounts of launcher probes are
- * counted separately and subtracted, so that the index alone is enough for the rest.
+ * Counts registrations by the index on `created_at`. Here and below, players of self-tests are counted separately and
+ * subtracted, so that this index is enough for all others.
  */
 export async function countRegistrations(db: Db, { from, until }: Span): Promise<number> {
   const { count } = await db
@@ -54,7 +54,10 @@ export async function countPlayers(db: Db, { from, until }: IdSlice): Promise<nu
   return count - ofProbes.filter(({ id }) => id >= from && id < until).length
 }
 
-/** Counts the sessions of players in a range of ids by the index on players; an hourly job deletes expired sessions. */
+/**
+ * Counts the sessions of players in a range of IDs by the index on players. Expired sessions count until an hourly job
+ * deletes them.
+ */
 export async function countSessions(db: Db, { from, until }: IdSlice): Promise<number> {
   const { count } = await db
     .selectFrom('session')
@@ -70,7 +73,7 @@ function probeAccountsOf(db: Db) {
   return db.selectFrom('player').where('ends_at', 'is not', null)
 }
 
-/** Returns whether a launcher server has used its key. Keys of game servers and other programs do not count. */
+/** Whether a launcher server has used its key. Keys of game servers and other programs do not count. */
 export async function hasUsedLauncherKey(db: Db): Promise<boolean> {
   const used = db
     .selectFrom('api_key')

@@ -35,9 +35,8 @@ type Counts = Pick<Overview, 'players' | 'sessions' | 'days' | 'active'>
 type Day = { registrations: number; logins: number }
 
 /**
- * Makes a function that describes the site to a caller at the given address. Counts are at most a minute
- * old for any number of callers, and a past day is counted only once. The viewer sees only the parts that their
- * permissions cover.
+ * Makes a function that describes the site. Counts are at most a minute old however many callers there are, and a past
+ * day is counted only once. Viewers see only the parts that their permissions cover.
  */
 export function overviewOf(app: Deps): (viewer: Actor, yourAddress: string) => Promise<Overview> {
   const days = pastDays(app)
@@ -103,8 +102,8 @@ async function countNow(app: Deps, days: (start: number) => Promise<Day>): Promi
 }
 
 /**
- * Adds up counts of ranges. SQLite counts in the thread that serves all requests, so requests are served
- * between two ranges.
+ * Adds up counts of ranges. SQLite counts in the thread that serves all requests, so other requests are served between
+ * two ranges.
  */
 async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promise<number> {
   let sum = 0
@@ -115,12 +114,12 @@ async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promis
   return sum
 }
 
-/** Returns the first two hex digits of a range; `g` is above all ids. Ids are distributed evenly. */
+/** Returns the first two hex digits of a range; `g` is above all IDs. IDs are distributed evenly. */
 function sliceBoundary(slice: number): string {
   return slice === SLICES ? 'g' : ((slice * 256) / SLICES).toString(16).padStart(2, '0')
 }
 
-/** Makes a function that counts a day, and caches the counts a minute after its end. */
+/** Makes a function that counts a day. The count is cached from a minute after the end of the day. */
 function pastDays(app: Deps): (start: number) => Promise<Day> {
   const settled = new Map<number, Day>()
 

@@ -19,7 +19,7 @@ export async function listNewestBans(db: Db, now: number, limit: number) {
     .execute()
 }
 
-/** A site with more staff shows the sign-ins of some. */
+/** With more staff than this, only some of the sign-ins are shown. */
 const MAX_STAFF = 200
 
 /** Lists the newest open sessions on the site of superusers and of players with a role that opens the panel. */

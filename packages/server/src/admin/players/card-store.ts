@@ -16,7 +16,7 @@ export async function findInviter(
 const MAX_SCANNED = 5000
 
 /**
- * Finds when a player last signed in: by the audit log, which is kept for a limited time, or by remembered
+ * Finds when a player last signed in, by the audit log, whose entries are deleted after some time, and by remembered
  * devices.
  */
 export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
@@ -31,7 +31,7 @@ export async function findLastLogin(db: Db, playerId: string): Promise<number | 
         .select(['action', 'at'])
         .where('target', '>=', playerId)
         .where('target', '<=', playerId)
-        .orderBy('target', 'desc') // as in audit-store: makes planners use the index on targets
+        .orderBy('target', 'desc') // as in audit-store: lets planners use the index on targets
         .orderBy('at', 'desc')
         .limit(MAX_SCANNED)
         .as('last'),

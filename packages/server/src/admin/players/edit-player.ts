@@ -16,7 +16,7 @@ import { refuseReservedName, refuseTaken } from '../../players/refuse-taken.ts'
 import { addressReplacedMail } from './email-replaced-mail.ts'
 import { editsOf, type FieldChanges, type FieldEdit, permissionsFor } from './field-edits.ts'
 
-/** Absent fields stay. `roles` and `permissions` are complete lists. */
+/** Absent fields stay unchanged. `roles` and `permissions` are complete lists. */
 export type PlayerChanges = FieldChanges & {
   roles?: readonly string[] | undefined
   permissions?: readonly NodeInput[] | undefined
@@ -24,12 +24,11 @@ export type PlayerChanges = FieldChanges & {
 }
 
 /**
- * Changes the given fields of a player, all or none. Ignores `default` among the roles, which every player
- * has, so that a list of roles can be sent back as it was read.
- *
- * @throws Refusal `auth.usernametaken`, `name.kept`, `auth.emailtaken`; `player.lastsuperuser`;
- * `auth.forbidden` if the editor lacks the permission for a field or may not edit the player;
- * `player.notfound`; and what `replaceRoles` and `replaceNodes` throw
+ * Changes the given fields of a player, all or none. Ignores `default` among the roles, which every player has, so that
+ * a list of roles can be sent back as it was read.
+ * @throws Refusal `auth.usernametaken`, `name.kept`, `auth.emailtaken`; `player.lastsuperuser`; `auth.forbidden` if the
+ * editor lacks the permission for a field or may not edit the player; `player.notfound`; and the refusals of
+ * `replaceRoles` and `replaceNodes`
  */
 export async function editPlayer(
   app: ChangeDeps & Pick<App, 'config'>,
@@ -59,7 +58,7 @@ export async function editPlayer(
   }).catch((error) => refuseTaken(app.db, refuseReservedName(error))) // the name is written before the address
 }
 
-/** Changes a field. Codes and links sent to a replaced address become invalid, and codes of a confirmed account. */
+/** Changes a field. A new address invalidates the codes and links sent before; a confirmation invalidates the codes. */
 async function changeField(
   { tx, audit, emit }: UnitOfWork,
   player: Player,

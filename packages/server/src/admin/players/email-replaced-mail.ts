@@ -1,7 +1,7 @@
 import type { Mail } from '../../mail/mail.ts'
 import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
-/** Notifies the old address that an administrator replaced or removed it (`address` is null). */
+/** Notifies the old address that an administrator replaced it, or removed it (`address`: null). */
 export function addressReplacedMail(about: MailOccasion, address: string | null): Mail {
   return mailToPlayer('address-replaced', about, {
     en: {

@@ -48,7 +48,7 @@ export async function listPlayers(
   }
 }
 
-/** Whether the list has not returned this player before, by another grant or an earlier stage. */
+/** Whether this player is not in the list yet, by another grant or from an earlier stage. */
 function isNew(
   { player, key }: ListedPlayer,
   before: ListedPlayer | undefined,

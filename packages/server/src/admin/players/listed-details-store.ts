@@ -33,7 +33,7 @@ export async function listGroupsOf(
   return rows.sort((a, b) => placeOf(a) - placeOf(b) || (a.group < b.group ? -1 : 1))
 }
 
-/** Returns when players last signed in or used an open session, by their devices and sessions. */
+/** Returns when players last signed in or used an open session, according to their devices and sessions. */
 export async function listLastVisits(
   db: Db,
   playerIds: readonly string[],

@@ -4,9 +4,9 @@ import type { Tables } from '../../database/tables/tables.ts'
 import type { FoundPlayer, PlayerFilters } from './player-search.ts'
 
 /**
- * A range of a list of players. Each list continues one index from the end of the previous page and reads
- * at most `limit` rows, so its cost does not depend on the number of players. Filters use the columns
- * `banned`, `hasRole` and `hasGroup`; the caller drops rows that do not match.
+ * A range of a list of players. A list continues in one index after the end of the previous page and reads at most
+ * `limit` rows, so its cost does not depend on the number of players. Filters are the columns `banned`, `hasRole` and
+ * `hasGroup`; the caller drops rows that do not match.
  */
 export type RangeScan<Key> = {
   after: Key | undefined
@@ -45,7 +45,7 @@ export function selectPlayers(db: Db, { filters, limit, now }: ScanOptions) {
         .limit(1)
         .as('hasGroup'),
     ])
-    .where('player.ends_at', 'is', null) // no accounts of launcher probes
+    .where('player.ends_at', 'is', null) // no players of self-tests
     .limit(limit)
 }
 

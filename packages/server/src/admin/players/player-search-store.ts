@@ -9,10 +9,10 @@ import type { FoundPlayer } from './player-search.ts'
 
 type InstantAndId = readonly [at: number, id: string]
 
-/** Sorts after every other character: `prefix + LAST` is above all texts with that prefix. */
+/** Sorts after every other character: `prefix + LAST` is after all texts with that prefix. */
 const LAST = '\u{10FFFF}'
 
-/** All players, or some with an index of their own. */
+/** Either all players, or a part that has an index of its own. */
 type Subset = 'all' | 'superusers' | 'guarded' | 'unconfirmed' | 'unreachable' | 'deleting'
 
 function selectSubset(db: Db, subset: Subset, options: ScanOptions) {
@@ -69,8 +69,8 @@ export async function listByName(db: Db, range: RangeScan<string>): Promise<Foun
 }
 
 /**
- * Lists the bans that were not lifted, newest first, with their players. `banned` is whether that ban is
- * running, so that a player who was banned again after an earlier ban matches once.
+ * Lists the bans that were not lifted, newest first, with their players. `banned` is whether that very ban is running,
+ * so that a player with an earlier, expired ban matches once.
  */
 export async function listBanned(
   db: Db,
@@ -153,7 +153,10 @@ export async function listByIds(
   return (await selectPlayers(db, range).where('player.id', 'in', ids).execute()).map(toFoundPlayer)
 }
 
-/** Lists the players who signed in from an IP address, latest first, by its last `searched` records. */
+/**
+ * Lists the players who signed in from an IP address, latest first, among the last `searched` audit entries of that
+ * address.
+ */
 export async function listSignedInFrom(
   db: Db,
   ip: string,
@@ -166,7 +169,7 @@ export async function listSignedInFrom(
         .select(['action', 'target', 'at'])
         .where('ip', '>=', ip)
         .where('ip', '<=', ip)
-        .orderBy('ip', 'desc') // as in audit-store: makes planners use the index on addresses
+        .orderBy('ip', 'desc') // as in audit-store: lets planners use the index on addresses
         .orderBy('at', 'desc')
         .limit(page.searched)
         .as('last'),

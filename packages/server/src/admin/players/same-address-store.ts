@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { TextRange } from '../../platform/network/household.ts'
 
-/** Lists the IP addresses that a player signed in from, latest first, by the last `searched` audit entries. */
+/**
+ * Lists the IP addresses that a player signed in from, latest first, among the last `searched` audit entries of that
+ * player.
+ */
 export async function listSignInAddresses(
   db: Db,
   playerId: string,
@@ -15,7 +18,7 @@ export async function listSignInAddresses(
         .select(['action', 'actor', 'target', 'ip', 'at'])
         .where('target', '>=', playerId)
         .where('target', '<=', playerId)
-        .orderBy('target', 'desc') // as in audit-store: makes planners use the index on targets
+        .orderBy('target', 'desc') // as in audit-store: lets planners use the index on targets
         .orderBy('at', 'desc')
         .limit(page.searched)
         .as('last'),
@@ -35,7 +38,7 @@ export async function listSignInAddresses(
 
 /**
  * Lists the players of the last `searched` sign-ins from a range of addresses, without order. `exists` is false for
- * accounts of launcher probes. Has the conditions of the index audit_sign_in_ip_index.
+ * players of self-tests. Has the conditions of the index audit_sign_in_ip_index.
  */
 export async function listPlayersOfAddresses(
   db: Db,
@@ -52,7 +55,7 @@ export async function listPlayersOfAddresses(
     .where(ip, '<', below)
     .orderBy(ip, 'desc')
     .orderBy('at', 'desc')
-    .orderBy('target', 'desc') // the whole order of the index, which no other index has
+    .orderBy('target', 'desc') // all columns of the order, which only this index has
     .limit(searched)
   const found = db
     .selectFrom(last.as('last'))

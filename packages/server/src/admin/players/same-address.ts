@@ -12,19 +12,19 @@ import { householdOf, textRangesOf } from '../../platform/network/household.ts'
 import { listByIds } from './player-search-store.ts'
 import { listPlayersOfAddresses, listSignInAddresses } from './same-address-store.ts'
 
-/** The latest audit entries of the player, and the latest of their addresses, that are searched. */
+/** How many of the latest audit entries are searched, of the player and of each address. */
 const MAX_SCANNED_ENTRIES = 5000
 const MAX_ADDRESSES = 500
 
-/** The latest addresses or IPv6 networks, and the latest sign-ins of each, that are searched. */
+/** How many of the latest addresses or IPv6 networks are searched, and how many sign-ins of each. */
 const MAX_HOUSEHOLDS = 20
 const MAX_SIGN_INS = 2000
 
 type Deps = Pick<App, 'db' | 'clock'>
 
 /**
- * Lists the other players who signed in from the player's addresses, by the audit log. The reply contains no address.
- *
+ * Lists the other players who signed in from the player's addresses, according to the audit log. The reply contains no
+ * address.
  * @throws Refusal `auth.forbidden` without `panel.players.read`, which the search by address also needs
  */
 export async function listSameAddressPlayers(
@@ -49,14 +49,14 @@ export async function listSameAddressPlayers(
   const players = new Map((await listByIds(app.db, ids, options)).map((one) => [one.id, one]))
   const items = listed.flatMap(([id, at]): SameAddressPlayer[] => {
     const player = players.get(id)
-    if (!player) return [] // deleted since
+    if (!player) return [] // deleted in the meantime
     const { username, banned } = player
     return [{ uuid: id, username, lastSeenAt: isoInstant(at), banned }]
   })
   return { items, total: lastSeen.size, isExact }
 }
 
-/** Reads the sign-ins of one household after another, so that a large network costs a bounded number of rows. */
+/** Reads the sign-ins of one household after the other, so that a large network costs a bounded number of rows. */
 async function search(
   { db }: Deps,
   playerId: string,

@@ -23,7 +23,7 @@ import { listBySubstring } from './substring-search-store.ts'
 
 export type ListedPlayer = { player: FoundPlayer; key: readonly unknown[] }
 
-/** The latest records of an IP address that are searched, and the number of players listed for it. */
+/** How many of the latest audit entries of an IP address are searched, and how many players are listed for it. */
 const MAX_SCANNED_RECORDS = 5000
 const MAX_PLAYERS_OF_ADDRESS = 100
 
@@ -88,8 +88,8 @@ const NameOrEmail = Type.Tuple([
 const Inside = Type.Tuple([Type.Literal('inside'), KeyInstant, KeyText])
 
 /**
- * Reads players whose name starts with the text, then those whose e-mail address does, both alphabetically,
- * then those who contain it elsewhere, newest first.
+ * Reads players whose name begins with the text, then those whose e-mail address does, both alphabetically, then those
+ * who contain it elsewhere, newest first.
  */
 async function scanByText(
   db: Db,

@@ -4,24 +4,24 @@ import { isSearchIndexed } from '../../database/search-index-store.ts'
 import { type RangeScan, selectPlayers, toFoundPlayer } from './player-row-store.ts'
 import type { FoundPlayer } from './player-search.ts'
 
-/** The position in the list; on SQLite the first part is enough. */
+/** The position in the list; the first part is enough on SQLite. */
 type SearchPosition = readonly [place: number, id: string]
 
 export type SubstringMatch = FoundPlayer & { place: number }
 
-/** Tables of SQLite only (014-player-search.ts). */
+/** Exist on SQLite only (014-player-search.ts). */
 const searchRows = sql<{ rowid: number }>`player_search`.as('found')
 const searchPlaces = sql<{ place: number; player_id: string }>`player_search_place`.as('numbered')
 
-/** A trigram index cannot find shorter texts. */
+/** The trigram index cannot find shorter texts. */
 const LETTERS = 3
-/** The caller compares the rest of longer texts. */
+/** Of a longer text, the caller compares the rest. */
 const MAX_TRIGRAMS = 30
 
 /**
- * Lists the players whose name or e-mail address contains a lower-case text, newest first. On SQLite some
- * may only contain all its trigrams; the caller drops them. Lists none for fewer than three letters, or
- * without the index, which PostgreSQL may lack (docs/contract.md#players).
+ * Lists the players whose name or e-mail address contains a lower-case text, newest first. On SQLite some may contain
+ * only its trigrams; the caller drops them. Lists none for fewer than three characters, or without the index, which
+ * PostgreSQL may lack (docs/contract.md#players).
  */
 export async function listBySubstring(
   db: Db,
@@ -50,7 +50,7 @@ async function listBySqlite(
   return rows.map(({ place, ...row }) => ({ ...toFoundPlayer(row), place }))
 }
 
-/** All trigrams, each quoted: `"asy" AND "sya"`. */
+/** Returns all trigrams, each quoted: `"asy" AND "sya"`. */
 function trigramsOf(text: string): string {
   const letters = [...text]
   const all = letters.slice(LETTERS - 1).map((_, at) => letters.slice(at, at + LETTERS).join(''))

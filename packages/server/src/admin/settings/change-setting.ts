@@ -25,10 +25,9 @@ export async function changeSetting(
 
 /**
  * Changes several settings, all or none, with an audit entry for each.
- *
- * @throws WrongSetting naming the first setting with an invalid text; Refusal `request.invalid` naming
- * settings with a missing picture, a picture that pages cannot show, or a forbidden address;
- * `auth.forbidden` for settings that only superusers may change
+ * @throws WrongSetting naming the first setting with an invalid text; Refusal `request.invalid` naming settings with a
+ * missing picture, a picture that pages cannot show, or a forbidden address; `auth.forbidden` for settings that only
+ * superusers may change
  */
 export async function changeSettings(
   app: Deps,

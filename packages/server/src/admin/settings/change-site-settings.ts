@@ -5,7 +5,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { parseSetting, WrongSetting, writeSetting } from '../../settings/setting.ts'
 import { changeSettings, type SettingChange } from './change-setting.ts'
 
-/** New values. A number or a list may be text of a form field. */
+/** New values. Numbers and lists may also be the text of a form field. */
 export type SettingsInput = Static<typeof endpoints.changeSettings.body>
 
 type Deps = Parameters<typeof changeSettings>[0]

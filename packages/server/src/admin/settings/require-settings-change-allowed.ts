@@ -13,16 +13,15 @@ import { type FieldFault, Refusal } from '../../platform/errors.ts'
 import { bareHost, isLoopback, looksInside } from '../../platform/network/private-address.ts'
 import { hostsIn, listTrustedHosts, storeTrustedHosts } from '../../settings/game-hosts.ts'
 
-/** A setting with a new value; both values in stored form. */
+/** A setting with a new value. Both values are in stored form. */
 export type ChangedSetting = { name: SettingName; before: string; value: string }
 
 type HostRules = { allowed: readonly string[]; trusted: readonly string[]; isSuperuser: boolean }
 
 /**
- * Checks permissions and addresses of changed settings. Some settings are for superusers only. Addresses
- * must not be inside the network or without TLS, unless the environment or a superuser has allowed the
- * host. Notifies superusers of settings that are announced. Unchanged values are not checked.
- *
+ * Checks permissions and addresses of changed settings; unchanged values are not checked. Some settings are for
+ * superusers only. Addresses must not be inside the network or without TLS, unless the environment or a superuser has
+ * allowed the host. Notifies superusers of changes that the contract marks as announced.
  * @throws Refusal `auth.forbidden`; `request.invalid` naming the settings
  */
 export async function requireSettingsChangeAllowed(
@@ -77,7 +76,10 @@ function faultOf({ name, value }: ChangedSetting, hosts: HostRules): FieldFault 
   }
 }
 
-/** Names and passwords are sent there, so it must be an https host of the internet, or one named by the environment. */
+/**
+ * Returns the fault of the old site's address: names and passwords are sent there, so it must be an https host of the
+ * internet, or one named by the environment.
+ */
 function faultOfInquiry(
   name: SettingName,
   url: URL,

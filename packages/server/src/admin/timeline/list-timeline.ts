@@ -14,7 +14,7 @@ import { listNotes, type StaffNote } from '../notes/note-store.ts'
 import { type EndedGrant, listEndedGrants } from './ended-grant-store.ts'
 import { AUDIT_KINDS, kindOfAction } from './timeline-kinds.ts'
 
-/** Audit entries that a page reads. */
+/** How many audit entries a page reads. */
 const SCANNED = 200
 
 type Deps = Pick<App, 'db' | 'clock'>
@@ -29,8 +29,8 @@ type Row = {
 }
 
 /**
- * Lists what happened to a player, newest first. Players do not see the notes about themselves. A page can be short and still have a next one, as in the audit log.
- *
+ * Lists what happened to a player, newest first. Players do not see the notes about themselves. A page can be short and
+ * still have a next one, as in the audit log.
  * @throws Refusal `request.invalid` for a cursor of another list
  */
 export async function listTimeline(
@@ -59,7 +59,7 @@ export async function listTimeline(
   return { items: await describeRows(db, items, reader), next, kinds }
 }
 
-/** Rows older than the last scanned audit entry are left for the next page, which starts there. */
+/** Reads rows. Those older than the last audit entry that was read are left to the next page, which begins there. */
 async function readRows(
   db: Db,
   playerId: string,
@@ -102,7 +102,7 @@ function keyOf({ at, id }: Row): Key {
   return [at, id]
 }
 
-/** Addresses are shown to readers of the audit log only. */
+/** Describes rows. Only readers of the audit log see addresses. */
 async function describeRows(
   db: Db,
   rows: readonly Row[],

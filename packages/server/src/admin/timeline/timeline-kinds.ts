@@ -12,10 +12,10 @@ const KINDS: Readonly<Record<string, TimelineKind>> = {
   'player.permissions': 'roles',
 }
 
-/** The kind under which the time line shows an audit action; undefined: it does not show it. */
+/** Returns the kind under which the timeline shows an audit action; undefined: it does not show it. */
 export function kindOfAction(action: string): TimelineKind | undefined {
   return action.startsWith('purchase.') ? 'purchases' : KINDS[action]
 }
 
-/** Kinds that only the audit log shows: they need `panel.audit.read`. */
+/** Kinds that are in the audit log only, so they need `panel.audit.read`. */
 export const AUDIT_KINDS: readonly TimelineKind[] = ['sign-ins', 'roles', 'purchases']

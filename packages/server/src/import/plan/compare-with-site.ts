@@ -27,8 +27,8 @@ type SiteState = {
 }
 
 /**
- * By source and name there, by name, or by uuid. For new players, drops an address that is in use, and skips rows with
- * a reserved name or a deleted player's uuid.
+ * Finds the rows' players on this site, by source and name there, by name, or by UUID. For new players, drops an
+ * address that is in use, and skips rows with a reserved name or a deleted player's UUID.
  */
 export async function compareWithSite(
   app: Deps,
@@ -66,7 +66,9 @@ export async function compareWithSite(
 const DELETED_FAULT = importMessage('uuid-deleted', {})
 const NAME_RESERVED_FAULT = importMessage('name-reserved', {})
 
-/** Also skips rows with a reserved name or a deleted player's uuid. */
+/**
+ * Skips rows whose name, address or UUID a player here has, and rows with a reserved name or a deleted player's UUID.
+ */
 export async function skipTaken(
   app: Deps,
   staging: StagingDatabase,
@@ -138,7 +140,7 @@ function indexSiteState({
   })
 }
 
-/** Returns a note if the present player may be another person than the player of the row. */
+/** Returns a note if the player on this site may be another person than the player of the row. */
 function mismatchNote(
   entry: Entry,
   {

@@ -12,7 +12,7 @@ import {
   type UuidMode,
 } from './world-store.ts'
 
-/** How many inventories of a game server keep their owner; an inventory belongs to a uuid. */
+/** How many inventories of a game server keep their owner. An inventory belongs to a UUID. */
 export type Inventories = {
   total: number
   kept: number
@@ -20,7 +20,7 @@ export type Inventories = {
   modes: Record<UuidMode, number>
 }
 
-/** Folders with one file per player; the last is used since Minecraft 26. */
+/** Folders with one file per player. The last is used since Minecraft 26. */
 const FOLDERS = ['playerdata', 'players/data']
 
 /** @throws ImportCommandRefused if the folder has no file of a player */
@@ -74,7 +74,7 @@ function listInventories(folder: string): string[] {
   return [...new Set(uuids)].sort()
 }
 
-/** Reads names by uuid; a missing or broken file has none. */
+/** Reads the names of UUIDs; a missing or broken file gives none. */
 function readUserCache(folder: string): Map<string, string> {
   for (const index of [folder, dirname(folder)]) {
     try {
@@ -87,7 +87,7 @@ function readUserCache(folder: string): Map<string, string> {
         }),
       )
     } catch {
-      // try the next folder; without the file the report has no names
+      // try the next folder; without any such file, the report has no names
     }
   }
   return new Map()

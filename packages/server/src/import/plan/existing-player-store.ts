@@ -11,10 +11,13 @@ export type ExistingPlayer = {
   totpSealed: string | null
 }
 
-/** Stands for a missing address or uuid. No player has it. */
+/** Stands for a missing address or UUID; no player has this value. */
 const NO_MATCH = ''
 
-/** The statement text is the same for every full batch, so that both databases reuse the prepared one. */
+/**
+ * Lists the players that match a batch. The statement is the same for every full batch, so that both databases reuse
+ * the prepared one.
+ */
 export async function listExistingPlayers(
   db: Db,
   entries: readonly Entry[],

@@ -16,19 +16,19 @@ import { insertStagedTexture } from './texture-store.ts'
 import { type ValidatedRow, type ValidationRules, validateRow } from './validate-row.ts'
 
 export type PlanOptions = Omit<ValidationRules, 'roles' | 'groups'> & {
-  /** Imported players are recorded under this name of the source. */
+  /** The name under which imported players of this source are recorded. */
   source: string
   preferLastSeen: boolean
   newPermissionSets?: readonly PermissionSet[]
   /**
-   * The rules of `import players`: the first of two rows that share something is imported, and a row that
-   * shares something with a player of this site is a fault.
+   * Whether the rules of `import players` apply: of two rows that share a value the first is imported, and a row that
+   * shares a value with a player of this site is a fault.
    */
   strict: boolean
 }
 
 /**
- * Writes nothing to the site. Holds one batch of the source in memory.
+ * Plans an import. Writes nothing to the site. Holds one batch of the source in memory.
  * @throws ImportRefused and errors of the source, after deleting the staging file
  */
 export async function makePlan(
@@ -129,7 +129,7 @@ async function suggestNames(
   }
 }
 
-/** Returns the old names of renames that no row uses: they may be misspelled. */
+/** Returns the old names of renames that fit no row: they may be misspelled. */
 export function unusedRenames(
   staging: StagingDatabase,
   renames: ReadonlyMap<string, string>,

@@ -21,13 +21,13 @@ export type Entry = {
   email: string | null
   emailKey: string | null
   uuid: string | null
-  /** `gameUuid` and `premiumUuid` are the uuids of the source. */
+  /** `gameUuid` and `premiumUuid` are the UUIDs in the source. */
   gameUuid: string | null
   premiumUuid: string | null
   seenAt: number | null
   playerId: string | null
   scheme: string | null
-  /** The hash to store, or its head if `hashDigest` is to be wrapped. */
+  /** The hash to store, or its beginning if `hashDigest` must still be wrapped. */
   hashHead: string | null
   hashDigest: string | null
   stored: string | null
@@ -144,7 +144,7 @@ export function markChanged(
   run(staging, 'update entry set is_new = 1, totp_is_new = ? where seq = ?', [totp ? 1 : 0, seq])
 }
 
-/** Yields the rows of a state in batches, in the order of the source. Rows may change in the meantime. */
+/** Yields the rows of a state in batches, in the order of the source. The caller may change rows in the meantime. */
 export function* streamEntries(
   staging: StagingDatabase,
   state: EntryState,
@@ -162,7 +162,7 @@ export function* streamEntries(
   }
 }
 
-/** @param where SQL of this folder, never input */
+/** @param where SQL from this folder, never input */
 export function entriesWhere(
   staging: StagingDatabase,
   where: string,
@@ -197,6 +197,6 @@ export function prepared(staging: StagingDatabase, text: string): StatementSync 
 }
 
 function toEntry(row: Record<string, SQLOutputValue>): Entry {
-  // COLUMNS has the fields of Entry, and only addEntry writes the two that contain JSON
+  // COLUMNS has the fields of Entry; only addEntry writes the two with JSON
   return { ...row, row: JSON.parse(String(row.row)), rest: JSON.parse(String(row.rest)) } as Entry
 }

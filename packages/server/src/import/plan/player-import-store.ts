@@ -65,7 +65,8 @@ export async function listImportRecords(
 }
 
 /**
- * The old site may have given the name to another player since. A uuid in the row decides; without one, the name does.
+ * Whether a record is of the row's player: the old site may have given the name to another player since. A UUID in the
+ * row decides; without one, the name does.
  */
 export function isRecordOf(
   { playerId }: ImportRecord,
@@ -75,7 +76,7 @@ export function isRecordOf(
   return !isKnown || gameUuid === playerId || premiumUuid === playerId
 }
 
-/** A password that the update brings needs no reset link. */
+/** Updates the record. A player who gets a password by the update needs no reset link. */
 export async function updateImportRecord(db: Db, record: ImportRecord): Promise<void> {
   const { passwordMark, emailMark, totp, belongings: relatedData } = record
   await db

@@ -21,13 +21,13 @@ export type PreparedAppearance = {
   notes: ImportMessage[]
 }
 
-/** Rows decoded at the same time: an HD skin and its standard version need 5 MB. */
+/** How many rows are decoded together: an HD skin and its standard version need 5 MB. */
 const BATCH_SIZE = 8
 
 const NO_APPEARANCE: PreparedAppearance = { appearance: {}, textures: [], notes: [] }
 
 /**
- * A texture that the rules of an upload refuse becomes a note.
+ * Prepares textures. One that the rules of an upload refuse becomes a note.
  * @param permissionSets the roles and ranks that this site will have; they decide who may use HD textures
  */
 export async function prepareAppearances(
@@ -93,7 +93,7 @@ function fileOf(png: string): Buffer {
   return Buffer.from(png, 'base64')
 }
 
-/** Whether the player will have a permission here. Ignores bans. */
+/** Whether the player will hold a permission on this site. Ignores bans. */
 function willHold(
   { superuser, roles, groups }: ImportedPlayer,
   permissionSets: readonly PermissionSet[],

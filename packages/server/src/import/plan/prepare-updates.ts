@@ -15,7 +15,7 @@ type Deps = Pick<App, 'db' | 'passwords' | 'keys' | 'clock'>
 type ExistingEntry = { entry: Entry; existing: ExistingPlayer; record: ImportRecord }
 
 /**
- * Slow work is done here, checks that must be certain in the transaction (update-players.ts;
+ * Prepares the slow part of an update. Checks that must be certain are made in the transaction (update-players.ts;
  * docs/operations.md#update-imported-players).
  */
 export async function prepareUpdates(
@@ -50,7 +50,10 @@ export async function prepareUpdates(
   }
 }
 
-/** A player who has signed in here since has a renewed hash, and keeps the password of this site. */
+/**
+ * Whether the source has a new password. A player who has signed in here since the last import has a renewed hash, and
+ * keeps the password of this site.
+ */
 async function hasNewPassword({ entry, existing, record }: ExistingEntry): Promise<boolean> {
   const { hashHead, hashDigest } = entry
   const { passwordHash } = existing

@@ -1,7 +1,10 @@
 import { fingerprintOf } from './fingerprint.ts'
 import type { Entry } from './plan-store.ts'
 
-/** The next import changes only values that are still the same here and differ in the source. */
+/**
+ * Data that an import gave a player. The next import changes only values that are still the same here and differ in the
+ * source.
+ */
 export type RelatedData = {
   roles?: readonly string[]
   groups?: readonly ImportedRank[]

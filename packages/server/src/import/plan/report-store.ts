@@ -6,12 +6,15 @@ import type { StagingDatabase } from './staging-store.ts'
 /** `reason`: a sentence for each message, with `; ` in between. */
 export type SkippedRow = { row: number | string; name: string; reason: string }
 
-/** The messages of a row as a JSON array, for readReason. */
+/** Selects the messages of a row as a JSON array, for readReason. */
 export const MESSAGES = `json_group_array(json_object('code', code, 'data', json(data)))`
 
 const BATCH_SIZE = 1_000
 
-/** Yields the skipped rows with their faults, or the other rows with their notes, in batches: it can be every row. */
+/**
+ * Yields the skipped rows with their faults, or the other rows with their notes, in batches, because it can be every
+ * row.
+ */
 export function* streamRemarks(staging: StagingDatabase, kind: RemarkKind): Iterable<SkippedRow[]> {
   const statement = prepared(
     staging,
@@ -40,7 +43,7 @@ export function readReason(messages: unknown): string {
 }
 
 function readMessages(messages: unknown): ImportMessage[] {
-  return JSON.parse(String(messages)) // only addRemark writes them
+  return JSON.parse(String(messages))
 }
 
 export function listSkippedRows(staging: StagingDatabase, kind: RemarkKind, limit: number) {
@@ -78,7 +81,7 @@ function conditionOf(kind: RemarkKind): string {
   return kind === 'fault' ? `state = 'skipped'` : `state <> 'skipped'`
 }
 
-/** Lists the first faults, those of reading before those of comparing, and counts all. */
+/** Lists the first faults, those of reading before those of comparing, and counts all of them. */
 export function listFaults(
   staging: StagingDatabase,
   limit: number,
@@ -108,7 +111,10 @@ export function countPlan(staging: StagingDatabase) {
   }
 }
 
-/** One query for each scheme: grouping by a column without an index would sort the whole plan in memory. */
+/**
+ * Counts the rows of each scheme by one query each: grouping by a column without an index would sort the whole plan in
+ * memory.
+ */
 export function countSchemes(staging: StagingDatabase): Record<string, number> {
   const named = `state = 'coming' and scheme is not null`
   const rows = prepared(staging, `select distinct scheme from entry where ${named}`).all()

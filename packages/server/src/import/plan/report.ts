@@ -22,9 +22,9 @@ export type Report = {
   schemes: Record<string, number>
   withoutEmail: number
   inventories?: Inventories
-  /** Rows of imported or present players of which a part is not imported. */
+  /** Rows that are imported or exist here, with a part that is not imported. */
   notes: RowSummary
-  /** Messages about the source as a whole, such as unread columns. */
+  /** Messages about the source as a whole, for example about columns that are not read. */
   warnings: readonly ImportMessage[]
   withNewUuid: number
   weak: { count: number; seconds: number }

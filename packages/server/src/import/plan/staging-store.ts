@@ -32,8 +32,9 @@ const TABLES = `
 export type StagingDatabase = { db: DatabaseSync; path: string; [Symbol.dispose](): void }
 
 /**
- * A new file of mode 600 in the data folder, or in the folder for temporary files if that is missing; locked while it
- * is open and deleted on disposal. First deletes files of killed imports, which no process has locked.
+ * Opens the database of a plan: a new file of mode 600 in the data folder, or in the folder for temporary files if
+ * there is none. The file is locked while it is open and deleted on disposal. First deletes files of killed imports,
+ * which no process has locked.
  */
 export function openStaging(dataDir: string, random: Random): StagingDatabase {
   const folder = existsSync(dataDir) ? dataDir : tmpdir()
@@ -58,23 +59,23 @@ export function openStaging(dataDir: string, random: Random): StagingDatabase {
 }
 
 /**
- * Before the file is locked, another import may take it for a leftover and delete it, while it holds the lock. So a
- * process that gets the lock and still finds the same file under its name keeps the file.
+ * Locks a new file. Before that, another import may take the file for a leftover and delete it while it holds the lock.
+ * So a process that gets the lock and finds the same file under its name may keep the file.
  * @returns undefined if the file was deleted
  */
 function lockNew(path: string): DatabaseSync | undefined {
   closeSync(openSync(path, 'wx', 0o600))
   const made = inodeOf(path)
-  // The plan is discarded on any error, so nothing is ever rolled back: it needs neither syncs nor a
-  // journal. A journal in memory would hold every page that a statement about all rows changes; SQLite's
-  // defensive mode would require one.
+  // An import discards its plan on any error and never rolls back, so the plan needs neither syncs nor a journal. A
+  // journal in memory would hold every page that a statement about all rows changes; SQLite's defensive mode would
+  // require one.
   const db = new DatabaseSync(path, { timeout: LOCK_TIMEOUT, defensive: false })
   db.exec(`
     pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive;
     pragma cache_size = -8000; begin exclusive; pragma user_version = 1; commit;
   `)
   if (made !== undefined && inodeOf(path) === made) {
-    chmodSync(path, 0o600) // SQLite creates the file again if it was deleted before
+    chmodSync(path, 0o600) // SQLite creates the file again if it was deleted
     return db
   }
   db.close()
@@ -93,7 +94,7 @@ export function isStagingInUse(path: string): boolean {
   return !whileFree(path, () => undefined)
 }
 
-/** Runs `work` while no live process has the plan, and none can open it. @returns whether it ran */
+/** Runs `work` while no live process has the plan, and prevents any from opening it. @returns whether it ran */
 function whileFree(path: string, work: () => void): boolean {
   try {
     using db = new DatabaseSync(path, { timeout: 0 })
@@ -102,7 +103,7 @@ function whileFree(path: string, work: () => void): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false
-    work() // a file that was cut off while it was created is not a database
+    work() // not a database: it was cut off while it was created
     return true
   }
 }

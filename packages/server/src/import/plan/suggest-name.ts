@@ -9,7 +9,7 @@ export function isUsername(name: string): boolean {
 }
 
 /**
- * Transliterated to Latin letters, other characters replaced by `_`, 3 to 16 characters.
+ * Suggests a name of 3 to 16 characters: transliterated to Latin letters, other characters replaced by `_`.
  * @param isFree whether no other player has or will get the name
  */
 export function suggestName(name: string, isFree: (name: string) => boolean): string {
@@ -28,7 +28,7 @@ export function suggestName(name: string, isFree: (name: string) => boolean): st
   }
 }
 
-/** Parses renames, `OLD=NEW` each. Returns the first line that is malformed, if any. */
+/** Parses renames of the form `OLD=NEW`. Returns the first malformed line, if there is one. */
 export function readRenames(lines: readonly string[]): Map<string, string> | { wrong: string } {
   const renames = new Map<string, string>()
   for (const line of lines) {

@@ -15,9 +15,9 @@ import { isUsername } from './suggest-name.ts'
 
 export type ValidationRules = {
   renames: ReadonlyMap<string, string>
-  /** Whether a player without a uuid gets the one of a game server in offline mode. */
+  /** Whether a player without a UUID gets the one of a game server in offline mode. */
   offlineUuids: boolean
-  /** The format of hashes that do not reveal it (`--scheme`). */
+  /** The format of hashes whose text does not reveal it (`--scheme`). */
   scheme: string | undefined
   roles: ReadonlySet<string>
   groups: ReadonlySet<string>
@@ -28,7 +28,7 @@ export type ValidatedRow = {
   player: ImportedPlayer
   username: string
   uuid: string | undefined
-  /** The uuid of a game server in offline mode, to which the inventory would belong. */
+  /** The UUID of a game server in offline mode, under which it stores the inventory. */
   offlineUuid: string
   hash: IdentifiedHash | undefined
   faults: ImportMessage[]

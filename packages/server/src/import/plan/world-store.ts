@@ -17,7 +17,7 @@ export function isKept(staging: StagingDatabase, uuid: string): boolean {
   return prepared(staging, text).get(uuid) !== undefined
 }
 
-/** Whether an imported player of the source has this uuid in another mode. */
+/** Whether a player who will be imported has this UUID in the given mode. */
 export function isIn(staging: StagingDatabase, mode: UuidMode, uuid: string): boolean {
   const text = `select 1 from entry where ${UUID_MODES[mode]} = ? and state <> 'skipped'`
   return prepared(staging, text).get(uuid) !== undefined

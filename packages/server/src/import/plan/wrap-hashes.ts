@@ -19,7 +19,7 @@ const BATCH_SIZE = availableParallelism() * 8
 
 const WEAK = 'hash_digest is not null and stored is null'
 
-/** Strong hashes are stored unchanged, weak ones are wrapped in argon2id, on all cores. */
+/** Prepares the hashes to store, on all cores: strong ones are kept, weak ones are wrapped in argon2id. */
 export async function wrapHashes(
   app: Deps,
   staging: StagingDatabase,
@@ -57,7 +57,7 @@ export function countWeak(staging: StagingDatabase): number {
   return countWhere(staging, `state = 'coming' and ${WEAK}`)
 }
 
-/** Estimates from a few hashes how many seconds it takes to wrap `count` weak ones. */
+/** Estimates the seconds for wrapping `count` weak hashes, by wrapping a few. */
 export async function estimateSeconds(app: Deps, count: number): Promise<number> {
   if (count === 0) return 0
   const probes = Math.min(BATCH_SIZE, count)

@@ -15,13 +15,14 @@ export type FileFormat = {
 }
 
 const BATCH_SIZE = 250
-/** In bytes of CSV or characters of JSON. A row is read without yielding to other requests. */
+/** In bytes of CSV or characters of JSON. Other requests wait while a row is read. */
 const MAX_ROW_LENGTH = 4 * 1024 * 1024
 
-/** `-` is standard input. @throws ImportRefused, also while reading, if it does not contain rows */
+/**
+ * Reads rows from a file; `-` is standard input. @throws ImportRefused, also while reading, if it does not contain rows
+ */
 export function readFileRows(file: string, fileFormat: FileFormat): SourceReader {
-  // opened immediately: a stream would emit its error before a listener is attached if the caller awaits
-  // something first
+  // opened now: a stream emits its error while the caller awaits something else, before a listener is attached
   const input = file === '-' ? process.stdin : createReadStream(file, { fd: openSync(file, 'r') })
   const rows =
     fileFormat.format === 'jsonl' ? readJsonLines(input) : readCsv(input, fileFormat.delimiter)
@@ -53,7 +54,7 @@ async function* renamed(
       const our = ours.get(name)
       if (our !== undefined) return [[our, value]]
       const their = columns.get(name)
-      return their !== undefined && their in row ? [] : [[name, value]] // another column is read in its place
+      return their !== undefined && their in row ? [] : [[name, value]] // read from another column
     })
     yield { line, row: Object.fromEntries(entries) }
   }
@@ -91,7 +92,7 @@ async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {
   }
 }
 
-/** @throws ImportRefused for a line that is too long, before it is in memory */
+/** @throws ImportRefused for a line that is too long, before all of it is in memory */
 async function* readLines(input: Readable): AsyncIterable<string> {
   let line = ''
   for await (const part of input.setEncoding('utf8')) {

@@ -5,12 +5,12 @@ export type ImportedPassword = Omit<LegacyHash, 'username'> & { scheme?: string 
 
 export type ImportedPlayer = {
   username: string
-  /** The uuid that the game server uses. */
+  /** The UUID that the game server uses. */
   uuid: string | undefined
-  /** The uuid of a bought account; used only if `uuid` is missing. */
+  /** The UUID of a bought account, which is used only if `uuid` is missing. */
   premiumUuid: string | undefined
   email: string | undefined
-  /** Undefined if there is none; the player then resets it by mail. */
+  /** Undefined if there is none; the player then sets one by mail. */
   password: ImportedPassword | undefined
   activated: boolean
   locale: Locale | undefined
@@ -20,7 +20,7 @@ export type ImportedPlayer = {
   totp: string | undefined
   superuser: boolean
   roles: readonly string[]
-  /** Ids of ranks, and when they end (null: never). */
+  /** IDs of ranks, and when they end (null: never). */
   groups: readonly { id: string; until: number | null }[]
   realCents: number
   virtualCents: number
@@ -30,7 +30,7 @@ export type ImportedPlayer = {
   cape: string | undefined
 }
 
-/** A player without anything but a name; a source overrides what it has. */
+/** A player with nothing but a name; a source replaces what it knows. */
 export const EMPTY_PLAYER: Omit<ImportedPlayer, 'username'> = {
   uuid: undefined,
   premiumUuid: undefined,

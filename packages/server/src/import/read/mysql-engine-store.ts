@@ -1,12 +1,12 @@
 import { type Engine, QUERY_TIMEOUT, queryTimeout } from './tables-store.ts'
 
-/** Opens a MySQL or MariaDB database read-only, in a transaction with one consistent snapshot. */
+/** Opens a MySQL or MariaDB database read-only, in one transaction with a consistent snapshot. */
 export async function openMysql(url: string): Promise<Engine> {
-  const { createConnection } = await import('mysql2/promise') // loaded only for such a source
+  const { createConnection } = await import('mysql2/promise') // loaded only for MySQL
   const connection = await createConnection({
     uri: url.replace(/^mariadb:/, 'mysql:'),
     connectTimeout: 10_000,
-    dateStrings: true, // read as UTC (read-fields.ts), not in the time zone of this machine
+    dateStrings: true, // without a zone: read as UTC (read-fields.ts), not in the time zone of this machine
     supportBigNumbers: true,
   })
   connection.on('error', () => undefined) // the next statement fails instead
@@ -19,7 +19,7 @@ export async function openMysql(url: string): Promise<Engine> {
       const timedQuery = { sql, timeout: QUERY_TIMEOUT, values: [...values] }
       const [rows] = await connection.query(timedQuery).catch((error) => {
         if (error?.code !== 'PROTOCOL_SEQUENCE_TIMEOUT') throw error
-        connection.destroy() // it still waits for the response
+        connection.destroy()
         throw queryTimeout()
       })
       return Array.isArray(rows) ? rows : []

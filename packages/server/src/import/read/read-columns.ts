@@ -26,7 +26,7 @@ type ColumnFault =
   | 'not-amount'
 
 export function readColumns(given: FileRow): { player: ImportedPlayer; faults: ImportMessage[] } {
-  // a JSON array or object is not text, and converting it to a string may throw
+  // a JSON array or object is not text, and converting it to text may throw
   const faults = MORE_COLUMNS.flatMap((column) =>
     isText(given[column]) ? [] : [importMessage('not-text', { column })],
   )

@@ -14,7 +14,7 @@ const NO = ['0', 'false', 'no', 'off', 'f', 'n']
 const EARLIEST = Date.UTC(2000, 0)
 const LATEST = Date.UTC(2100, 0)
 
-/** Returns the text of a value; "no value" of an export (`NULL`, `\N`) becomes empty text. */
+/** Returns the text of a value; an export's mark for "no value" (`NULL`, `\N`) becomes empty text. */
 export function textOf(value: unknown): string {
   const text = (
     value instanceof Uint8Array ? Buffer.from(value).toString() : String(value ?? '')
@@ -59,12 +59,12 @@ export function readBalance(text: string): number | undefined {
   return cents !== undefined && cents >= 0 ? cents : undefined
 }
 
-/** Whether a column is true; any other value is false. */
+/** Whether a column is true; an unknown value counts as false. */
 export function flagOf(value: unknown): boolean {
   return readClaim(textOf(value)) ?? false
 }
 
-/** Reads the uuid of a column; adds a note for invalid text. */
+/** Reads the UUID of a column; adds a note for invalid text. */
 export function uuidOf(fields: Fields, column: string, notes: ImportMessage[]): string | undefined {
   const text = textOf(fields[column])
   const uuid = readPlayerId(text)
@@ -74,7 +74,7 @@ export function uuidOf(fields: Fields, column: string, notes: ImportMessage[]): 
   return uuid
 }
 
-/** Converts a name to the id of a role here: `Game Master` becomes `game-master`. */
+/** Converts a name to the ID of a role here: `Game Master` becomes `game-master`. */
 export function roleId(name: unknown): string[] {
   const id = textOf(name)
     .toLowerCase()

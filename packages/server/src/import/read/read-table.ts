@@ -6,7 +6,7 @@ import type { OpenedSource, SourceOptions, SourceReader, SourceRow } from './sou
 import type { Fields, SourceDatabase, Table } from './source-database.ts'
 import { columnOf } from './tables-store.ts'
 
-/** Rows of other tables for one row; empty if there is no such table. */
+/** Returns the rows of another table that belong to a row; empty if there is no such table. */
 export type JoinedTables = (table: string) => readonly Fields[]
 
 type NestedJoin = { column: string; from: string; fields: readonly string[] }
@@ -19,9 +19,9 @@ type TableSource = {
   columns: readonly string[]
   /** Columns that must exist; without them the table belongs to another program. */
   required: readonly string[]
-  /** Tables with rows of a player, and their column with the player's key. */
+  /** Joined tables, each with its column that contains the player's key. */
   joinedTables?: Readonly<Record<string, string>>
-  /** Tables joined to rows of a joined table: their column, and the table and fields with its values. */
+  /** Tables that are joined to joined tables: for each, the column, and the table and fields of its values. */
   nestedJoins?: Readonly<Record<string, NestedJoin>>
   wholeTables?: readonly string[]
   batchSize?: number

@@ -2,9 +2,9 @@ export type Fields = Readonly<Record<string, unknown>>
 
 export type Table = { name: string; columns: readonly string[] }
 
-/** The part of a table to read. Column names are case-insensitive; unknown ones are ignored. */
+/** The part of a table to read. Column names are case-insensitive; columns that do not exist are ignored. */
 export type ColumnSelection = {
-  /** A unique column that is never NULL. SQLite reads by rowid instead, in the field `rowid`. */
+  /** A unique column that is never NULL. SQLite is read by rowid instead, as the field `rowid`. */
   key: string
   columns: readonly string[]
 }

@@ -23,7 +23,7 @@ export function openSourceFiles(folder: string, places: readonly string[]): Sour
     throw new ImportCommandRefused(`--files ${folder}: no such folder`)
   }
   const readFrom = (all: readonly string[], name: string, most: number): Buffer | undefined => {
-    if (name !== basename(name)) return undefined // the database must not name files outside the folder
+    if (name !== basename(name)) return undefined // a name in the database must not lead out of the folder
     for (const place of all) {
       const path = join(folder, place, name)
       const file = lstatSync(path, { throwIfNoEntry: false })

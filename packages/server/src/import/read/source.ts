@@ -34,7 +34,7 @@ export type SourceOptions = {
   salt: string | undefined
   key: string | undefined
   delimiter: string
-  /** The name of each column in the source, by our name; both in lower case for a database. */
+  /** The name of each column in the source, by our name. Both are in lower case for a database. */
   columns: ReadonlyMap<string, string>
 }
 
@@ -46,18 +46,18 @@ export type SourceRow = {
 }
 
 export type SourceReader = {
-  /** The number of rows or, for a file, of bytes; `done` counts those that are read. */
+  /** The number of rows or, for a file, of bytes. `done` counts those already read. */
   total(): number
   done(): number
   batches: AsyncIterable<readonly SourceRow[]>
-  /** Roles, ranks and news; existing ones stay unchanged. */
+  /** Roles, ranks and news. Those that exist here stay unchanged. */
   siteContent?: SiteContent
 }
 
 export type SiteContent = { permissionSets: readonly PermissionSet[]; news: readonly SourceNews[] }
 
 export type SourceNews = {
-  /** May be empty; then the beginning of the text is used. */
+  /** May be empty; the beginning of the text is used then. */
   title: string
   html: string
   link: string | undefined

@@ -36,8 +36,8 @@ export async function openSqlite(path: string, clock: Clock): Promise<Engine> {
 type Rows = readonly object[]
 
 /**
- * In a child process, which is killed if a query takes too long: a statement on a crafted file may never end, and
- * SQLite returns to JavaScript only with a row. A thread inside SQLite cannot be terminated.
+ * Runs SQLite in a child process, which is killed if a query takes too long: a statement on a crafted file may never
+ * end, and SQLite returns to JavaScript only with a row. A thread inside SQLite cannot be terminated.
  */
 class SqliteReader {
   readonly opened: Promise<Rows>
@@ -47,7 +47,7 @@ class SqliteReader {
   readonly #waiting: PromiseWithResolvers<Rows>[] = []
   readonly #ended = Promise.withResolvers<void>()
   #askedAt = 0
-  /** One late response is not enough: it may have arrived while this process was stalled. */
+  /** Whether the last response was late. One is not enough: it may have arrived while this process was stalled. */
   #isLate = false
   #failure: Error | undefined
 
@@ -55,7 +55,7 @@ class SqliteReader {
     this.#clock = clock
     this.#process = fork(PROGRAM, [path], {
       serialization: 'advanced', // keeps bytes and bigints
-      env: {}, // it needs no secrets
+      env: {}, // no secrets are passed on
       execArgv: [MEMORY],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

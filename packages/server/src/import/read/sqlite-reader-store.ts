@@ -3,8 +3,8 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads'
 
 /**
  * The program of the child process (sqlite-engine-store.ts), an entry point of the build. Its argument is the path of
- * the file. The first message reports whether the file could be opened; each further one is the result of a query, in
- * order.
+ * the file. The first message reports whether the file could be opened; each further message is the result of a query,
+ * in order.
  */
 
 export type ReaderQuery = { text: string; values: readonly unknown[] }
@@ -13,7 +13,7 @@ export type ReaderResult = { rows: Record<string, unknown>[] } | { error: string
 
 /** The longest value, row or schema statement, in bytes. */
 const MAX_VALUE_LENGTH = 1024 * 1024
-/** The largest result: the server has to decode it without a pause. */
+/** The largest result, because the server decodes it without a pause. */
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ROWS = 100_000
 const CHECK_INTERVAL = 1000
@@ -27,7 +27,10 @@ if (isMainThread) {
   setInterval(endWithServer, CHECK_INTERVAL)
 }
 
-/** Runs in its own thread, because the main thread may be inside a statement that never ends. */
+/**
+ * Ends the child process with its server. Runs in its own thread, because the main thread may be inside a statement
+ * that never ends.
+ */
 function endWithServer(): void {
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')
 }
@@ -37,7 +40,7 @@ function openFile(path: string): DatabaseSync | undefined {
     const limits = { length: MAX_VALUE_LENGTH, attach: 0 }
     const db = new DatabaseSync(path, { readOnly: true, defensive: true, limits })
     db.exec('pragma trusted_schema = off; pragma cell_size_check = on; begin')
-    db.exec('select count(*) from sqlite_schema') // fails if it is no database
+    db.exec('select count(*) from sqlite_schema') // fails if the file is no database
     send({ rows: [] })
     return db
   })
@@ -58,10 +61,10 @@ function send(message: ReaderResult): void {
 
 function read(db: DatabaseSync, text: string, values: readonly unknown[]): void {
   const statement = db.prepare(text)
-  statement.setReadBigInts(true) // numbers beyond 2^53 would throw
+  statement.setReadBigInts(true) // otherwise, numbers beyond 2^53 would throw
   const rows: Record<string, unknown>[] = []
   let bytes = 0
-  // all values come from this database
+  // all values are from this database
   for (const row of statement.iterate(...(values as SQLInputValue[]))) {
     for (const value of Object.values(row)) bytes += sizeOf(value)
     if (bytes > MAX_BYTES || rows.length === MAX_ROWS) {

@@ -100,7 +100,7 @@ export function tablesOf(engine: Engine): SourceDatabase {
       if (values.length === 0) return []
       const records = values.map((_, place) => record(place + 1)).join(', ')
       const where = `${quoted(requiredColumn(table, column))} in (${records})`
-      const columns = listed(table, table.columns) // `*` would evaluate computed columns
+      const columns = listed(table, table.columns) // `*` would also evaluate computed columns
       return toFields(
         await ask(`select ${columns} from ${quoted(table.name)} where ${where}`, values),
       )

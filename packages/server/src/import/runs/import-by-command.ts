@@ -23,14 +23,14 @@ export type ImportSlot = {
   reportProgress(progress: ReportProgress): ReportProgress
   /** Marks the start of writing. @param staging the file of the plan */
   markWriting(staging: string): Promise<void>
-  /** Runs in the transaction that writes, so that an import that lost its slot writes nothing. */
+  /** Called in the transaction that writes, so that an import that lost its slot writes nothing. */
   finish: FinishHook
 }
 
 /**
- * Uses the only slot that imports have (docs/imports.md). It is free again afterwards, at most 30 s after a
- * kill.
- * @throws ImportCommandRefused while another import runs; and what `work` throws
+ * Runs `work` in the only slot for imports (docs/imports.md). The slot is free again afterwards, or at most 30 s after
+ * the process was killed.
+ * @throws ImportCommandRefused while another import runs; errors of `work`
  */
 export async function runImportByCommand<T>(
   app: App,
@@ -43,7 +43,7 @@ export async function runImportByCommand<T>(
   let [isWriting, isRevoked] = [false, false]
 
   const renewLease = async (): Promise<void> => {
-    if (isWriting && !config.databaseUrl) return // SQLite's only writer is busy; the lock of the plan shows that this process lives
+    if (isWriting && !config.databaseUrl) return // SQLite's only writer is busy; the lock of the plan shows life
     isRevoked = !(await renewRun(db, { id, now: clock.now(), progress }))
   }
   const timer = setInterval(() => {

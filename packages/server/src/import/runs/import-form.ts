@@ -63,7 +63,7 @@ const SCHEMES: Readonly<Record<string, 'mysql' | 'postgres'>> = {
 }
 
 /**
- * Allows no parameters except `sslmode`: others can name files of this machine
+ * Whether an address may be read. Allows no parameters except `sslmode`: others can name files of this machine
  * (https://node-postgres.com/features/ssl), which the panel must not read.
  */
 function isAddress(text: string, { places }: Source): boolean {

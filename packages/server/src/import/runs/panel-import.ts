@@ -24,8 +24,8 @@ type RunTransition = (found: FoundRun | undefined, work: UnitOfWork<Actor>) => R
 type UploadPart = { name: string; size: number; offset: number; bytes: Buffer }
 
 /**
- * For superusers only: an import connects the site to any database, and writes accounts with any password
- * (docs/imports.md).
+ * Imports from the panel, for superusers only: an import connects the site to any database, and writes accounts with
+ * any password (docs/imports.md).
  */
 export class PanelImport {
   readonly #app: App
@@ -44,8 +44,8 @@ export class PanelImport {
   }
 
   /**
-   * A repeated part overwrites itself. Only the first part needs a recent re-authentication, because uploading a large
-   * file may take longer than one lasts.
+   * Stores a part of a file; a repeated part overwrites itself. Only the first part needs a recent re-authentication,
+   * because uploading a large file may take longer than one lasts.
    */
   async upload(by: Actor, part: UploadPart): Promise<ImportState> {
     await this.#requireSuperuser(by)
@@ -69,7 +69,7 @@ export class PanelImport {
     return this.#show()
   }
 
-  /** Also reads a source again. */
+  /** Requests a plan; a repeated call reads the source again. */
   async plan(by: Actor, form: ImportForm): Promise<ImportState> {
     const source = validateImportForm(form)
     const id = newId(this.#app.random)
@@ -107,7 +107,7 @@ export class PanelImport {
     return this.#show()
   }
 
-  /** Only one of several concurrent requests starts writing, on any server. */
+  /** Only one of concurrent requests starts writing, on any server. */
   async start(
     by: Actor,
     { withoutProof, skipFaulty, update }: Record<'withoutProof' | 'skipFaulty' | 'update', boolean>,
@@ -203,7 +203,9 @@ function withRequest(run: Run, { generation, now }: UnitOfWork<Actor>, request: 
   return { ...run, asked: sealRunRequest(generation, run.id, request), touchedAt: now }
 }
 
-/** Also notifies all superusers: an import may bring a role or a rank with panel permissions. */
+/**
+ * Audits the start of writing and notifies all superusers: an import may bring a role or a rank with panel permissions.
+ */
 async function auditStart(app: App, work: UnitOfWork<Actor>, run: Run | undefined): Promise<void> {
   work.audit('import.started', run?.source ?? null, { after: String(run?.report?.importable) })
   const targetName = run?.source ?? ''

@@ -15,7 +15,7 @@ const LEASE = 'import'
 
 export type Progress = ImportRun['progress']
 
-/** `lease`: the state that replaceRun expects to find unchanged. */
+/** `lease`: the state that replaceRun expects unchanged. */
 export type FoundRun = { run: Run; lease: CurrentLease; progress: Progress }
 
 export async function findRun(db: Db): Promise<FoundRun | undefined> {
@@ -27,8 +27,8 @@ export async function findRun(db: Db): Promise<FoundRun | undefined> {
 }
 
 /**
- * Replaces the run that was found, or none. One statement decides between servers that found the same state. Another
- * run starts with a lease of its own.
+ * Replaces the run that was found, or starts one if none was found. One statement decides between servers that found
+ * the same state. Every run has a lease of its own.
  * @returns whether the state was unchanged
  */
 export async function replaceRun(

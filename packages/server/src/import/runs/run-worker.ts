@@ -27,12 +27,12 @@ type OwnedRun = {
   plan: ImportPlan | undefined
   progress: Progress
   isWorking: boolean
-  /** Whether the run was ended or replaced, so that work on it must stop. */
+  /** Whether the run was ended or replaced, so that its work must stop. */
   isRevoked: boolean
 }
 
 /**
- * Keeps the file and the plan of this server's run, renews the lease, and executes requests made on any server
+ * Holds the file and the plan of this server's run, renews the lease, and executes requests that any server received
  * (docs/imports.md).
  */
 export class RunWorker {
@@ -70,7 +70,7 @@ export class RunWorker {
     return this.#last
   }
 
-  /** The progress of this server's run; newer than that in the database. */
+  /** Returns the progress of this server's run, which is newer than that in the database. */
   progressOf(id: string): { progress: Progress } | undefined {
     return this.#held?.run.id === id ? { progress: this.#held.progress } : undefined
   }

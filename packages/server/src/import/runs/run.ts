@@ -4,12 +4,11 @@ import type { Actor } from '../../audit/actor.ts'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
 
 /**
- * Has everything that any server needs to show the run; only its holder has the plan and the file
- * (docs/imports.md).
+ * A run as the database stores it, for any server to show. Only its holder has the plan and the file (docs/imports.md).
  */
 export type Run = {
   id: string
-  /** The server or the process of a command that has the plan. */
+  /** The server, or the process of a command, that has the plan. */
   holder: string
   by: Actor
   beganAt: number
@@ -34,7 +33,7 @@ export type RunFile = {
   path: string
   name: string
   size: number
-  /** Whether it has the header of an SQLite file; null until the upload is complete. */
+  /** Whether the file has the header of an SQLite file; null until the upload is complete. */
   isDatabase: boolean | null
 }
 
@@ -44,7 +43,7 @@ export function commandHolder(): string {
   return COMMAND_HOLDER_PREFIX + process.pid
 }
 
-/** Whether the holder was a command of this machine that has ended: no need to wait for its lease. */
+/** Whether the holder was a command of this machine that has ended, so that its lease need not expire first. */
 export function isLocalProcessGone({ holder }: Run): boolean {
   if (!holder.startsWith(COMMAND_HOLDER_PREFIX)) return false
   try {
@@ -55,7 +54,7 @@ export function isLocalProcessGone({ holder }: Run): boolean {
   }
 }
 
-/** How long a holder without a heartbeat counts as alive. */
+/** How long a holder counts as alive after its last heartbeat. */
 export const HEARTBEAT_TTL = MINUTE / 2
 
 export const IDLE_TTL = HOUR

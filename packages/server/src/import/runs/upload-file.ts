@@ -21,7 +21,7 @@ export function uploadPath({ dataDir }: DataFolder, { path }: RunFile): string {
   return join(dataDir, path)
 }
 
-/** Returns the received bytes; undefined on a server that does not have the file. */
+/** Returns the number of received bytes; undefined on a server that does not have the file. */
 export function receivedBytes(folder: DataFolder, file: RunFile): number | undefined {
   return statSync(uploadPath(folder, file), { throwIfNoEntry: false })?.size
 }

@@ -9,8 +9,8 @@ import type { Fields } from '../read/source-database.ts'
 const NO_EMAIL = 'your@email.com'
 
 /**
- * AuthMe and its forks. Columns can be renamed in its config.yml, and then with `--column`. On SQLite `id`
- * is NULL in every row, because `INTEGER AUTO_INCREMENT` is not a rowid.
+ * AuthMe and its forks. Its config.yml can rename columns, and `--column` then names them. On SQLite `id` is NULL in
+ * every row, because `INTEGER AUTO_INCREMENT` is not a rowid.
  */
 export const authme: Source = {
   name: 'authme',
@@ -55,7 +55,7 @@ function toRow(fields: Fields): SourceRow {
 }
 
 /**
- * Returns the spelling that the game uses, from which offline uuids are made. Rows of old AuthMe versions
+ * Returns the name in the spelling that the game uses, from which offline UUIDs are made. Rows of old AuthMe versions
  * have `Player` as `realname`; only the lower-case name is known then.
  */
 function nameOf({ username, realname }: Fields): string {

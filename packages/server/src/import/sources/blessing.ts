@@ -13,18 +13,20 @@ const COLUMNS = [
   'locale',
 ]
 
-/** Folders of skins and capes, named by hash, in its folder; or `--files` is that folder itself. */
+/**
+ * Folders of skins and capes, named by hash. They are in the folder of the program, or `--files` is that folder itself.
+ */
 const TEXTURES = ['storage/textures', '']
 const BATCH_SIZE = 50
-/** Since version 4 a player has one skin and one cape; before, two skins and a choice. */
+/** Since version 4 a player has one skin and one cape; before, a player had two skins and chose one. */
 const WORN = ['tid_skin', 'tid_cape', 'tid_steve', 'tid_alex']
 
 const BANNED = '-1'
 const ROLES: Readonly<Record<string, string>> = { '1': 'admin', '2': 'super-admin' }
 
 /**
- * Blessing Skin. A user signs in by e-mail and has players; their uuids are in the table `uuid` of its
- * Yggdrasil plugin. `PWD_METHOD` and `SALT` are in its `.env`, not in a table.
+ * Blessing Skin. A user signs in by e-mail and has players, whose UUIDs are in the table `uuid` of its Yggdrasil
+ * plugin. `PWD_METHOD` and `SALT` are in its `.env`, not in a table.
  */
 export const blessing: Source = {
   name: 'blessing',
@@ -92,7 +94,7 @@ function toRow(fields: Fields, joined: JoinedTables, { salt, files }: SourceCont
   return { row: Number(fields.uid), player, faults: [], notes }
 }
 
-/** Only hexadecimal hashes need it; other formats include their salt. */
+/** Returns the salt for hexadecimal hashes; other formats include their salt. */
 function saltOf(hash: string, salt: string | undefined): string | undefined {
   return /^[0-9a-f]+$/i.test(hash) ? salt : undefined
 }

@@ -48,7 +48,7 @@ function toRow(fields: Fields): SourceRow {
 }
 
 /**
- * `SHA-256` is the format of AuthMe; the others are formats of their own.
+ * Reads a password. `SHA-256` is the format of AuthMe; the others are formats of LibreLogin itself.
  * @returns a message if the password cannot be imported
  */
 function passwordOf(fields: Fields): ImportedPassword | ImportMessage | undefined {

@@ -6,8 +6,8 @@ import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
 /**
- * LimboAuth. Columns can be renamed in its config.yml, and then with `--column`. It has no addresses. A
- * player who bought the game may have no password: the hash is empty text.
+ * LimboAuth, which has no addresses. Its config.yml can rename columns, and `--column` then names them. A player who
+ * bought the game may have no password: the hash is empty text.
  */
 export const limboauth: Source = {
   name: 'limboauth',

@@ -70,7 +70,7 @@ function toRow(fields: Fields, joined: JoinedTables): SourceRow {
   return { row: Number(fields.id), player, faults: [], notes }
 }
 
-/** `pbkdf2` and `sha256` are AuthMe's formats without the prefix; `modernbb` is plain SHA-1. */
+/** Reads a password. `pbkdf2` and `sha256` are AuthMe's formats without the prefix; `modernbb` is plain SHA-1. */
 function passwordOf(text: string, method: string): ImportedPassword | undefined {
   if (text === '') return undefined
   if (method === 'sha1' || method === 'modernbb') return { text, scheme: 'sha1' }

@@ -65,7 +65,7 @@ function rolesOf(joined: JoinedTables): string[] {
   return names.filter((name) => !DEFAULT_GROUPS.includes(name)).flatMap(roleId)
 }
 
-/** `ban_end` is 0 for a permanent ban; `ban_exclude` marks users who are never banned. */
+/** Reads a ban. `ban_end` is 0 for a permanent ban; `ban_exclude` marks users who are never banned. */
 function banOf(bans: readonly Fields[]) {
   if (bans.some(({ ban_exclude }) => flagOf(ban_exclude))) return undefined
   const ban = bans.find(({ ban_end }) => textOf(ban_end) === '0') ?? bans.at(-1)

@@ -8,7 +8,7 @@ const COLUMNS = ['ID', 'user_login', 'user_pass', 'user_email', 'user_registered
 
 const DEFAULT_ROLE = 'subscriber'
 
-/** The name for signing in is `user_login`; the plugin Two-Factor stores secrets in `usermeta`. */
+/** WordPress. Users sign in with `user_login`; the plugin Two-Factor stores its secrets in `usermeta`. */
 export const wordpress: Source = {
   name: 'wordpress',
   title: 'WordPress',
@@ -49,8 +49,8 @@ function toRow(fields: Fields, joined: JoinedTables, capabilities: string): Sour
 }
 
 /**
- * Before 6.8, phpass or, for users who have not signed in since 2.5, MD5 in 32 digits; both of the slashed
- * password.
+ * Reads a hash from before 6.8: phpass or, for users who have not signed in since 2.5, MD5 in 32 digits. Both are of
+ * the password with added slashes.
  */
 function passwordOf(text: string): ImportedPassword | undefined {
   if (text === '') return undefined

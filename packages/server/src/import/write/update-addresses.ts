@@ -12,13 +12,13 @@ import { type ImportRecord, updateEmailFingerprint } from '../plan/player-import
 type AddressChange = { id: string; username: string; before: string | null; email: string }
 type AddressOwner = { id: string; username: string }
 
-/** A player who keeps the old address, because `owner` has the new one on this site. */
+/** A player who keeps the old address, because `owner` has the new address on this site. */
 export type KeptAddress = { username: string; email: string; owner: string }
 
-/** A player whose new address belongs to another player, who may be about to get a new one too. */
+/** A player whose new address belongs to another player, whose address may also change. */
 export type PendingAddressChange = AddressChange & {
   holder: AddressOwner
-  /** Whether the update has changed something else of the player, who is then counted already. */
+  /** Whether the player is already counted, because the update has changed another value. */
   isCounted: boolean
 }
 
@@ -40,8 +40,8 @@ export async function updateAddress(
 }
 
 /**
- * No two players of a source get the same address, so the changes form chains, whose last link waits for another
- * player, and cycles.
+ * Changes the addresses that waited for each other. No two players of a source get the same address, so the changes
+ * form chains, whose last link waits for another player, and cycles.
  * @param report is called for each player who keeps the old address
  * @returns the number of changed players who are not counted yet
  */
@@ -81,7 +81,7 @@ export function toKeptAddress({ username, holder, email }: PendingAddressChange)
   return { username, email, owner: holder.username }
 }
 
-/** Codes and links sent to the old address become invalid, as when the player changes it. */
+/** Sets an address. Codes and links sent to the old one become invalid, as when the player changes it. */
 async function setAddress(work: UnitOfWork<Actor>, { id, before, email }: AddressChange) {
   await updatePlayer(work.tx, id, { email })
   await deleteMailedLinks(work.tx, id)

@@ -32,7 +32,7 @@ const MAX_KEPT = 200
 const MAX_PENDING_ADDRESSES = 10_000
 
 /**
- * Locks each player's row first, and skips values that have changed on the site since the last import.
+ * Updates players. Locks each player's row first, and skips values that have changed on the site since the last import.
  * @returns the number of changed players, and addresses that could not be changed
  */
 export async function updatePlayers(

@@ -29,7 +29,7 @@ type UpdateTarget = { player: Player; entry: Entry; given: RelatedData }
 
 /**
  * Updates each kind of data on its own, if the site still has what the last import gave. Removes roles, ranks and bans
- * that the source no longer has, but no skins: without the folder of files an import has none.
+ * that the source no longer has, but no skins: an import without the folder of files has no skins.
  * @returns the new state; the same object if nothing has changed
  */
 export async function updateRelatedData(

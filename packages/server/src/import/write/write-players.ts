@@ -20,7 +20,7 @@ import { updatePlayers } from './update-players.ts'
 import { writeAppearances } from './write-appearances.ts'
 import { writeSiteContent } from './write-site-content.ts'
 
-/** Runs at the end of an import's transaction; if it throws, nothing is written. */
+/** Called at the end of an import's transaction. If it throws, nothing is written. */
 export type FinishHook = (
   work: UnitOfWork<Actor>,
   outcome: { imported: number; updated: number },
@@ -32,7 +32,7 @@ export type ImportOutcome = { imported: number; updated: number; kept: KeptAddre
 type ReadyPlayer = { entry: Entry; player: NewPlayer }
 
 /**
- * One transaction: all or none. Holds one batch in memory.
+ * Writes players in one transaction: all or none. Holds one batch in memory.
  * @throws a database error if a name is taken in the meantime, NameReservedError if it is reserved, UuidOfTombstone if
  * its player was deleted
  */
@@ -54,7 +54,7 @@ export async function writePlayers(
   },
 ): Promise<ImportOutcome> {
   const { defaultLanguage } = await app.settings.read()
-  const { unusableHash } = app.passwords // a hash made now would need 19 MB at the peak
+  const { unusableHash } = app.passwords // made before: hashing later would add 19 MB to the peak
   const total = countWhere(staging, `state = 'coming'`)
   return change(app, by, async (work) => {
     const silent: UnitOfWork<Actor> = { ...work, emit: () => undefined } // one event for the whole import

@@ -55,12 +55,12 @@ export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined
     .select(keyColumns)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   return row && toKey(row)
 }
 
-/** Lists keys whose name contains the query, newest first, after `after`, without the site's probe keys. */
+/** Lists keys whose name contains the query, newest first, after `after`, without the keys of self-tests. */
 export async function listApiKeys(
   db: Db,
   { query, limit, after }: Page<readonly [createdAt: number, id: string]>,
@@ -85,7 +85,7 @@ export async function listApiKeys(
   return rows.map(toKey)
 }
 
-/** @param endsAt expiry of a probe key of the site */
+/** @param endsAt when the key of a self-test ends */
 export async function insertApiKey(
   db: Db,
   key: ApiKey,
@@ -124,7 +124,7 @@ export async function updateApiKey(
     .execute()
 }
 
-/** Revokes a key and returns it; undefined if no unrevoked key has this id. */
+/** Revokes a key and returns it; undefined if no unrevoked key has this ID. */
 export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKey | undefined> {
   const row = await db
     .updateTable('api_key')

@@ -5,18 +5,17 @@ import { newToken, type Random } from '../../platform/random.ts'
 export type KeyDetails = {
   name: string
   permissions: readonly KernelPermission[]
-  /** Addresses and networks that may use it, in canonical form (platform/network/ip-address.ts). */
+  /** Addresses and networks that may use the key, in canonical form (platform/network/ip-address.ts). */
   addresses: readonly string[]
 }
 
 /** An API key. Only the SHA-256 of its secret is stored (docs/game-servers.md#api-keys). */
 export type ApiKey = KeyDetails & {
   id: string
-  /** A player's id, or `command`. */
   author: string
   createdAt: number
   revokedAt: number | null
-  /** Time and address of the last use, to the minute. */
+  /** Time and address of the last use, at most a minute old. */
   usedAt: number | null
   usedIp: string | null
   /** Time and address of the last refusal because of the address or a revocation. */
@@ -33,7 +32,7 @@ export function isSecret(text: string): boolean {
   return /^portal_[A-Za-z0-9_-]{43}$/.test(text)
 }
 
-/** Returns the stored hash. Plain SHA-256 is enough for 256 random bits. */
+/** Returns the stored hash of a secret. Plain SHA-256 is enough for 256 random bits. */
 export function hashOfSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }

@@ -9,7 +9,7 @@ export type BackgroundWriter = {
   stop(timeout: number): Promise<void>
 }
 
-/** Opens a writer. Runs one write at a time, so that a flood takes at most one connection. */
+/** Makes a writer that runs one write at a time, so that a flood of writes takes only one connection. */
 export function backgroundWriter(log: Log): BackgroundWriter {
   const queue = new Map<string, () => Promise<void>>()
   let draining: Promise<void> | undefined

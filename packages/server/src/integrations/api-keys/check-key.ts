@@ -4,7 +4,7 @@ import { isTrusted } from '../../platform/network/ip-address.ts'
 import { type ApiKey, hashOfSecret, isSecret } from './api-key.ts'
 import { findKeyByHash } from './api-key-store.ts'
 
-/** The secret and address of a request, and the permissions of which it needs one. */
+/** The secret and address of a request, and permissions of which the key needs one. */
 export type KeyCheck = {
   secret: string
   ip: string
@@ -12,7 +12,7 @@ export type KeyCheck = {
   now: number
 }
 
-/** A refusal has the key if the secret belongs to one. */
+/** A refusal contains the key if the secret belongs to one. */
 export type KeyVerdict =
   | { ok: true; key: ApiKey }
   | { ok: false; code: KeyRefusal; key: ApiKey | undefined }

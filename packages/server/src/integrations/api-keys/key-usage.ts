@@ -54,7 +54,7 @@ export function keyUsageRecorder(app: Deps): KeyUsageRecorder {
       const at = app.clock.now()
       if (verdict.ok) return recordAccepted(verdict.key, ip, at)
       auditRefusal(verdict, ip, at)
-      // A missing permission means that the address is trusted, so the last refused address stays.
+      // a missing permission means that the address is trusted, so the last refused address stays
       if (verdict.key && verdict.code !== 'auth.forbidden')
         recordRefusedAddress(verdict.key, ip, at)
     },
@@ -64,7 +64,7 @@ export function keyUsageRecorder(app: Deps): KeyUsageRecorder {
 }
 
 /**
- * Audits once a minute per key and address across all instances, so that repeated requests cannot
+ * Writes at most one audit entry a minute per key and address, across all instances, so that repeated requests cannot
  * fill the audit log.
  */
 async function auditOncePerMinute(

@@ -11,12 +11,15 @@ import { listMappings, listSetNames, lockBot, replaceMappings, updateBot } from 
 import { markAll } from './member-store.ts'
 
 type Deps = ChangeDeps & Pick<App, 'discordRoles'>
-/** Reads the mappings in the transaction, so that two changes at a time are both kept. */
+/**
+ * Returns the changes from the current mappings, which are read in the transaction, so that two concurrent changes are
+ * both kept.
+ */
 type Edit = (mappings: readonly Mapping[]) => Omit<DiscordChanges, 'token'> & { token?: string }
 
 /**
  * Changes the given fields and compares all accounts again. Roles that are no longer mapped stay as they are.
- * @throws Refusal `discord.incomplete` when it is turned on without a token and a server, `discord.nosuchset`
+ * @throws Refusal `discord.incomplete` when it is turned on without a token and a server; `discord.nosuchset`
  */
 export function changeDiscord(app: Deps, by: Actor, changes: DiscordChanges): Promise<void> {
   return editDiscord(app, by, () => changes)
@@ -54,7 +57,7 @@ export async function editDiscord(app: Deps, by: Actor, edit: Edit): Promise<voi
   app.discordRoles.wake()
 }
 
-/** Events of the time when it was off were not recorded, so all accounts are compared. */
+/** Turns the bot on. Events were not recorded while it was off, so all accounts are compared. */
 async function turnOn({ tx, now }: UnitOfWork, old: DiscordBot): Promise<void> {
   await addConsumer(tx, { name: DISCORD, now })
   if (!old.isEnabled) {
@@ -73,7 +76,10 @@ function keyOf({ kind, id, discordRole }: Omit<Mapping, 'problem'>): string {
   return `${kind}:${id}:${discordRole}`
 }
 
-/** A mapping whose role or donor rank was deleted may stay: its players still lose the Discord role. */
+/**
+ * Checks that the roles and ranks of new mappings exist. An old mapping may stay after its role or rank was deleted:
+ * its players still lose the Discord role.
+ */
 async function requireSets(
   { tx }: UnitOfWork,
   mappings: readonly Omit<Mapping, 'problem'>[],

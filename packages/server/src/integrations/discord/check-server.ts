@@ -1,19 +1,19 @@
 import type { DiscordProblem, DiscordRoleProblem } from '@portal/contract'
 import type { DiscordApi, DiscordRole, Failure } from './discord-api.ts'
 
-/** `problem` null: the bot can give the role, as far as the positions show. */
+/** `problem`: null if the bot can give the role, as far as the positions show. */
 export type ServerRole = { id: string; name: string; problem: DiscordRoleProblem | null }
 
-/** `knowsBot`: the bot's own roles could be read. Otherwise only an attempt shows whether a role is too high. */
+/** `knowsBot`: whether the bot's own roles could be read. If not, only an attempt shows whether a role is too high. */
 export type ServerCheck =
   | { is: 'ok'; roles: ServerRole[]; knowsBot: boolean }
   | { is: 'failed'; problem: DiscordProblem; failure: Failure }
 
-/** "Permissions" of Discord's documents: bits of a role. */
+/** "Permissions" in Discord's documentation: bits of a role. */
 const ADMINISTRATOR = 1n << 3n
 const MANAGE_ROLES = 1n << 28n
 
-/** Reads the roles of the server, highest first, and which of them the bot may give (two or three requests). */
+/** Reads the roles of the server, highest first, and which of them the bot may give, by two or three requests. */
 export async function checkServer(api: DiscordApi, server: string): Promise<ServerCheck> {
   const listed = await api.listRoles()
   if (listed.is !== 'ok') return { is: 'failed', problem: problemOf(listed), failure: listed }
@@ -36,7 +36,9 @@ export async function checkServer(api: DiscordApi, server: string): Promise<Serv
   return { is: 'ok', roles, knowsBot: own !== undefined }
 }
 
-/** Falls back to the role that Discord makes for each bot. @returns undefined if they cannot be read */
+/**
+ * Returns the bot's roles, or only the role that Discord makes for each bot. @returns undefined if they cannot be read
+ */
 async function findOwnRoles(
   api: DiscordApi,
   all: readonly DiscordRole[],
@@ -50,7 +52,7 @@ async function findOwnRoles(
   return made.length > 0 ? made : undefined
 }
 
-/** The older of two roles in one position is higher; ids grow. */
+/** Compares roles. Of two in one position the older one is higher; IDs grow with time. */
 function higherFirst(a: DiscordRole, b: DiscordRole): number {
   const byPosition = (b.position ?? 0) - (a.position ?? 0)
   return byPosition || a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -9,7 +9,7 @@ import { countMembers } from './member-store.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'keys' | 'config' | 'version'>
 
-/** Reads the roles of the server from Discord. Problems are those of this moment, if Discord responds. */
+/** Reads the roles of the server from Discord. Problems are current if Discord responds. */
 export async function describeDiscord(app: Deps): Promise<DiscordStatus> {
   const bot = await readBot(app.db)
   const mappings = await listMappings(app.db)
@@ -55,7 +55,10 @@ async function checkNow(app: Deps, bot: DiscordBot) {
   return checkServer(new DiscordApi(app, credentials, SHORT_TIMEOUT), server)
 }
 
-/** A refusal stays until an attempt succeeds: the positions do not explain it. */
+/**
+ * Returns the current problem of a role. A refusal stays until an attempt succeeds, because positions do not explain
+ * it.
+ */
 function problemNow(
   { problem }: Mapping,
   role: { problem: Mapping['problem'] } | undefined,

@@ -5,10 +5,10 @@ import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { fieldOf, RateLimits } from './rate-limits.ts'
 
 const TIMEOUT = 10 * SECOND
-/** The limit of a request that an administrator waits for. A page needs up to three of them. */
+/** The time limit of a request that an administrator waits for. A page needs up to three of them. */
 export const SHORT_TIMEOUT = 2.5 * SECOND
 const MAX_BYTES = 1024 * 1024
-/** "Opcodes and Status Codes" of Discord's documents. */
+/** "Opcodes and Status Codes" in Discord's documentation. */
 const UNKNOWN = { guild: 10004, member: 10007, role: 10011, user: 10013 } as const
 const MISSING_ACCESS = 50001
 
@@ -16,9 +16,10 @@ export type Route = 'GET roles' | 'GET member' | 'GET me' | 'PUT role' | 'DELETE
 
 /**
  * The result of a request.
- * - `away`: no usable response, or Discord asks to wait; the same request can succeed later.
+ * - `away`: no usable response, or Discord requires a pause; the same request can succeed later.
  * - `token`, `server`: the bot's token or server is wrong; no request can succeed.
- * - `unknown`: there is no such member or role. - `forbidden`: the bot may not do it.
+ * - `unknown`: there is no such member or role.
+ * - `forbidden`: the bot may not do it.
  */
 export type ApiResult<T> =
   | { is: 'ok'; value: T }
@@ -69,7 +70,7 @@ export class DiscordApi {
     return asTyped(result, (body) => (Check(Member, body) ? body.roles : undefined))
   }
 
-  /** Returns the bot's id, which is the first part of its token. */
+  /** Returns the bot's ID, which is the first part of its token. */
   async findOwnId(): Promise<ApiResult<string>> {
     const [first = ''] = this.#bot.token.split('.')
     const decoded = Buffer.from(first, 'base64').toString('utf8')
@@ -78,7 +79,7 @@ export class DiscordApi {
     return asTyped(result, (body) => (Check(Me, body) ? body.id : undefined))
   }
 
-  /** Gives a role or takes it. Both may be repeated. */
+  /** Gives or takes a role. Both are safe to repeat. */
   async putRole(user: string, role: string, isWanted: boolean): Promise<ApiResult<unknown>> {
     const path = `${this.#memberPath(user)}/roles/${encodeURIComponent(role)}`
     return this.#send(isWanted ? 'PUT role' : 'DELETE role', path)
@@ -128,7 +129,7 @@ function resultOf(route: Route, status: number, body: unknown): ApiResult<unknow
   return { is: 'unknown', what: isMember ? 'member' : code === UNKNOWN.role ? 'role' : undefined }
 }
 
-/** A body that is no JSON is read as null: statuses decide. */
+/** Reads a body. One that is no JSON counts as null, because statuses decide. */
 async function readBody(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let size = 0

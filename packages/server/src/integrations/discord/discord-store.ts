@@ -19,13 +19,13 @@ export async function readBot(db: Db): Promise<DiscordBot> {
   return toBot(row)
 }
 
-/** Reads the bot. No other transaction changes it until this one ends. */
+/** Reads the bot and locks it until the transaction ends. */
 export async function lockBot(tx: Db): Promise<DiscordBot> {
   const row = await tx
     .selectFrom('discord_bot')
     .select(botColumns)
     .where('id', '=', 'bot')
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
   return toBot(row)
 }
@@ -99,7 +99,7 @@ export async function listMappings(db: Db): Promise<Mapping[]> {
   const rows = await db
     .selectFrom('discord_mapping')
     .select(['kind', 'bundle_id as id', 'discord_role as discordRole', 'problem'])
-    .orderBy('kind', 'desc') // roles first
+    .orderBy('kind', 'desc')
     .orderBy('bundle_id')
     .orderBy('discord_role')
     .execute()
@@ -110,7 +110,7 @@ export async function listMappings(db: Db): Promise<Mapping[]> {
   }))
 }
 
-/** Replaces all mappings, whose problems are then unknown. */
+/** Replaces all mappings and forgets their problems. */
 export async function replaceMappings(
   tx: Db,
   mappings: readonly Omit<Mapping, 'problem'>[],
@@ -139,7 +139,7 @@ export async function updateRoleProblem(
     .execute()
 }
 
-/** Forgets problems that only an attempt can find, so that the roles are tried again. */
+/** Forgets problems that only an attempt can show, so that the roles are tried again. */
 export async function clearOldRefusals(db: Db, before: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('discord_mapping')
@@ -150,7 +150,7 @@ export async function clearOldRefusals(db: Db, before: number): Promise<boolean>
   return numUpdatedRows > 0n
 }
 
-/** Returns the names of all roles and donor ranks in their order, by kind and id, such as `group:vip`. */
+/** Returns the names of all roles and donor ranks in their order, by kind and ID, such as `group:vip`. */
 export async function listSetNames(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('bundle')

@@ -1,7 +1,7 @@
 import type { DiscordMapping, DiscordProblem, DiscordRoleProblem } from '@portal/contract'
 import type { KeyRing } from '../../security/keys/key-ring.ts'
 
-/** The name under which roles read events (events/consumer-store.ts), and of their progress and lease. */
+/** The name of the reader of events (events/consumer-store.ts), of its progress and of its lease. */
 export const DISCORD = 'discord'
 export const TOKEN_CONTEXT = 'discord:bot'
 
@@ -16,12 +16,12 @@ export type DiscordBot = {
 /** A role or donor rank whose players get a Discord role, and why that role cannot be given. */
 export type Mapping = DiscordMapping & { problem: DiscordRoleProblem | null }
 
-/** A Discord account that is linked, or was and may still have roles. */
+/** A Discord account that is linked, or was linked and may still have roles. */
 export type DueMember = { discordUser: string; mark: number }
 
 export type Credentials = { server: string; token: string }
 
-/** @returns undefined while the site has no complete bot, or it is off */
+/** @returns undefined while the bot is off, or its token or server is missing */
 export async function credentialsOf(
   keys: KeyRing,
   { server, tokenSealed, isEnabled }: DiscordBot,

@@ -8,7 +8,7 @@ import { advanceReconciliation, listMappings, readBot } from './discord-store.ts
 import { markAll, markPlayers } from './member-store.ts'
 
 const EVENTS_AT_ONCE = 500
-/** Reconciliations begin at 03:00 UTC. */
+/** Daily reconciliations begin at 03:00 UTC. */
 const NIGHT = 3 * HOUR
 const DAY = 24 * HOUR
 
@@ -27,8 +27,8 @@ const ABOUT_ROLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Marks the accounts that events concern. The marks and the number of the last event are one transaction, so an event
- * is neither lost nor skipped when the process is killed.
+ * Marks the accounts that events concern. The marks and the number of the last event are one transaction, so no event
+ * is lost when the process is killed.
  * @returns whether there may be more events
  */
 export async function markFromEvents(db: Db, now: number): Promise<boolean> {
@@ -52,7 +52,10 @@ function playersOf(events: readonly StoredEvent[]): string[] {
   return [...new Set(ids)]
 }
 
-/** An import, or a mapped role or donor rank that was changed: deleting one takes it from its players. */
+/**
+ * Whether events concern all players: an import, or a change of a mapped role or rank, whose deletion takes it from its
+ * players.
+ */
 function concernsAll(events: readonly StoredEvent[], mappings: readonly Mapping[]): boolean {
   return events.some(({ type, data }) => {
     if (type === 'players.imported') return true
@@ -62,7 +65,7 @@ function concernsAll(events: readonly StoredEvent[], mappings: readonly Mapping[
   })
 }
 
-/** Marks all accounts once each night, in whichever process comes first. */
+/** Marks all accounts once a night, in whichever process is first. */
 export async function markNightly(db: Db, now: number): Promise<void> {
   const { reconciledAt: found } = await readBot(db)
   const nightOf = (at: number): number => Math.floor((at - NIGHT) / DAY)

@@ -4,7 +4,7 @@ import type { DueMember } from './discord.ts'
 
 type Mark = { now: number; isRoutine: boolean }
 
-/** Marks the Discord accounts of these players as to be checked, also those that were unlinked. */
+/** Marks the Discord accounts of these players for a check, including unlinked ones. */
 export async function markPlayers(tx: Db, playerIds: readonly string[], mark: Mark): Promise<void> {
   if (playerIds.length === 0) return
   await insertLinked(tx, mark, playerIds)
@@ -20,13 +20,13 @@ export async function markPlayers(tx: Db, playerIds: readonly string[], mark: Ma
     .execute()
 }
 
-/** Marks every Discord account that is linked, or was. */
+/** Marks every Discord account that is or was linked. */
 export async function markAll(tx: Db, mark: Mark): Promise<void> {
   await insertLinked(tx, mark)
   await tx.updateTable('discord_member').set(marked(mark)).execute()
 }
 
-/** A member that waits for a change keeps its place before those of a routine. */
+/** Returns the marked columns. A member that waits because of a change keeps its place before routine checks. */
 function marked({ now, isRoutine }: Mark) {
   return {
     due_at: isRoutine
@@ -48,7 +48,7 @@ function linkedAccounts(db: Db) {
     .select('identity.subject')
 }
 
-/** Players can link one account through two providers, so it is inserted once. */
+/** Inserts an account once, because players can link it through two providers. */
 async function insertLinked(
   tx: Db,
   { now, isRoutine }: Mark,
@@ -80,7 +80,7 @@ async function insertLinked(
     .execute()
 }
 
-/** Lists accounts to check: first those with a change, then those of a routine. */
+/** Lists accounts to check: first after changes, then routine ones. */
 export async function listDueMembers(db: Db, now: number, limit: number): Promise<DueMember[]> {
   return db
     .selectFrom('discord_member')
@@ -92,7 +92,7 @@ export async function listDueMembers(db: Db, now: number, limit: number): Promis
     .execute()
 }
 
-/** Returns the players to whom a Discord account is linked now. */
+/** Returns the players who have a Discord account linked now. */
 export async function listLinkedPlayers(db: Db, discordUser: string): Promise<string[]> {
   const rows = await linkedAccounts(db)
     .where('identity.subject', '=', discordUser)
@@ -102,7 +102,7 @@ export async function listLinkedPlayers(db: Db, discordUser: string): Promise<st
 }
 
 /**
- * Plans the next check, unless a change came during this one.
+ * Plans the next check, unless a change arrived during this one.
  * @param nextAt null: after the next change
  */
 export async function planMember(
@@ -118,7 +118,7 @@ export async function planMember(
     .execute()
 }
 
-/** Forgets an account that is linked no more, unless a change came during its check. */
+/** Forgets an account that is no longer linked, unless a change arrived during its check. */
 export async function deleteMember(db: Db, { discordUser, mark }: DueMember): Promise<void> {
   await db
     .deleteFrom('discord_member')

@@ -1,17 +1,19 @@
 import { DAY, SECOND } from '../../platform/clock.ts'
 
-/** A response, as far as its limits are concerned. */
+/** The parts of a response that limits depend on. */
 export type LimitedResponse = { status: number; headers: Headers; body: unknown }
 
-/** Below it a whole number can only be seconds: no limit is that short in milliseconds. */
+/** A smaller whole number can only be seconds: no limit is that short in milliseconds. */
 const MIN_MILLISECONDS = 100
-/** Both units of one number differ by 1000, and numbers of one limit by less than that. */
+/**
+ * The same limit in the other unit differs by 1000; two values of one limit in the same unit differ by less than this.
+ */
 const UNIT_RATIO = 500
 const DEFAULT_WAIT = 5 * SECOND
 
 /**
- * Keeps the limits that Discord announces (its document "Rate Limits"): a bucket is known from the responses, a route
- * can share it with others, and a global limit concerns all routes.
+ * Keeps the limits that Discord announces ("Rate Limits" in its documentation): responses name the bucket of a route,
+ * several routes can share a bucket, and a global limit concerns all routes.
  */
 export class RateLimits {
   readonly #bucketOfRoute = new Map<string, string>()
@@ -19,7 +21,7 @@ export class RateLimits {
   #globalUntil = 0
   #refusals = 0
 
-  /** The instant from which a request may be sent; it may be past. */
+  /** Returns the instant from which a request may be sent, which may be past. */
   freeAt(route: string): number {
     return Math.max(this.#globalUntil, this.#blockedUntil.get(this.#bucketOf(route)) ?? 0)
   }
@@ -47,7 +49,10 @@ export class RateLimits {
   }
 }
 
-/** A refusal without the form of Discord's API comes from the network before it, and concerns every route. */
+/**
+ * Whether a refusal concerns every route. One without the form of Discord's API is from the network in front of it, and
+ * does.
+ */
 function isGlobal({ headers, body }: LimitedResponse): boolean {
   if (headers.get('x-ratelimit-global') === 'true') return true
   if (headers.get('x-ratelimit-scope') === 'global') return true
@@ -56,10 +61,10 @@ function isGlobal({ headers, body }: LimitedResponse): boolean {
 }
 
 /**
- * Reads how long to wait, in milliseconds. Since version 8 of its API Discord sends seconds, before that it sent
+ * Reads how long to wait, in milliseconds. Since version 8 of its API Discord sends seconds; before, it sent
  * milliseconds (its change log of 2020-09-24), as some proxies still do. `X-RateLimit-Reset-After` always has seconds
- * and decides. Without it, a fraction and a small number are seconds. Any other number is first read as milliseconds,
- * and as seconds when Discord refuses again.
+ * and decides. Without it, a fraction or a small number is seconds. Any other number is first read as milliseconds, and
+ * as seconds if Discord refuses again.
  * @param refusals how many refusals there were without another response between them
  */
 export function waitOf({ headers, body }: LimitedResponse, refusals: number): number {

@@ -14,9 +14,12 @@ import { deleteMember, listDueMembers, markAll, planMember } from './member-stor
 import { type SyncResult, syncMember } from './sync-member.ts'
 
 const MEMBERS_AT_ONCE = 5
-/** After a failure the next request waits a second, then twice as long each time, up to: */
+/** After a failure the next request waits a second, then twice as long each time, up to this. */
 const MAX_PAUSE = 30 * SECOND
-/** A wrong token or server needs a person. Discord counts such requests (its document "Rate Limits"). */
+/**
+ * The pause while token or server is wrong, which a person must repair. Discord counts such requests ("Rate Limits" in
+ * its documentation).
+ */
 const CONFIGURATION_PAUSE = MINUTE
 const PROBLEM_CHECK_INTERVAL = MINUTE
 const REFUSAL_TTL = HOUR
@@ -32,13 +35,13 @@ export class RoleSync {
   #failures = 0
   #nextProblemCheckAt = 0
 
-  /** @param mayContinue whether this process is the one that may change roles */
+  /** @param mayContinue whether this process may still change roles */
   constructor(app: SyncDeps, mayContinue: () => boolean) {
     this.#app = app
     this.#mayContinue = mayContinue
   }
 
-  /** Forgets pauses, because the bot or the mapping was changed. */
+  /** Forgets all pauses, after the bot or the mapping was changed. */
   reset(): void {
     this.#api = undefined
     this.#pausedUntil = 0
@@ -88,7 +91,7 @@ export class RoleSync {
     else await planMember(db, member, result.changesAt)
   }
 
-  /** Keeps the member due. A member that always fails moves behind the others. */
+  /** Keeps the member due. One that always fails moves behind the others. */
   async #pause(bot: DiscordBot, member: DueMember, failure: Failure): Promise<false> {
     const now = this.#app.clock.now()
     const problem = problemOf(failure)
@@ -99,7 +102,7 @@ export class RoleSync {
         ? Math.min(SECOND * 2 ** (this.#failures - 1), MAX_PAUSE)
         : CONFIGURATION_PAUSE
     this.#pausedUntil = retryAt ?? now + pause
-    if (retryAt !== undefined) return false // a limit is no fault of the member or of Discord
+    if (retryAt !== undefined) return false // a limit is a fault neither of the member nor of Discord
     await planMember(this.#app.db, member, now + (problem === 'away' ? pause : 0))
     const reason = failure.is === 'away' ? failure.reason : failure.is
     this.#app.log.warn({ reason }, 'Discord roles could not be updated; retrying')
@@ -113,7 +116,7 @@ export class RoleSync {
     await updateProblem(this.#app.db, problem)
   }
 
-  /** While a role has a problem, checks every minute whether it is solved, and then marks all members. */
+  /** While a role has a problem, checks every minute whether the problem is solved, and then marks all members. */
   async #checkProblems(api: DiscordApi, bot: DiscordBot): Promise<void> {
     const { db, clock } = this.#app
     const now = clock.now()
@@ -127,7 +130,7 @@ export class RoleSync {
     if (isSolved) await markAll(db, { now, isRoutine: false })
   }
 
-  /** @returns whether a role is free of a problem that it had */
+  /** @returns whether a role no longer has its problem */
   async #applyCheck(
     check: ServerCheck & { is: 'ok' },
     mappings: readonly Mapping[],

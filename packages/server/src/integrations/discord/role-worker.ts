@@ -26,12 +26,12 @@ export class RoleWorker {
     this.#sync = new RoleSync(app, () => this.#task.isLeader())
   }
 
-  /** Starts to work; only serving processes do. */
+  /** Call it in serving processes only. */
   start(): Promise<void> {
     return this.#task.start()
   }
 
-  /** Checks whether it is on, in case another process turned it on. */
+  /** Starts the work if another process has turned the bot on. */
   look(): Promise<void> {
     return this.#task.look()
   }
@@ -46,7 +46,7 @@ export class RoleWorker {
     return this.#task.stop()
   }
 
-  /** @returns whether more is due now: after a pause or the last member, the next tick continues */
+  /** @returns whether more is due now; otherwise the next tick continues, for example after a pause */
   async #run(): Promise<boolean> {
     const { db, clock } = this.#app
     const bot = await readBot(db)

@@ -5,10 +5,10 @@ import { listLinkedPlayers } from './member-store.ts'
 import { findWantedRoles } from './wanted-roles.ts'
 
 export type SyncResult = {
-  /** The member must be checked again. */
+  /** Set if the member must be checked again. */
   failure: Failure | undefined
   isLinked: boolean
-  /** False if a role has a problem and so is not as it should be. */
+  /** False if a role could not be given or taken because of its problem. */
   isComplete: boolean
   changesAt: number | null
   /** Roles that Discord did not let the bot give or take. */
@@ -16,9 +16,9 @@ export type SyncResult = {
 }
 
 /**
- * Gives a Discord account the mapped roles of its player and takes the other mapped roles. Touches no role that is not
- * mapped. An account that is not on the server is left alone.
- * @param mayContinue asked before each change, because another process may have taken over
+ * Gives a Discord account the mapped roles of its player and takes the other mapped roles. Ignores roles that are not
+ * mapped, and accounts that are not on the server.
+ * @param mayContinue checked before each change, because another process may have taken over
  */
 export async function syncMember(
   { db, clock }: Pick<App, 'db' | 'clock'>,

@@ -11,7 +11,7 @@ export const eventReaderPermissions: readonly KernelPermission[] = [
 
 export type EventReader = { keyId: string; ip: string }
 
-/** Finds the readers whose keys no longer admit them. Reads each key once. */
+/** Finds the readers whose keys are no longer accepted. Reads each key once. */
 export async function findRefusedReaders<Reader extends EventReader>(
   db: Db,
   readers: Iterable<Reader>,

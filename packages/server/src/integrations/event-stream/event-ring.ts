@@ -4,12 +4,12 @@ export type StreamedEvent = { number: number; type: string; text: string }
 
 const MAX_EVENTS = 1000
 
-/** The newest events, without a gap in their numbers, so that readers who are up to date share one read. */
+/** The newest events, without a gap in their numbers. Readers who are up to date share one read of them. */
 export class EventRing {
   #events: StreamedEvent[] = []
   #lastNumber: number
 
-  /** @param lastNumber the number of the last event before the first of the ring */
+  /** @param lastNumber the number of the event before the first one of the ring */
   constructor(lastNumber: number) {
     this.#lastNumber = lastNumber
   }
@@ -18,7 +18,7 @@ export class EventRing {
     return this.#lastNumber
   }
 
-  /** @param events those that follow `lastNumber`, in their order */
+  /** @param events the events after `lastNumber`, in their order */
   add(events: readonly StreamedEvent[]): void {
     this.#events = [...this.#events, ...events].slice(-MAX_EVENTS)
     this.#lastNumber = events.at(-1)?.number ?? this.#lastNumber
@@ -32,7 +32,7 @@ export class EventRing {
   }
 }
 
-/** Writes an event as a stream sends it. JSON has no line breaks of its own. */
+/** Writes an event as a stream sends it. The JSON contains no line breaks. */
 export function toStreamed(
   { number, type }: Pick<StoredEvent, 'number' | 'type'>,
   envelope: object,

@@ -13,7 +13,7 @@ export function eventStreamRoutes(app: Pick<App, 'eventStreams'>) {
         after: readPosition(request.headers['last-event-id'] ?? query.after),
         types: query.types === undefined ? undefined : readTypes(query.types),
       }
-      reply.header('X-Accel-Buffering', 'no') // otherwise nginx would hold events back
+      reply.header('X-Accel-Buffering', 'no') // otherwise nginx would buffer the events
       return request.method === 'HEAD' ? '' : app.eventStreams.open(wanted)
     }),
   }

@@ -5,7 +5,7 @@ import type { StreamedEvent } from './event-ring.ts'
 /** A reader that is further behind is disconnected; it resumes with the last id that it received. */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 
-/** The time for which a client waits before it connects again, in milliseconds. */
+/** How long a client waits before it connects again, in milliseconds. */
 const RECONNECT_DELAY = 1000
 
 export type StreamOptions = EventReader & {
@@ -15,7 +15,7 @@ export type StreamOptions = EventReader & {
   fill(stream: EventStream): void
 }
 
-/** One client of the stream. Keeps at most `MAX_BACKLOG_BYTES` that the client has not taken. */
+/** One client of the stream. Buffers at most `MAX_BACKLOG_BYTES` for it. */
 export class EventStream extends Readable implements EventReader {
   readonly keyId: string
   readonly ip: string
@@ -39,7 +39,7 @@ export class EventStream extends Readable implements EventReader {
     return this.#position
   }
 
-  /** Whether the client has taken what was sent, so that older events can follow. */
+  /** Whether the client has received everything that was sent, so that older events can follow. */
   get wantsMore(): boolean {
     return this.#wantsMore
   }

@@ -10,7 +10,7 @@ import { EventStream } from './event-stream.ts'
 
 const KEEP_ALIVE_INTERVAL = 15 * SECOND
 const CHECK_INTERVAL = 2 * SECOND
-/** Events are recorded for so long after the last stream was opened or renewed; longer than they are kept. */
+/** How long events are recorded after the last stream was opened or renewed; longer than events are stored. */
 const RECORDED_FOR = 32 * DAY
 const RENEWAL_INTERVAL = DAY
 const PAGE = 500
@@ -23,8 +23,8 @@ type Wanted = EventReader & {
 }
 
 /**
- * The open streams of this process. They share one read of new events. Without a stream there is no timer and no
- * memory of events.
+ * The open streams of this process, which share one read of new events. Without a stream there is no timer and no event
+ * in memory.
  */
 export class EventStreams {
   readonly #app: Deps
@@ -44,7 +44,7 @@ export class EventStreams {
 
   /**
    * Opens a stream of the events after a known one, or from now on.
-   * @throws Refusal `events.gone` if events after the known one were deleted, or it is not of this database
+   * @throws Refusal `events.gone` if events after the known one were deleted, or if that one is not from this database
    */
   async open({ after, types, ...reader }: Wanted): Promise<EventStream> {
     await this.#renewConsumer()
@@ -66,13 +66,13 @@ export class EventStreams {
     return stream
   }
 
-  /** Ends all streams; their clients connect again, to another process or after the restart. */
+  /** Ends all streams. Their clients connect again, to another process or after the restart. */
   stop(): void {
     this.#hasEnded = true
     for (const stream of this.#streams) stream.push(null)
   }
 
-  /** Makes the site record events, before the first stream needs them and daily while there is one. */
+  /** Makes the site record events: before the first stream needs them, and daily while there is one. */
   async #renewConsumer(): Promise<void> {
     const now = this.#app.clock.now()
     if (now < this.#renewAt) return
@@ -102,7 +102,7 @@ export class EventStreams {
     this.#ring = undefined
   }
 
-  /** Reads up to the newest event, and sends what is new to the streams that have all before it. */
+  /** Reads events up to the newest, and sends new ones to the streams that have all earlier ones. */
   #readUntil(number: number): void {
     this.#newestNumber = Math.max(number, this.#newestNumber)
     if (!this.#isReading) void this.#readNew()

@@ -22,12 +22,10 @@ import {
 } from './launcher-password-store.ts'
 
 /**
- * Creates a launcher password and notifies the player by mail. The password is returned and stored
- * only as a keyed hash.
- *
- * @throws Refusal `launcherpassword.off` while Yggdrasil is off; `launcherpassword.toomany`;
- *   `auth.unauthorized` if the session is closed; `auth.proofrequired` if the account password has
- *   changed since the re-authentication
+ * Creates a launcher password and notifies the player by mail. Returns the password, which is stored only as a keyed
+ * hash.
+ * @throws Refusal `launcherpassword.off` while Yggdrasil is off; `launcherpassword.toomany`; `auth.unauthorized` if the
+ * session is closed; `auth.proofrequired` if the account password has changed since the re-authentication
  */
 export async function createLauncherPassword(
   app: ChangeDeps & Pick<App, 'keys' | 'config'>,
@@ -77,7 +75,7 @@ export async function revokeLauncherPassword(
 ): Promise<void> {
   await change(app, by, async (work) => {
     const { tx, audit } = work
-    await lockPlayer(tx, by.actor) // a concurrent sign-in with this password waits, and then no longer finds it
+    await lockPlayer(tx, by.actor) // a concurrent sign-in with it waits, and then no longer finds it
     const owned = { id, playerId: by.actor }
     const revoked = await deleteLauncherPassword(tx, owned)
     if (!revoked) throw new Refusal('launcherpassword.notfound')

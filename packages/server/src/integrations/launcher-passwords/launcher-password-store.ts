@@ -51,7 +51,7 @@ export async function insertLauncherPassword(
     .execute()
 }
 
-/** Records a use. @returns whether the launcher password still exists. */
+/** Records a use. @returns whether the launcher password still exists */
 export async function touchLauncherPassword(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('launcher_password')
@@ -61,7 +61,7 @@ export async function touchLauncherPassword(db: Db, id: string, now: number): Pr
   return numUpdatedRows === 1n
 }
 
-/** Deletes a launcher password. @returns it, to only one of several concurrent calls. */
+/** Deletes a launcher password. @returns the password's row, to only one of concurrent calls */
 export async function deleteLauncherPassword(
   db: Db,
   key: { id: string; playerId: string },

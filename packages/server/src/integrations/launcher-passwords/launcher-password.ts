@@ -12,7 +12,7 @@ export type LauncherPassword = {
   lastUsedAt: number | null
 }
 
-/** 32 characters without look-alikes: 20 of them are 100 bits. */
+/** 32 characters without look-alikes, so 20 of them are 100 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 const LENGTH = 20
 
@@ -26,7 +26,7 @@ export function looksLikeLauncherPassword(typed: string): boolean {
   return typed.length === LENGTH && Array.from(typed).every((letter) => ALPHABET.includes(letter))
 }
 
-/** Returns the stored keyed hash: without the key, the database alone does not allow guessing. */
+/** Returns the stored keyed hash. The database alone does not allow guessing, because the key is not in it. */
 export function fingerprintOf(
   { keys }: Pick<App, 'keys'>,
   playerId: string,

@@ -13,19 +13,18 @@ import { type FailureCodes, refuseLogin } from '../../sign-in/refuse-login.ts'
 import { findSignInBlock } from '../../sign-in/sign-in-block.ts'
 
 /**
- * The calling launcher server: its key and its own address, which is never a player's.
- * `failureCodes` is for protocols with their own codes.
+ * The calling launcher server: its key and its own address, which is never a player's address. `failureCodes` is for
+ * protocols with their own codes.
  */
 export type LauncherServer = { by: Actor; client: Client; failureCodes?: FailureCodes }
 
 /**
- * Checks credentials for a launcher server and returns the player's profile, without opening a
- * session. Failures count for the account, separately from those on the site; correct credentials
- * reset them, even if the player is then refused.
- *
- * @throws Refusal `auth.toomanyattempts`, the codes of `failureCodes` (`auth.wrongcredentials`,
- *   `auth.require2fa`, `auth.wrong2fa`), `auth.usernotactivated`, `auth.userblocked` with its reason,
- *   `auth.passwordchangerequired`, `auth.consentrequired`, in this order; `overloaded`.
+ * Checks credentials for a launcher server and returns the player's profile, without opening a session. Failures count
+ * for the account, separately from those on the site. Correct credentials reset them, even if the player is then
+ * refused.
+ * @throws Refusal `auth.toomanyattempts`, the codes of `failureCodes` (`auth.wrongcredentials`, `auth.require2fa`,
+ * `auth.wrong2fa`), `auth.usernotactivated`, `auth.userblocked` with its reason, `auth.passwordchangerequired`,
+ * `auth.consentrequired`, in this order; `overloaded`
  */
 export async function authenticatePlayer(
   app: App,
@@ -39,7 +38,7 @@ export async function authenticatePlayer(
   const { player, counters } = verdict
   const profile = await describeProfileOf(app, { id: player.id })
   if (!profile) {
-    await deleteAttempts(app.db, counters) // deleted since; no sign-in may wait for this attempt
+    await deleteAttempts(app.db, counters) // deleted in the meantime; no sign-in may wait for this attempt
     throw new Refusal('auth.usernotfound')
   }
   const ban = profile.banned ? { reason: profile.banReason } : undefined

@@ -16,7 +16,7 @@ export async function listRefusedKeys(
     .execute()
 }
 
-/** Finds the newest Yggdrasil sign-in from a launcher, among the players of the last sign-ins. */
+/** Finds the newest Yggdrasil sign-in from a launcher, among the last sign-ins of all players. */
 export async function findLastGameSession(
   db: Db,
   since: number,

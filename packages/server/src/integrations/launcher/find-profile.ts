@@ -7,9 +7,7 @@ import { describeProfileOf } from '../../profiles/describe-player.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
 /**
- * Finds a profile by exactly one of username and UUID, both case-insensitive, the UUID with or
- * without dashes. Banned players are found too.
- *
+ * Finds a profile by exactly one of username and UUID. Case and dashes do not matter. Banned players are also found.
  * @throws Refusal `request.invalid` if neither or both are given; `auth.usernotfound`
  */
 export async function findProfile(

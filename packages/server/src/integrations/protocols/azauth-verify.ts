@@ -9,12 +9,11 @@ import { GAME_SESSION_TTL, launcherName } from '../yggdrasil/game-token.ts'
 import { toAzauthUser } from './azauth-user.ts'
 
 /**
- * Returns the player of a stored access token. Extends the token by its full lifetime and updates
- * its player name. Refuses tokens opened with a launcher password: those must not reveal the
- * player's e-mail address and balance.
- *
- * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
- *   `auth.passwordchangerequired`, `auth.consentrequired`, which leave the token open
+ * Returns the player of a stored access token. Extends the token by its full lifetime and updates the player name in
+ * it. Refuses tokens that a launcher password opened, because those must not reveal the player's e-mail address and
+ * balance.
+ * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
+ * `auth.consentrequired`, which leave the token open
  */
 export async function verifyLauncher(
   app: Pick<App, 'db' | 'clock' | 'settings'>,

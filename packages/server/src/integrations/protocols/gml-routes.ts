@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { route } from '../../http/route.ts'
 import { authenticatePlayer } from '../launcher/authenticate-player.ts'
 
-/** GML's custom authentication (docs/launcher-protocols.md). */
+/** Routes for GML's custom authentication (docs/launcher-protocols.md). */
 export function gmlRoutes(app: App) {
   return {
     gmlSignIn: route(endpoints.gmlSignIn, async ({ body, by, client }) => {

@@ -91,7 +91,7 @@ export async function signOutGame(
   })
 }
 
-/** Checks credentials. Failures count for the game surface, whatever the protocol. */
+/** Checks credentials. Failures count for the sign-in surface `game`, whatever the protocol. */
 async function verifyGameCredentials(
   app: App,
   { username: login, password, clientToken }: TypedCredentials & { clientToken?: string },
@@ -111,7 +111,7 @@ async function verifyGameCredentials(
   throw new Refusal(code, locale && { locale })
 }
 
-/** Like the site's sign-in, does not reveal which credential was wrong. */
+/** Like the sign-in of the site, they do not reveal which credential was wrong. */
 const failureCodes: FailureCodes = {
   unknown: 'auth.wrongcredentials',
   password: 'auth.wrongcredentials',
@@ -122,9 +122,9 @@ const failureCodes: FailureCodes = {
 type NewGameSession = {
   player: Player
   client: Client
-  /** The id of the launcher password, if one was used. */
+  /** The ID of the launcher password, if one was used. */
   substituteId?: string | undefined
-  /** How the player agreed, if a launcher opens the session by OpenID Connect. */
+  /** What the player agreed to, if a launcher opens the session by OpenID Connect. */
   connect?: ConnectSignIn
   accessToken: string
   clientToken: string
@@ -137,9 +137,8 @@ export type ConnectSignIn = {
 }
 
 /**
- * Opens the session. The player's row is locked, so concurrent sign-ins of one player run in turn. Only a sign-in with
- * the account's password makes the launcher familiar.
- *
+ * Opens the session. Locks the player's row, so concurrent sign-ins of one player run one after the other. Only a
+ * sign-in with the account password makes the launcher familiar.
  * @throws Refusal `auth.wrongcredentials` if the launcher password was revoked concurrently
  */
 export async function openGame(

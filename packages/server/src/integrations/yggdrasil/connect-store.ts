@@ -8,7 +8,7 @@ export type ConnectClient = {
   permission: string | null
 }
 
-/** Finds the client of a grant; undefined after the grant has ended or the client is revoked. */
+/** Finds the client of a grant; undefined if the grant has ended or the client is revoked. */
 export async function findConnectClient(
   db: Db,
   grantId: string,
@@ -32,14 +32,14 @@ const selectClient = compiledQuery((db, { grantId }: Params<{ grantId: string }>
     .where('kind', '=', 'Grant'),
 )
 
-/** Locks a grant until the transaction ends, so that a session is not opened while its grant ends. */
+/** Locks a grant until the transaction ends, so that no session is opened while its grant ends. */
 export async function lockGrant(tx: Db, grantId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('oidc_payload')
     .select('id')
     .where('id', '=', grantId)
     .where('kind', '=', 'Grant')
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   return row !== undefined
 }

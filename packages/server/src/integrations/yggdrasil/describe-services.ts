@@ -2,8 +2,8 @@ import { type GameServices, protocols } from '@portal/contract'
 
 /**
  * Lists the service URLs for games from version 26.3 on, which use no fixed hosts
- * (docs/launcher-protocols.md#yggdrasil). Includes services that the site does not have, whose paths return
- * 404: a game does not start if a service is missing from the list.
+ * (docs/launcher-protocols.md#yggdrasil). Also lists services that the site does not have, whose paths return 404: a
+ * game does not start if a service is missing.
  */
 export function describeServices(publicUrl: string): GameServices {
   const pathUnder = `${publicUrl}${protocols.yggdrasil.pathPrefix}`

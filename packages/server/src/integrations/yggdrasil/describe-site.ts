@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { App } from '../../app.ts'
 import { isConnectOn } from './connect.ts'
 
-/** Hosts of the game's own services, and their replacement paths below `/yggdrasil`. */
+/** Hosts of the game's own services, and the paths below `/yggdrasil` that replace them. */
 const SERVICES = {
   'api.mojang.com': 'api',
   'authserver.mojang.com': 'authserver',
@@ -50,7 +50,7 @@ export async function describeSite({
   }
 }
 
-/** Launchers require https for the sign-in on the site. */
+/** Requires https, because launchers do for the sign-in on the site. */
 function connectFeatures(publicUrl: string) {
   return {
     'feature.no_email_login': true,

@@ -12,7 +12,7 @@ import { type ConnectClient, findConnectClient } from './connect-store.ts'
 import { findStoredGameSession, type StoredGameSession } from './game-session-store.ts'
 import { hashOf } from './game-token.ts'
 
-/** The session of a game token, with its player and the player's current permissions. */
+/** The session of a game token, its player, and the player's current permissions. */
 export type GameSessionOwner = StoredGameSession & {
   hash: string
   player: Player
@@ -25,9 +25,8 @@ type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 type GameTokens = { accessToken: string; clientToken?: string }
 
 /**
- * Finds the open session and player of a game token. Also finds tokens made before the player was
- * renamed, which can only be refreshed (see `isRenamed`).
- *
+ * Finds the open session and player of a game token. Also finds tokens from before a rename, which can only be
+ * refreshed (see `isRenamed`).
  * @throws Refusal `yggdrasil.invalidtoken`, also if the token belongs to another launcher
  */
 export async function requireGameSession(app: Deps, tokens: GameTokens): Promise<GameSessionOwner> {
@@ -37,9 +36,8 @@ export async function requireGameSession(app: Deps, tokens: GameTokens): Promise
 }
 
 /**
- * Finds a session that its game token itself extends. A launcher that signed in by OpenID Connect uses its refresh
+ * Finds a session that its game token alone can extend. A launcher that signed in by OpenID Connect uses its refresh
  * token instead.
- *
  * @throws Refusal `yggdrasil.invalidtoken`
  */
 export async function requireExtendableSession(
@@ -51,14 +49,17 @@ export async function requireExtendableSession(
   return game
 }
 
-/** Whether the session may do what its player may do in a game; every session opened with a password may. */
+/** Whether the session may be used to play. Every session that a password opened may. */
 export function mayPlay({ connect, scopes, permissions }: GameSessionOwner): boolean {
   if (!connect) return true
   if (!scopes?.split(' ').includes(JOIN_SERVER)) return false
   return connect.permission === null || may(permissions, connect.permission)
 }
 
-/** Like `findSignInBlock`. In a launcher that signed in by OpenID Connect, pending consents always count. */
+/**
+ * Returns what prevents a sign-in, like `findSignInBlock`. In a launcher that signed in by OpenID Connect, pending
+ * consents always count.
+ */
 export async function findGameBlock(
   { db, settings }: { db: Db; settings: Settings },
   { player, permissions, grantId }: Pick<GameSessionOwner, 'player' | 'permissions' | 'grantId'>,
@@ -88,7 +89,7 @@ export async function validateGameSession(app: Deps, tokens: GameTokens): Promis
     throw new Refusal('yggdrasil.invalidtoken')
 }
 
-/** Finds the open session of a token that is usable without a refresh, for what a player does in a game. */
+/** Finds the open session of a token that is usable without a refresh, for actions of a player in a game. */
 export async function findUsableGameSession(
   app: Deps,
   accessToken: string,
@@ -116,7 +117,7 @@ async function findGameSession(
   const connect = await findClientOf(app, stored)
   if (isConnect ? !connect : isOther) return undefined
   const found = await findPlayerWithPermissions(db, { id: stored.playerId }, clock.now())
-  return found && { ...stored, ...found, hash, connect } // undefined: deleted since
+  return found && { ...stored, ...found, hash, connect } // undefined: deleted in the meantime
 }
 
 async function findClientOf(

@@ -16,10 +16,8 @@ export type PlayerWithPermissions = { player: Player; permissions: EffectivePerm
 export type GameProfiles = {
   unsigned(found: PlayerWithPermissions): Promise<GameProfile>
   /**
-   * Returns a signed profile; the cached one if the player is unchanged.
-   *
-   * @param runLimited the limiter for signing; without it a profile is signed immediately, as for a
-   *   join.
+   * Returns a signed profile, the cached one if the player is unchanged.
+   * @param runLimited the limiter for signing; without it a profile is signed immediately, as for a join
    * @throws Refusal `overloaded` if its queue is full
    */
   signed(
@@ -101,10 +99,7 @@ function propertiesOf({ uploadable, ...facts }: TextureFacts, now: number): Prop
     : [textures, { name: 'uploadableTextures', value: uploadable }]
 }
 
-/**
- * Signs with SHA1withRSA (RFC 8017, 8.2), the newest signature that games accept, off the main
- * thread.
- */
+/** Signs with SHA1withRSA (RFC 8017, 8.2), the newest algorithm that games accept, off the main thread. */
 function signAll(properties: readonly Property[], privateKey: KeyObject) {
   return Promise.all(
     properties.map(async ({ name, value }) => {

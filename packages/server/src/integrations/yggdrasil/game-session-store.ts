@@ -10,7 +10,7 @@ export type StoredGameSession = {
   clientToken: string
   /** The player's name when the token was made. */
   name: string
-  /** The launcher password it was opened with. */
+  /** The ID of the launcher password that opened the session. */
   launcherPassword: string | null
   /** The row of the grant, if the session was opened by OpenID Connect. */
   grantId: string | null
@@ -19,9 +19,7 @@ export type StoredGameSession = {
 }
 
 type GameFingerprints = { hash: string } & Omit<StoredGameSession, 'sessionId' | 'playerId'> & {
-    /**
-     * Fingerprints that are deleted when the player closes the session (see sessions/device.ts).
-     */
+    /** Fingerprints that are forgotten when the player closes the session (see sessions/device.ts). */
     cookieMark: string | null
     placeMark: string | null
   }
@@ -85,10 +83,9 @@ type Renewal = {
 }
 
 /**
- * Replaces the token of an open session in one statement, so that only one of several concurrent
- * refreshes of a token succeeds, and none after the session is closed.
- *
- * @returns whether this call did.
+ * Replaces the token of an open session in one statement: only one of concurrent refreshes of a token succeeds, and
+ * none after the session is closed.
+ * @returns whether this call did
  */
 export async function renewGameSession(db: Db, renewal: Renewal): Promise<boolean> {
   return (await updateGame(db, renewal)).changed > 0
@@ -110,7 +107,7 @@ const updateGame = compiledQuery((db, renewal: Params<Renewal>) =>
     .where('expires_at', '>', renewal.now),
 )
 
-/** Ends the session of a token. @returns it, to only one of several concurrent calls. */
+/** Ends the session of a token. @returns the session, to only one of concurrent calls */
 export async function deleteGameSession(
   db: Db,
   hash: string,
@@ -124,9 +121,7 @@ export async function deleteGameSession(
 
 type SurplusSelector = { playerId: string; except: string; keep: number; now: number }
 
-/**
- * Ends the game sessions of a player except `except` and the `keep` newest others.
- */
+/** Ends the game sessions of a player, except `except` and the `keep` newest others. */
 export async function deleteSurplusGameSessions(
   db: Db,
   surplus: SurplusSelector,

@@ -6,10 +6,10 @@ import { newUuid, type Random } from '../../platform/random.ts'
 /** Lifetime of a game token; each refresh starts it again. */
 export const GAME_SESSION_TTL = 14 * DAY
 
-/** Game sessions per player; the least recently refreshed is ended. */
+/** Game sessions per player. The least recently refreshed ends first. */
 export const MAX_GAME_SESSIONS = 10
 
-/** Makes a token without dashes: the game would parse a leading dash as an option. */
+/** Makes a token in hexadecimal, because the game would parse a leading dash as an option. */
 export function newGameToken(random: Random): string {
   return random.bytes(32).toString('hex')
 }
@@ -28,8 +28,8 @@ export function undashedId(id: string): string {
 }
 
 /**
- * Returns the name of a launcher in the session list; a generic one if the user agent is a browser
- * or a mere HTTP library.
+ * Returns the name of a launcher for the session list; a generic one if the user agent is a browser or only an HTTP
+ * library.
  */
 export function launcherName(agent: string): string {
   const isNamed =

@@ -13,18 +13,16 @@ import type { GameProfiles, PlayerWithPermissions } from './game-profiles.ts'
 import { consumeJoin, findJoin, insertJoin } from './join-store.ts'
 import { mayJoin } from './may-join.ts'
 
-/** How long a game server can query an announced join. */
+/** How long a game server can ask for an announced join. */
 const JOIN_TTL = 30 * SECOND
 
 type JoinRequest = { accessToken: string; selectedProfile: string; serverId: string }
 
 /**
- * Announces that the player of a game token is about to join a game server. The same player can
- * renew a join; another player can take its server id only after it expires.
- *
- * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`,
- *   `auth.passwordchangerequired`, `auth.consentrequired`; `auth.forbidden` without the permission to
- *   join; `request.toomany`
+ * Announces that the player of a game token is about to join a game server. The same player can renew a join; another
+ * player can use its server ID only after it expires.
+ * @throws Refusal `yggdrasil.invalidtoken`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
+ * `auth.consentrequired`; `auth.forbidden` without the permission to join; `request.toomany`
  */
 export async function joinGame(
   app: Pick<App, 'db' | 'clock' | 'settings'>,
@@ -51,13 +49,10 @@ export async function joinGame(
 type HasJoinedQuery = { username: string; serverId: string; ip?: string; isHead: boolean }
 
 /**
- * Returns the profile of the player who has just joined a game server, once; null if no player of
- * that name has, or if they may not join any more.
- *
- * @param query.ip the player's address at the game server; it must equal the one that announced the
- *   join.
- * @param query.isHead whether only the status is needed: the join is not consumed (RFC 9110,
- *   9.3.2).
+ * Returns the profile of the player who has just joined a game server, once; null if no player of that name has, or if
+ * the player may no longer join.
+ * @param query.ip the player's address at the game server, which must equal the one that announced the join
+ * @param query.isHead whether only the status is needed; the join is then not consumed (RFC 9110, 9.3.2)
  * @throws Refusal `unavailable` until the site has its key
  */
 export async function findJoinedProfile(

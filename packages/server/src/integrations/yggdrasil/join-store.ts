@@ -4,10 +4,8 @@ import type { Db } from '../../database/database.ts'
 type Join = { serverId: string; sessionId: string; playerId: string; ip: string }
 
 /**
- * Stores or renews a join in one statement, so that only one of several players with one server id
- * succeeds.
- *
- * @returns whether this call did.
+ * Stores or renews a join in one statement, so that only one of several players with the same server ID succeeds.
+ * @returns whether this call did
  */
 export async function insertJoin(
   db: Db,
@@ -16,7 +14,7 @@ export async function insertJoin(
   return (await upsertJoin(db, join)).rows.length > 0
 }
 
-/** A join expires after 30 s, and a machine takes longer to restart after a power loss. */
+/** Losing joins is harmless: they expire after 30 s, and a machine takes longer to restart after a power failure. */
 const ASYNC_COMMIT = { asyncCommit: true }
 
 const upsertJoin = compiledQuery(
@@ -52,9 +50,7 @@ const upsertJoin = compiledQuery(
 
 type JoinQuery = { serverId: string; now: number }
 
-/**
- * Finds the join of a server id if its session is still open, with the player name of the token.
- */
+/** Finds the join of a server ID if its session is still open, with the player name of the token. */
 export async function findJoin(
   db: Db,
   query: JoinQuery,
@@ -79,10 +75,9 @@ const selectJoin = compiledQuery((db, { serverId, now }: Params<JoinQuery>) =>
 )
 
 /**
- * Consumes a join if its session is still open. One statement, so that only one of several
- * concurrent game servers gets it, and none after a ban.
- *
- * @returns whether this call did.
+ * Consumes a join if its session is still open. One statement, so that only one of concurrent game servers gets it, and
+ * none after a ban.
+ * @returns whether this call did
  */
 export async function consumeJoin(
   db: Db,

@@ -7,7 +7,7 @@ import { concurrencyLimiter } from '../../platform/concurrency-limiter.ts'
 import type { SigningKey } from '../../security/keys/signing-key.ts'
 import { undashedId } from './game-token.ts'
 
-/** Lifetime of a key pair, and the age at which games request another. */
+/** The lifetime of a key pair, and the age at which games request another one. */
 const CERTIFICATE_TTL = 48 * HOUR
 const REFRESH_AFTER = 36 * HOUR
 
@@ -18,14 +18,13 @@ const PEM_LINE_LENGTH = 76
 
 type KeyPair = { privateKey: KeyObject; publicKey: KeyObject }
 
-/** Hands each key pair to one player and does not keep it. */
+/** Gives each key pair to one player and does not store it. */
 export type KeyPairPool = { take(): Promise<KeyPair> }
 
 /**
- * Generates key pairs off the main thread, one at a time, and keeps two ready after the first
- * request, so that a starting game rarely waits.
- *
- * @throws Refusal `overloaded`, from `take`, if the queue is full.
+ * Generates key pairs off the main thread, one at a time. After the first request it keeps two ready, so that a
+ * starting game rarely waits.
+ * @throws Refusal `overloaded`, from `take`, if the queue is full
  */
 export function keyPairPool(): KeyPairPool {
   const make = promisify(generateKeyPair)
@@ -57,7 +56,7 @@ export function keyPairPool(): KeyPairPool {
 
 const signOf = promisify(sign)
 
-/** Signs a key pair for a player, in the format of games of 1.19 and in that of later ones. */
+/** Signs a key pair for a player, in the format of 1.19 and in that of later games. */
 export async function signCertificate(
   { clock }: Pick<App, 'clock'>,
   { privateKey, publicKey }: KeyPair,
@@ -85,7 +84,7 @@ export async function signCertificate(
   }
 }
 
-/** Encodes a key as the game expects it: with labels that contradict RFC 7468. */
+/** Encodes a key as the game expects it, with labels that deviate from RFC 7468. */
 function toPem(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(new RegExp(`.{1,${PEM_LINE_LENGTH}}`, 'g')) ?? []
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')

@@ -18,11 +18,9 @@ type RefreshRequest = {
 }
 
 /**
- * Exchanges a game token for a new one with the player's current name and invalidates the old one.
- *
- * @throws Refusal `yggdrasil.invalidtoken`; `yggdrasil.profileselected`; `auth.usernotactivated`,
- *   `auth.userblocked`, `auth.passwordchangerequired`, `auth.consentrequired`, which leave the old
- *   token valid
+ * Exchanges a game token for a new one with the player's current name, and invalidates the old one.
+ * @throws Refusal `yggdrasil.invalidtoken`; `yggdrasil.profileselected`; `auth.usernotactivated`, `auth.userblocked`,
+ * `auth.passwordchangerequired`, `auth.consentrequired`, which leave the old token valid
  */
 export async function refreshGame(
   app: Pick<App, 'db' | 'clock' | 'random' | 'settings'>,

@@ -21,7 +21,7 @@ export function yggdrasilRoutes(app: App) {
   const named = async (names: readonly string[]) =>
     (await listNamed(app.db, names)).map(toGameProfile)
   const findProfiles = async (names: readonly string[], { ip }: { ip: string }) => {
-    const more = names.length - 1 // the call itself counted as one name
+    const more = names.length - 1 // one name is counted already, by the call itself
     if (more > 0) await countRateLimitedCall(app, NAME_LIMIT, ip, more)
     return named(names)
   }

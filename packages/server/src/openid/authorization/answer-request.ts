@@ -62,7 +62,7 @@ export function declineRequest({ interaction }: OpenRequest): Promise<string> {
   })
 }
 
-/** Throws unless nothing but the player's consent is missing. */
+/** @throws Refusal unless only the player's consent is missing */
 export async function requireStep(
   app: Deps,
   request: Request,

@@ -6,8 +6,8 @@ export type OpenRequest = { provider: Provider; interaction: Interaction; client
 
 /**
  * Finds the authorization request that a browser began.
- * @param cookie binds the request to the browser that began it, so that an attacker cannot send players to their own
- * request.
+ * @param cookie ties the request to that browser, so that an attacker cannot send players to a request of the
+ * attacker's
  * @throws Refusal `openid.requestexpired`
  */
 export async function findRequest(
@@ -22,7 +22,7 @@ export async function findRequest(
   return { provider, interaction, client }
 }
 
-/** Stores what the player decided. @returns the address at which the library continues */
+/** Stores the decision of the player. @returns the address at which the library continues */
 export async function finishRequest(interaction: Interaction, result: object): Promise<string> {
   interaction.result = result
   interaction.session = undefined // the player may have signed in again in the meantime
@@ -30,5 +30,5 @@ export async function finishRequest(interaction: Interaction, result: object): P
   return interaction.returnTo
 }
 
-/** Seconds in which the browser must follow the redirect. */
+/** Within how many seconds the browser must follow the redirect. */
 const REMAINING_TTL = 300

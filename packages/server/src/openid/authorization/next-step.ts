@@ -13,11 +13,11 @@ import { findUsablePlayer, maySignIn } from '../usable-player.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 
-/** The request of a client, in the player's browser or on another device. */
+/** The request of a client, from the player's browser or from another device. */
 export type Request = { interaction: Pick<Interaction, 'params' | 'uid'>; client: Client }
 
 /**
- * Decides what a player must do before a client may sign them in.
+ * Returns what the player must do next before a client may sign them in.
  * @param session undefined if no player is signed in in this browser
  */
 export async function nextStep(
@@ -35,7 +35,7 @@ export async function nextStep(
   return (await mustAgree(app, { interaction, client }, session)) ? 'consent' : 'continue'
 }
 
-/** Whether the client wants a fresh sign-in: one after the request began, or one that is not older than `max_age`. */
+/** Whether the client requires a recent sign-in: one after the request began, or one at most `max_age` old. */
 async function mustReauthenticate(
   { db, clock }: Deps,
   { params, uid }: Request['interaction'],
@@ -53,7 +53,7 @@ async function mustAgree(
   { playerId }: BrowserSession,
 ): Promise<boolean> {
   if (client.portal_trusted) return false
-  if (client.clientId === LAUNCHERS) return true // any program can use this client
+  if (client.clientId === LAUNCHERS) return true // any program can use this client, so players always consent
   if ((interaction.params.prompt ?? '').split(' ').includes('consent')) return true
   const connection = await findConnection(db, { playerId, clientId: client.clientId })
   const agreed = (connection?.scopes ?? '').split(' ')

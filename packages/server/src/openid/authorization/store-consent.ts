@@ -3,7 +3,9 @@ import { type ChangeDeps, change } from '../../audit/change.ts'
 import { findConnection, upsertConnection } from '../connections/connection-store.ts'
 import type { Client } from '../provider/library.ts'
 
-/** Stores that a player agreed to scopes of a client, in addition to earlier ones; a trusted client needs no consent. */
+/**
+ * Stores the consent of a player to scopes of a client, in addition to earlier ones. A trusted client needs no consent.
+ */
 export async function storeConsent(
   app: ChangeDeps,
   by: Actor,

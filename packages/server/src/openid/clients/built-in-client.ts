@@ -12,7 +12,7 @@ import { findClient } from './client-store.ts'
 
 /**
  * The client of launchers that are not registered here. Administrators cannot change it; the setting `yggdrasilConnect`
- * turns it on. Its redirects are in accept-loopback.ts.
+ * turns it on. Its redirect addresses are in accept-loopback.ts.
  */
 export const launchersClient: Client = {
   id: LAUNCHERS,

@@ -45,7 +45,8 @@ export async function changeClient(
 }
 
 /**
- * Replaces the secret of a confidential client. The current secret stays valid for seven days, and an older one ends.
+ * Replaces the secret of a confidential client. The current secret stays valid for seven days; one replaced before ends
+ * now.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `openid.clientnotfound`, also for a public client
  */
 export async function replaceSecret(
@@ -72,7 +73,7 @@ export async function replaceSecret(
 }
 
 /**
- * Revokes a client permanently: its tokens end with its next request. It stays in the list.
+ * Revokes a client permanently: from the next request on, its tokens are invalid. It stays in the list.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `openid.clientnotfound`
  */
 export async function revokeClient(app: ChangeDeps, by: Actor, id: string): Promise<Client> {

@@ -26,14 +26,14 @@ export async function findClient(db: Db, id: string): Promise<Client | undefined
   return row && toClient(row)
 }
 
-/** Finds a client that is not revoked, and locks it until the transaction ends. */
+/** Finds a client that is not revoked and locks it until the transaction ends. */
 export async function lockClient(tx: Db, id: string): Promise<Client | undefined> {
   const row = await tx
     .selectFrom('oidc_client')
     .selectAll()
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has one writer at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
   return row && toClient(row)
 }

@@ -13,10 +13,10 @@ export type Client = NewClient & {
   revokedAt: number | null
 }
 
-/** How long the secret before the current one stays valid. */
+/** How long a replaced secret stays valid. */
 export const OLD_SECRET_TTL = 7 * DAY
 
-/** Secrets have 256 random bits, so a fast hash is enough. */
+/** Returns the stored hash. Secrets have 256 random bits, so a fast hash is enough. */
 export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

@@ -13,7 +13,7 @@ import { refuseImitation } from './refuse-imitation.ts'
 export type ClientDeps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Creates a client. The secret is returned and stored nowhere; a public client has none.
+ * Creates a client. Returns the secret, which is stored nowhere; a public client has none.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`, `openid.imitation`
  */
 export async function createClient(
@@ -52,7 +52,7 @@ export async function notifyOfChange(
   await notifySuperusers(app, work, { kind: 'application-changed', targetName: name })
 }
 
-/** Sorts scopes like the contract, without repeats. */
+/** Sorts scopes as in the contract and removes duplicates. */
 export function inOrder(client: NewClient): NewClient {
   return { ...client, scopes: OPENID_SCOPES.filter((scope) => client.scopes.includes(scope)) }
 }

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** Fields of the client that the library passes through. */
+/** Our own fields of a client, which the library passes through. */
 export const OWN_METADATA = [
   'portal_trusted',
   'portal_permission',
@@ -14,7 +14,7 @@ export const OWN_METADATA = [
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** A text that no client sends; compareClientSecret compares hashes instead. */
+/** Takes the place of the secret and is never sent: compareSecretHashes compares hashes instead. */
 const SECRET_ELSEWHERE = 'stored-as-a-hash'
 
 /** Describes a client to the library (OpenID Connect Dynamic Client Registration 1.0, 2). */

@@ -3,8 +3,8 @@ import { Refusal } from '../../platform/errors.ts'
 
 /**
  * Checks the addresses of a client. Redirects go to https, to a program on the player's own machine, or to a
- * private-use scheme with a dot (RFC 8252, 7); only a device needs none. Public clients need PKCE, and every client the
- * scope `openid`.
+ * private-use scheme with a dot (RFC 8252, 7). Only a client for devices needs none. Public clients need PKCE, and
+ * every client the scope `openid`.
  * @throws Refusal `request.invalid`
  */
 export function parseClient(client: NewClient): NewClient {
@@ -37,7 +37,10 @@ export function isRedirectUri(text: string): boolean {
   return url.protocol.includes('.')
 }
 
-/** A client in the same network may have no certificate; the request to it is checked when it is sent. */
+/**
+ * Whether an address is http or https. A client in the same network may have no certificate; postLogout checks the host
+ * when it sends.
+ */
 function isWebAddress(text: string): boolean {
   return ['https:', 'http:'].includes(parsed(text)?.protocol ?? '')
 }

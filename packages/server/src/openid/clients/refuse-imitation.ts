@@ -1,6 +1,6 @@
 import { Refusal } from '../../platform/errors.ts'
 
-/** Names of parts of the site and of its staff, as players see them. */
+/** Names of parts of the site and of its staff, as players know them. */
 const OWN_PARTS = [
   ...['panel', 'admin panel', 'admin', 'administrator', 'administration', 'staff', 'team'],
   ...['moderator', 'moderators', 'moderation', 'support', 'security', 'official', 'owner'],
@@ -11,7 +11,7 @@ const OWN_PARTS = [
   ...['официальный сайт', 'владелец', 'аккаунт', 'личный кабинет', 'вход', 'сайт', 'портал'],
 ]
 
-/** Letters and digits that look like a Latin letter. */
+/** Letters and digits that look like Latin letters. */
 const LOOK_ALIKES = new Map([
   ...pairs('аa вb еe кk мm нh оo рp сc тt уy хx ѕs іl їl јj ԁd ԛq ԝw һh ьb зz ӏl'),
   ...pairs('αa βb εe ηn ικ κk μu νv οo ρp τt υu χx γy ζz ιl'),
@@ -24,7 +24,7 @@ function pairs(text: string): [string, string][] {
 
 /**
  * Returns a form of a name that is equal for names that look alike: without case, spaces, punctuation and accents, with
- * Latin letters instead of their look-alikes (Unicode Technical Standard 39, 4).
+ * Latin letters in place of look-alikes (Unicode Technical Standard 39, 4).
  */
 export function skeletonOf(name: string): string {
   const letters = name
@@ -38,8 +38,8 @@ export function skeletonOf(name: string): string {
 const ownParts = new Set(OWN_PARTS.map(skeletonOf))
 
 /**
- * Refuses names that players would take for the site: its name, a part of the site or its staff, or both together. Other
- * words beside the name, such as `forum`, are allowed.
+ * Refuses names that players could take for the site: its name, the name of a part or of its staff, or both together.
+ * Other words beside the name, such as `forum`, are allowed.
  * @throws Refusal `openid.imitation`
  */
 export function refuseImitation(name: string, siteName: string): void {

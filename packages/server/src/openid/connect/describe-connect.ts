@@ -7,12 +7,12 @@ const CONNECT_CLAIMS = Object.entries(CLAIMS_OF_SCOPES)
   .filter(([scope]) => CONNECT_SCOPES.includes(scope))
   .flatMap(([, claims]): string[] => [...claims])
 
-/** Names the client of launchers in both discovery documents, or leaves out what is turned off. */
+/** Names the client of launchers in both discovery documents, and removes parts that are turned off. */
 export function describeConnect({ settings }: Pick<App, 'settings'>) {
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
     await next()
     if (!ctx.path.startsWith('/.well-known/') || ctx.status !== 200) return
-    const body = ctx.body as Discovery // the library's object at these paths
+    const body = ctx.body as Discovery // the library's own object
     if (isConnectOn(await settings.read())) ctx.body = { ...body, shared_client_id: LAUNCHERS }
     else {
       ctx.body = {

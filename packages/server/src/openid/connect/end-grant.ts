@@ -3,7 +3,7 @@ import { deleteSessionsOfGrants } from '../../integrations/yggdrasil/connect-sto
 import { emitClosed } from '../../sessions/emit-closed.ts'
 import { deleteGrant } from '../storage/payload-store.ts'
 
-/** Deletes a grant that a client revoked, or whose code or refresh token was used again, with its game sessions. */
+/** Deletes a grant, with its game sessions, after a client revoked it or its code or refresh token was used again. */
 export async function endGrant(app: ChangeDeps, id: string): Promise<void> {
   await change(app, { actor: null, ip: null }, async (work) => {
     const playerId = await deleteGrant(work.tx, id)

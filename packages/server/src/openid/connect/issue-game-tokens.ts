@@ -9,8 +9,8 @@ import { refreshConnectSession } from './refresh-connect-session.ts'
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Makes the access tokens of launchers game tokens. The first one opens a game session, to which the tokens then
- * belong: they end with it, and not with the player's session in the browser.
+ * Makes the access tokens of launchers game tokens. The first token opens a game session, and all of them end with that
+ * session, not with the player's session in the browser.
  */
 export function issueGameTokens(provider: Provider, library: Library, app: Deps): void {
   const { AccessToken, RefreshToken } = provider
@@ -21,7 +21,7 @@ export function issueGameTokens(provider: Provider, library: Library, app: Deps)
     const ctx = library.default.ctx
     const used = rotatedToken(ctx)
     if (ctx && (used ? isGameToken(used) : isGameToken(this))) {
-      this.generateTokenId() // sets the format
+      this.generateTokenId() // sets the format of the token
       this.jti = newGameToken(app.random)
       const grant = grantOf(this, ctx)
       const sessionId = used
@@ -44,7 +44,7 @@ function rotatedToken(ctx: Context | undefined): RefreshToken | undefined {
   return ctx?.oidc.entities.RotatedRefreshToken as RefreshToken | undefined // by kind
 }
 
-/** @param token with its new value */
+/** @param token has its new value already */
 function grantOf(token: AccessToken, { req }: Context): LauncherGrant {
   return {
     accessToken: token.jti,

@@ -8,20 +8,20 @@ import { lockPlayer } from '../../players/player-store.ts'
 import { findAuthentication } from '../authentication-store.ts'
 import { hashOf } from '../storage/adapter.ts'
 
-/** The rights of a launcher, and its new token. */
+/** What a launcher was granted, and its new token. */
 export type LauncherGrant = {
   accessToken: string
   playerId: string
   grantId: string
   scopes: string
-  /** The session in which the player agreed, or the game session itself at a refresh. */
+  /** The session in which the player agreed; at a refresh, the game session itself. */
   sessionId: string
   client: Client
 }
 
 /**
  * Opens the game session of a launcher.
- * @returns its id; undefined if the player or the grant was deleted concurrently
+ * @returns its ID; undefined if the player or the grant was deleted concurrently
  */
 export async function openConnectSession(
   app: ChangeDeps & Pick<App, 'config'>,

@@ -6,9 +6,9 @@ import { deleteAccessTokens } from '../storage/payload-store.ts'
 import type { LauncherGrant } from './open-connect-session.ts'
 
 /**
- * Replaces the token of a launcher's game session and ends the old one. The refresh token was used up before, so only
- * one of several concurrent refreshes arrives here.
- * @returns the session's id; undefined if it was closed concurrently
+ * Replaces the token of a launcher's game session and ends the old one. The refresh token was consumed before, so only
+ * one of concurrent refreshes calls this.
+ * @returns the session's ID; undefined if it was closed concurrently
  */
 export async function refreshConnectSession(
   app: ChangeDeps,

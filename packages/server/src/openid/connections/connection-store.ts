@@ -31,7 +31,7 @@ const selectConnection = compiledQuery((db, { playerId, clientId }: Params<Conne
     .where('client_id', '=', clientId),
 )
 
-/** Stores what a player agreed to, and keeps the first use. */
+/** Stores the consent of a player and keeps the time of the first use. */
 export async function upsertConnection(tx: Db, connection: Connection): Promise<void> {
   await tx
     .insertInto('oidc_connection')
@@ -53,7 +53,7 @@ export async function upsertConnection(tx: Db, connection: Connection): Promise<
 
 type Use = ConnectionKey & { now: number }
 
-/** Records a use of a client that the player has agreed to; does nothing if it was disconnected in the meantime. */
+/** Records a use of a client to which the player has agreed. Does nothing if it was disconnected in the meantime. */
 export async function touchConnection(db: Db, { playerId, clientId, now }: Use): Promise<void> {
   await db
     .updateTable('oidc_connection')
@@ -63,7 +63,7 @@ export async function touchConnection(db: Db, { playerId, clientId, now }: Use):
     .execute()
 }
 
-/** Records a use of a trusted client. It is no consent: the player must agree if the client is no longer trusted. */
+/** Records a use of a trusted client. That is no consent: if the client is no longer trusted, the player must agree. */
 export async function upsertTrustedUse(db: Db, { playerId, clientId, now }: Use): Promise<void> {
   await db
     .insertInto('oidc_connection')
@@ -112,7 +112,7 @@ export async function listConnections(db: Db, playerId: string): Promise<Connect
 }
 
 /**
- * Deletes what a player agreed to, and the grants of the client, which ends all its tokens.
+ * Deletes the consent of a player and the client's grants, which ends all its tokens.
  * @returns the grants; undefined if the player has not used the client
  */
 export async function deleteConnection(tx: Db, key: ConnectionKey): Promise<string[] | undefined> {

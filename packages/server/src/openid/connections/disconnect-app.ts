@@ -47,8 +47,8 @@ export async function listConnectedApps(
 }
 
 /**
- * Disconnects a client from the caller's account: its codes, tokens and game sessions end, its consent is forgotten,
- * and it is notified in every session that it was used in.
+ * Disconnects a client from the caller's account: ends its codes, tokens and game sessions, forgets the consent, and
+ * notifies the client in every session in which it was used.
  * @throws Refusal `openid.clientnotfound` if the player has not used it
  */
 export async function disconnectApp(app: ChangeDeps, by: Actor, clientId: string): Promise<void> {

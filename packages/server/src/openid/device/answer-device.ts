@@ -75,7 +75,7 @@ export async function acceptDevice(
 }
 
 /**
- * Adds the client to the library's session, so that it is notified when the session is closed.
+ * Adds the client to the library's session, so that it is notified when that session is closed.
  * @returns the `sid` of the session in ID tokens, if the client needs it
  */
 async function registerClient(
@@ -103,7 +103,7 @@ async function takeCode({ db }: Pick<App, 'db'>, { code }: WaitingDevice): Promi
   }
 }
 
-/** A device has no redirect and no page, and the player is always asked. */
+/** Returns the request of a device, which has no redirect and no page. The player must always consent. */
 function requestOf({ params, jti }: WaitingDevice['code']) {
   return { params: { ...params, prompt: 'consent' }, uid: jti }
 }

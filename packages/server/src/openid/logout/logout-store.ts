@@ -18,7 +18,7 @@ export async function listDueLogouts(db: Db, now: number, limit: number): Promis
     .execute()
 }
 
-/** Takes a logout until `nextTryAt`. One statement decides between processes. @returns whether this one took it */
+/** Leases a logout until `nextTryAt`. One statement decides between processes. @returns whether this one has it */
 export async function leaseLogout(db: Db, logout: Logout, nextTryAt: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('oidc_logout')
@@ -47,7 +47,7 @@ export async function hasLogoutReceivers(db: Db): Promise<boolean> {
 
 export type EndedSession = { payload: string; playerId: string | null }
 
-/** Lists sessions of the provider whose session of the site is closed or expired. */
+/** Lists the provider's sessions whose session on the site is closed or expired. */
 export async function listEndedSessions(db: Db, now: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('oidc_payload')
@@ -68,7 +68,7 @@ export async function listEndedSessions(db: Db, now: number, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the row of an ended session. @returns what it was; undefined if another call took it */
+/** Deletes the row of an ended session. @returns the row; undefined if another call deleted it */
 export async function takeEndedSession(tx: Db, id: string): Promise<EndedSession | undefined> {
   return tx
     .deleteFrom('oidc_payload')

@@ -8,7 +8,7 @@ type Deps = ChangeDeps & Pick<App, 'log' | 'openid' | 'timeScale'>
 /** In seconds: how soon a client is notified of a sign-out. */
 const INTERVAL = 2
 
-/** Looks for closed sessions while a client wants to be notified of them. @returns a function that stops it */
+/** Polls for closed sessions while a client wants to be notified of them. @returns a function that stops it */
 export function startLogoutWorker(app: Deps): () => void {
   let isRunning = false
   const run = async (): Promise<void> => {

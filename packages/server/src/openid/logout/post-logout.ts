@@ -6,7 +6,7 @@ import { allowedHostsOf } from '../../settings/allowed-hosts.ts'
 const LIMITS = { budget: 4 * SECOND, sizeBytes: 1024 }
 
 /**
- * Sends a request of the library to the address of a client, under the rules for webhooks: https to the internet, other
+ * Sends a request of the library to the address of a client, under the rules of webhooks: https to the internet, other
  * hosts only if the setting `allowedWebhookHosts` names them.
  */
 export async function postLogout(

@@ -5,8 +5,8 @@ import { listEndedSessions, takeEndedSession } from './logout-store.ts'
 const MAX_SESSIONS = 100
 
 /**
- * Queues the logouts of sessions that were closed, in whatever way and by whatever process. A session of the site and
- * that of the provider need no common code: the row of the provider is what is left of it.
+ * Queues the logouts of closed sessions, however and in whichever process they were closed. No code of the site's
+ * sessions calls this: a row of the provider that is left without its session shows what to send.
  */
 export async function queueLogouts(app: ChangeDeps): Promise<void> {
   const { random } = app

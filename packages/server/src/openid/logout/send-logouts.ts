@@ -18,7 +18,7 @@ export async function sendLogouts(app: Deps): Promise<void> {
   await Promise.all(due.map((logout) => sendLogout(app, logout)))
 }
 
-/** Sends a logout; retries after 1, 2, 4 and 8 min. */
+/** Sends a logout, with retries after 1, 2, 4 and 8 min. */
 async function sendLogout(app: Deps, logout: Logout): Promise<void> {
   const { db, clock, log } = app
   const retryAt = clock.now() + MINUTE * 2 ** logout.tries + 30 * SECOND

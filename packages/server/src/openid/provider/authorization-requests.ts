@@ -11,7 +11,7 @@ type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>
 
 const AUTHORIZATION_PATH = '/oidc/auth'
 
-/** Requests that anyone can make and that are stored for an hour. */
+/** Anyone can make authorization requests, which are stored for an hour. */
 export const AUTHORIZATION_LIMIT: Limit = {
   name: 'openid-requests',
   calls: 120,
@@ -25,7 +25,7 @@ const REFUSAL = {
   error_description: 'too many requests from this address; try again in a minute',
 }
 
-/** Limits authorization requests and device codes by the address of the caller. */
+/** Limits authorization requests and device codes per address of the caller. */
 export function limitAuthorizations(app: Pick<App, 'db' | 'clock' | 'settings'>): Middleware {
   const showError = errorPage(app)
   return async (ctx, next) => {
@@ -47,8 +47,8 @@ export function limitAuthorizations(app: Pick<App, 'db' | 'clock' | 'settings'>)
 }
 
 /**
- * Turns an authorization request by POST (OpenID Connect Core 1.0, 3.1.2.1) into one by GET: a browser sends the
- * cookies of the site only with a GET from another site.
+ * Turns an authorization request by POST (OpenID Connect Core 1.0, 3.1.2.1) into one by GET: from another site, a
+ * browser sends the cookies of this site only with a GET.
  */
 export function acceptPosts(): Middleware {
   return async (ctx, next) => {

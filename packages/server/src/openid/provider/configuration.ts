@@ -20,7 +20,7 @@ import type { ProviderKeys } from './provider-keys.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** Grants are deleted when nothing belongs to them any more; this is only a bound. */
+/** An upper bound: a grant is deleted as soon as no code, token or session belongs to it. */
 const GRANT_TTL = 3650 * DAY
 const JWT_TTL = 5 * MINUTE
 const OPAQUE_TTL = HOUR
@@ -46,7 +46,7 @@ export function configurationOf(
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     extraClientMetadata: { properties: [...OWN_METADATA] },
     allowOmittingSingleRegisteredRedirectUri: false,
-    conformIdTokenClaims: false, // many programs read the ID token only
+    conformIdTokenClaims: false, // many programs read only the ID token
     pkce: { required: (_: Context, client: Client) => client.portal_pkce },
     clientBasedCORS: () => false,
     cookies: {
@@ -101,7 +101,7 @@ export function configurationOf(
   }
 }
 
-/** Served by end-session.ts, because the library keeps its state in a session of its own. */
+/** end-session.ts serves it, because the library would keep its state in a session of its own. */
 export const END_SESSION_PATH = '/oidc/session/end'
 
 /** The path of each endpoint, as discovery reports it. */
@@ -115,10 +115,10 @@ const ROUTES = {
   userinfo: '/oidc/me',
 }
 
-/** Holds the id of an authorization request. Its path is that of the page. */
+/** The cookie with the ID of an authorization request. Its path is that of the page. */
 export const AUTHORIZATION_COOKIE = 'portal_authorization'
 
-/** Not sent: the session of the site replaces that of the library (see browser sessions in open-provider.ts). */
+/** Never sent, because the site's sessions replace those of the library (site-sessions.ts). */
 export const UNUSED_COOKIE = 'portal_openid'
 
 function accessTokenTtl(token: AccessToken, client: Client | undefined): number {
@@ -126,7 +126,10 @@ function accessTokenTtl(token: AccessToken, client: Client | undefined): number 
   return client?.portal_access_token === 'jwt' ? JWT_TTL : OPAQUE_TTL
 }
 
-/** Lists the keys that sign first: the library signs with the first key of an algorithm, and some programs read no other. */
+/**
+ * Lists the keys that sign first: the library signs with the first key of an algorithm, and some programs read no
+ * other.
+ */
 function jwksOf({ rsa, ed25519 }: ProviderKeys): object[] {
   const [rsaSigner, ...oldRsa] = rsa.map((key) => jwkOf(key, 'RS256'))
   const [ed25519Signer, ...oldEd25519] = ed25519.map((key) => jwkOf(key, 'EdDSA'))
@@ -143,12 +146,15 @@ function isOwnToken(_: Context, client: Client, token: OwnedToken): boolean {
   return client.clientId === token.clientId
 }
 
-/** Only confidential clients may inspect tokens, and only their own. */
+/** Whether a client may inspect a token: only confidential clients may, and only their own tokens. */
 function mayInspect(ctx: Context, client: Client, token: OwnedToken): boolean {
   return client.clientAuthMethod !== 'none' && isOwnToken(ctx, client, token)
 }
 
-/** The library drops `offline_access` unless a request has `prompt=consent`; consent is remembered here instead. */
+/**
+ * Restores `offline_access`, which the library drops unless a request has `prompt=consent`: the site remembers consent
+ * itself.
+ */
 function restoreOfflineAccess({ oidc, query }: Context): void {
   const requested = String(query.scope ?? '').split(' ')
   const granted = (oidc.params.scope ?? '').split(' ')
@@ -159,7 +165,7 @@ function restoreOfflineAccess({ oidc, query }: Context): void {
   }
 }
 
-/** Finds a player who may sign in to the client of the request; also called for codes, refreshes and userinfo. */
+/** Finds a player who may sign in to the client of the request. Also called for codes, refreshes and userinfo. */
 async function findAccount(app: Deps, ctx: Context, id: string): Promise<Account | undefined> {
   const found = await findUsablePlayer(app, id)
   if (!found || !maySignIn(found, ctx.oidc.client.portal_permission)) return undefined

@@ -4,10 +4,10 @@ import { countCall } from '../../security/rate-limits/rate-limit-store.ts'
 import { hashOf } from '../storage/adapter.ts'
 import type { Context } from './library.ts'
 
-/** The sign-in of a device without a keyboard (RFC 8628). Its page is one of the site's own. */
+/** The sign-in on a device without a keyboard (RFC 8628). Players enter its code on a page of the site. */
 export const DEVICE_FLOW = {
   enabled: true,
-  charset: 'base-20', // consonants: no look-alikes, and no words
+  charset: 'base-20', // consonants: no look-alikes and no words
   mask: '****-****',
   deviceInfo: ({ req }: Context) => ({
     ip: String(req.headers['x-forwarded-for'] ?? ''), // set by mount-routes.ts
@@ -24,17 +24,17 @@ export const DEVICE_CODE_TTL = 10 * MINUTE
 
 const MAX_AGENT_LENGTH = 256
 
-/** How long a device must wait between two requests. */
+/** How long a device must wait between two polls. */
 const INTERVAL = 5 * SECOND
 
-/** A device that keeps to the interval may arrive a little early. */
+/** How much earlier than `INTERVAL` a poll may arrive. */
 const TOLERANCE = SECOND
 
-/** Adds `interval` to responses, and answers devices that ask too often with `slow_down` (RFC 8628, 3.2 and 3.5). */
+/** Adds `interval` to responses, and answers devices that poll too often with `slow_down` (RFC 8628, 3.2 and 3.5). */
 export function paceDevices({ db, clock }: Pick<App, 'db' | 'clock'>) {
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
     await next()
-    const body = ctx.body as Record<string, unknown> | undefined // an object at these paths
+    const body = ctx.body as Record<string, unknown> | undefined // the library's own object
     if (ctx.path === DEVICE_ROUTES.device_authorization && ctx.status === 200) {
       ctx.body = { ...body, interval: INTERVAL / SECOND }
     }

@@ -35,7 +35,7 @@ const OTHER_REASON: Words = {
   ru: 'Запрос приложения неверен. Вернитесь в него и начните заново.',
 }
 
-/** Shows an error that cannot be sent to the client, such as an unknown client or redirect address. */
+/** Shows an error that cannot be sent to the client, for example for an unknown client or redirect address. */
 export function errorPage(app: Pick<App, 'settings'>) {
   return async (
     ctx: Context,

@@ -13,7 +13,7 @@ export type {
 export type Library = typeof import('oidc-provider')
 export type Provider = InstanceType<Library['default']>
 
-/** Loads the library. Its messages for developers, which it writes to the console, go to `log`. */
+/** Loads the library. Redirects the messages for developers that it writes to the console to `log`. */
 export async function loadLibrary(log: (message: string) => void): Promise<Library> {
   redirectConsole(log)
   return import('oidc-provider')
@@ -22,7 +22,7 @@ export async function loadLibrary(log: (message: string) => void): Promise<Libra
 const PREFIX = 'oidc-provider '
 let receiver: ((message: string) => void) | undefined
 
-/** The library has no setting for its log, and writes to the console also while it runs. */
+/** Redirects the library's messages from the console, to which it writes at any time; it has no setting for them. */
 function redirectConsole(log: (message: string) => void): void {
   const isRedirected = receiver !== undefined
   receiver = log

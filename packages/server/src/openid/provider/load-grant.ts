@@ -7,13 +7,16 @@ import { hashOf } from '../storage/adapter.ts'
 import { hasGrant } from '../storage/grant-store.ts'
 import type { Context, Grant } from './library.ts'
 
-/** An older grant is not used for another sign-in, so that it can be deleted once nothing belongs to it. */
+/**
+ * How long a grant is used for further sign-ins. Older ones are not, so that they can be deleted once no code or token
+ * belongs to them.
+ */
 export const REUSED_FOR = 12 * HOUR
 
 /**
- * Returns the grant of a client in this session, with the scopes that the player agreed to, or all scopes for a
- * trusted client. Consent is stored for the player, so it outlives sessions and their grants. A stored grant never
- * changes: saving it could restore one that was deleted concurrently.
+ * Returns the grant of a client in this session, with the scopes that the player agreed to, or all scopes for a trusted
+ * client. Consent is stored for the player, so it outlives sessions and their grants. A stored grant is never changed:
+ * saving it again could restore one that was deleted concurrently.
  */
 export async function loadGrant(
   app: Pick<App, 'db' | 'clock'>,
@@ -23,7 +26,7 @@ export async function loadGrant(
   const playerId = session.accountId
   if (playerId === undefined) return undefined
   const { clientId } = client
-  if (clientId === LAUNCHERS && !result?.consent) return undefined // policy.ts asks the player
+  if (clientId === LAUNCHERS && !result?.consent) return undefined // policy.ts requires consent
   const connection = await findConnection(app.db, { playerId, clientId })
   const agreed = client.portal_trusted ? client.scope : (connection?.scopes ?? '')
   const scopes = agreed.split(' ').filter((scope) => oidc.requestParamOIDCScopes.has(scope))
@@ -38,7 +41,7 @@ export async function loadGrant(
   return grant
 }
 
-/** Launchers have a grant each, because ending one ends its game sessions. */
+/** Finds a grant to use again. Launchers have a grant each, because ending a grant ends its game sessions. */
 async function findReusable(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { oidc }: Pick<Context, 'oidc'>,

@@ -22,7 +22,7 @@ export function dropSessionCookie(): Middleware {
 
 const TOKEN_PATHS = ['/oidc/token/introspection', '/oidc/token/revocation']
 
-/** Lets clients inspect and revoke JWT access tokens, which the library refuses, by the name of their row. */
+/** Lets clients inspect and revoke JWT access tokens, which the library refuses, by the ID of their row. */
 export function acceptJwts(app: AdapterDeps): Middleware {
   return async (ctx, next) => {
     const form = TOKEN_PATHS.includes(ctx.path) ? await readForm(ctx) : undefined
@@ -35,15 +35,15 @@ export function acceptJwts(app: AdapterDeps): Middleware {
 }
 
 /**
- * Records when a player last used a client. A refresh also keeps the session of the site open: a player who uses a
- * program every day stays signed in there.
+ * Records when a player last used a client. A refresh also extends the session of the site: a player who uses a program
+ * every day stays signed in there.
  */
 export function recordUse({ db, clock, config }: Pick<App, 'db' | 'clock' | 'config'>): Middleware {
   return async (ctx, next) => {
     await next()
     if (ctx.path !== '/oidc/token' || ctx.status !== 200) return
     const { client, entities } = ctx.oidc
-    const token = entities.AccessToken as AccessToken | undefined // the library stores entities by kind
+    const token = entities.AccessToken as AccessToken | undefined // the type depends on the kind
     if (!token) return
     const now = clock.now()
     const use = { playerId: token.accountId, clientId: client.clientId, now }

@@ -18,7 +18,7 @@ declare module 'oidc-provider' {
     loginTs: number | undefined
     grantIdFor(clientId: string): string | undefined
     sidFor(clientId: string): string | undefined
-    /** Gives the session a `sid` for the client, unless it has one. */
+    /** Gives the session a `sid` for the client unless it has one. */
     ensureClientContainer(clientId: string): void
     resetIdentifier(): void
     save(ttl: number): Promise<string>
@@ -85,7 +85,7 @@ declare module 'oidc-provider' {
     save(): Promise<string>
   }
 
-  /** A request and its state (koa). */
+  /** A request and its state (a context of Koa). */
   export type Context = {
     req: IncomingMessage & { body?: unknown }
     res: ServerResponse

@@ -11,11 +11,11 @@ export type SitePage = {
   title: Words
   /** Writes the HTML below the title. */
   body(locale: Locale, siteName: string): string
-  /** Sources of the policy `form-action`. */
+  /** Sources for the `form-action` directive of the policy. */
   formAction?: string
 }
 
-/** Sends a page in the look of the site that needs no script. */
+/** Sends a page that looks like the site and needs no script. */
 export async function sendSitePage(
   { settings: stored }: Pick<App, 'settings'>,
   ctx: Context,
@@ -56,7 +56,7 @@ export async function sendSitePage(
 `
 }
 
-/** The mark of packages/web/src/ui/SiteMark.vue. */
+/** The same mark as packages/web/src/ui/SiteMark.vue. */
 const MARK =
   '<span class="logo"></span><svg viewBox="0 0 32 32" aria-hidden="true"><path fill="var(--mark-gate)" d="M4 32V14a12 12 0 0 1 24 0v18h-6V14a6 6 0 0 0-12 0v18z"/><path fill="var(--second)" d="M13 32V15a3 3 0 0 1 6 0v17z"/></svg>'
 

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { SigningKey } from '../../security/keys/signing-key.ts'
 import { signerFirst } from '../tokens/signer-first.ts'
 
-/** The keys that the provider lists, of each algorithm the one that signs first. */
+/** The keys that the provider lists. In each list, the one that signs is first. */
 export type ProviderKeys = { rsa: SigningKey[]; ed25519: SigningKey[] }
 
 type Deps = Pick<App, 'keys' | 'clock'>
@@ -20,7 +20,7 @@ export async function readProviderKeys({ keys, clock }: Deps): Promise<ProviderK
   return read()
 }
 
-/** Whether a provider that was opened with some keys must be opened again. */
+/** Whether two sets of keys are equal; otherwise the provider must be opened again. */
 export function hasSameKeys(some: ProviderKeys, others: ProviderKeys): boolean {
   return idsOf(some) === idsOf(others)
 }

@@ -5,7 +5,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const MAX_BODY_BYTES = 56 * 1024
 
 /**
- * Reads the form of a request, whose body the library then does not read again: set `ctx.req.body`.
+ * Reads the form of a request. The library does not read the body again if the caller sets `ctx.req.body`.
  * @returns undefined for other requests, and for a form that is too large or does not announce its size
  */
 export async function readForm({ req, method }: Context): Promise<URLSearchParams | undefined> {

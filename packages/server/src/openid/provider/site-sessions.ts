@@ -7,8 +7,8 @@ import type { Context, Provider, Session } from './library.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'keys'>
 
 /**
- * Makes the session of the site the only session: the library's session has its id, and takes the player and the
- * factors from it for every request. So a sign-out ends both, and the library needs no cookie of its own.
+ * Replaces the library's sessions by those of the site: each has the ID of a session of the site, from which it takes
+ * the player and the factors for every request. So a sign-out ends both, and the library needs no cookie of its own.
  */
 export function useSiteSessions(provider: Provider, app: Deps): void {
   provider.Session.get = async (ctx: Context): Promise<Session> => {
@@ -20,7 +20,7 @@ export function useSiteSessions(provider: Provider, app: Deps): void {
   provider.Session.prototype.resetIdentifier = () => undefined // the id is not a secret
 }
 
-/** Returns the library's session of a session of the site, which is new if no client has used it yet. */
+/** Returns the library's session for a session of the site; a new one if no client has used it yet. */
 export async function sessionOf(provider: Provider, signedIn: BrowserSession): Promise<Session> {
   const { id } = signedIn
   const stored = await provider.Session.findByUid(id)
@@ -34,7 +34,7 @@ export async function sessionOf(provider: Provider, signedIn: BrowserSession): P
   })
 }
 
-/** Reads the cookie of sessions/session-cookies.ts, whose value has no characters that need decoding. */
+/** Reads the cookie of sessions/session-cookies.ts, whose value needs no decoding. */
 export function refreshCookieOf({ req }: Context): string | undefined {
   return /(?:^|; *)portal_refresh=([A-Za-z0-9_-]+)/.exec(req.headers.cookie ?? '')?.[1]
 }

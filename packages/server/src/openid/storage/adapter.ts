@@ -13,16 +13,16 @@ import {
 } from './payload-store.ts'
 import { saveSession } from './save-session.ts'
 
-/** A row as the library sees it. Lifetimes and instants are in seconds. */
+/** A row as the library knows it. Lifetimes and instants are in seconds. */
 export type Payload = Record<string, unknown>
 
 export type AdapterDeps = Pick<App, 'db' | 'clock' | 'settings'> & {
-  /** Prefix of values that name a row by its id. It is secret, so that no caller can send such a value. */
+  /** The prefix of values that name a row by its ID. It is secret, so that no caller can send such a value. */
   rowPrefix: string
   /** Returns the id of the row of a JWT access token of this site; undefined for any other text. */
   rowOfJwt(token: string): Promise<string | undefined>
   invalidGrant(): Error
-  /** Deletes a grant, which ends its tokens, and ends its game sessions. */
+  /** Ends a grant with its tokens and game sessions. */
   endGrant(id: string): Promise<void>
 }
 
@@ -34,10 +34,10 @@ export type AdapterDeps = Pick<App, 'db' | 'clock' | 'settings'> & {
 const LOST_RESPONSE_WINDOW = 30 * SECOND
 const RETRIED: ReadonlySet<string> = new Set(['RefreshToken', 'DeviceCode'])
 
-/** An instant in the past, for the library, whose clock is not that of the site in tests. */
+/** An instant in the past by the library's own clock, which is not that of the site in tests. */
 const PAST = 1
 
-/** Stores what the library needs, by kind. Values are stored as hashes, and payloads have no token. */
+/** Stores what the library needs, by kind. Values are stored as hashes, and payloads contain no tokens. */
 export function adapterOf(app: AdapterDeps, kind: string) {
   const { db, clock, rowPrefix } = app
 
@@ -102,7 +102,7 @@ export function adapterOf(app: AdapterDeps, kind: string) {
       return client && toMetadata(client)
     },
 
-    /** Only for sessions, whose values are the ids of the site's sessions. */
+    /** Used for sessions only, whose values are the IDs of the site's sessions. */
     findByUid: find,
 
     async findByUserCode(userCode: string): Promise<Payload | undefined> {
@@ -111,7 +111,7 @@ export function adapterOf(app: AdapterDeps, kind: string) {
       return row && read(row, `${rowPrefix}${row.id}`)
     },
 
-    /** Makes one of several concurrent exchanges succeed; the others are refused. */
+    /** Lets only one of concurrent exchanges succeed. */
     async consume(value: string): Promise<void> {
       const id = await rowIdOf(value)
       if (!(await consumePayload(db, { id, now: clock.now() }))) throw app.invalidGrant()
@@ -131,7 +131,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Values have 256 random bits, except user codes, which live for minutes. */
+/** Returns the stored form of a value, which has 256 random bits. User codes have fewer, but live for minutes. */
 export function hashOf(kind: string, value: string): string {
   return createHash('sha256').update(`${kind} ${value}`).digest('base64url')
 }

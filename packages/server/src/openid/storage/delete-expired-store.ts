@@ -1,15 +1,15 @@
 import type { Db } from '../../database/database.ts'
 import { DAY } from '../../platform/clock.ts'
 
-/** A used code or token is kept so that a repeated use is recognized. */
+/** How long a used code or token is kept, so that a second use is recognized. */
 const CONSUMED_TTL = 7 * DAY
 
-/** An expired device code gets another response than an unknown one. */
+/** How long an expired device code is kept, because its response differs from that to an unknown code. */
 const EXPIRED_TTL = DAY
 
 const BATCH_SIZE = 1000
 
-/** Deletes expired rows, used ones after seven days, and those without a grant or session, in batches. */
+/** Deletes rows in batches: expired ones, used ones after seven days, and those without a grant or session. */
 export async function deleteExpiredPayloads(
   db: Db,
   now: number,
@@ -40,7 +40,7 @@ export async function deleteExpiredPayloads(
     .selectFrom('oidc_payload')
     .select('id')
     .where('session_id', 'is not', null)
-    .where('kind', '!=', 'Session') // its logouts may not be sent yet
+    .where('kind', '!=', 'Session') // logouts of this session may still have to be sent
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

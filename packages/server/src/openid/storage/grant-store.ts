@@ -5,7 +5,7 @@ import { DAY } from '../../platform/clock.ts'
 
 type GrantKey = { id: string; madeAfter: number }
 
-/** Whether a grant exists that was made after an instant. */
+/** Whether there is a grant from after an instant. */
 export async function hasGrant(db: Db, key: GrantKey): Promise<boolean> {
   return (await selectGrant(db, key)).rows.length > 0
 }
@@ -19,15 +19,15 @@ const selectGrant = compiledQuery((db, { id, madeAfter }: Params<GrantKey>) =>
     .where('created_at', '>', madeAfter),
 )
 
-/** Longer than a grant is used for new codes (provider/load-grant.ts), so none that is in use is deleted. */
+/** Longer than a grant is used for further sign-ins (provider/load-grant.ts), so no grant in use is deleted. */
 const UNUSED_AFTER = DAY
 
 const BATCH_SIZE = 1000
 
-/** A literal, because a condition with a parameter cannot use the partial index. */
+/** A literal: a condition with a parameter could not use the partial index. */
 const IS_GRANT = sql<boolean>`oidc_payload.kind = 'Grant'`
 
-/** Deletes grants to which no code, token or game session belongs any more, in batches. */
+/** Deletes grants to which no code, token or game session belongs, in batches. */
 export async function deleteUnusedGrants(
   db: Db,
   now: number,

@@ -51,7 +51,7 @@ export async function upsertPayload(db: Db, row: NewRow): Promise<void> {
   await insertOrUpdate(db, row)
 }
 
-/** Inserts a row unless it exists. @returns whether this call did */
+/** Inserts a row unless it exists. @returns whether it was inserted */
 export async function insertPayload(db: Db, row: NewRow): Promise<boolean> {
   return (await insertNew(db, row)).changed > 0
 }
@@ -60,7 +60,7 @@ const insertNew = compiledQuery((db, row: Params<NewRow>) =>
   insert(db, row).onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** Finds the payload of a session of the provider, whether or not the session of the site is open. */
+/** Finds the payload of a session of the provider, even if the session of the site is closed. */
 export async function findSessionPayload(db: Db, id: string): Promise<string | undefined> {
   const [row] = (await selectSessionPayload(db, { id })).rows
   return row?.payload
@@ -72,7 +72,10 @@ const selectSessionPayload = compiledQuery((db, { id }: Params<{ id: string }>) 
 
 type Replacement = Pick<NewRow, 'id' | 'payload' | 'playerId' | 'expiresAt'> & { before: string }
 
-/** Replaces a payload that is still `before`. One statement decides between concurrent changes. @returns whether it was */
+/**
+ * Replaces a payload that is still `before`. One statement decides between concurrent changes. @returns whether it was
+ * replaced
+ */
 export async function replacePayload(
   db: Db,
   { id, payload, playerId, expiresAt, before }: Replacement,
@@ -91,8 +94,8 @@ const replace = compiledQuery((db, row: Params<Replacement>) =>
 type PayloadKey = { id: string; kind: string; now: number }
 
 /**
- * Finds a row whose grant exists and whose session is open. So closing a session or deleting a grant ends every code
- * and token of it in the same transaction, however many there are.
+ * Finds a row whose grant exists and whose session is open. So closing a session or deleting a grant ends all its codes
+ * and tokens in the same transaction, however many there are.
  */
 export async function findPayload(db: Db, key: PayloadKey): Promise<PayloadRow | undefined> {
   const [row] = (await selectPayload(db, key)).rows
@@ -119,7 +122,7 @@ const selectPayloadByUserCode = compiledQuery((db, { userCode, kind, now }: Para
     .where('oidc_payload.kind', '=', kind),
 )
 
-/** Joins by key: PostgreSQL would hash both tables whole for conditions with `exists` behind an `or`. */
+/** Joins by key: for `exists` conditions with `or`, PostgreSQL would hash both tables completely. */
 export function validPayloads(db: Db, now: Params<PayloadKey>['now']) {
   return db
     .selectFrom('oidc_payload')
@@ -162,8 +165,8 @@ const markConsumed = compiledQuery((db, { id, now }: Params<{ id: string; now: n
 )
 
 /**
- * Takes the user code of a device: only one of several concurrent answers succeeds, and the code is used up.
- * @returns whether this one took it
+ * Consumes the user code of a device: only one of concurrent answers succeeds.
+ * @returns whether this one did
  */
 export async function takeUserCode(db: Db, userCode: string): Promise<boolean> {
   const { numUpdatedRows } = await db

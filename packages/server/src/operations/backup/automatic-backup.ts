@@ -16,14 +16,14 @@ import { failureReason, writeSiteBackup } from './write-site-backup.ts'
 
 const CLAIM_TTL = 30 * MINUTE
 const RENEW_INTERVAL = 5 * MINUTE
-/** The panel and the health check have a sentence for it. */
+/** The name of the finding (admin/overview/finding-store.ts). */
 const FINDING = 'backup.failed'
 /** Only files with such a name are deleted. */
 const AUTOMATIC = /^auto-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.backup$/
 
 /**
- * Makes a backup if one is due. A lease lets one process do it. Only a finished run is recorded, so the backup of a
- * killed process is due again when its lease expires.
+ * Makes a backup if one is due. A lease lets only one process do it. Only a finished run is recorded, so the backup of
+ * a killed process is due again when its lease expires.
  */
 export async function backUpIfDue(app: App): Promise<void> {
   const { backupHours, backupsKept } = await app.settings.read()
@@ -47,7 +47,7 @@ export async function backUpIfDue(app: App): Promise<void> {
 
 class NotClaimed extends Error {}
 
-/** Checks again after the claim, because another process may have finished in between. */
+/** Checks again after the claim, because another process may just have finished. */
 async function claimIfDue(
   db: Db,
   claim: BackupClaim,
@@ -72,7 +72,7 @@ async function renew({ db, clock }: App, { holder }: BackupClaim): Promise<void>
   )
 }
 
-/** @returns why it failed, or null */
+/** @returns the reason of a failure, or null */
 async function write(app: App, name: string): Promise<string | null> {
   try {
     await writeSiteBackup(app, name)

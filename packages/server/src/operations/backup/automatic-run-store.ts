@@ -17,7 +17,7 @@ export async function upsertLastRun(db: Db, run: AutomaticRun): Promise<void> {
   await upsertSetting(db, { name: NAME, value: JSON.stringify(run) })
 }
 
-/** A failed run is repeated after an hour. @returns 0 if there was no run yet */
+/** Returns when the next run is due: after a failure, in an hour. @returns 0 if there was no run yet */
 export function nextRunAt(last: AutomaticRun | undefined, hours: number): number {
   if (!last) return 0
   return last.at + (last.failure === null ? hours * HOUR : RETRY_DELAY)

@@ -4,7 +4,7 @@ import { isoInstant } from '../../platform/clock.ts'
 
 export const BACKUP_LEASE = 'backup'
 /**
- * The row of `setting` by which processes of the last release claim a backup, with an ISO instant. To be removed one
+ * The row of `setting` by which processes of the last release claim a backup, with an ISO instant. Remove it one
  * release later (CONVENTIONS.md#data).
  */
 const CLAIM_NAME = 'backup.making'
@@ -12,9 +12,9 @@ const CLAIM_NAME = 'backup.making'
 export type BackupClaim = { holder: string; expiresAt: number }
 
 /**
- * Two conditional statements of one transaction decide, the second for processes of the last release. The claim of a
- * dead server expires.
- * @returns false if another process has the claim; the caller must roll back then
+ * Claims the backup by two conditional statements of one transaction; the second is for processes of the last release.
+ * The claim of a dead server expires.
+ * @returns false if another process has the claim; the caller must then roll back
  */
 export async function claimBackup(
   tx: Db,
@@ -53,7 +53,7 @@ export async function releaseBackup(db: Db, { holder, expiresAt }: BackupClaim):
   await releaseLease(db, { name: BACKUP_LEASE, holder })
 }
 
-/** Deletes the claim that a restored backup contains: its holder does not exist here. */
+/** Deletes the claim in a restored backup: its holder does not exist here. */
 export async function deleteClaim(tx: Db): Promise<void> {
   await tx.deleteFrom('setting').where('name', '=', CLAIM_NAME).execute()
 }

@@ -4,17 +4,19 @@ export type Value = string | number | null | Uint8Array
 
 export type Header = {
   portal: string
-  /** ISO 8601. */
   madeAt: string
   migrations: string[]
-  /** Base64; null if the key must be provided for a restore. */
+  /**
+   * The lines of a backup. The first is the header. Each table is `{"table","columns"}` followed by its rows as arrays.
+   * The last line is `{"end","rows","sha256"}` over all lines before it. Bytes are `{"base64"}`. The text is the same
+   * for both databases.
+   */
   encryptionKey: string | null
 }
 
 /**
- * The first line is the header. Each table is `{"table","columns"}` followed by its rows as arrays. The last line is
- * `{"end","rows","sha256"}` over all lines before it. Bytes are `{"base64"}`. The text does not depend on the kind of
- * database.
+ * In bytes. Also limits the memory, however much the file inflates. The longest real line is an incompressible texture
+ * of 1024 by 1024 pixels.
  */
 export type Line =
   | { header: Header }
@@ -26,17 +28,13 @@ export class CorruptBackup extends Error {}
 
 const FORMAT = 1
 
-/**
- * In bytes; also the most that is in memory, however much the file inflates. The longest real line is an incompressible
- * texture of 1024 by 1024 pixels.
- */
 const MAX_LINE_LENGTH = 8 * 1024 * 1024
 const MAX_COLUMNS = 100
 
-/** Blocks of this size are written: single rows are too small for the streams that follow. */
+/** The size in which text is written: single rows are too small for the streams that follow. */
 const BLOCK_BYTES = 65_536
 
-/** Writes lines as text, and appends the last line with the number of rows and the digest. */
+/** Writes lines as text and appends the last line with the number of rows and the digest. */
 export async function* writeLines(lines: AsyncIterable<Line>): AsyncIterable<Buffer> {
   const digest = createHash('sha256')
   let rows = 0
@@ -68,12 +66,12 @@ function encodeValue(value: Value): unknown {
   return value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value
 }
 
-/** Yields the last line only if all lines before it match the digest. @throws CorruptBackup */
+/** Yields lines; the last one only if all lines before it match the digest. @throws CorruptBackup */
 export async function* readLines(text: AsyncIterable<Buffer>): AsyncIterable<Line> {
   const digest = createHash('sha256')
   let rows = 0
   let header: Header | undefined
-  let columns: string[] | undefined // of the table that is being read
+  let columns: string[] | undefined // columns of the table that is being read
   let end: Line | undefined // yielded only if the file ends after it
   for await (const bytes of splitLines(text)) {
     if (end) throw new CorruptBackup('the backup is damaged: there is more after its end')
@@ -154,7 +152,7 @@ function texts(value: unknown): string[] {
   throw new CorruptBackup('the backup is damaged: a line of it cannot be read')
 }
 
-/** Parses the name of a table or of columns. They become part of SQL, so only plain names are accepted. */
+/** Parses the name of a table or column. Only plain names are accepted, because they become part of SQL. */
 function names(value: unknown): string[] {
   const found = texts(value)
   const isPlain = found.every((name) => /^[a-z][a-z0-9_]{0,62}$/.test(name))

@@ -16,7 +16,7 @@ export class CopyFailed extends Error {}
 
 /**
  * Writes a backup to `DATA_DIR/backups`, and deletes all such copies except the newest three. Includes the key if the
- * data directory has it anyway.
+ * data directory contains it anyway.
  * @returns undefined for a site without accounts
  * @throws CopyFailed
  */

@@ -23,13 +23,13 @@ import {
 } from './backup-claim-store.ts'
 import { failureReason, writeSiteBackup } from './write-site-backup.ts'
 
-/** The claim of a dead server expires after this time. */
+/** How long the claim of a dead server lasts. */
 const CLAIM_TTL = 30 * MINUTE
 const LINK_TTL = MINUTE
 
 type Backups = Static<typeof endpoints.listBackups.reply>
 
-/** For superusers only, because a backup contains everything (docs/contract.md#backups). */
+/** Backups from the panel, for superusers only, because a backup contains everything (docs/contract.md#backups). */
 export class PanelBackups {
   readonly #app: App
   #failure: string | null = null
@@ -91,8 +91,8 @@ export class PanelBackups {
   }
 
   /**
-   * A link works once, while the superuser who made it still is one.
-   * @param request.isHead only headers are requested, which neither uses the link up nor opens the file
+   * Sends a backup by its link, which works once, while the superuser who made it still is one.
+   * @param request.isHead whether only headers are requested, which neither uses up the link nor opens the file
    * @throws Refusal `backup.linkexpired`, `backup.notfound`
    */
   async download(
@@ -117,7 +117,7 @@ export class PanelBackups {
     return { file, bytes: createReadStream(join(backupFolder(app.config), file.name)) }
   }
 
-  /** Writes the file in the background: a large site takes longer than a proxy waits. */
+  /** Writes the file in the background, because a large site takes longer than a proxy waits. */
   async #write(name: string, claim: BackupClaim): Promise<void> {
     const { db, log } = this.#app
     try {

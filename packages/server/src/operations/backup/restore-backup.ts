@@ -15,9 +15,9 @@ type Deps = { db: Db; clock: Clock; random: Random }
 
 /**
  * Restores into an empty database, all or nothing. The key is stored just before the commit, when no error can occur
- * any more. A site that was started before has rows encrypted with its old key: there the restore is first run and
- * rolled back, and those rows are deleted before the key changes. So a restore that is killed at any point leaves the
- * database unchanged, empty or complete, with a fitting key.
+ * any more. A site that was started before has rows that its old key encrypted: there the restore is first run and
+ * rolled back, then those rows are deleted, and then the key changes. So a restore that is killed at any point leaves
+ * the database unchanged, empty or complete, with a key that fits it.
  * @param key the key of the backup; `keep` makes it the key of the site
  * @throws RestoreRefused, CorruptBackup; WrongEncryptionKey if the key does not belong to the backup
  */
@@ -30,7 +30,7 @@ export async function restoreBackup(
     const known = migrations.filter(({ name }) => backup.header.migrations.includes(name))
     await migrate(tx, app.clock, known)
     const { newer } = await migrationStatus(tx, known)
-    if (newer.length > 0) throw new NewerDatabase(newer) // rows are inserted into the schema they were written for
+    if (newer.length > 0) throw new NewerDatabase(newer) // rows fit only the schema from which they were written
     await refuseNonEmpty(tx)
     await emptyTables(tx)
   }

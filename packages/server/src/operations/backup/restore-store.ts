@@ -11,12 +11,12 @@ const MAX_PARAMETERS = 30_000
 /** Rows are buffered up to this size, in lengths of texts and bytes. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
-/** Whether there is an account. Then the site is in use, and no backup is restored. */
+/** Whether there is an account. If so, the site is in use, and no backup is restored. */
 export async function hasPlayers(db: Db): Promise<boolean> {
   return (await db.selectFrom('player').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether another process has the SQLite file open: only a sole user can change the journal mode. */
+/** Whether another process has the SQLite file open. Only a sole user can change the journal mode. */
 export function isUsedByProcess(file: string): boolean {
   if (!existsSync(file)) return false
   using db = new DatabaseSync(file)
@@ -47,7 +47,7 @@ async function currentSchema(tx: Db): Promise<string | undefined> {
   return rows[0]?.name
 }
 
-/** Rows may be in any order; all keys are checked at the end. */
+/** Runs `load`, which may insert rows in any order: all keys are checked at the end. */
 export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T> {
   if (!speaksPostgres(tx)) {
     await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, whose error would not name the problem

@@ -4,9 +4,9 @@ import type { Random } from '../../platform/random.ts'
 import { CorruptBackup } from './backup-lines.ts'
 
 /**
- * One line that names the format, a salt, then chunks of 64 KiB, each encrypted with AES-256-GCM. The nonce is the
- * number of the chunk and whether it is the last, so that missing, moved or truncated chunks do not decrypt. The key is
- * derived from the passphrase and the salt, which differs in every file.
+ * A sealed file: one line that names the format, a salt, then chunks of 64 KiB, each encrypted with AES-256-GCM. The
+ * nonce is the number of the chunk and whether it is the last, so missing, moved or truncated chunks do not decrypt.
+ * The key is derived from the passphrase and the salt, which differs in every file.
  */
 
 export const SEALED_MAGIC = Buffer.from('portal-backup-sealed-1\n')
@@ -21,7 +21,7 @@ const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scr
 const derive = (passphrase: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> =>
   scryptAsync(passphrase.normalize('NFC'), salt, 32, cost)
 
-/** @param cost the cost of the key; lower only in tests */
+/** @param cost the cost of the key derivation; lower only in tests */
 export async function* sealFile(
   plain: AsyncIterable<Buffer>,
   passphrase: string,
@@ -82,7 +82,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** The first chunk may have its own size; the last may be shorter or empty. */
+/** Splits bytes into chunks. The first may have its own size; the last may be shorter or empty. */
 async function* chunksOf(
   bytes: AsyncIterable<Buffer>,
   size: number,

@@ -23,8 +23,8 @@ export type WrittenBackup = { file: string; bytes: number; rows: number }
 type Deps = { clock: Clock; random: Random }
 
 /**
- * The site keeps running. The file is renamed to its name only when it is complete and synced to disk; only its owner
- * can read it.
+ * Writes a backup while the site keeps running. The file is renamed to its name only when it is complete and synced to
+ * disk. Only its owner can read it.
  */
 export async function writeBackup(
   location: { dataDir: string; databaseUrl: string },

@@ -8,7 +8,7 @@ import { writeBackup } from './write-backup.ts'
 
 const MAX_REASON_LENGTH = 300
 
-/** Writes a backup with the key into the backups folder of the site. */
+/** Writes a backup, with the key, into the backups folder of the site. */
 export async function writeSiteBackup(
   { config, clock, random, db }: Pick<App, 'config' | 'clock' | 'random' | 'db'>,
   name: string,
@@ -28,7 +28,7 @@ export async function writeSiteBackup(
   )
 }
 
-/** Returns why writing a backup failed, for superusers. */
+/** Returns why a backup failed, for superusers. */
 export function failureReason(error: unknown): string {
   return String(error instanceof Error ? error.message : error).slice(0, MAX_REASON_LENGTH)
 }

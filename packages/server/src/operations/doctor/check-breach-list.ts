@@ -3,7 +3,7 @@ import { siteSettings } from '../../settings/settings.ts'
 import type { Check, CheckResult } from './check.ts'
 import { fetchUrl } from './fetch-url.ts'
 
-/** A hash prefix that does not come from a real password, so the query reveals nothing. */
+/** A hash prefix that is not taken from a real password, so the query reveals nothing. */
 const TEST_PREFIX = '00000'
 const LINE = /^[0-9A-F]{35}:[0-9]+$/im
 

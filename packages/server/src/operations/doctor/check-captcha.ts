@@ -21,7 +21,7 @@ export const captchaCheck: Check = {
   },
 }
 
-/** The provider must refuse only the token. */
+/** Expects the provider to refuse the token, and nothing else. */
 export function evaluateProvider(
   provider: string,
   { status, text }: Pick<FetchedResponse, 'status' | 'text'>,

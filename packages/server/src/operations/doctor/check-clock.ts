@@ -4,7 +4,7 @@ import type { Check, CheckContext, CheckResult } from './check.ts'
 import { readPostgres } from './doctor-store.ts'
 import { fetchUrl } from './fetch-url.ts'
 
-/** A TOTP code is valid for 30 s and one step before and after; `Date` has whole seconds only. */
+/** A TOTP code is valid for 30 s plus one step before and after; `Date` has whole seconds only. */
 const TOLERATED = 5 * SECOND
 const MAX_DIFFERENCE = 30 * SECOND
 

@@ -43,9 +43,9 @@ export const dataDirectoryCheck: Check = {
   },
 }
 
-const IN_MEMORY: readonly number[] = [0x01021994, 0x858458f6] // tmpfs, ramfs
-const OVERLAY = 0x794c7630 // a container layer, deleted with the container
-const NETWORK: readonly number[] = [0x6969, 0x517b, 0xff534d42, 0xfe534d42] // NFS, SMB, CIFS, SMB2
+const IN_MEMORY: readonly number[] = [0x01021994, 0x858458f6] // tmpfs and ramfs
+const OVERLAY = 0x794c7630 // a container layer, which is deleted with the container
+const NETWORK: readonly number[] = [0x6969, 0x517b, 0xff534d42, 0xfe534d42] // NFS, SMB, CIFS and SMB2
 const FOR_OTHERS = 0o077
 
 export function evaluateDirectory(found: Directory): CheckResult {

@@ -21,7 +21,10 @@ export const identityCheck: Check = {
   },
 }
 
-/** Any response shows that a provider is available; only an issuer must have a discovery document. */
+/**
+ * Returns the problem of a provider. Any response shows that it is available; only an issuer must have a discovery
+ * document.
+ */
 async function problemOf(provider: Provider): Promise<string | null> {
   const url = providerProtocols[provider.kind].probeUrl(provider)
   try {

@@ -43,7 +43,7 @@ export function evaluateMemory({ limit, used }: { limit: number; used: number })
   return { state: 'good', detail }
 }
 
-/** Rounds down, so as not to report more than there is. */
+/** Rounds down, so that no more than the real size is reported. */
 function formatBytes(bytes: number): Localized {
   const isLarge = bytes >= GB
   const number = Math.floor(bytes / (isLarge ? GB : MB))

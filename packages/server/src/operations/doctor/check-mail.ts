@@ -53,7 +53,7 @@ function hostOf(smtp: Exclude<SmtpConfig, { source: 'none' }>) {
   return { host, isEncrypted: protocol === 'smtps:' }
 }
 
-/** For a command. Undefined without the key of this site, which is never created here. */
+/** Opens the stored mail server for a command; undefined without the key of this site, which a check never creates. */
 async function openSealed({ db, clock, config }: CheckContext): Promise<SmtpConfig | undefined> {
   const isSet = db !== undefined && (await findSetting(db, SERVER_SETTING)) !== undefined
   if (!isSet) return { source: 'none', fingerprint: '' }
@@ -80,7 +80,7 @@ const SEALED: CheckResult = {
   },
 }
 
-/** Returns only the kind and number of the error: the text of the server may contain the login. */
+/** Returns only the kind and number of the error, because the text of the server may contain the login. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : 'unknown'

@@ -4,7 +4,7 @@ import { readSettings } from '../../settings/settings.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 import { isThisMachine } from './this-machine.ts'
 
-/** Checks that the address of the site suits the programs that sign players in by OpenID Connect. */
+/** Checks that the address of the site suits programs that sign players in by OpenID Connect. */
 export const openidCheck: Check = {
   id: 'openid',
   title: { ru: 'Вход в приложения', en: 'Sign-in to applications' },

@@ -4,7 +4,7 @@ import { PrivateHostError } from '../../platform/outbound/public-host.ts'
 import { siteSettings } from '../../settings/settings.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 
-/** Too long to be a name on any site; a site that accepts it accepts everyone. */
+/** Too long for a name on any site. A site that accepts it accepts everyone. */
 const TEST_USERNAME = { login: 'portal-doctor-asks-for-nobody', password: 'none' }
 
 export const previousSiteCheck: Check = {

@@ -54,7 +54,7 @@ export function weakSecrets({ metricsToken, databaseUrl, encryptionKey }: Secret
   return checks.filter(([, isWeak]) => isWeak).map(([name]) => name)
 }
 
-/** Sixteen random characters nearly always include more than seven different ones. */
+/** Whether a secret has few different characters. Sixteen random characters nearly always include more than seven. */
 function isMonotonous(secret: string): boolean {
   return new Set(secret.toLowerCase()).size < 8
 }

@@ -22,7 +22,6 @@ export const yggdrasilCheck: Check = {
   },
 }
 
-/** @param text the metadata document of Yggdrasil */
 export function evaluateYggdrasil(publicUrl: string, text: string): CheckResult {
   const { protocol, hostname } = new URL(publicUrl)
   const said = readDocument(text)

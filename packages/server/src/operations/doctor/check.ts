@@ -24,7 +24,7 @@ export type CheckContext = {
   clock: Clock
   /** Undefined if the database cannot be opened; the database check reports why. */
   db: Db | undefined
-  /** The mail configuration of the running site; a command decrypts the stored one. */
+  /** The mail configuration of the running site; undefined in a command, which decrypts the stored one. */
   smtpConfig?: () => Promise<SmtpConfig>
   /** Why the database cannot be opened, without secrets. */
   databaseFailure?: Localized

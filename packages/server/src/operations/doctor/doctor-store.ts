@@ -36,7 +36,7 @@ export async function listDamage(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line).filter((line) => line !== 'ok')
 }
 
-/** SQLite always has one (`application_name` in dialect.ts). */
+/** Counts the connected instances; always one on SQLite (`application_name` in dialect.ts). */
 export async function countInstances(db: Db): Promise<number> {
   if (!speaksPostgres(db)) return 1
   const { rows } = await sql<{ count: number }>`

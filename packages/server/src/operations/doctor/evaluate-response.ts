@@ -3,7 +3,7 @@ import type { FetchedResponse } from './fetch-url.ts'
 
 type ResponseSeen = Pick<FetchedResponse, 'status' | 'headers' | 'text'>
 
-/** Concludes from a response of PUBLIC_URL what is between that address and the site. */
+/** Concludes from a response at PUBLIC_URL what is between that address and the site. */
 export function evaluateResponse(url: string, answer: ResponseSeen, isRight: boolean): CheckResult {
   if (isRight) return GOOD(url)
   const { status, headers, text } = answer

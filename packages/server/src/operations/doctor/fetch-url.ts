@@ -1,6 +1,6 @@
 import { SECOND } from '../../platform/clock.ts'
 
-/** A response of another server. Only the beginning is read, which is enough to recognize it. */
+/** The response of another server, with the beginning of its text, which is enough to recognize it. */
 export type FetchedResponse = { status: number; headers: Headers; text: string; bytes: Buffer }
 
 const BUDGET = 4 * SECOND

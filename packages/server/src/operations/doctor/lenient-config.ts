@@ -3,7 +3,7 @@ import { WrongConfig } from '../../settings/config-values.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Omits invalid settings; `wrong` has a line for each of them. */
+/** Reads the configuration without invalid settings; `wrong` has a line for each of those. */
 export function readConfigLeniently(given: Environment): { config: Config; wrong: string[] } {
   const environment = { ...given }
   const wrong: string[] = []

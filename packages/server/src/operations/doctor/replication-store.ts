@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** A standby as the primary sees it; the state is null without the privilege to read it. */
+/** A standby as the primary reports it. The state is null without the privilege to read it. */
 export type Standby = {
   name: string | null
   state: string | null
@@ -28,7 +28,7 @@ export async function awaitedStandbys(db: Db): Promise<string> {
   return rows[0]?.names ?? ''
 }
 
-/** Why a server accepts no writes, if it does not. */
+/** Returns why a server accepts no writes; undefined if it does. */
 export async function readOnlyBecause(db: Db): Promise<'standby' | 'setting' | undefined> {
   const { rows } = await sql<{ standby: boolean; readonly: string }>`
     select pg_is_in_recovery() as standby,

@@ -6,7 +6,7 @@ import { deleteProcess, readClock, upsertProcess } from './process-store.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'random' | 'version' | 'log' | 'webhooks' | 'discordRoles'>
 
-/** Records every minute that this process serves, with its version and clock. */
+/** Records a heartbeat every minute, with the version and clock of this process. */
 export function startHeartbeat(app: Deps): { stop(): Promise<void> } {
   const id = newId(app.random)
   let last = Promise.resolve()

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 
-/** `clockAhead`: milliseconds ahead of the clock of the database. */
+/** `clockAhead`: by how many milliseconds its clock is ahead of the database's. */
 export type Process = { id: string; version: string; machine: string; clockAhead: number }
 
 /** A process without a heartbeat for this long no longer counts. */
 const HEARTBEAT_TTL = 3 * MINUTE
 
-/** Reads the clock of PostgreSQL; SQLite has none of its own, so there it is `now`. */
+/** Reads the clock of PostgreSQL. SQLite has none of its own, so it returns `now` there. */
 export async function readClock(db: Db, now: number): Promise<number> {
   if (!speaksPostgres(db)) return now
   const { rows } = await sql<{ at: number }>`

@@ -25,7 +25,7 @@ import { deleteEnded, endProbe } from './probe-store.ts'
 
 export type ProbeDeps = ChangeDeps & Pick<App, 'passwords' | 'config'>
 
-/** A hidden player and an API key (docs/launcher-protocols.md#probe), with actions on them. */
+/** A hidden player and an API key for a self-test (docs/launcher-protocols.md#probe), with actions on them. */
 export type ProbeAccount = {
   id: string
   username: string
@@ -36,17 +36,17 @@ export type ProbeAccount = {
   /** A permission that the player has; empty if the site has no launcher build. */
   build: string
   whileBanned<T>(work: () => Promise<T>): Promise<T>
-  /** Enables TOTP. @returns the current code, which is valid once */
+  /** Enables TOTP. @returns the current code, which works once */
   enableTotp(): Promise<string>
 }
 
-/** The account of a killed probe expires after this time; a probe takes seconds. */
+/** How long the account lives if its probe is killed. A probe takes seconds. */
 const ACCOUNT_TTL = 2 * MINUTE
 const BY_SITE: AnonymousActor = { actor: null, ip: null }
 
 /**
- * Player and key have an end: if this process is killed, the key expires, no one knows the password, and the next
- * cleanup deletes them.
+ * Runs a probe with an account that expires: if this process is killed, the key ends, the password is lost, and the
+ * next cleanup deletes both.
  * @param by undefined for a check by the site itself
  */
 export async function withProbeAccount<T>(
@@ -139,7 +139,7 @@ function buildOf({ launcherBuilds: [build] }: Settings): string {
   return build === undefined ? '' : `launcher.build.${build}`
 }
 
-/** Trusts every address, because the site does not know from which address it sees itself. */
+/** Makes a key that trusts every address, because the site does not know from which address its own requests arrive. */
 function keyFor(id: string, now: number) {
   return {
     id,

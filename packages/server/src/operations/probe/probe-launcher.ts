@@ -19,7 +19,7 @@ const STEPS: Record<LauncherProduct, readonly Step[]> = {
 }
 
 /**
- * Does at PUBLIC_URL what a launcher does (docs/launcher-protocols.md#probe).
+ * Sends the requests of a launcher to PUBLIC_URL (docs/launcher-protocols.md#probe).
  * @param by undefined for a check by the site itself, which is not audited
  */
 export async function probeLauncher(

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 
-/** Tables whose rows are not deleted with the player. */
+/** Tables from which the player's rows must be deleted separately. */
 const PLAYER_TABLES = [
   'session',
   'device',
@@ -12,7 +12,8 @@ const PLAYER_TABLES = [
 ] as const
 
 /**
- * Includes their audit entries. An end is never extended, so the next cleanup deletes the account of a killed probe.
+ * Deletes ended players, keys and their audit entries. An end is never extended, so the next cleanup deletes the
+ * account of a killed probe.
  */
 export async function deleteEnded(tx: Db, now: number): Promise<void> {
   const players = tx.selectFrom('player').select('id').where('ends_at', '<=', now)

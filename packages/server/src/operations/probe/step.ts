@@ -6,7 +6,7 @@ import { evaluateResponse, NOT_REACHED } from '../doctor/evaluate-response.ts'
 import { fetchUrl } from '../doctor/fetch-url.ts'
 import type { ProbeAccount } from './probe-account.ts'
 
-/** A step of a probe. If a `gate` fails, later steps are skipped. */
+/** A step of a probe. If one with `stopsOnFailure` fails, later steps are skipped. */
 export type Step = {
   id: string
   title: Localized
@@ -27,7 +27,7 @@ export type ProbeResponse = {
 }
 
 /**
- * Through everything before the site.
+ * Sends a request through everything in front of the site.
  * @returns also a result for an unexpected response: the problem between here and the site, otherwise `advice`
  */
 export async function sendProbe(

@@ -50,7 +50,7 @@ export const yggdrasilSteps: readonly Step[] = [
   twoFactor,
 ]
 
-/** Joins as a game does, verifies as a game server does, and checks the signature as both do. */
+/** Joins like a game, verifies like a game server, and checks the signature like both. */
 async function join(context: ProbeContext): Promise<CheckResult> {
   const root = await sendProbe(context, { path: `${below}/` }, TURN_ON)
   const key = keyOf(root.json)

@@ -2,8 +2,8 @@ import type { Db } from '../../database/database.ts'
 import { isSetUp } from './setup-store.ts'
 
 /**
- * The database is queried until there is an administrator: the last superuser cannot be removed, so the answer does not
- * change afterwards.
+ * Makes a function that queries the database until there is an administrator. The last superuser cannot be removed, so
+ * the answer does not change afterwards.
  */
 export function needsSetup({ db }: { db: Db }): () => Promise<boolean> {
   let isOver = false

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/database.ts'
 
-/** The row with the instant of the setup; it is stored with the settings but is not one. */
+/** The row with the instant of the setup. It is in the table of settings but is not one of them. */
 const SETUP_CLAIM = 'setup.finished'
 
-/** Claims the only right to set up the site; returns false if it is taken. */
+/** Claims the setup of the site. @returns false if it was claimed before */
 export async function claimSetup(db: Db, now: number): Promise<boolean> {
   const rows = await db
     .insertInto('setting')

@@ -8,8 +8,8 @@ const TOKEN_TTL = 24 * HOUR
 type Deps = Pick<App, 'clock' | 'keys'>
 
 /**
- * Valid for 24 hours. It contains its expiry and an HMAC, and is not stored; it is invalid once there is an
- * administrator.
+ * Makes a setup link's token, valid for 24 hours. It contains its expiry and an HMAC, and is not stored; it is invalid
+ * once there is an administrator.
  */
 export async function newSetupToken(app: Deps): Promise<string> {
   const generation = await app.keys.newest()

@@ -14,7 +14,10 @@ import type { MessageTexts } from '../webhook.ts'
 import { shorten } from './escape-markdown.ts'
 import { valueOfPlaceholder } from './event-values.ts'
 
-/** "Message Resource" of Discord's documents, Embed Limits. All embeds of a message have at most 6000 characters. */
+/**
+ * Limits of embeds ("Message Resource" in Discord's documentation). All embeds of a message have at most 6000
+ * characters.
+ */
 const MAX_TITLE = 256
 const MAX_DESCRIPTION = 4096
 
@@ -32,10 +35,10 @@ const testText: Words = {
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** A message in the form of "Webhook Resource", Execute Webhook. */
+/** The body of "Execute Webhook" ("Webhook Resource" in Discord's documentation). */
 type Message = {
   embeds: readonly [Embed]
-  /** Empty: the message notifies nobody, whatever its text is. */
+  /** Empty, so that no text in the message can mention and notify anyone. */
   allowed_mentions: { parse: readonly never[] }
 }
 
@@ -50,7 +53,7 @@ type Embed = {
 
 /**
  * Writes the message about an event in the language of the site.
- * @param texts by event type, instead of the site's own
+ * @param texts replace the site's own texts, by event type
  */
 export async function writeMessage(
   app: Deps,
@@ -78,7 +81,10 @@ export async function writeMessage(
   return { embeds: [embed], allowed_mentions: { parse: [] } }
 }
 
-/** Discord refuses a message with an address like `http://localhost`, and cannot load a picture of a private network. */
+/**
+ * Returns the links of a message. Leaves out addresses like `http://localhost`, which Discord refuses, and pictures in
+ * a private network, which it cannot load.
+ */
 async function linksOf(app: Deps, { type, data }: EventEnvelope): Promise<Partial<Embed>> {
   const { publicUrl } = app.config
   const { protocol, hostname } = new URL(publicUrl)

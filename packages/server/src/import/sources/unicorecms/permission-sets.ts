@@ -13,14 +13,14 @@ import { translateNodes } from './permissions.ts'
 /** Roles that UnicoreCMS assigns automatically, as this site does with its own. */
 const AUTOMATIC_ROLES = ['default', 'banned', 'not-activated', 'unactivated']
 
-/** The roles and ranks of the old site, and the ids that theirs become here. */
+/** The roles and ranks of the old site, and the IDs that they get here. */
 export type SourcePermissionSets = {
   permissionSets: PermissionSet[]
   roles: ReadonlyMap<string, string>
   groups: ReadonlyMap<string, string>
 }
 
-/** @param warn is called for what is not imported of them */
+/** @param warn is called for each part of them that is not imported */
 export function readPermissionSets(
   given: { roles: readonly Fields[]; groups: readonly Fields[] },
   warn: (message: ImportMessage) => void,
@@ -54,7 +54,7 @@ export function readPermissionSets(
   return { permissionSets, roles: new Map(roles), groups: new Map(groups) }
 }
 
-/** Returns the first name that is a valid and free id; otherwise the last one with a number. */
+/** Returns the first name that is a valid and free ID; otherwise the last name with a number. */
 function freeId(wanted: readonly string[], taken: ReadonlySet<string>): string {
   const ids = wanted
     .map((text) => (isPermissionSetId(text) ? text : idFromName(text)))

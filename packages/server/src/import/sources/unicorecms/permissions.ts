@@ -1,8 +1,8 @@
 import type { PermissionId } from '@portal/contract'
 
 /**
- * Only permissions that allow no more here than there are listed, so that an import grants nothing extra. Wildcards do
- * not grant permissions that UnicoreCMS marks as `danger`.
+ * The permissions that allow no more here than on the old site, so that an import grants nothing extra. A wildcard
+ * grants none that UnicoreCMS marks as `danger`.
  */
 const NAMES: Readonly<Record<string, PermissionId>> = {
   'player.skin.upload': 'player.skin.upload',

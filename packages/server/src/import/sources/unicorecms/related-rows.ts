@@ -14,7 +14,7 @@ type Kind = keyof typeof TABLES
 
 export type RelatedRows = (uuid: string, kind: Kind) => readonly Fields[]
 
-/** One statement per table for a batch. A table that an older version does not have is empty. */
+/** Reads the rows of a batch by one statement per table. A table that an older version lacks is empty. */
 export async function relatedRowsIn(
   database: SourceDatabase,
   prefix: string,

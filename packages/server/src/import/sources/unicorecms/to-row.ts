@@ -66,7 +66,9 @@ function passwordOf(fields: Fields, { unseal }: SourceContext, faults: ImportMes
   return text === undefined ? undefined : { text }
 }
 
-/** Older versions encrypted all secrets in one context, newer ones each in its player's. */
+/**
+ * Reads the 2FA secret. Older versions encrypted all secrets in one context, newer ones each in its player's context.
+ */
 function totpOf(
   fields: Fields,
   { unseal }: SourceContext,
@@ -80,7 +82,7 @@ function totpOf(
   return secret
 }
 
-/** A rank on several game servers ends with the last of them. */
+/** Reads ranks. A rank on several game servers ends with the last of them. */
 function groupsOf(
   rows: readonly Fields[],
   { groups }: SourcePermissionSets,
@@ -104,7 +106,7 @@ function banOf({ reason, expires }: Fields): ImportedPlayer['ban'] {
 
 const NEVER_ENDS = Date.UTC(2100, 0)
 
-/** Returns null for no end, or one after 2100; undefined for an invalid instant. */
+/** Reads the end of a rank: null for none, or one after 2100; undefined for an invalid instant. */
 function endOf(value: unknown): number | null | undefined {
   const text = value instanceof Date ? value.toISOString() : textOf(value)
   if (text === '') return null
@@ -112,7 +114,7 @@ function endOf(value: unknown): number | null | undefined {
   return instantOf(value)
 }
 
-/** Amounts have up to four decimals there, and two here; the rest is dropped. */
+/** Reads an amount. It has up to four decimals there and two here; the rest is dropped. */
 function centsOf(value: unknown, name: string, notes: ImportMessage[]): number {
   const text = textOf(value) || '0'
   const cents = Math.floor(Number(text) * 100 + 0.001)
