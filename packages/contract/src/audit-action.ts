@@ -2,7 +2,7 @@ import type { Words } from './locale.ts'
 
 /** A kind of event in the audit log, as the panel shows it. */
 export type AuditActionDefinition = Words & {
-  /** The players whose export shows its entries: actor and target, the `actor` alone (a staff note), or `nobody`. */
+  /** Whose export shows its entries: that of actor and target, of the `actor` alone (a staff note), or of `nobody`. */
   exportedTo: AuditReaders
 }
 

@@ -5,20 +5,16 @@ import { type ErrorCode, refusals } from './refusals.ts'
 
 /**
  * The allowed callers of an endpoint, checked before the rest of the request is read.
- *
- * - `player`: signed in, with a confirmed address, no password change required and nothing to agree
- *   to.
+ * - `player`: signed in, with a confirmed address, no password change required and nothing to agree to.
  * - `unconfirmed-player`: like `player`, but the address may be unconfirmed.
  * - `any-player`: signed in; address, password and agreements are not checked.
- * - `launcher`: an API key with `kernel.launcher.provider`, used from an address that it trusts.
- *   Refusals are bare `{error, reason?}` (docs/launcher-protocols.md#launcher-servers-area-b).
- * - `provider`: an API key with `kernel.provider`, used in the same way or, for programs that
- *   cannot send headers, as `key` in the URL
- *   (docs/launcher-protocols.md).
- * - `event-reader`: an API key with `kernel.launcher.provider` or `kernel.connect`, used like that of a
- *   launcher (docs/events.md#event-stream).
- * - `connect`: an API key with `kernel.connect`, used like that of a launcher
- *   (docs/game-servers.md).
+ * - `launcher`: an API key with `kernel.launcher.provider`, used from an address that it trusts. Refusals are bare
+ *   `{error, reason?}` (docs/launcher-protocols.md#launcher-servers-area-b).
+ * - `provider`: an API key with `kernel.provider`, used like that of a launcher. Programs that cannot send headers send
+ *   it as `key` in the URL (docs/launcher-protocols.md).
+ * - `event-reader`: an API key with `kernel.launcher.provider` or `kernel.connect`, used like that of a launcher
+ *   (docs/events.md#event-stream).
+ * - `connect`: an API key with `kernel.connect`, used like that of a launcher (docs/game-servers.md).
  * - `game`: a game token that is usable without a refresh (docs/launcher-protocols.md#yggdrasil).
  */
 export type Caller =
@@ -44,9 +40,9 @@ const API_KEY_CALLERS = [
 export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
 
 /**
- * Allows at most `calls` per `perSeconds` (docs/contract.md#limits). `counts` selects all, refused
- * or successful calls. The use case itself counts successes, in its transaction, and calls per
- * player of public endpoints, whose body names the player.
+ * Allows at most `calls` per `perSeconds` (docs/contract.md#limits). `counts` selects all, refused or successful calls.
+ * Two kinds are counted by the use case itself: successes, in its transaction, and calls per player of public
+ * endpoints, whose body names the player.
  */
 export type Limit = {
   name: string
@@ -56,29 +52,25 @@ export type Limit = {
   counts: 'calls' | 'refusals' | 'successes'
 }
 
-/** Factors for a re-authentication; all factors of one list are required together. */
+/** Factors of a re-authentication. All factors of one list are required together. */
 export type ReauthenticationFactor = 'password' | 'totp' | 'passkey'
 
-/**
- * When an endpoint requires a recent re-authentication (docs/contract.md#fresh-proof). Always, if
- * empty.
- */
+/** When an endpoint requires a recent re-authentication (docs/contract.md#fresh-proof); empty: always. */
 export type ReauthenticationRule = {
-  /** Only if the body has one of these fields. */
+  /** Required only if the body has one of these fields. */
   fields?: readonly string[]
   /**
-   * The body's `password` re-authenticates. `code-too`: always, because the endpoint also checks a
-   * code; `alone`: only while the second factor is off.
+   * Whether the body's `password` re-authenticates. `code-too`: always, because the endpoint also checks a code;
+   * `alone`: only while the second factor is off.
    */
   password?: 'code-too' | 'alone'
   /**
-   * Also (without `fields`: only) if the use case finds the action risky
-   * (permissions/require-recent-authentication.ts).
+   * Required if the use case finds the action risky (permissions/require-recent-authentication.ts), in addition to
+   * `fields` or instead.
    */
   onDemand?: true
 }
 
-/** An endpoint of the contract. */
 export type Endpoint = {
   /** Unique among all endpoints. */
   name: string
@@ -87,7 +79,7 @@ export type Endpoint = {
   /** Parameters are written `:id`. */
   path: string
   caller: Caller
-  /** The format of its refusals, if not the site's own (protocols.ts). */
+  /** The protocol whose format its refusals have, if not the site's own (protocols.ts). */
   protocol?: ProtocolName
   /** Whether a call changes something. Default: every method except GET. */
   changes?: boolean
@@ -96,9 +88,8 @@ export type Endpoint = {
   /** Whether the refresh cookie can identify the caller (docs/contract.md#tokens-cookies-sessions). */
   cookie?: true
   captcha?: CaptchaAction
-  /** Requires a recent re-authentication. */
   reauthentication?: ReauthenticationRule
-  /** Also allowed before the player agrees to required pages, so that they can leave the site. */
+  /** Also allowed before the player has agreed to required pages, so that the player can leave the site. */
   withoutConsent?: true
   /** Accepts `Idempotency-Key`: repeated calls with one key act once (docs/contract.md#once). */
   idempotent?: true
@@ -121,9 +112,7 @@ export type Endpoint = {
   reply: TSchema
   /** The handler may return null; the status is then 204. */
   mayBeEmpty?: true
-  /**
-   * The media type of a reply that is not JSON. The handler returns bytes and sets the image type.
-   */
+  /** The media type of a reply that is not JSON. The handler returns bytes; for images, it also sets the type. */
   produces?:
     | 'application/octet-stream'
     | 'application/zip'
@@ -142,9 +131,7 @@ export type Endpoint = {
   revalidated?: true
   /** Statuses that differ from the default status of a code. */
   statuses?: Partial<Record<ErrorCode, number>>
-  /**
-   * Refusals specific to this endpoint; `refusalsOf` adds those implied by its other properties.
-   */
+  /** Refusals of this endpoint only; `refusalsOf` adds those that follow from its other properties. */
   errors: readonly ErrorCode[]
 }
 
@@ -154,8 +141,8 @@ export function endpoint<const E extends Endpoint>(endpoint: E): E {
 }
 
 /**
- * Whether an access token is accepted only while its session is open. Other endpoints accept it
- * until it expires (docs/contract.md#tokens-cookies-sessions).
+ * Whether an access token is accepted only while its session is open. Other endpoints accept a token until it expires
+ * (docs/contract.md#tokens-cookies-sessions).
  */
 export function needsOpenSession(endpoint: Endpoint): boolean {
   return isAdminEndpoint(endpoint) || changesState(endpoint)
@@ -178,17 +165,17 @@ export function changesState({ method, changes }: Endpoint): boolean {
 }
 
 /**
- * Whether a response can report an unknown outcome. Not for launcher servers: their calls create
- * nothing and are retried anyway.
+ * Whether a response can report an unknown outcome. Calls of launcher servers cannot: they create nothing and are
+ * retried anyway.
  */
 export function reportsUnknownOutcome(endpoint: Endpoint): boolean {
   return changesState(endpoint) && !usesApiKey(endpoint)
 }
 
-/** The format of an `Idempotency-Key`: long enough not to be guessed or repeated by chance. */
+/** The format of an `Idempotency-Key`, which is too long to be guessed or repeated by chance. */
 export const IDEMPOTENCY_KEY = '^[\\x21-\\x7e]{16,128}$'
 
-/** Returns all codes of an endpoint: its own, and those implied by its caller, limits and input. */
+/** Returns all codes of an endpoint: its own, and those that follow from its caller, limits and input. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const codes = new Set<ErrorCode>(endpoint.errors)
   if (usesApiKey(endpoint)) {

@@ -18,8 +18,8 @@ const REDIRECT_URI = {
 }
 
 /**
- * Messages about invalid fields, by JSON Schema keyword. A message for one field
- * (`username.pattern`) takes precedence. `{limit}` is the number in the schema.
+ * Messages about invalid fields, by JSON Schema keyword. A message for a single field (`username.pattern`) takes
+ * precedence. `{limit}` is the number in the schema.
  */
 export const fieldMessages: Record<string, { en: string; ru: string }> = {
   required: { en: 'This field is required.', ru: 'Это поле обязательно.' },

@@ -14,7 +14,7 @@ export function openApiDocument(
     paths[path] = {
       ...paths[path],
       [endpoint.method.toLowerCase()]: operation(endpoint, endpoint.name, success(endpoint)),
-      // HEAD works for every GET, but only clients of pictures use it enough to document it.
+      // HEAD works wherever GET does, but is documented for pictures only, whose clients use it.
       ...(endpoint.produces?.startsWith('image/') && {
         head: operation(endpoint, `${endpoint.name}Head`, NO_CONTENT),
       }),
@@ -78,7 +78,7 @@ const refusalSchema = {
   },
 }
 
-/** Launcher servers receive the code alone (docs/launcher-protocols.md#launcher-servers-area-b). */
+/** Launcher servers receive only the code (docs/launcher-protocols.md#launcher-servers-area-b). */
 const launcherRefusalSchema = {
   type: 'object',
   required: ['error'],

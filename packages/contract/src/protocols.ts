@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts'
 import { type ErrorCode, refusals } from './refusals.ts'
 import type { FlagName } from './settings.ts'
 
-/** A refusal to write in a protocol's format. */
+/** A refusal to write in the format of a protocol. */
 export type ProtocolRefusal = {
   code: ErrorCode
   status: number
@@ -43,7 +43,7 @@ const gml: LauncherProtocol = {
   }),
 }
 
-/** Launchers compare this text, so it is not translated. */
+/** Not translated, because launchers compare this text. */
 const WRONG_CREDENTIALS = 'Invalid credentials. Invalid username or password.'
 const FIXED_MESSAGES: Partial<Record<ErrorCode, string>> = {
   'auth.wrongcredentials': WRONG_CREDENTIALS,
@@ -85,7 +85,7 @@ const yggdrasil: LauncherProtocol = {
   }),
 }
 
-/** Reasons that Azuriom clients compare; for other codes they show the message. */
+/** Reasons that clients of Azuriom compare. For other codes they show the message. */
 const AZAUTH_REASONS: Partial<Record<ErrorCode, string>> = {
   'auth.require2fa': '2fa',
   'auth.wrong2fa': 'invalid_2fa',

@@ -32,7 +32,7 @@ import { signInRefusals } from './sign-in/refusals.ts'
 import { webhookRefusals } from './webhooks/refusals.ts'
 
 /**
- * All refusals and failures (docs/contract.md#forms). Launcher servers receive the code alone
+ * All refusals and failures (docs/contract.md#forms). Launcher servers receive only the code
  * (docs/launcher-protocols.md#launcher-servers-area-b).
  */
 export const refusals = {

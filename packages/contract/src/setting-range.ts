@@ -1,12 +1,12 @@
 import type { Words } from './locale.ts'
 import type { SettingDefinition } from './setting.ts'
 
-/** Returns the meaning of a setting, for documents and OpenAPI. */
+/** Returns the meaning of a setting for documents and OpenAPI. */
 export function meaningOf({ description: about, label }: SettingDefinition): string {
   return about ?? label.en
 }
 
-/** Returns the accepted values of a setting, for documents, the CLI and OpenAPI. */
+/** Returns the accepted values of a setting for documents, the CLI and OpenAPI. */
 export function rangeOf(setting: SettingDefinition): string {
   const { least, most = 0 } = setting
   switch (setting.kind) {
@@ -45,10 +45,7 @@ export function rangeOf(setting: SettingDefinition): string {
   }
 }
 
-/**
- * Returns the message for an unaccepted value; undefined for kinds whose form offers only accepted
- * values.
- */
+/** Returns the message for a value that is not accepted; undefined for kinds whose form offers only accepted values. */
 export function rangeMessage(setting: SettingDefinition): Words | undefined {
   const { least, most = 0 } = setting
   switch (setting.kind) {
@@ -126,7 +123,7 @@ function numberMessage({ least = 0, most = 0, unit }: SettingDefinition): Words 
   }
 }
 
-/** Groups thousands from five digits on: 3650, but 1,000,000. */
+/** Formats a number, with groups of thousands from five digits on: 3650, but 1,000,000. */
 function grouped(number: number, locale: string): string {
   return new Intl.NumberFormat(locale, { useGrouping: 'min2' }).format(number)
 }

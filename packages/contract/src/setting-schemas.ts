@@ -10,7 +10,7 @@ import {
 } from './settings.ts'
 import { LocaleCode, text } from './shapes.ts'
 
-/** Schemas of each kind in replies and requests. Numbers and lists may also be sent as text. */
+/** Schemas of each kind in replies and requests. Requests may also have numbers and lists as text. */
 const schemas = {
   line: { shown: shownText, sent: sentText(1000) },
   flag: {
@@ -54,13 +54,13 @@ type SchemaOf<Name extends SettingName, Use extends 'shown' | 'sent'> = ReturnTy
   (typeof schemas)[KindOf<Name>][Use]
 >
 
-/** Schemas for admin replies. */
+/** Schemas of settings in replies of the panel. */
 export const settingReplySchemas = mapSettings<{ [Name in SettingName]: SchemaOf<Name, 'shown'> }>(
   settingNames,
   (name) => schemas[settingDefinitions[name].kind].shown(settingDefinitions[name]),
 )
 
-/** Schemas for admin requests; all fields are optional. */
+/** Schemas of settings in requests of the panel; all fields are optional. */
 export const settingBodySchemas = mapSettings<{
   [Name in SettingName]: Type.TOptional<SchemaOf<Name, 'sent'>>
 }>(settingNames, (name) =>

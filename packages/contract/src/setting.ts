@@ -34,7 +34,7 @@ export type SettingValues = {
 
 export type SettingKind = keyof SettingValues
 
-/** The cards of the settings pages; the field of `launcher` is on the page of launchers. */
+/** The cards of the settings pages. The settings of `launcher` are on the page Launcher. */
 export type SettingCard =
   | 'look'
   | 'pictures'
@@ -68,7 +68,7 @@ export type SettingDefinition = {
   least?: number
   /** The values of a choice with their labels. */
   options?: Readonly<Record<string, Words>>
-  /** Selects the size to which pages shrink a picture before the upload (ui/shrink-picture.ts). */
+  /** The use of a picture, which decides the size to which pages shrink it (ui/shrink-picture.ts). */
   use?: 'logo' | 'icon' | 'home'
   /** Pages edit each line of this text as a row: the English text, `|` and the Russian text. */
   rows?: 'languages'
@@ -76,9 +76,9 @@ export type SettingDefinition = {
   mostInRow?: number
   /** The unit of a number. */
   unit?: 'days' | 'years'
-  /** The meaning of 0. */
+  /** What 0 means. */
   zero?: string
-  /** The meaning for documents and OpenAPI, if the label is not enough. */
+  /** The meaning for documents and OpenAPI if the label is not enough. */
   description?: string
   /** Whether `/config` includes it. */
   isPublic: boolean
@@ -88,14 +88,14 @@ export type SettingDefinition = {
   superusersOnly?: true
   /** Superusers are notified of changes. */
   notifiesSuperusers?: true
-  /** The setting whose field also changes this one. */
+  /** The setting whose field also edits this one. */
   partOf?: 'siteLinks'
-  /** The card with its field; the card decides the page (web: settings/setting-pages.ts). */
+  /** The card that shows the setting; it decides the page (web: settings/setting-pages.ts). */
   card: SettingCard
   /** Position on its card, as in CSS; default 0. */
   order?: number
   label: Words
-  /** On a name in `En`: the label of the field that has it and the setting in `Ru` as tabs. */
+  /** Set on a setting that ends in `En`: the label of the field that shows it and the one in `Ru` as tabs. */
   pairLabel?: Words
   hint?: Words
 }

@@ -77,7 +77,7 @@ export function mapSettings<Each extends { [Name in SettingName]?: unknown }>(
   names: readonly (keyof Each & SettingName)[],
   of: (name: keyof Each & SettingName) => Each[keyof Each & SettingName],
 ): Each {
-  // Object.fromEntries loses the type of each value
+  // Object.fromEntries loses the types of the values
   return Object.fromEntries(names.map((name) => [name, of(name)])) as Each
 }
 

@@ -1,15 +1,15 @@
 import Type, { type Static } from 'typebox'
 import { RankLook } from './permissions/rank-look.ts'
 
-/** Text without null bytes, which PostgreSQL cannot store. */
+/** Text without null characters, which PostgreSQL cannot store. */
 export function text(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ pattern: '^[^\\u0000]*$', ...options })
 }
 
 /**
- * Characters forbidden in names: controls, line separators, direction controls, which reverse the
- * surrounding text, and zero-width characters, which make different names look equal. For a class
- * of a regular expression.
+ * Characters forbidden in names, for a class of a regular expression: control characters, line separators, zero-width
+ * characters, which make different names look equal, and controls of the text direction, which reverse the surrounding
+ * text.
  */
 export const UNSEEN =
   '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0'
@@ -49,7 +49,7 @@ export const Email = Type.String({
 /** The e-mail address of an account; null if it has none (docs/contract.md#without-an-address). */
 export const OwnEmail = Type.Union([Type.String(), Type.Null()], { description: 'null: none' })
 
-/** The password rules check the length in code points and have their own refusal code. */
+/** The password rules check the length in code points, with their own refusal code. */
 export const NewPassword = text({ maxLength: 65_536, description: '8 to 128 characters' })
 
 export const LocaleCode = Type.Union([Type.Literal('ru'), Type.Literal('en')])
@@ -116,7 +116,7 @@ export const NewsItem = Type.Object({
   banner: Type.Optional(Type.String({ description: 'absolute URL of a picture' })),
 })
 
-/** How a session began; `code` is a password and a code, `account` a registration. */
+/** How a session began. `code` is a password with a code, `account` a registration. */
 export type SignedInWith = Static<typeof SignedInWith>
 export const SignedInWith = Type.Union([
   Type.Literal('password'),

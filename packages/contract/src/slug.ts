@@ -42,16 +42,16 @@ const MAX_SLUG_LENGTH = 48
 const MAX_ID_LENGTH = 32
 
 /**
- * Derives a slug: Latin words joined by `-`, with Cyrillic letters transliterated. Empty if the
- * title has neither.
+ * Makes a slug from a title: Latin words joined by `-`, with Cyrillic letters transliterated. Empty if the title has no
+ * letters of either.
  */
 export function slugOf(title: string): string {
   return joinWords(transliterate(title).match(/[a-z0-9]+/g), MAX_SLUG_LENGTH)
 }
 
 /**
- * Derives the id of a role or donor rank from its name, as a slug that keeps underscores: `Старший
- * модератор` becomes `starshiy-moderator` (docs/contract.md#roles-groups-grants).
+ * Makes the ID of a role or donor rank from its name: a slug that keeps underscores, so `Старший модератор` becomes
+ * `starshiy-moderator` (docs/contract.md#roles-groups-grants).
  */
 export function idFromName(name: string): string {
   return joinWords(transliterate(name).match(/[a-z0-9_]+/g), MAX_ID_LENGTH)

@@ -6,7 +6,7 @@ import { messageFor } from './site/site-messages.ts'
 
 export type CommandResult = { output: string; error: string }
 
-/** Shows the connection or a player, or empties the memory (docs/launcher.md#console). */
+/** Shows the connection or a player, or clears the caches (docs/launcher.md#console). */
 export async function runCommand(portal: Portal, args: readonly string[]): Promise<CommandResult> {
   const { language } = portal
   const [name, username, ...rest] = args
@@ -118,7 +118,7 @@ function plain(value: string): string {
   return harmless === '' ? '—' : harmless
 }
 
-/** Describes an error in the owner's language; the message of the error is for players. */
+/** Describes an error in the owner's language, because the message of the error is for players. */
 function failureText(error: unknown, language: Language): string {
   if (!(error instanceof SiteError)) throw error
   const { trouble } = error

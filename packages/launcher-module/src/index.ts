@@ -46,12 +46,12 @@ export type Portal = Omit<CheckedPortal, 'signIn' | 'skin' | 'access' | 'news'> 
   signIn(): SignInProvider
   skin(): SkinProvider
   access(settings?: AccessOptions): AccessProvider
-  /** Without a `limit` the site decides how many items there are. @throws SettingError */
+  /** Returns the news. Without a `limit` the site decides how many items there are. @throws SettingError */
   news(settings?: { limit?: number }): NewsProvider
 }
 
 /**
- * Sends no request until one is needed, and does not keep the process alive.
+ * Opens a portal, which sends no request until one is needed, and does not keep the process alive.
  * @throws SettingError that names each invalid field
  */
 export const openPortal: (settings: PortalSettings, options?: PortalOptions) => Portal = open

@@ -18,7 +18,7 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   process.exit(1)
 })
 
-/** A host starts the program without arguments and sets the cookie; otherwise a person started it. */
+/** A host sets the cookie and passes no arguments. Otherwise a person started the program. */
 async function main(args: string[]): Promise<void> {
   if (args.length === 0 && process.env.LAMINARA_MODULE === COOKIE) return serve(process.env)
 

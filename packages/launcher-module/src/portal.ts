@@ -32,7 +32,7 @@ export type PortalOptions = {
 export type Portal = ReturnType<typeof openPortal>
 
 /**
- * Sends no request until one is needed, and does not keep the process alive.
+ * Opens a portal, which sends no request until one is needed, and does not keep the process alive.
  * @param given unchecked settings, here and for each provider
  * @throws SettingError that names each invalid field
  */
@@ -73,7 +73,7 @@ export function openPortal(given: unknown, options: PortalOptions = {}) {
 
     lastSeenBanned: players.lastSeenBanned,
 
-    /** @throws SettingError, like the other providers. */
+    /** @throws SettingError, like the other providers */
     signIn(given: unknown = {}) {
       readNoSettings(given, language)
       return signIn
@@ -96,9 +96,9 @@ export function openPortal(given: unknown, options: PortalOptions = {}) {
       listener ??= listenToEvents(settings, {
         onGap: forget,
         onEvent: ({ type, player }) => {
-          if (/^(session|news|purchase)\./.test(type)) return // no part of a profile
+          if (/^(session|news|purchase)\./.test(type)) return // changes no part of a profile
           if (player === undefined)
-            forget() // a role, a rank or the settings: of many players
+            forget() // a role, a rank or the settings: may change many players
           else {
             players.recordChange(player)
             signIn.recordChange(player)

@@ -20,8 +20,8 @@ type Body<E> = E extends { upload: true }
     : InputPart<E, 'body'>
 
 /**
- * The input of an endpoint: exactly the parts that it names, a captcha token if the site needs one, and the
- * idempotency key (docs/contract.md#once).
+ * The input of an endpoint: the parts that it names, a captcha token if the site needs one, and the idempotency key
+ * (docs/contract.md#once).
  */
 export type RequestInput<Name extends EndpointName> = InputPart<Endpoints[Name], 'params'> &
   InputPart<Endpoints[Name], 'query'> &
@@ -56,7 +56,7 @@ type RefusalBody = {
   proofs: ReauthenticationFactor[][]
 }
 
-/** No response: the network is down, or the site is restarting. */
+/** There was no response: the network is down, or the site is restarting. */
 export class Unreachable extends Error {}
 
 /**
@@ -118,7 +118,7 @@ type AnyInput = {
   onProgress?: (part: number) => void
 }
 
-/** Returns the method and path of an endpoint. Those of the account and of the panel load on first use. */
+/** Returns the method and path of an endpoint. Those of the account and of the panel are loaded at first use. */
 async function endpointLine(name: string): Promise<string> {
   try {
     return (

@@ -11,7 +11,7 @@ document.documentElement.lang = locale.value
 if (!site.value) void loadSite().catch(() => undefined) // pages work without it, and show the site's name later
 
 const app = createApp(App).use(router)
-// The frame in the document stays until the first page is ready.
+// the frame in the document stays until the first page is ready
 void router
   .isReady()
   .catch(() => undefined) // `failed` has the error

@@ -41,7 +41,7 @@ const CHANGE_PASSWORD = '/account/security'
 /** The page on which staff set up the second factor that the panel requires. */
 const PROTECT = '/account/protect'
 
-/** Returns the page to open instead, or undefined if the visitor may see this one. */
+/** Returns the page to open instead; undefined if the visitor may see this one. */
 function placeFor(to: RouteLocationNormalized) {
   const { for: who } = to.meta
   if (who === 'guest') return user.value ? pageAfterSignIn(to.query.to) : undefined

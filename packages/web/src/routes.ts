@@ -10,7 +10,7 @@ declare module 'vue-router' {
      * confirmed e-mail; `unconfirmed`: signed-in players without one.
      */
     for?: 'guest' | 'player' | 'unconfirmed'
-    /** The permission that a player needs; `SiteFrame` shows other players that they have no access. */
+    /** The permission that a player needs. `SiteFrame` shows other players that they have no access. */
     permission?: string
     title?: string
   }

@@ -9,8 +9,7 @@ export type FileRequest = {
 
 /**
  * Sends a form with a file. Unlike `fetch`, reports the progress.
- *
- * @throws Error when the site does not respond.
+ * @throws Error if the site does not respond
  */
 export function sendFile({
   method,

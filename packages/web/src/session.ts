@@ -12,7 +12,7 @@ import { forgetUnsavedForms } from './ui/unsaved.ts'
 /** The signed-in player; null for a visitor, undefined until that is known. */
 export const user = shallowRef<User | null | undefined>(undefined)
 
-/** The message on the sign-in page after a player has deleted the account; otherwise empty. */
+/** The message that the sign-in page shows after a player has deleted the account; otherwise empty. */
 export const farewellMessage = shallowRef('')
 
 /** Whether the session of this browser had ended when the page was opened. */
@@ -111,16 +111,15 @@ async function sendSignedIn<Name extends EndpointName>(
 /** Endpoints that need no session. */
 const SESSIONLESS_ENDPOINTS: readonly string[] = ['login', 'logout']
 
-/** Refusals that require an action of the player first (docs/contract.md#registration-and-confirmation). */
+/** Refusals that require the player to do something first (docs/contract.md#registration-and-confirmation). */
 const GATE_CODES: readonly string[] = ['auth.usernotactivated', 'auth.passwordchangerequired']
 
 /**
- * Gets a new access token with the refresh cookie. Tabs share it: one tab refreshes while the others wait
- * for the lock and then find the new token. The lock exists only on https and localhost; elsewhere tabs may
- * race, and the losers retry with the winner's cookie (docs/contract.md#tokens-cookies-sessions). An outage
- * does not sign the player out: waiting requests fail, and the tab retries in the background.
- *
- * @returns whether a player is signed in.
+ * Gets a new access token with the refresh cookie. Tabs share it: one tab refreshes while the others wait for the lock
+ * and then find the new token. The lock exists only on https and localhost; elsewhere tabs may race, and the losers
+ * retry with the winner's cookie (docs/contract.md#tokens-cookies-sessions). An outage does not sign the player out:
+ * waiting requests fail, and the tab retries in the background.
+ * @returns whether a player is signed in
  */
 async function refreshToken(outdated: string | undefined): Promise<boolean> {
   const refreshNow = () => refreshOnce(outdated)
@@ -142,9 +141,9 @@ let retryDelay = INITIAL_RETRY_DELAY
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Retries after a growing delay, or later if the site requires it, with jitter so that tabs and players do
- * not coincide. Does not wait for the next click: a token whose response was lost can be fetched again for
- * ten minutes only.
+ * Retries after a growing delay, or later if the site requires it, with jitter so that tabs and players do not
+ * coincide. Does not wait for the next click, because a token whose response was lost can be fetched again for only ten
+ * minutes.
  */
 function scheduleRefresh(outdated: string | undefined, retryAfter = 0): void {
   if (retryTimer !== undefined) return
@@ -163,7 +162,7 @@ function cancelScheduledRefresh(): void {
 }
 
 const MAX_REFRESH_RACES = 5
-/** In milliseconds; doubled for each lost race. The winner's token usually arrives in the meantime. */
+/** In milliseconds; doubled for each lost race. The winner's token usually arrives within this time. */
 const RACE_DELAY = 100
 
 async function refreshOnce(outdated: string | undefined): Promise<boolean> {
@@ -197,7 +196,7 @@ export const { asked: askingToProve, begin: prepareReauthentication } = sharedDi
   refusal: Refusal
 }>()
 
-/** Replaces the signed-in player. The page of one player is never shown to another. */
+/** Replaces the signed-in player, so that the page of one player is never shown to another. */
 function replaceUser(now: User, token: string): void {
   const before = user.value
   if (before && before.uuid !== now.uuid) {

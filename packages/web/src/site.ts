@@ -12,12 +12,14 @@ export async function loadSite(): Promise<void> {
   site.value = await send('siteConfig', {}, undefined)
 }
 
-/** The server writes the response of `/config` into the page; Vite's development server does not. */
+/**
+ * Reads the response of `/config` that the server writes into the page; Vite's development server does not write it.
+ */
 function siteOfDocument(): Reply<'siteConfig'> | undefined {
   return embeddedJson('site')
 }
 
-/** A response that the server wrote into the document; undefined if there is none of that name. */
+/** Returns a response that the server wrote into the document; undefined if there is none of that name. */
 export function embeddedJson<Answer>(id: string): Answer | undefined {
   const written = document.getElementById(id)?.textContent
   return written ? JSON.parse(written) : undefined

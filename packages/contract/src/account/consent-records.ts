@@ -42,7 +42,7 @@ const editionFields = {
   ...titleFields,
 }
 
-/** The texts of a page that players must agree to since an edition began. */
+/** The texts of a page that players must agree to from an edition on. */
 export type PageEdition = Static<typeof PageEdition>
 export const PageEdition = Type.Object({
   ...editionFields,

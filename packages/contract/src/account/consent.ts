@@ -13,7 +13,7 @@ export const Agreement = Type.Object({
 
 const ageLimits = { minimum: 1, maximum: 150 } as const
 
-/** The editions that a player saw and agrees to, and whether they confirm the minimum age. */
+/** The editions that a player saw and agrees to, and whether the player confirms the minimum age. */
 export type Consents = Static<typeof Consents>
 export const Consents = Type.Object({
   agreed: Type.Optional(
@@ -30,7 +30,7 @@ export const Consents = Type.Object({
   ),
 })
 
-/** Pending agreements of a player; empty if nothing is required. */
+/** What a player must still agree to; empty if nothing is missing. */
 export type Owed = Static<typeof Owed>
 export const Owed = Type.Object({
   pages: Type.Array(

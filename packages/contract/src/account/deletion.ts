@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { InstantOrNull, NoContent, text } from '../shapes.ts'
 
-/** The name of the deleted player, typed as a confirmation. */
+/** The name of the deleted player, typed to confirm the deletion. */
 export const TypedName = text({ minLength: 1, maxLength: 64, description: 'in any case' })
 
 export const showDeletion = endpoint({

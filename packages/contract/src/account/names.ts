@@ -5,7 +5,7 @@ import { Instant, User, Username } from '../shapes.ts'
 const Amount = Type.Number({ minimum: 0, description: 'of this balance; 0: nothing' })
 const Price = Type.Object({ real: Amount, virtual: Amount })
 
-/** A name reserved for a player, or formerly theirs, until a time. */
+/** A name that is reserved for a player, or was the player's, until an instant. */
 export const NameUntil = Type.Object({ name: Type.String(), until: Instant })
 
 /** Information for a player who wants to change the name. */

@@ -1,6 +1,6 @@
 import type { Words } from '../locale.ts'
 
-/** Opening the panel, and what administrators do to players. */
+/** Permissions to open the panel, and for what administrators do to players. */
 export const playerPermissions = {
   'panel.access': { ru: 'Открывать панель', en: 'Open the panel' },
   'panel.players.read': { ru: 'Видеть игроков', en: 'See players' },

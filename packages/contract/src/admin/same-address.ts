@@ -5,7 +5,7 @@ import { Instant, Uuid } from '../shapes.ts'
 /** The reply lists at most this many accounts. */
 export const MAX_SAME_ADDRESS_LISTED = 50
 
-/** Counting stops at the address that reaches this many accounts. */
+/** Counting stops at the first address that reaches this many accounts. */
 export const MAX_SAME_ADDRESS_COUNT = 1000
 
 export type SameAddressPlayer = Static<typeof SameAddressPlayer>

@@ -4,7 +4,7 @@ import { settingBodySchemas, settingReplySchemas } from '../setting-schemas.ts'
 import { requiresReauthentication, type SettingName, settingNames } from '../settings.ts'
 import { text } from '../shapes.ts'
 
-/** TypeBox tracks required properties in the type, and TypeScript handles at most fifty. */
+/** Widened: TypeBox tracks required properties in the type, and TypeScript handles at most fifty. */
 const properties: TProperties = settingReplySchemas
 const SiteSettings = Type.Unsafe<{
   [Name in SettingName]: Static<(typeof settingReplySchemas)[Name]>

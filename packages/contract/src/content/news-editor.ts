@@ -5,7 +5,7 @@ import { Instant, text } from '../shapes.ts'
 
 const NewsFormat = Type.Enum(['markdown', 'html'])
 
-/** Null and empty text both mean none. */
+/** A text or nothing: null and empty text both mean none. */
 function textOrNull(options: { maxLength: number; description: string }) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],

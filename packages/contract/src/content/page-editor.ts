@@ -74,7 +74,6 @@ const versionFields = {
   titleRu: Type.String(),
 }
 
-/** A former version of a page's texts. */
 export type PageVersion = Static<typeof PageVersion>
 export const PageVersion = Type.Object({
   ...versionFields,

@@ -1,6 +1,6 @@
 /**
- * The address of a picture may name its smaller version for phones after `#`, which programs that do not know it ignore:
- * `/pictures/<hash>.webp#/pictures/<hash>.webp`.
+ * Adds to the address of a picture that of its smaller version for phones, after `#`, which programs that do not know
+ * it ignore: `/pictures/<hash>.webp#/pictures/<hash>.webp`.
  */
 export function withPhonePicture(wide: string, phone: string): string {
   return `${wide}#${phone}`

@@ -2,5 +2,5 @@
 export const PICTURE_BYTES = 2_000_000
 export const PICTURE_SIDE = 4096
 
-/** The path of pictures. A picture's name never refers to different content. */
+/** The path of pictures. The name of a picture always means the same content. */
 export const PICTURE_PATH = '/pictures/'

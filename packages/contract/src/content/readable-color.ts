@@ -1,4 +1,4 @@
-/** A color for text and lines, shifted until it is readable, in the light and the dark theme. */
+/** Shifts a color for text and lines until it is readable, in the light and the dark theme. */
 export function readableColor(chosen: string): { light: string; dark: string } {
   return {
     light: hexOf(shifted(rgbOf(chosen), WHITE, BLACK)),
@@ -14,7 +14,10 @@ export function inkOn(color: string): string {
   return hexOf(contrast(tinted, ground) >= MIN_TEXT_CONTRAST ? tinted : BLACK)
 }
 
-/** Returns the fill of a hovered button: a little further from the color of its text, or nearer if that is impossible. */
+/**
+ * Returns the fill of a hovered button: a little further from the color of its text, or nearer to it if that is
+ * impossible.
+ */
 export function hoverColor(color: string): string {
   const ground = rgbOf(color)
   const isDark = inkOn(color) === hexOf(WHITE)
@@ -25,7 +28,7 @@ export function hoverColor(color: string): string {
 
 /**
  * Returns the border of a filled surface on the background of each theme: the color itself, or the readable one where
- * the surface would not be distinguishable.
+ * the surface would be hard to see.
  */
 export function edgeColor(color: string): { light: string; dark: string } {
   const readable = readableColor(color)
@@ -42,11 +45,11 @@ const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 /** The color of `--surface` in the dark theme. */
 const DARK_BACKGROUND: Rgb = [28, 32, 36]
-/** Far enough above 4.5 to be readable on tinted surfaces too (contrast.test.ts). */
+/** Above the 4.5 of WCAG, so that text is readable on tinted surfaces too (contrast.test.ts). */
 const MIN_CONTRAST = 5.6
 /** WCAG 2.2, 1.4.3. */
 const MIN_TEXT_CONTRAST = 4.5
-/** The text of a button identifies it, so its edge needs less than the 3 of WCAG 2.2, 1.4.11. */
+/** The text of a button identifies it, so its edge needs less contrast than the 3 of WCAG 2.2, 1.4.11. */
 const MIN_EDGE_CONTRAST = 1.6
 const VISIBLE_CHANGE = 1.04
 

@@ -20,7 +20,6 @@ export const ProviderSlug = Type.String({
   description: 'a–z, 0–9 and -, at most 32 of them',
 })
 
-/** An enabled provider, as in `/config`. */
 export type ShownProvider = Static<typeof ShownProvider>
 export const ShownProvider = Type.Object({
   slug: Type.String(),

@@ -43,7 +43,7 @@ export const Assertion = Type.Object({
   }),
 })
 
-/** A signed challenge with its attempt. */
+/** A signed challenge, with the attempt that it belongs to. */
 export type PasskeyResponse = Static<typeof PasskeyResponse>
 export const PasskeyResponse = Type.Object({ attempt: CeremonyId, credential: Assertion })
 

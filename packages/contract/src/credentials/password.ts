@@ -38,7 +38,7 @@ export const RemovedAccess = Type.Object({
 })
 export type RemovedAccess = Static<typeof RemovedAccess>
 
-/** 204 if nothing was removed. */
+/** The status is 204 if nothing was removed. */
 const removedReply = {
   status: 200,
   mayBeEmpty: true,

@@ -23,7 +23,7 @@ const ActorKind = Type.Union([
   Type.Literal('system'),
 ])
 
-/** The author of a change: `player` is the player of the event, `staff` any other. */
+/** The author of a change: `player` if it is the player of the event, `staff` for any other player. */
 export type EventActor = Static<typeof EventActor>
 export const EventActor = Type.Object({
   kind: ActorKind,
@@ -32,7 +32,7 @@ export const EventActor = Type.Object({
   }),
 })
 
-/** The kind of author that gave a rank or ended it. */
+/** How a rank was given or ended. */
 export type GrantSource = Static<typeof GrantSource>
 const GrantSource = Type.Union([
   Type.Literal('staff'),
@@ -50,7 +50,7 @@ const Group = {
 }
 const News = { id: Id, title: Type.String(), url: Type.String() }
 
-/** The rank or amount that a product gave or lost; null: nothing. */
+/** The rank or amount that a product gave or took back; null: nothing. */
 export type PurchaseReward = Static<typeof PurchaseReward>
 export const PurchaseReward = Type.Union([
   Type.Object({ group: Id, days: Type.Union([Type.Number(), Type.Null()]) }),

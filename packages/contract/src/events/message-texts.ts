@@ -11,7 +11,7 @@ const RANK = [...PLAYER, 'rank', 'until'] as const
 const PURCHASE = [...PLAYER, 'source', 'payment', 'product', 'given'] as const
 const NEWS = ['title', 'url', 'actor'] as const
 
-/** The text of a message about each event type: Markdown of Discord with the given placeholders in braces. */
+/** The message about each event type, in Discord's Markdown, with the placeholders that it may contain in braces. */
 export const messageTexts = {
   'player.registered': {
     kind: 'good',
@@ -170,7 +170,7 @@ export const messageTexts = {
 
 export const MAX_MESSAGE_TEXT = 1000
 
-/** The text that a person wrote, or the one of the site. */
+/** Returns the text that the owner wrote, otherwise that of the site. */
 export function messageTextOf(
   type: EventTypeName,
   locale: Locale,
@@ -179,7 +179,7 @@ export function messageTextOf(
   return written[type] ?? messageTexts[type][locale]
 }
 
-/** The first placeholder of a text that its event type does not have. */
+/** Returns the first placeholder of a text that its event type does not have. */
 export function findUnknownPlaceholder(type: EventTypeName, text: string): string | undefined {
   const known: readonly string[] = messageTexts[type].placeholders
   return placeholdersOf(text).find((name) => !known.includes(name))

@@ -1,4 +1,4 @@
-/** Codes of what an import reports, each with the names of its data. A client has the sentences. */
+/** The messages of an import by code, each with the names of its data. Clients have the sentences. */
 export const importMessages = {
   // A row is skipped.
   'name-missing': [],
@@ -74,7 +74,7 @@ export const importMessages = {
   'news-unreadable': ['title', 'detail'],
   'news-picture': ['title', 'detail'],
 
-  // The import cannot go on.
+  // The import cannot continue.
   'place-unsupported': ['source', 'places'],
   'open-failed': ['detail'],
   'access-denied': ['detail'],
@@ -100,7 +100,7 @@ export const importMessages = {
   'not-superuser': [],
   unforeseen: ['detail'],
 
-  // A password cannot be tried.
+  // A password could not be tested.
   'trial-unknown': [],
   'trial-skipped': [],
   'trial-no-password': [],

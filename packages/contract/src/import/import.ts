@@ -9,7 +9,7 @@ function orNull<Shape extends TSchema>(shape: Shape, description?: string) {
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** A code with data for each sentence. Runs of an older release have only the sentences. */
+/** A message of an import. Runs of an older release have only its sentence. */
 const Message = Type.Object({
   code: Type.Unsafe<ImportMessageCode>({ type: 'string', enum: Object.keys(importMessages) }),
   data: Type.Record(Type.String(), Type.String()),
@@ -132,7 +132,7 @@ export const uploadImport = endpoint({
     'Upload a part of an import file; the first part begins an import, the last completes the file',
   method: 'PUT',
   path: '/admin/import/file',
-  reauthentication: { onDemand: true }, // for the first part: uploading a large file may outlast a re-authentication
+  reauthentication: { onDemand: true }, // for the first part: an upload may outlast a re-authentication
   slow: true,
   query: Type.Object({
     name: Name,

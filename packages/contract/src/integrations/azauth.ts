@@ -7,7 +7,7 @@ const AccessToken = Type.Object({
   access_token: text({ minLength: 1, maxLength: 512 }),
 })
 
-/** A player in the format of Azuriom, without its numeric id, which players do not have here. */
+/** A player in the format of Azuriom, without the numeric ID, which players do not have on this site. */
 export type AzauthUser = Static<typeof AzauthUser>
 const AzauthUser = Type.Object({
   username: Type.String({ description: 'canonical spelling' }),

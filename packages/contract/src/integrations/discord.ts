@@ -15,7 +15,7 @@ export const DiscordMapping = Type.Object({
   discordRole: Snowflake,
 })
 
-/** Absent fields stay. */
+/** Absent fields stay unchanged. */
 export type DiscordChanges = Static<typeof DiscordChanges>
 export const DiscordChanges = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
@@ -47,7 +47,7 @@ const DiscordRoleProblem = Type.Union(
   },
 )
 
-/** Why nothing can be done on the server. */
+/** Why the bot can do nothing on the server. */
 export type DiscordProblem = Static<typeof DiscordProblem>
 const DiscordProblem = Type.Union(
   [Type.Literal('token'), Type.Literal('server'), Type.Literal('away')],

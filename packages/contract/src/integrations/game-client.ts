@@ -3,7 +3,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { pictureErrors, uploadLimits } from '../profiles/textures.ts'
 import { Instant, text } from '../shapes.ts'
 
-/** Common properties of endpoints with a game token (docs/launcher-protocols.md#yggdrasil). */
+/** Properties shared by endpoints with a game token (docs/launcher-protocols.md#yggdrasil). */
 const gameClientEndpoint = {
   protocol: 'yggdrasil',
   caller: 'game',
@@ -50,7 +50,7 @@ export const deleteGameTexture = endpoint({
 
 const Enabled = Type.Object({ enabled: Type.Boolean() })
 
-/** Player attributes, requested by games from 1.19 on at start. */
+/** The attributes of a player, which games from 1.19 on request when they start. */
 export type GameAttributes = Static<typeof GameAttributes>
 const GameAttributes = Type.Object({
   privileges: Type.Object({
@@ -86,7 +86,7 @@ export const listBlockedPlayers = endpoint({
   errors: [],
 })
 
-/** A player's key pair with which games from 1.19 on sign chat. */
+/** A key pair of a player, with which games from 1.19 on sign chat messages. */
 export type PlayerCertificate = Static<typeof PlayerCertificate>
 const PlayerCertificate = Type.Object({
   keyPair: Type.Object({

@@ -1,6 +1,6 @@
 import type { Limit } from '../endpoint.ts'
 
-/** Joins per player, counted after the token identifies the player. */
+/** The limit of joins per player, counted after the token has identified the player. */
 export const PLAYER_JOIN_LIMIT = {
   name: 'player-joins',
   calls: 60,

@@ -1,4 +1,4 @@
-/** The launchers that the launcher page of the admin pages describes. */
+/** The launchers that the panel's page Launcher describes. */
 export const launcherProducts = [
   'laminara',
   'gravit',
@@ -12,8 +12,8 @@ export const launcherProducts = [
 export type LauncherProduct = (typeof launcherProducts)[number]
 
 /**
- * The files of the launcher module: two that need Node (the second for AuroraLauncher), and two
- * with Node included, which only releases have.
+ * The files of the launcher module: two that need Node (the second is for AuroraLauncher), and two that include Node,
+ * which only releases have.
  */
 export const moduleFiles = [
   'portal',

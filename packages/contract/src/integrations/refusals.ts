@@ -1,6 +1,6 @@
 import type { RefusalDefinitions } from '../refusal.ts'
 
-/** Refusals for launcher servers, which receive the code alone. */
+/** Refusals to launcher servers, which receive only the code. */
 export const launcherRefusals = {
   'auth.invalidkey': {
     status: 401,

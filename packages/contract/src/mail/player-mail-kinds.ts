@@ -1,6 +1,6 @@
 import type { MailKindDefinition } from './mail-kind.ts'
 
-/** Mails to the player whom an event concerns. */
+/** Mails to the player who is affected by an event. */
 export const playerMailKinds = {
   activation: {
     class: 'asked',

@@ -11,12 +11,12 @@ const body = Type.Object({
   }),
 })
 
-/** Wrong codes, at all three endpoints together. */
+/** Limits wrong codes at all three endpoints together. */
 const limits = [
   { name: 'device-codes', calls: 5, perSeconds: 60, per: 'ip', counts: 'refusals' },
 ] as const satisfies Limit[]
 
-/** Wrong codes of all addresses together, so that many addresses cannot search for codes. */
+/** Limits wrong codes of all addresses together, so that many addresses cannot search for codes. */
 export const DEVICE_CODE_LIMIT: Limit = {
   name: 'device-codes-everywhere',
   calls: 1000,

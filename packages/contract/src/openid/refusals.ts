@@ -1,6 +1,6 @@
 import type { RefusalDefinitions } from '../refusal.ts'
 
-/** Refusals of signing in to other programs (docs/openid.md). */
+/** Refusals of sign-ins to other programs (docs/openid.md). */
 export const openidRefusals = {
   'openid.clientnotfound': {
     status: 404,

@@ -1,6 +1,6 @@
 import { bySpecificity, isKernel, matches, type Node, segmentsOf } from './node.ts'
 
-/** Nodes with their source: `role:vip`, `group:gold`, `donate` or `personal`. */
+/** Nodes with the name of their source: `role:vip`, `group:gold`, `donate` or `personal`. */
 export type NodeSource = { name: string; nodes: readonly Node[] }
 
 /** Sources of equal priority. */
@@ -9,7 +9,7 @@ export type Tier = readonly NodeSource[]
 /** The part of the effective permissions that decides. */
 export type DecisionInput = {
   superuser: boolean
-  /** Denials of active system roles, which precede everything else. */
+  /** Denials of active system roles. They take precedence over all other sources. */
   restrictions: Tier
   /** All other sources in order; the first tier with a matching node decides. */
   tiers: readonly Tier[]
@@ -26,9 +26,8 @@ export type Decision = { allowed: boolean; source: string | null; node: string |
 const NO_MATCH: Decision = { allowed: false, source: null, node: null }
 
 /**
- * Decides whether a player has a permission, and why. Guards, profiles and the admin pages all use
- * this function (docs/contract.md#who-decides). Unregistered builds have no permission, and players
- * have no `kernel` permissions.
+ * Decides whether a player has a permission, and returns why. Guards, profiles and the panel all use this function
+ * (docs/contract.md#who-decides). Unregistered builds have no permission, and players have no `kernel` permissions.
  */
 export function decide(
   permissions: DecisionInput,
@@ -51,7 +50,7 @@ export function decideByNodes(permissions: DecisionInput, segments: readonly str
   return decideTiers([permissions.restrictions, ...permissions.tiers], segments)
 }
 
-/** The first tier with a matching node decides; otherwise denies. */
+/** Decides by the first tier with a matching node; otherwise denies. */
 function decideTiers(tiers: readonly Tier[], segments: readonly string[]): Decision {
   for (const tier of tiers) {
     const decision = decideTier(tier, segments)
@@ -62,7 +61,7 @@ function decideTiers(tiers: readonly Tier[], segments: readonly string[]): Decis
 
 type Match = { source: string; node: Node }
 
-/** The most specific matching node decides; a denial wins among equally specific ones. */
+/** Decides by the most specific matching node. Among equally specific ones, a denial wins. */
 function decideTier(tier: Tier, segments: readonly string[]): Decision | undefined {
   let best: Match | undefined
   for (const { name, nodes } of tier) {
@@ -78,7 +77,7 @@ function takesPrecedence(a: Match, b: Match): boolean {
   const order = bySpecificity(a.node, b.node)
   if (order !== 0) return order < 0
   if (a.node.allows !== b.node.allows) return b.node.allows
-  return nameOf(a) < nameOf(b) // any order would do, but it must be stable for "why?"
+  return nameOf(a) < nameOf(b) // any order would do, but the explanation must be stable
 }
 
 function nameOf({ source, node }: Match): string {

@@ -1,6 +1,6 @@
 import type { SettingDefinition } from '../setting.ts'
 
-/** Skins in the game, and sharing them. */
+/** Settings of skins in the game, and of sharing skins. */
 export const textureSettings = {
   hdTexturesInGame: {
     kind: 'flag',

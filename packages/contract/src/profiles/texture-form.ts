@@ -8,7 +8,7 @@ export const TEXTURE_HEAD = 24
 
 type Size = { width: number; height: number }
 
-/** A fault found without decompressing the file. */
+/** A fault that is found without decompressing the file. */
 export type TextureFault = {
   fault: 'texture.toolarge' | 'texture.notpng' | 'texture.size' | 'texture.broken'
 }
@@ -30,10 +30,9 @@ const CAPES = [
 ] as const
 
 /**
- * Checks a file by its length and first bytes, before an upload in pages and after it on the site
+ * Checks a file by its length and first bytes. Pages use it before an upload, the site after it
  * (docs/textures.md#skins-and-capes). The caller checks HD permission and the rest of the file.
- *
- * @param file.head at least the first `TEXTURE_HEAD` bytes, unless the file is shorter.
+ * @param file.head at least the first `TEXTURE_HEAD` bytes, unless the file is shorter
  */
 export function checkTexture(
   kind: TextureKind,
@@ -52,7 +51,7 @@ function isAt(head: Uint8Array, at: number, wanted: readonly number[]): boolean 
   return wanted.every((byte, index) => head[at + index] === byte)
 }
 
-/** Returns how many times larger than the game's own a skin is; undefined for any other size. */
+/** Returns how many times larger a skin is than the game's own; undefined for any other size. */
 function skinScale({ width, height }: Size): number | undefined {
   const scale = width / 64
   const isSkin = SKIN_SCALES.includes(scale) && (height === width || height * 2 === width)
@@ -60,8 +59,8 @@ function skinScale({ width, height }: Size): number | undefined {
 }
 
 /**
- * Returns how many times larger than the game's own a cape is, at most 16, which is 1024 pixels wide
- * after padding; undefined for any other size.
+ * Returns how many times larger a cape is than the game's own, at most 16 (1024 pixels wide after padding); undefined
+ * for any other size.
  */
 function capeScale({ width, height }: Size): number | undefined {
   const scales = CAPES.map((cape) => ({ scale: width / cape.width, height: cape.height }))

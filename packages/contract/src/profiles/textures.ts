@@ -3,7 +3,7 @@ import { endpoint, type Limit } from '../endpoint.ts'
 import { NoContent, Textures } from '../shapes.ts'
 import { NAME_LIMIT } from './name-limit.ts'
 
-/** Skins and capes share one limit, which counts refused uploads too. */
+/** Skins and capes share one limit. Refused uploads also count. */
 export const uploadLimits = [
   { name: 'texture-uploads', calls: 20, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]

@@ -1,6 +1,6 @@
 import type { Limit } from '../endpoint.ts'
 
-/** Counts password attempts of players on all sign-in surfaces (docs/contract.md#limits). */
+/** Limits password attempts of players on all sign-in surfaces (docs/contract.md#limits). */
 export const LOGIN_LIMIT = {
   name: 'login',
   calls: 60,

@@ -1,6 +1,6 @@
 import type { SettingDefinition } from '../setting.ts'
 
-/** Settings of the previous site, which checks passwords of unknown names. */
+/** Settings of the previous site, which checks the passwords of unknown names. */
 export const formerSiteSettings = {
   legacyUrl: {
     kind: 'inquiry',

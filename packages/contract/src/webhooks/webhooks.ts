@@ -12,7 +12,7 @@ export const WebhookFormat = Type.Union([Type.Literal('standard'), Type.Literal(
 
 const Url = text({ minLength: 1, maxLength: 2048, description: 'https, of a public address' })
 
-/** Every type, because an unknown one would never be sent. */
+/** Known types only, because an event of an unknown type would never be sent. */
 const Events = Type.Array(Type.Enum([...eventTypeNames]), {
   maxItems: 100,
   description: 'event types; empty: all',
@@ -34,7 +34,7 @@ export const NewWebhook = Type.Object({
   format: Type.Optional(WebhookFormat),
 })
 
-/** Absent fields stay. */
+/** Absent fields stay unchanged. */
 export type WebhookChanges = Static<typeof WebhookChanges>
 export const WebhookChanges = Type.Partial(
   Type.Object({

@@ -8,10 +8,10 @@ import { openSessions, type Session, type Tokens } from './sessions.ts'
 type Credentials = { username: string; password: string; clientToken?: string }
 
 /**
- * The methods that AuroraLauncher calls, in both its generations: `authenticate` and others in the current one, `auth`
- * and `privileges` in the previous one. Players type their code after the password, because the launcher has no field
- * for it. Methods reject with a sentence for the player, as an error like `ownRefusal`. `profiles` never rejects: the
- * server does not catch its errors, so anyone could crash the server.
+ * The methods that AuroraLauncher calls: `authenticate` and others in its current generation, `auth` and `privileges`
+ * in the previous one. Players type their code after the password, because the launcher has no field for it. Methods
+ * reject with a sentence for the player, as an error like `ownRefusal`. `profiles` never rejects: the server does not
+ * catch its errors, so any client could crash the server.
  */
 export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>) {
   const sessions = openSessions()
@@ -60,7 +60,7 @@ export function openAuroraProvider(portal: Portal, ownRefusal: Promise<unknown>)
       return { username: profile.username, ...skinAndCapeOf(profile) }
     },
 
-    /** Takes names, or UUIDs from older servers. Empty while the site is unreachable. */
+    /** Takes names; older servers send UUIDs. Returns an empty list while the site is unreachable. */
     async profiles(players: unknown) {
       const names = Array.isArray(players) ? players.filter((name) => typeof name === 'string') : []
       const found = await Promise.all(
@@ -102,7 +102,7 @@ async function signIn(portal: Portal, login: string, typed: string): Promise<Acc
     const verdict = await portal.signIn().authenticate({ login, password, code })
     if (verdict.outcome === 'accepted') return verdict
   }
-  // the password itself may end like a code
+  // the end of the password itself may look like a code
   const verdict = await portal.signIn().authenticate({ login, password: typed })
   if (verdict.outcome === 'accepted') return verdict
   const sentence = verdict.outcome === 'two-factor-required' ? CODE_NEEDED : WRONG_CREDENTIALS
@@ -113,7 +113,7 @@ function replyOf({ accessToken, clientToken, uuid, username }: Session) {
   return { accessToken, clientToken, selectedProfile: { id: uuid, name: username } }
 }
 
-/** The skin and cape; none while the site is unreachable, so that players can still join. */
+/** Returns skin and cape; none while the site is unreachable, so that players can still join. */
 async function texturesOf(portal: Portal, uuid: string) {
   const profile = await portal.findPlayer({ uuid }).catch(() => undefined)
   if (portal.lastSeenBanned({ uuid })) throw new Refusal(BLOCKED, portal.playerLanguage())

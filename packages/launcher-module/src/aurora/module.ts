@@ -10,12 +10,12 @@ import { version } from '../version.ts'
 import { openAuroraProvider } from './auth-provider.ts'
 import { hostRefusalOf } from './refusal.ts'
 
-/** Where a LauncherServer keeps its auth provider, in the current and in the previous generation. */
+/** Where a LauncherServer has its auth provider, in the current and in the previous generation. */
 const PLACES = ['authProvider', '_AuthProvider']
 
 /**
- * LauncherServer loads `portal.js` from its modules directory and requires a class of this name and shape. The settings
- * are in `portal.json` beside it (docs/launcher.md#auroralauncher).
+ * The class that LauncherServer requires: it loads `portal.js` from its modules directory. The settings are in
+ * `portal.json` beside that file (docs/launcher.md#auroralauncher).
  */
 export class Module {
   static getInfo() {
@@ -28,7 +28,8 @@ export class Module {
   }
 
   /**
-   * The configured provider should be `reject`, so that every sign-in is refused if this module does not load.
+   * Replaces the server's provider. Configure `reject` as provider, so that every sign-in is refused if this module
+   * does not load.
    * @throws SettingError; Error if the server has no provider
    */
   init(server: unknown): void {
@@ -43,7 +44,7 @@ export class Module {
     )
     const portal = openPortal(settings, { watch: logSiteFailures(stderrLog) })
     portal.listen()
-    void portal.learnPlayerLanguage() // before the first player signs in
+    void portal.learnPlayerLanguage() // learned before the first player signs in
     Object.assign(provider, openAuroraProvider(portal, hostRefusalOf(provider)))
   }
 }

@@ -10,8 +10,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Players see the message of an error of the server's RPC layer only; for others they see "Internal error". So this
- * returns the error that the server's own provider throws at an empty sign-in; undefined if it accepts everyone.
+ * Returns the error that the server's own provider throws at an empty sign-in: of other errors than those of the
+ * server's RPC layer, players see only "Internal error". Undefined if the provider accepts everyone.
  */
 export async function hostRefusalOf(provider: Record<string, unknown>): Promise<unknown> {
   try {
@@ -25,7 +25,7 @@ export async function hostRefusalOf(provider: Record<string, unknown>): Promise<
   }
 }
 
-/** Returns a refusal as an error of the same class and code as `own`, and any other error unchanged. */
+/** Throws a refusal as an error of the same class and code as `own`, and any other error unchanged. */
 export function throwAsHostRefusal(error: unknown, own: unknown): unknown {
   if (!(error instanceof Refusal || error instanceof SiteError)) return error
   if (!(own instanceof Error)) return error

@@ -12,7 +12,7 @@ export type Session = {
 
 export type Tokens = { accessToken: string; clientToken?: string | undefined }
 
-/** Sessions last as long as the process. Each player has one, the latest. */
+/** Keeps the latest session of each player as long as the process runs. */
 export function openSessions(size = MAX_SESSIONS) {
   const sessions = new Map<string, Session>()
 
@@ -35,7 +35,7 @@ export function openSessions(size = MAX_SESSIONS) {
       return { ...tokens, uuid, username }
     },
 
-    /** Records the server that a player is about to join. @returns whether the tokens were valid. */
+    /** Records which server a player is about to join. @returns whether the tokens were valid */
     join(accessToken: string, uuid: string | undefined, serverId: string): boolean {
       const session = find({ accessToken })
       if (!session || session.uuid !== uuid) return false
@@ -43,7 +43,7 @@ export function openSessions(size = MAX_SESSIONS) {
       return true
     },
 
-    /** Finds the player who is about to join a server, by name. */
+    /** Finds the player of this name who is about to join a server. */
     joined: (username: string, serverId: string): Session | undefined =>
       [...sessions.values()].find(
         (one) => one.username.toLowerCase() === username.toLowerCase() && one.serverId === serverId,

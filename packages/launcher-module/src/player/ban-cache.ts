@@ -4,8 +4,8 @@ const MAX_KEYS = 50_000
 export type BanCache = ReturnType<typeof openBanCache>
 
 /**
- * By UUID and by name in any case. An entry outlives the profile cache, so that a ban holds while the site is
- * unreachable. It stays until a later response shows no ban; `sequence` orders requests.
+ * Remembers bans by UUID and by name in any case, longer than profiles, so that a ban holds while the site is
+ * unreachable. An entry stays until a later response shows no ban; `sequence` orders requests.
  */
 export function openBanCache(size = MAX_KEYS) {
   const sequences = new Map<string, number>()

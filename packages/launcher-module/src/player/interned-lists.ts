@@ -1,6 +1,9 @@
 const MAX_LISTS = 1_000
 
-/** Most players have the same roles and permissions, and thousands of copies would fill most of the memory. */
+/**
+ * Makes a function that returns one shared copy of equal lists. Most players have the same roles and permissions, so
+ * thousands of copies would fill most of the memory.
+ */
 export function internLists(size = MAX_LISTS): (list: readonly string[]) => readonly string[] {
   const lists = new Map<string, readonly string[]>()
   return (list) => {
@@ -8,7 +11,7 @@ export function internLists(size = MAX_LISTS): (list: readonly string[]) => read
     const known = lists.get(key)
     if (known) return known
 
-    if (lists.size >= size) lists.clear() // lists in use stay alive where they are used
+    if (lists.size >= size) lists.clear() // lists in use are kept where they are used
     const shared = Object.freeze([...list])
     lists.set(key, shared)
     return shared

@@ -7,13 +7,14 @@ import { singleFlight } from './single-flight.ts'
 export type Players = ReturnType<typeof openPlayers>
 
 /**
- * Concurrent lookups of one player share a request. Unknown players are not cached: they may register at any moment.
+ * Finds players. Concurrent lookups of one player share a request. Unknown players are not cached, because they may
+ * register at any moment.
  */
 export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanCache) {
   const requests = singleFlight<Profile | undefined>()
   let sequences = 0
   let epoch = 0
-  /** The sequence number at the last change; requests before it may have read an older state. */
+  /** The sequence number at the last change. Requests with a lower one may have read an older state. */
   let lastChange = 0
 
   function nextTurn(): number {
@@ -47,7 +48,7 @@ export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanCa
   }
 
   return {
-    /** Undefined if the site has no such player. @throws SiteError if the site is unavailable */
+    /** @returns undefined if the site has no such player @throws SiteError if the site is unavailable */
     async find(
       player: PlayerSelector,
       { bypassCache = false }: { bypassCache?: boolean } = {},
@@ -77,7 +78,7 @@ export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanCa
     lastSeenBanned: (player: PlayerSelector): boolean =>
       bans.has([canonicalUuid(player.uuid), player.username]),
 
-    /** A player changed at the site. */
+    /** Call it when the site reports a change of a player. */
     recordChange(uuid: string): void {
       lastChange = nextTurn()
       requests.clear()
@@ -98,7 +99,7 @@ function queryOf({ uuid, username }: PlayerSelector): PlayerQuery | undefined {
   return username ? { username } : undefined
 }
 
-/** One key for all notations of the same lookup. */
+/** Returns one key for all notations of the same lookup. */
 function nameOf(query: PlayerQuery): string {
   return 'uuid' in query ? `uuid ${query.uuid}` : `name ${query.username.toLowerCase()}`
 }

@@ -6,7 +6,7 @@ const MAX_PROFILES = 10_000
 
 export type CachedProfile = {
   profile: Profile
-  /** The number of the request. A later request wins, even if its response arrives first. */
+  /** The number of the request. A later request wins even if its response arrives first. */
   sequence: number
   /** An ETag is valid only for the query whose response contained it. */
   etag?: { query: string; value: string } | undefined
@@ -15,8 +15,8 @@ export type CachedProfile = {
 export type ProfileCache = ReturnType<typeof openProfileCache>
 
 /**
- * By UUID and by name in any case. `ttl` is in milliseconds; `now` must be a monotonic clock. After `ttl` a profile is
- * stale but can be revalidated.
+ * Caches profiles by UUID and by name in any case. `ttl` is in milliseconds; `now` must be a monotonic clock. A profile
+ * older than `ttl` is stale but can be revalidated.
  */
 export function openProfileCache(ttl: number, now: () => number, size = MAX_PROFILES) {
   const entries = new Map<string, CachedProfile & { freshUntil: number }>()
@@ -27,7 +27,7 @@ export function openProfileCache(ttl: number, now: () => number, size = MAX_PROF
     return entries.get(uuid ?? uuids.get(nameKey(username)) ?? '')
   }
 
-  /** A name leads to a profile only while the profile has that name. */
+  /** Removes a profile. A name leads to it only while the profile has that name. */
   function drop(uuid: string): void {
     const known = entries.get(uuid)
     entries.delete(uuid)

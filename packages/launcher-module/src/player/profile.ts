@@ -18,7 +18,10 @@ export type Profile = {
 /** Selects a player. The UUID, dashed or not, takes precedence over the name. */
 export type PlayerSelector = { uuid?: string | undefined; username?: string | undefined }
 
-/** Undefined for other text, including the nil UUID, which some hosts send for an unknown one. */
+/**
+ * Returns a UUID in its normal form. Undefined for other text, including the nil UUID, which some hosts send for an
+ * unknown one.
+ */
 export function canonicalUuid(text: string | undefined): string | undefined {
   const digits = (text ?? '').replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{32}$/.test(digits) || /^0+$/.test(digits)) return undefined

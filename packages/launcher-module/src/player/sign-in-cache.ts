@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credentials } from '../site/site-client.ts'
 
-/** How long an identical sign-in is accepted without a request. */
+/** For how long an identical sign-in is accepted without a request. */
 const SIGN_IN_TTL = 60_000
 const MAX_PLAYERS = 5_000
 
@@ -9,15 +9,15 @@ const MAX_PLAYERS = 5_000
 export type SignInAttempt = { name: string; withCode: boolean; acceptedBefore: number }
 
 /**
- * Remembers a sign-in for a minute (docs/launcher.md#what-it-remembers) by an HMAC of what was typed, with a key that
- * lives as long as the process; passwords are not kept. `now` must be a monotonic clock.
+ * Remembers a sign-in for a minute (docs/launcher.md#what-it-remembers), by an HMAC of what was typed. The key lives as
+ * long as the process, and passwords are not stored. `now` must be a monotonic clock.
  */
 export function openSignInCache<Verdict extends { uuid: string }>(
   now: () => number,
   size = MAX_PLAYERS,
 ) {
   const key = randomBytes(32)
-  /** By UUID, newest last. An entry without a name only records that the player was accepted or changed. */
+  /** By UUID, newest last. An entry without a name records only that the player was accepted or changed. */
   const players = new Map<
     string,
     { verdict?: Verdict; name: string | undefined; place: number; until: number }
@@ -48,8 +48,8 @@ export function openSignInCache<Verdict extends { uuid: string }>(
     },
 
     /**
-     * The attempt is remembered only if it carried a code, and if no other attempt of the player was accepted while it
-     * was in progress: the order of the answers does not tell which password is the current one.
+     * Remembers an attempt that had a code, unless another attempt of the player was accepted while it was in progress:
+     * the order of the responses does not show which password is the current one.
      */
     accept(attempt: SignInAttempt, verdict: Verdict): void {
       evictOld()
@@ -61,7 +61,7 @@ export function openSignInCache<Verdict extends { uuid: string }>(
       players.set(verdict.uuid, { verdict, name, place: accepted, until: now() + SIGN_IN_TTL })
     },
 
-    /** Forgets a player's attempt. One in progress will not be remembered. */
+    /** Forgets a player's attempt, and prevents one in progress from being remembered. */
     forget(uuid: string): void {
       evictOld()
       accepted += 1

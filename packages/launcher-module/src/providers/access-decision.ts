@@ -2,8 +2,8 @@ import type { Profile } from '../player/profile.ts'
 import type { AccessSettings } from '../settings/settings.ts'
 
 /**
- * By the permission, or by one of the build's groups or roles in any case, and never while banned
- * (docs/launcher.md#what-it-answers).
+ * Whether the permission, one of the build's groups or one of its roles (in any case) opens the build. Never while the
+ * player is banned (docs/launcher.md#what-it-answers).
  */
 export function isBuildAllowed(
   profile: Profile,

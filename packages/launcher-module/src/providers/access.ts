@@ -4,7 +4,7 @@ import type { AccessSettings } from '../settings/settings.ts'
 import { isUnreachable } from '../site/site-error.ts'
 import { isBuildAllowed } from './access-decision.ts'
 
-/** The player who requests a build. `subject` comes from the sign-in; in ours it is the UUID. */
+/** The player who requests a build. `subject` is from the sign-in; in ours it is the UUID. */
 export type Subject = PlayerSelector & { subject?: string | undefined }
 
 export type AccessProvider = ReturnType<typeof openAccess>
@@ -12,8 +12,8 @@ export type AccessProvider = ReturnType<typeof openAccess>
 export function openAccess(players: Players, settings: AccessSettings) {
   return {
     /**
-     * While the site is unreachable, players who were banned when last seen may not enter; with `failOpen` all others
-     * may.
+     * Whether a player may use a build. While the site is unreachable, players who were banned when last seen may not;
+     * with `failOpen` all others may.
      * @throws SiteError if the site is unavailable and `failOpen` does not apply
      */
     async allows(build: string, subject: Subject): Promise<boolean> {

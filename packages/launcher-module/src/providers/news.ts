@@ -20,7 +20,10 @@ export function openNews(
   }
 
   return {
-    /** Omits items without a title; launchers would show them as gaps. @throws SiteError if the site is unavailable */
+    /**
+     * Returns news items. Omits those without a title, which launchers would show as gaps. @throws SiteError if the
+     * site is unavailable
+     */
     async items(): Promise<NewsItem[]> {
       const { items, unreadable } = await client.listNews(limit)
       tellOf(unreadable)

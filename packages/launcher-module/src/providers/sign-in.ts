@@ -7,7 +7,7 @@ import { SiteError } from '../site/site-error.ts'
 
 export type Accepted = {
   outcome: 'accepted'
-  /** The uuid, which stays the same when players change their names. */
+  /** The UUID, which stays the same when players change their names. */
   subject: string
   /** Canonical spelling, whatever was typed. */
   username: string
@@ -35,7 +35,7 @@ export function openSignIn(site: {
 
   async function ask(credentials: Credentials, attempt: SignInAttempt): Promise<Verdict> {
     const sequence = players.nextTurn()
-    void language.learn() // in parallel; the sign-in does not wait for it
+    void language.learn() // in parallel; the sign-in does not wait for the result
     const answer = await client.authenticate(credentials).catch((error: unknown) => {
       if (isBlocked(error)) players.recordBlocked(credentials.login, sequence)
       throw error
@@ -60,9 +60,9 @@ export function openSignIn(site: {
 
   return {
     /**
-     * Some hosts check a code twice within one sign-in, but the site accepts it once. So credentials that were accepted
-     * with a code are accepted again for a minute, unless the player has since been seen banned or has signed in with
-     * different ones.
+     * Signs a player in. Some hosts check a code twice within one sign-in, but the site accepts it once. So credentials
+     * that were accepted with a code are accepted again for a minute, unless the player has since been seen banned or
+     * has signed in with different ones.
      * @throws SiteError with a sentence for the player, or the raw code `auth.passwordchangerequired`
      */
     async authenticate(credentials: Credentials): Promise<Verdict> {
@@ -76,7 +76,7 @@ export function openSignIn(site: {
       return requests.share(attempt.name, () => ask(credentials, attempt))
     },
 
-    /** A player changed at the site, perhaps their password. */
+    /** Call it when the site reports a change of a player, whose password may have changed. */
     recordChange(uuid: string): void {
       requests.clear()
       cache.forget(uuid)

@@ -2,8 +2,8 @@ const POLL_INTERVAL = 1000
 
 /**
  * Ends the process when its host is gone, on SIGTERM, and when `stop` is called. SIGINT and SIGHUP from a terminal are
- * for the host, which stops its modules itself. Only the parent's process id shows that the host died: stdin is the
- * host's own console or nothing, and must not be read.
+ * for the host, which stops its modules itself. The death of the host shows only in the parent's process ID: stdin is
+ * the host's own console or nothing, and must not be read.
  */
 export function watchHost(remove: () => void): { stop: () => void } {
   const host = process.ppid

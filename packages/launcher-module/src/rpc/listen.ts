@@ -2,10 +2,13 @@ import { type Server, ServerCredentials } from '@grpc/grpc-js'
 import type { Log } from './log.ts'
 import { createSocketDirectory, type Environment, grantGroupAccess } from './socket-directory.ts'
 
-/** Where the host finds the module, in the terms of go-plugin's handshake. */
+/** The address of the module, in the terms of go-plugin's handshake. */
 export type Address = { network: 'unix' | 'tcp'; address: string; remove: () => void }
 
-/** A Unix socket or, if that is impossible, a loopback port in go-plugin's range. @throws Error if no port is free */
+/**
+ * Listens on a Unix socket or, if that is impossible, on a loopback port in go-plugin's range. @throws Error if no port
+ * is free
+ */
 export async function listen(server: Server, env: Environment, log: Log): Promise<Address> {
   const directory = createSocketDirectory(env)
   if (directory) {

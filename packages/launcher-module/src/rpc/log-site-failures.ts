@@ -1,7 +1,7 @@
 import type { SiteFailure } from '../site/site-failure.ts'
 import type { Log } from './log.ts'
 
-/** Logs once each time the state changes. */
+/** Makes a function that logs a failure only when the state changes. */
 export function logSiteFailures(log: Log): (failure: SiteFailure | undefined) => void {
   let logged = ''
   return (failure) => {
@@ -13,7 +13,7 @@ export function logSiteFailures(log: Log): (failure: SiteFailure | undefined) =>
   }
 }
 
-/** Pauses and refusals concern a single player and are not logged. */
+/** Describes a failure. Rate limits and refusals affect a single player and are not logged. */
 function describeFailure(failure: SiteFailure | undefined): string {
   if (failure?.kind === 'unreachable') return `the site cannot be reached: ${failure.detail}`
   if (failure?.kind === 'key') return `the site refuses the API key: ${failure.code}`

@@ -3,7 +3,7 @@ import type { Textures } from '../providers/skin.ts'
 import type { NewsItem } from '../site/parse-responses.ts'
 import { bytesField, itemField, numberField, readMessage, textField, writeMessage } from './wire.ts'
 
-/** The messages of module.proto. `read…` is for those from the host, `write…` for those to it. */
+/** The messages of module.proto. `read…` is for messages from the host, `write…` for those to it. */
 
 export const PROVIDER_KINDS = { signIn: 1, skin: 2, access: 3, news: 4 } as const
 const OUTCOMES = { accepted: 1, 'invalid-credentials': 2, 'two-factor-required': 3 } as const
@@ -17,7 +17,7 @@ export type ModuleDescription = {
   providers: { kind: number; name: string }[]
 }
 
-/** The gRPC library takes `undefined` for no message at all. */
+/** For calls without a request: the gRPC library takes `undefined` for no message at all. */
 export function readNothing(): Record<string, never> {
   return {}
 }
@@ -90,7 +90,7 @@ function writeCommand({ name, aliases, synopsis }: ModuleDescription['commands']
   return writeMessage(textField(1, name), ...list, textField(3, synopsis))
 }
 
-/** A piece of a command's output, or its end with an error (empty if there was none). */
+/** Writes a piece of a command's output, or its end with an error (empty if there was none). */
 export function writeExecute(piece: { output: string } | { error: string }): Buffer {
   if ('output' in piece) return writeMessage(bytesField(1, Buffer.from(piece.output)))
   return writeMessage(numberField(2, true), textField(3, piece.error))
@@ -135,7 +135,7 @@ function writeNewsItem(item: NewsItem): Buffer {
   )
 }
 
-/** Nanoseconds in 64 bits reach the year 2262; later instants are clamped. */
+/** Converts to nanoseconds. In 64 bits they reach the year 2262; later instants are clamped. */
 function nanoseconds(milliseconds: number): bigint {
   const exact = BigInt(Math.trunc(milliseconds)) * 1_000_000n
   return exact > LAST_INSTANT ? LAST_INSTANT : exact

@@ -34,7 +34,7 @@ export function openModule(log: Log, language: Language = languageOf(process.env
   }
 
   return {
-    /** Open providers switch to the new settings. Invalid settings change nothing. */
+    /** Applies new settings, also to open providers. Invalid settings change nothing. */
     configure(config: Uint8Array): void {
       const given = parseBlock(config, language)
       const next = openPortal(given, { language, watch: logSiteFailures(log), warn: log.warn })
@@ -70,7 +70,7 @@ export function openModule(log: Log, language: Language = languageOf(process.env
       return handle
     },
 
-    /** The provider behind a handle. @throws CallError unless it is of the given kind. */
+    /** Returns the provider of a handle. @throws CallError if it is not of the given kind */
     provider<Kind extends keyof Provider>(kind: Kind, handle: bigint): NonNullable<Provider[Kind]> {
       const provider = handles.get(handle)?.provider[kind]
       if (!provider) throw new CallError(`no ${kind} provider has handle ${handle}`)
@@ -87,7 +87,7 @@ function openProvider(portal: Portal, kind: number, given: unknown): Provider {
   throw new CallError(`unknown kind of provider: ${kind}`)
 }
 
-/** Shows immediately whether URL and key are correct, and learns the players' language before the first sign-in. */
+/** Logs immediately whether URL and key are correct, and learns the players' language before the first sign-in. */
 function logSiteState(portal: Portal, log: Log): void {
   Promise.all([portal.ping(), portal.learnPlayerLanguage()]).then(
     ([{ name, version }]) => log.info(`connected to ${portal.url}: ${name}, CMS ${version}`),

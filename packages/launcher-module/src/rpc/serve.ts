@@ -10,7 +10,10 @@ import type { Environment } from './socket-directory.ts'
 const CORE_PROTOCOL = 1
 const MODULE_PROTOCOL = 1
 
-/** go-plugin's handshake, then gRPC until the host stops it or dies (docs/launcher.md#how-it-is-loaded). */
+/**
+ * Serves a host: go-plugin's handshake, then gRPC until the host stops the module or dies
+ * (docs/launcher.md#how-it-is-loaded).
+ */
 export async function serve(env: Environment, log: Log = stderrLog): Promise<void> {
   const versions = env.PLUGIN_PROTOCOL_VERSIONS ?? String(MODULE_PROTOCOL)
   if (!versions.split(',').includes(String(MODULE_PROTOCOL))) {

@@ -2,17 +2,17 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Systems truncate or refuse longer socket paths: `sun_path` has 104 bytes on macOS. */
+/** The longest socket path: `sun_path` has 104 bytes on macOS, and systems truncate or refuse longer paths. */
 const MAX_PATH_LENGTH = 103
 
 export type Environment = Record<string, string | undefined>
 
-/** A private folder for a socket. `remove` deletes both and can be called at any time. */
+/** A private folder for a socket. `remove` deletes both and is safe at any time. */
 export type SocketDirectory = { folder: string; path: string; remove: () => void }
 
 /**
- * In the directory that go-plugin names or in the temporary one. Undefined if that is impossible; the module then
- * listens on TCP.
+ * Creates the folder in the directory that go-plugin names, or in the temporary one. Undefined if that is impossible;
+ * the module then listens on TCP.
  */
 export function createSocketDirectory(env: Environment): SocketDirectory | undefined {
   if (process.platform === 'win32') return undefined
@@ -24,7 +24,7 @@ export function createSocketDirectory(env: Environment): SocketDirectory | undef
 }
 
 /**
- * For hosts that run as another user. Without a group only the module's own user can connect.
+ * Grants access to a host that runs as another user. Without a group, only the module's own user can connect.
  * @throws Error if the group does not exist or the module's user is not in it
  */
 export function grantGroupAccess(directory: SocketDirectory, env: Environment): void {

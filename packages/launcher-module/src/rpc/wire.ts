@@ -1,6 +1,6 @@
 /**
- * The proto3 encoding (https://protobuf.dev/programming-guides/encoding/) as far as the messages need it: varints and
- * length-delimited fields. Fields with their default are not written.
+ * The part of the proto3 encoding that the messages need (https://protobuf.dev/programming-guides/encoding/): varints
+ * and length-delimited fields. Fields with their default value are not written.
  */
 
 const VARINT = 0
@@ -15,7 +15,7 @@ export type Fields = {
   message: (number: number) => Fields
 }
 
-/** @throws Error if the bytes are not a message. */
+/** @throws Error if the bytes are not a message */
 export function readMessage(bytes: Uint8Array): Fields {
   const values = new Map<number, (bigint | Uint8Array)[]>()
   const reader = openReader(bytes)
@@ -39,7 +39,7 @@ export function readMessage(bytes: Uint8Array): Fields {
       return typeof value === 'bigint' ? value : 0n
     },
     texts: (number) => parts(number).map(decode),
-    // A message field may be split; its parts are merged.
+    // a message field may be split; its parts are merged
     message: (number) => readMessage(Buffer.concat(parts(number))),
   }
 }
@@ -56,12 +56,12 @@ export function bytesField(number: number, value: Uint8Array): Buffer {
   return value.length === 0 ? Buffer.alloc(0) : lengthField(number, value)
 }
 
-/** An item of a list is written even if it is empty. */
+/** Writes an item of a list, even an empty one. */
 export function itemField(number: number, value: Uint8Array): Buffer {
   return lengthField(number, value)
 }
 
-/** A `uint64`, `int64`, `int32` or `bool`. */
+/** Writes a `uint64`, `int64`, `int32` or `bool`. */
 export function numberField(number: number, value: bigint | number | boolean): Buffer {
   const whole = BigInt.asUintN(64, BigInt(value))
   return whole === 0n ? Buffer.alloc(0) : Buffer.concat([tag(number, VARINT), varint(whole)])
@@ -111,7 +111,7 @@ function openReader(bytes: Uint8Array) {
   return {
     atEnd: () => place === bytes.length,
     varint,
-    /** Skips fixed-size fields, which none of our messages has. */
+    /** Reads a value; skips fixed-size fields, which none of our messages has. */
     value(type: number): bigint | Uint8Array {
       if (type === VARINT) return varint()
       if (type === LENGTH) return take(Number(varint()))

@@ -1,4 +1,4 @@
-/** Go's units in milliseconds; `μs` may be written with either Unicode character for micro. */
+/** Go's units in milliseconds. `μs` may have either Unicode character for micro. */
 const UNITS = new Map([
   ['ns', 1e-6],
   ['us', 1e-3],
@@ -14,8 +14,8 @@ const UNITS = new Map([
 const MAX_DURATION = 2 ** 63 / 1e6
 
 /**
- * As Go's `time.ParseDuration` does: `5s`, `1h30m`, `1.5h`, `500ms`, `0`. Undefined for anything else, including
- * negative durations.
+ * Parses a duration like Go's `time.ParseDuration`: `5s`, `1h30m`, `1.5h`, `500ms`, `0`. Undefined for anything else,
+ * including negative durations.
  */
 export function parseDuration(text: string): number | undefined {
   const unsigned = text.replace(/^\+/, '')

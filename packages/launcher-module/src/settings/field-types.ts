@@ -4,9 +4,9 @@ import { parseDuration } from './duration.ts'
 export type FieldType<T> = {
   /** Converts a valid value; undefined for an invalid one. */
   parse: (value: unknown) => T | undefined
-  /** Completes the message "it may hold …". */
+  /** The end of the message "it may hold …". */
   allowed: Localized
-  /** Stands in for an invalid value until all fields are checked. */
+  /** Takes the place of an invalid value until all fields are checked. */
   placeholder: T
   /** Whether to hide the value even in an error about it. */
   secret?: true
@@ -85,7 +85,7 @@ export const lists: FieldType<ReadonlyMap<string, readonly string[]>> = {
   placeholder: new Map(),
 }
 
-/** The name of the provider: a host may pass the whole block, including `type`. */
+/** The name of the provider. A host may pass the whole block, including `type`. */
 export const portalType: FieldType<'portal'> = {
   parse: (value) => (value === 'portal' ? value : undefined),
   allowed: { en: '"portal"', ru: '"portal"' },

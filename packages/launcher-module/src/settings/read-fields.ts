@@ -5,7 +5,8 @@ import { SettingError } from './setting-error.ts'
 const MAX_SHOWN_LENGTH = 60
 
 /**
- * `take` returns one value and collects errors, so that all are reported together. No value may be used before `done`.
+ * Opens the fields of settings. `take` returns one value and collects errors, so that all errors are reported together.
+ * No value may be used before `done`.
  */
 export function openFields(given: unknown, language: Language) {
   const record = isRecord(given) ? given : {}
@@ -33,7 +34,10 @@ export function openFields(given: unknown, language: Language) {
   }
 }
 
-/** The host sends JSON. No bytes and `null` mean an empty block. @throws SettingError if it is not JSON */
+/**
+ * Parses a block, which the host sends as JSON. No bytes and `null` mean an empty block. @throws SettingError if it is
+ * not JSON
+ */
 export function parseBlock(bytes: Uint8Array, language: Language): unknown {
   const json = new TextDecoder().decode(bytes).trim()
   if (json === '' || json === 'null') return {}
@@ -47,7 +51,7 @@ export function parseBlock(bytes: Uint8Array, language: Language): unknown {
 }
 
 function notAnObject(given: unknown, language: Language): string {
-  // Names only the type, as the value may contain a key.
+  // names only the type, because the value may contain a key
   const kind = Array.isArray(given)
     ? { en: 'a list', ru: 'список' }
     : { en: `a ${typeof given}`, ru: `значение типа ${typeof given}` }

@@ -3,13 +3,13 @@ import { request as httpsRequest } from 'node:https'
 import type { Settings } from '../settings/settings.ts'
 import { readEvents, type SiteEvent } from './read-events.ts'
 
-/** The site sends something every 15 s. */
+/** Three times the 15 s within which the site always sends something. */
 const SILENCE_LIMIT = 45_000
 const FIRST_DELAY = 1_000
 const MAX_DELAY = 60_000
 
 export type EventHandlers = {
-  /** A position is missing or gone, so anything may have changed. */
+  /** Called when events may have been missed, so that anything may have changed. */
   onGap: () => void
   onEvent: (event: SiteEvent) => void
 }
@@ -17,9 +17,9 @@ export type EventHandlers = {
 export type EventListener = { close: () => void }
 
 /**
- * Follows the site's events, and resumes after the last one whenever the connection breaks. Without the stream
- * (an older site, a proxy in between) nothing is reported, and profiles are renewed when they are old. Does not
- * keep the process alive.
+ * Follows the site's events, and resumes after the last one whenever the connection breaks. Without the stream (an
+ * older site, a proxy in between) nothing is reported, and profiles are renewed when they are old. Does not keep the
+ * process alive.
  */
 export function listenToEvents(settings: Settings, handlers: EventHandlers): EventListener {
   const abort = new AbortController()

@@ -12,7 +12,7 @@ export function failureOf(reply: Reply): SiteFailure {
   return refusal ? { kind: 'refusal', ...refusal } : unreadableFailure(reply)
 }
 
-/** Reads a refusal of the contract; only a 4xx can be one. */
+/** Reads a refusal of the contract, which only a 4xx can be. */
 export function refusalOf(reply: Reply): { code: string; reason: string } | undefined {
   return reply.status >= 400 && reply.status < 500 ? readRefusal(jsonOf(reply)) : undefined
 }
@@ -34,7 +34,7 @@ export function jsonOf(reply: Reply): unknown {
 }
 
 export function describe(error: unknown): string {
-  // A host name with several addresses fails with their errors and no message of its own.
+  // a host name with several addresses fails with the error of each and no message of its own
   if (error instanceof AggregateError) return error.errors.map(describe).join(', ')
   return error instanceof Error ? error.message : String(error)
 }

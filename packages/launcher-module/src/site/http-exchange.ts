@@ -25,7 +25,7 @@ export type HttpClient = {
 }
 
 /**
- * Each request must be answered in full within `timeout` ms; 0 means no limit. Redirects are not followed, because the
+ * Opens a client that requires a full response within `timeout` ms; 0 means no limit. Follows no redirect, because the
  * API key must not be sent to another URL.
  */
 export function openHttpClient(timeout: number): HttpClient {
@@ -64,8 +64,8 @@ async function sendWithTimeout(
 }
 
 /**
- * The site may close a kept-alive connection just as it is reused; a GET is then sent again. A sign-in is not, because
- * the site may already have counted it.
+ * Sends a request. The site may close a kept-alive connection just as it is reused; a GET is then sent again. A sign-in
+ * is not, because the site may already have counted it.
  */
 async function sendWithRetry(
   outgoing: HttpRequest,

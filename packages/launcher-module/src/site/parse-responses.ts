@@ -40,7 +40,7 @@ export const readProfile: Parser<Profile> = (json) => {
   return { uuid, username, roles, groups, permissions, banned, banReason, textures }
 }
 
-/** The readable news items, and the ids of the others; an id is empty if it is not text. */
+/** The readable news items, and the IDs of the others; an ID is empty if it is not text. */
 export type News = { items: NewsItem[]; unreadable: string[] }
 
 export const readNews: Parser<News> = (json) => {

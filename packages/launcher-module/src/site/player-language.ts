@@ -1,19 +1,19 @@
 import type { Language } from '../language.ts'
 
-/** How long the reported language is used before the next request. */
+/** For how long the reported language is used before the next request. */
 const LANGUAGE_TTL = 5 * 60_000
 
 export type PlayerLanguage = ReturnType<typeof openPlayerLanguage>
 
 /**
- * The configured language, or the default of the site's pages; a guess until the site reports it. `now` must be a
- * monotonic clock.
+ * Knows the language for players: the configured one, or the default of the site's pages, and a guess until the site
+ * reports it. `now` must be a monotonic clock.
  */
 export function openPlayerLanguage(how: {
   chosen: Language | 'site'
   guess: Language
   now: () => number
-  /** May reject; then the known language stays, and the next call retries. */
+  /** May reject; the known language then stays, and the next call retries. */
   ask: () => Promise<Language>
 }) {
   const { chosen, guess, now, ask } = how
@@ -23,7 +23,7 @@ export function openPlayerLanguage(how: {
   return {
     current: (): Language => language,
 
-    /** Does nothing if that was done recently. Never rejects, so callers need not wait. */
+    /** Asks the site, but not again soon. Never rejects, so callers need not wait. */
     async learn(): Promise<void> {
       if (now() < refreshAt) return
       refreshAt = now() + LANGUAGE_TTL

@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream'
 import { isRecord } from '../settings/field-types.ts'
 
-/** An event of the site, as far as the module uses it. */
+/** The part of an event that the module uses. */
 export type SiteEvent = {
-  /** The position to resume after. */
+  /** The position after which to resume. */
   id: string
   type: string
-  /** UUID of the player whom the event is about. */
+  /** The UUID of the player whom the event is about. */
   player: string | undefined
 }
 
-/** More than any event. */
+/** Longer than any event. */
 const MAX_BLOCK_LENGTH = 1024 * 1024
 
 /**
- * Reads Server-Sent Events. `onSign` is called for everything that arrives, also for comments.
- * @throws Error if the connection breaks, or sends something else
+ * Reads Server-Sent Events. `onSign` is called for everything that arrives, including comments.
+ * @throws Error if the connection breaks, or if something else arrives
  */
 export async function readEvents(
   stream: Readable,
@@ -36,7 +36,7 @@ export async function readEvents(
   }
 }
 
-/** Undefined for a comment or a block without data. */
+/** Reads a block; undefined for a comment or a block without data. */
 function readEvent(block: string): SiteEvent | undefined {
   const id = fieldOf(block, 'id')
   const data = fieldOf(block, 'data')

@@ -17,7 +17,7 @@ import type { SiteFailure } from './site-failure.ts'
 
 export type Credentials = { login: string; password: string; code?: string | undefined }
 
-/** A failed sign-in does not reveal whether login, password or code was wrong. */
+/** The result of a sign-in. A failure does not reveal whether login, password or code was wrong. */
 export type SignIn =
   | { outcome: 'accepted'; profile: Profile }
   | { outcome: 'invalid-credentials' }
@@ -30,10 +30,10 @@ export type ConditionalProfile = { profile: Profile; etag: string }
 /** Each call rejects only with a `SiteError`. */
 export type SiteClient = {
   ping: () => Promise<SiteState>
-  /** The default language of the site's pages. `watch` is not called for it. */
+  /** Returns the default language of the site's pages. `watch` is not called for this request. */
   findLanguage: () => Promise<Language>
   authenticate: (credentials: Credentials) => Promise<SignIn>
-  /** Undefined if there is no such player. A revalidation costs the site less. */
+  /** Finds a player; undefined if there is none. A revalidation costs the site less. */
   findPlayer: (
     query: PlayerQuery,
     conditional?: ConditionalProfile,
@@ -91,11 +91,11 @@ export function openSiteClient(
   }
 }
 
-/** `path` is relative to the site's address. Only the endpoints for launcher servers get the key. */
+/** `path` is relative to the site's address. Only the endpoints for launcher servers receive the key. */
 type SiteRequest = { method: 'GET' | 'POST'; path: string; body?: string; etag?: string }
 type SendRequest = (request: SiteRequest) => Promise<Reply>
 
-/** Used within this file: a failure before it becomes a message. */
+/** A failure within this file, before it becomes a message. */
 class SiteRequestError extends Error {
   readonly trouble: SiteFailure
 

@@ -13,7 +13,7 @@ export class SiteError extends Error {
   }
 }
 
-/** Whether an error means that the site is unreachable, rather than that it refused. */
+/** Whether an error means that the site is unreachable; otherwise it refused. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof SiteError && error.trouble.kind === 'unreachable'
 }

@@ -43,7 +43,7 @@ export function setLanguage(language: Language): void {
   localStorage.setItem(STORAGE_KEY, language)
 }
 
-/** The text of a key, or an empty string while the texts of its page are still loading. */
+/** Returns the text of a key, or an empty string while the texts of its page are loading. */
 export function textIfLoaded(key: string): string {
   return te(key) ? t(key) : ''
 }

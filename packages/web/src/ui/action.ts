@@ -8,8 +8,8 @@ import { alerts, focusFirstError } from './focus-first-error.ts'
 const LONG_WAIT = 120
 
 /**
- * The state of one action on a page: whether it runs, its refusal, and how long to wait before a retry. A
- * refusal moves the focus to the first invalid field, or scrolls its notice into view.
+ * The state of one action on a page: whether it is running, its refusal, and how long to wait before a retry. A refusal
+ * moves the focus to the first invalid field, or scrolls its notice into view.
  */
 export function useAction() {
   const busy = ref(false)
@@ -44,9 +44,9 @@ export function useAction() {
       failure.value = undefined
     },
     /**
-     * @param act receives a function that returns the idempotency key (docs/contract.md#once): a new one,
-     *   unless the outcome of the previous request is unknown.
-     * @returns the result; undefined if the action was refused, is running, or has to wait.
+     * @param act receives a function that returns the idempotency key (docs/contract.md#once): a new one, unless the
+     * outcome of the previous request is unknown
+     * @returns the result; undefined if the action was refused, is running, or has to wait
      */
     async run<Result>(
       act: (idempotencyKey: () => string) => Promise<Result>,
@@ -54,7 +54,7 @@ export function useAction() {
       if (busy.value || waitSeconds.value > 0) return undefined
       busy.value = true
       failure.value = undefined
-      await nextTick() // the previous refusal has left the page, so screen readers announce the new one
+      await nextTick() // until the previous refusal is off the page, so that screen readers announce the new one
       try {
         const result = await act(idempotencyKey)
         key = ''
@@ -77,9 +77,8 @@ export function useAction() {
 
 /**
  * Refuses a form before it is sent.
- *
- * @param faults the error of each field, or empty strings.
- * @throws Refusal `request.invalid` with the fields that have an error.
+ * @param faults the error of each field, or empty strings
+ * @throws Refusal `request.invalid` with the fields that have an error
  */
 export function showFieldErrors(faults: Record<string, string>): void {
   const fields = Object.entries(faults).flatMap(([field, message]) =>
@@ -93,13 +92,16 @@ function isOutcomeUnknown(failure: unknown): boolean {
   return failure instanceof Unreachable || (failure instanceof Refusal && failure.status >= 500)
 }
 
-/** Random text. Unlike `randomUUID`, works on pages without https. */
+/** Returns random text. Unlike `randomUUID`, also works on pages without https. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The message for a failure: with `seconds`, how long to wait; if idempotent, that a retry is safe. */
+/**
+ * Returns the message for a failure. With `seconds`, it contains how long to wait; if the request is idempotent, that a
+ * retry is safe.
+ */
 export function messageOf(failure: unknown, seconds = 0, isIdempotent = false): string {
   if (failure === undefined) return ''
   if (isIdempotent && !(failure instanceof Refusal && failure.code === 'unavailable')) {

@@ -16,13 +16,13 @@ export function balanceName(balance: Balance): string {
   return (locale.value === 'ru' ? ru : en) ?? ''
 }
 
-/** An amount with the site's currency symbol, if there is one: `12.50 ₽`. */
+/** Formats an amount with the site's currency symbol, if there is one: `12.50 ₽`. */
 export function inBalance(balance: Balance, value: number): string {
   const sign = balance === 'real' ? site.value?.moneySign : site.value?.bonusSign
   return sign ? `${amount(value)}\u00a0${sign}` : amount(value)
 }
 
-/** An amount that identifies its balance even without a symbol: `12.50 (Bonuses)`. */
+/** Formats an amount so that its balance is clear even without a symbol: `12.50 (Bonuses)`. */
 export function ofBalance(balance: Balance, value: number): string {
   const sign = balance === 'real' ? site.value?.moneySign : site.value?.bonusSign
   return sign ? inBalance(balance, value) : `${amount(value)} (${balanceName(balance)})`

@@ -1,14 +1,13 @@
 import type { CaptchaAction } from '@portal/contract'
 import { site } from '../site.ts'
 
-/** `token` gives a new token on each call; `remove` removes the captcha from the page. */
+/** `token` returns a new token at each call; `remove` removes the captcha from the page. */
 export type CaptchaWidget = { token(): Promise<string>; remove(): void }
 
 /**
- * Shows the captcha of the site's provider in an element (docs/contract.md#captcha-and-config). The
- * provider's script is the only third-party content of the pages, and only if keys are set.
- *
- * @returns undefined if the site does not use a captcha.
+ * Shows the captcha of the site's provider in an element (docs/contract.md#captcha-and-config). The provider's script
+ * is the only third-party content of the pages, and is loaded only if keys are set.
+ * @returns undefined if the site does not use a captcha
  */
 export async function showCaptcha(
   element: HTMLElement,
@@ -53,7 +52,7 @@ declare global {
   }
 }
 
-/** Turnstile and hCaptcha give a token, valid once, when the visitor ticks the box. */
+/** Shows a box of Turnstile or hCaptcha, which give a token, valid once, when the visitor ticks it. */
 function checkbox(api: CheckboxApi, element: HTMLElement, options: object): CaptchaWidget {
   let solved = Promise.withResolvers<string>()
   const id = api.render(element, {

@@ -1,8 +1,7 @@
 /**
- * Copies a text. Browsers offer the clipboard only on https and localhost, and a new server is usually
- * opened as `http://` with its IP address, so there the text is copied through a selected field.
- *
- * @param near an element beside which the field may be placed: inside the open dialog, if there is one.
+ * Copies a text. Browsers offer the clipboard only on https and localhost, and a new server is usually opened as
+ * `http://` with its IP address, so there the text is copied through a selected field.
+ * @param near an element beside which the field may be placed: inside the open dialog, if there is one
  * @returns whether it was copied. If not, `selectText` lets the reader copy it by hand.
  */
 export async function copyText(text: string, near: Element): Promise<boolean> {
@@ -11,7 +10,7 @@ export async function copyText(text: string, near: Element): Promise<boolean> {
       await navigator.clipboard.writeText(text)
       return true
     } catch {
-      // refused by the browser or a policy: the fallback may still work
+      // refused by the browser or a policy: the other way may still work
     }
   }
   return copyThroughField(text, near)

@@ -1,6 +1,6 @@
 import { onScopeDispose, ref } from 'vue'
 
-/** Counts seconds down to 0. `whenOver` is called at 0, but not if the countdown is stopped. */
+/** Counts seconds down to 0. `whenOver` is called at 0, but not if the countdown is stopped before. */
 export function useCountdown(whenOver: () => void = () => undefined) {
   const seconds = ref(0)
   let timer: ReturnType<typeof setInterval> | undefined

@@ -1,12 +1,15 @@
 import { user } from '../session.ts'
 
 /**
- * Drafts are stored in this browser per player and page until they are saved or discarded. They never
- * contain passwords or other secrets.
+ * Drafts are stored in this browser, per player and page, until they are saved or discarded. They never contain
+ * passwords or other secrets.
  */
 const PREFIX = 'portal-draft'
 
-/** Undefined for a form without a name, and for a visitor: a stored draft then stays unchanged. */
+/**
+ * Returns the key of a draft; undefined for a form without a name, and for a visitor, so that a stored draft stays
+ * unchanged.
+ */
 function keyOf(name: string): string | undefined {
   return name && user.value ? `${PREFIX}:${user.value.uuid}:${name}` : undefined
 }

@@ -1,10 +1,9 @@
 import { nextTick } from 'vue'
 
 /**
- * Shows a new refusal: moves the focus to the first invalid field, or scrolls the notice into view. Alerts
- * that were on the page before are ignored.
- *
- * @param before the alerts before the refusal, from `alerts`.
+ * Shows a new refusal: moves the focus to the first invalid field, or scrolls the notice into view. Ignores alerts that
+ * were on the page before.
+ * @param before the alerts before the refusal, from `alerts`
  */
 export async function focusFirstError(before: ReadonlySet<Element>): Promise<void> {
   await nextTick()

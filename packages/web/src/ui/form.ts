@@ -12,19 +12,18 @@ import { deleteDraft, findDraft, storeDraft } from './draft.ts'
 import { watchUnsaved } from './unsaved.ts'
 
 /**
- * The fields of a form: the loaded values and the changes since. Only changes are sent, so that an old tab
- * does not revert what another tab saved. Leaving with unsaved changes asks first.
- *
- * @param initial the values of an empty form.
- * @param draft the name under which unsaved changes survive a reload, for long forms; by default they do
- *   not. The form must not contain secrets.
+ * The fields of a form: the loaded values and the changes since. Only changes are sent, so that an old tab does not
+ * revert what another tab saved. Asks before the reader leaves with unsaved changes.
+ * @param initial the values of an empty form
+ * @param draft the name under which unsaved changes survive a reload, for long forms; by default they do not. The form
+ * must not contain secrets.
  */
 export function useForm<Fields extends object>(
   initial: Fields,
   draft: MaybeRefOrGetter<string> = '',
 ) {
   const base = shallowRef<Fields>({ ...initial })
-  const fields = reactive({ ...initial }) as Fields // the type of `reactive` unwraps refs; no field is one
+  const fields = reactive({ ...initial }) as Fields // the type of `reactive` unwraps refs, and no field is one
   const restored = ref(false)
   const ready = ref(false)
 

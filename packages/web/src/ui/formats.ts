@@ -70,12 +70,12 @@ function format(instant: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(readersTag(), options).format(new Date(instant))
 }
 
-/** The reader's regional variant of the language, such as `en-GB`. */
+/** Returns the reader's regional variant of the language, such as `en-GB`. */
 function readersTag(): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === locale.value) ?? locale.value
 }
 
-/** The device of a session in the reader's language. The site stores it in English (`Firefox on Linux`). */
+/** Names the device of a session in the reader's language. The site stores the name in English (`Firefox on Linux`). */
 export function deviceName(device: string): string {
   if (device === 'Unknown device') return t('common.unknownDevice')
   if (device === 'Browser') return t('common.browser')

@@ -1,9 +1,6 @@
 import { onScopeDispose, ref, shallowRef } from 'vue'
 
-/**
- * Loads the data of a page. `reload` loads it again; of several responses, only that of the last request
- * counts.
- */
+/** Loads the data of a page. `reload` loads it again. Only the response to the last of several requests counts. */
 export function useLoad<Data>(read: () => Promise<Data>) {
   const data = shallowRef<Data>()
   const failure = ref<unknown>()

@@ -4,9 +4,8 @@ import { moveRow } from './rows.ts'
 
 /**
  * Moves the rows of a list with buttons and by dragging.
- *
- * @param list the element whose children are the rows.
- * @param moved is called after a button moved a row, and at the end of a drag that moved one.
+ * @param list the element whose children are the rows
+ * @param moved is called after a button moved a row, and at the end of a drag that moved one
  */
 export function useMovedRows<Item>(
   rows: Ref<Item[]>,
@@ -21,13 +20,13 @@ export function useMovedRows<Item>(
   const dragged = ref<number>()
   let begunAt: number | undefined
 
-  /** The focus follows the row to the same button. */
+  /** Moves a row; the focus stays on the same button of that row. */
   async function moveBy(from: number, step: -1 | 1): Promise<void> {
     const to = from + step
     if (to < 0 || to >= rows.value.length) return
     move(from, to)
     moved()
-    await nextTick() // moving the element took the focus
+    await nextTick() // moving the element has removed the focus
     focusIn(to, step < 0 ? '.up' : '.down')
   }
 
@@ -43,7 +42,7 @@ export function useMovedRows<Item>(
 
   function startDrag(event: PointerEvent, at: number): void {
     if (event.button !== 0) return
-    event.preventDefault() // no selection of text
+    event.preventDefault() // prevents the selection of text
     dragged.value = begunAt = at
     addEventListener('pointermove', drag)
     for (const end of ['pointerup', 'pointercancel']) addEventListener(end, endDrag)

@@ -7,7 +7,7 @@ type Page<Item> = { items: Item[]; next: string | null }
 type Read<Item> = (cursor: string | undefined) => Promise<Page<Item>>
 
 type Options = {
-  /** The query of the list, which restarts when this changes. */
+  /** The query of the list. The list restarts when it changes. */
   asked?: object
   /** Debounce in milliseconds, for text fields. */
   pause?: number
@@ -15,13 +15,13 @@ type Options = {
   kept?: boolean
 }
 
-/** A return restores at most this many pages, regardless of the address. */
+/** A return to the page restores at most this many pages, whatever the address contains. */
 const MAX_PAGES = 20
 
 /**
- * Loads a list page by page: the first page immediately, the others on request. `restart` starts again;
- * `reload` reloads as many pages as are shown after one item changed, and keeps them on screen until then.
- * Only the response to the last of several requests counts.
+ * Loads a list page by page: the first page immediately, the others on request. `restart` starts again. `reload`, for a
+ * changed item, reloads as many pages as are shown, and keeps them on screen until then. Only the response to the last
+ * of several requests counts.
  */
 export function usePagedList<Item>(
   read: Read<Item>,
@@ -109,7 +109,10 @@ async function firstPages<Item>(read: Read<Item>, count: number): Promise<Page<I
   return { items, next }
 }
 
-/** Skips empty pages: a filtered list can have one and still continue (docs/decisions/008-bounded-lists.md). */
+/**
+ * Loads the next page with items: a filtered list can have an empty page and still continue
+ * (docs/decisions/008-bounded-lists.md).
+ */
 async function pageWithItems<Item>(
   read: Read<Item>,
   cursor: string | undefined,

@@ -16,14 +16,13 @@ export async function askForPasskey(): Promise<PasskeyResponse | undefined> {
   return prove(attempt, options, false)
 }
 
-/** An attempt lasts five minutes; the next one starts before that. */
+/** An attempt lasts five minutes, and the next one starts earlier. */
 const OPTIONS_REFRESH_INTERVAL = 4 * 60_000
 
 /**
  * Lets the browser offer passkeys in the name field (conditional UI) while the form is open.
- *
- * @param chosen receives the passkey that the player chooses.
- * @returns a function that ends the offer.
+ * @param chosen receives the passkey that the player chooses
+ * @returns a function that ends the offer
  */
 export function offerInNameField(chosen: (proof: PasskeyResponse) => void): () => void {
   let isOver = false
@@ -33,7 +32,7 @@ export function offerInNameField(chosen: (proof: PasskeyResponse) => void): () =
       const proof = isOver ? undefined : await prove(attempt, options, true)
       if (proof && !isOver) chosen(proof)
     } catch {
-      // Not shown: the player did not ask for it, and the form still works.
+      // Not shown, because the player has not asked for it, and the form still works.
     }
   }
   void offer()
@@ -74,7 +73,7 @@ async function prove(
 /** Browsers report a canceled dialog and a timeout in the same way. */
 const CANCELLATION_ERRORS: readonly string[] = ['NotAllowedError', 'AbortError']
 
-/** @throws Refusal with a message if the browser failed. */
+/** @throws Refusal with a message if the browser failed */
 async function ignoreCancellation<Made>(ask: () => Promise<Made>): Promise<Made | undefined> {
   try {
     return await ask()

@@ -4,10 +4,9 @@ import { type Router, useRoute, useRouter } from 'vue-router'
 type Choices = readonly string[]
 
 /**
- * Page state that is stored in the query of the address, so that it survives a reload and a return: search
- * text, filters and position of a list. Every field is text, empty by default; a field with `choices`
- * ignores other values. Changes replace the address, so "back" leaves the page instead of undoing letter by
- * letter.
+ * Page state that is stored in the query of the address, so that it survives a reload and a return: search text,
+ * filters and position of a list. Every field is text, empty by default; a field with `choices` ignores other values.
+ * Changes replace the address, so that "back" leaves the page instead of undoing letter by letter.
  */
 export function useQueryState<Name extends string>(
   fields: Record<Name, '' | Choices>,
@@ -28,7 +27,7 @@ export function useQueryState<Name extends string>(
   watch(
     () => route.query,
     () => {
-      const isOurs = route.path === path // the next page's query is not ours
+      const isOurs = route.path === path // the query of the next page is not ours
       if (isOurs && !waiting.has(router)) readAddress()
     },
   )
@@ -36,7 +35,7 @@ export function useQueryState<Name extends string>(
   return state
 }
 
-/** Changes that go into the address after the current task; several states share one address. */
+/** Changes to write into the address after the current task, because several states share one address. */
 const waiting = new WeakMap<Router, Record<string, string>>()
 
 function writeAddress(router: Router, path: string, fields: Record<string, string>): void {

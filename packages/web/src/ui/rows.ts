@@ -31,12 +31,12 @@ export const inTwoLanguages: RowFormat = {
 /** Maximum lengths of the texts of a row. */
 export type RowLimits = { first: number; second?: number }
 
-/** Why a row cannot be stored: the texts that are wrong, and the key of the message. */
+/** Why a row cannot be stored: the wrong text, and the key of the message. */
 export type RowFault = { part: keyof RowLimits; words: 'separator' | 'tooLong'; most: number }
 
 /**
  * Finds the first fault of a row in two languages. The first `|` of a line separates the languages, so the English text
- * cannot have one.
+ * cannot contain one.
  */
 export function faultIn({ first, second }: Row, limits: RowLimits): RowFault | undefined {
   if (first.includes('|')) return { part: 'first', words: 'separator', most: limits.first }

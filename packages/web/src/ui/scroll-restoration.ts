@@ -3,7 +3,7 @@ import { nextTick } from 'vue'
 /** The content that the opening page must load before it can be scrolled. */
 let pendingContent: Promise<unknown> = Promise.resolve()
 
-/** Delays the scroll restoration of this page until `work` has settled. */
+/** Delays restoring the scroll position of this page until `work` has settled. */
 export function restoreScrollAfter(work: Promise<unknown>): void {
   pendingContent = work
 }

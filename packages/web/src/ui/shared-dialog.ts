@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 
-/** A dialog over the page for which requests wait. */
+/** A dialog over the page for which requests are waiting. */
 export type SharedDialog<About> = About & {
   answer(isYes: boolean): void
   result: Promise<boolean>
@@ -8,10 +8,8 @@ export type SharedDialog<About> = About & {
 
 /**
  * Makes a dialog that is shown once for all requests that wait for its answer.
- *
- * @returns `asked`, the open dialog; `ask`, which opens it; and `begin`, which a request calls when it
- * starts, to get an `ask` that declines without a dialog if the player has declined since. One "no" thus
- * answers all pending requests.
+ * @returns `asked`, the open dialog; `ask`, which opens it; and `begin`, which a request calls when it starts: its
+ * `ask` declines without a dialog if the player has declined since. So one "no" answers all pending requests.
  */
 export function sharedDialog<About extends object>() {
   const asked = shallowRef<SharedDialog<About>>()

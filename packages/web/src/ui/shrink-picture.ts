@@ -13,7 +13,7 @@ export class UnusableFile extends Error {
 }
 
 /**
- * The longest side in pixels, the maximum size in bytes, and the qualities to try. Quality 1 is lossless
+ * For each use: the longest side in pixels, the maximum size in bytes, and the qualities to try. Quality 1 is lossless
  * WebP, for edges that must stay sharp.
  */
 const USES: Record<PictureUse, { longest: number; most: number; qualities: readonly number[] }> = {
@@ -25,9 +25,8 @@ const USES: Record<PictureUse, { longest: number; most: number; qualities: reado
 }
 
 /**
- * Redraws a picture small enough for its use: as WebP, or as PNG for an icon, which browsers and phones
- * accept nowhere else. Drops metadata such as the location.
- *
+ * Makes a picture small enough for its use: as WebP, or as PNG for an icon, because browsers and phones accept no other
+ * format there. Drops metadata such as the location.
  * @throws UnusableFile
  */
 export async function shrinkPicture(file: Blob, use: PictureUse): Promise<Blob> {
@@ -53,8 +52,8 @@ async function refuseKind(file: Blob): Promise<void> {
 }
 
 /**
- * Not every browser writes WebP. Then a photo becomes a JPEG; other pictures may be transparent and become
- * PNG.
+ * Lists the types to try, because not every browser writes WebP. A photo then becomes a JPEG; other pictures may be
+ * transparent and become PNG.
  */
 function typesFor(file: Blob, use: PictureUse): string[] {
   if (use === 'icon') return ['image/png']

@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, watchEffect } from 'vue'
 
-/** The subject of the open page, for the title of the browser tab; empty if the kind of page suffices. */
+/** The subject of the open page, for the title of the browser tab; empty if the kind of page is enough. */
 export const subject = shallowRef('')
 
 /** Puts the subject of a page, once it is known, before its kind in the tab title. */

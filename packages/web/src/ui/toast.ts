@@ -10,12 +10,11 @@ let made = 0
 let held = false
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** The visible toasts, oldest first. */
 export const toasts = readonly(shown)
 
 /**
- * Confirms an action briefly, wherever the reader is on the page. Errors also need another place, because a
- * toast disappears.
+ * Confirms an action briefly, wherever the reader is on the page. Errors must also be shown elsewhere, because a toast
+ * disappears.
  */
 export function toast(text: string): void {
   for (const { id } of shown.value.filter((other) => other.text === text)) dropToast(id)
@@ -28,7 +27,7 @@ export function dropToast(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
   shown.value = shown.value.filter((other) => other.id !== id)
-  if (shown.value.length === 0) held = false // no pointer leaves an empty stack
+  if (shown.value.length === 0) held = false // an empty stack receives no event when the pointer leaves
 }
 
 /** Keeps the toasts while the pointer or the focus is on them. */

@@ -1,8 +1,8 @@
 import { shallowRef } from 'vue'
 
 /**
- * Something on the page that would be lost. `kept`: a draft restores it. `words` is the i18n key of a
- * `title` and a `text` that replace "Your changes are not saved".
+ * Something on the page that would be lost. `kept`: a draft restores it. `words` is the i18n key of a `title` and a
+ * `text` that replace "Your changes are not saved".
  */
 type Unsaved = { dirty(): boolean; kept: boolean; words?: string }
 
@@ -24,13 +24,12 @@ const dirtyForms = (): Unsaved[] => [...forms].filter((form) => form.dirty())
 
 /**
  * Opens a dialog if leaving the page would lose something.
- *
- * @returns whether it may; true immediately if nothing would be lost.
+ * @returns whether the page may close; true immediately if nothing would be lost
  */
 export function confirmLeave(): Promise<boolean> {
   const dirty = dirtyForms()
   if (isStaying || dirty.length === 0) return Promise.resolve(true)
-  leaving.value?.answer(false) // another way out was tried while the dialog was open
+  leaving.value?.answer(false) // the reader tried to leave in another way while the dialog was open
   return new Promise((answered) => {
     leaving.value = {
       kept: dirty.every(({ kept }) => kept),
@@ -45,7 +44,7 @@ export function confirmLeave(): Promise<boolean> {
 
 let isStaying = false
 
-/** Changes the address of a page whose form stays open, without asking. */
+/** Changes the address of a page without asking, because its form stays open. */
 export async function withoutLeaveCheck(move: () => Promise<unknown>): Promise<void> {
   isStaying = true
   await move().finally(() => {

@@ -15,8 +15,7 @@ export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp,image/avif,image/b
 
 /**
  * Shrinks a picture for its use and uploads it.
- *
- * @param onProgress receives the share that was sent, from 0 to 1.
+ * @param onProgress receives the share that was sent, from 0 to 1
  * @throws Refusal with a message, also for a file that is not a picture; Unreachable
  */
 export async function uploadPicture(

@@ -1,4 +1,3 @@
-/** Texts of the page on which a player agrees to sign in to an application. */
 export default {
   authorize: {
     launchers: 'Launchers',

@@ -1,4 +1,3 @@
-/** Texts about backups and the first steps. */
 export default {
   backups: {
     title: 'Backups',

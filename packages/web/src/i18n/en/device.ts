@@ -1,4 +1,3 @@
-/** Texts of the page on which a player enters the code of another device. */
 export default {
   device: {
     title: 'Sign in on another device',

@@ -1,6 +1,5 @@
 import type { ImportMessageCode } from '@portal/contract'
 
-/** Texts of the import page. */
 export default {
   import: {
     about:

@@ -1,4 +1,3 @@
-/** Confirmations of actions on a player's card, and authors without a name. */
 export default {
   playerActions: {
     bannedUntil: '{name} is banned until {end}.',

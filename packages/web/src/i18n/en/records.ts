@@ -1,4 +1,3 @@
-/** The fields and groups of the audit log. */
 export default {
   auditGroups: {
     players: 'Players',

@@ -1,6 +1,5 @@
 import type en from '../en/applications.ts'
 
-/** Тексты страницы панели о приложениях, в которые входят игроки. */
 const ru: typeof en = {
   applications: {
     about: 'Игроки входят на форум, в вики или в лаунчер с аккаунтом этого сайта.',

@@ -1,6 +1,5 @@
 import type en from '../en/apps.ts'
 
-/** Тексты страницы с подключёнными приложениями. */
 const ru: typeof en = {
   apps: {
     title: 'Подключённые приложения',

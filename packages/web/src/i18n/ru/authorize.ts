@@ -1,6 +1,5 @@
 import type en from '../en/authorize.ts'
 
-/** Тексты страницы, на которой игрок разрешает вход в приложение. */
 const ru: typeof en = {
   authorize: {
     launchers: 'Лаунчеры',

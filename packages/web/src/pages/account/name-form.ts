@@ -28,7 +28,7 @@ function together([one = '', other]: string[]): string {
   return other === undefined ? one : t('names.and', { one, other })
 }
 
-/** The typed name and its availability. Names reserved for the player count as available. */
+/** The typed name and whether it is available. Names reserved for the player count as available. */
 export function useNewName(names: Ref<OwnNames | undefined>) {
   const wanted = ref('')
   const name = computed(() => wanted.value.trim())

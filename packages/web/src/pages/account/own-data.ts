@@ -3,8 +3,7 @@ import { saveFile } from '../../ui/save-file.ts'
 
 /**
  * Downloads a player's data by its one-time link.
- *
- * @returns the name of the file.
+ * @returns the name of the file
  * @throws Refusal, Unreachable
  */
 export async function downloadData(hash: string): Promise<string> {

@@ -12,9 +12,8 @@ import { locale, t } from '../../i18n/i18n.ts'
 export type ChosenTexture = { url: string; slim: boolean } & ({ file: Blob } | { look: string })
 
 /**
- * Checks a file as the site will, before the upload.
- *
- * @throws Refusal with the message that the site would return.
+ * Checks a file before the upload, as the site will check it.
+ * @throws Refusal with the message that the site would return
  */
 export async function readTexture(
   kind: TextureKind,
@@ -37,7 +36,7 @@ function refusal(code: keyof typeof textureRefusals, before: string): Refusal {
   return new Refusal(status, { error: code, message: before ? `${before} ${said}` : said })
 }
 
-/** The message with the sizes that a picture of this kind may have. */
+/** Returns the message with the sizes that a picture of this kind may have. */
 function wrongSize(kind: TextureKind, size: { width?: number; height?: number }): Refusal {
   const { status } = textureRefusals['texture.size']
   const sizes = t(`skin.${kind}.sizes`)

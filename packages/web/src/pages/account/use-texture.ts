@@ -21,7 +21,7 @@ export function useTexture(kind: TextureKind) {
   const choosing = useAction()
   const saving = useAction()
   const chosen = shallowRef<ChosenTexture>()
-  /** The share that was sent, from 0 to 1; undefined while nothing is uploaded. */
+  /** The share that was uploaded, from 0 to 1; undefined while nothing is uploaded. */
   const part = ref<number>()
 
   function take(texture: ChosenTexture | undefined): void {

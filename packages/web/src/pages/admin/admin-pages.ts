@@ -12,7 +12,7 @@ export type AdminPage = {
   title?: string
   icon?: IconName
   group?: (typeof menuGroups)[number]
-  /** Optional parameters after the path. The page stays open while they change, with its unsaved form. */
+  /** Optional parameters after the path. While they change, the page stays open with its unsaved form. */
   parts?: string
 }
 

@@ -13,8 +13,8 @@ type EditorOptions<Item, Fields> = {
 }
 
 /**
- * The common part of the editors of news and pages: the form with its draft, the saved item, and the move
- * from a new item to its own address without losing unsaved text.
+ * The common part of the editors of news and pages: the form with its draft, the saved item, and the change to a new
+ * item's own address without losing unsaved text.
  */
 export function useEditor<Item extends { id: string }, Fields extends object>({
   list,

@@ -1,6 +1,6 @@
 /**
- * The instant at which a day (`2030-03-05`) begins in the reader's time zone, or `after` days later. An
- * invalid day is returned unchanged, for the site to refuse.
+ * Returns the instant at which a day (`2030-03-05`) begins in the reader's time zone, or a day that is `after` days
+ * later. An invalid day is returned unchanged, for the site to refuse.
  */
 export function startOfDay(day: string, after = 0): string {
   const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)

@@ -8,7 +8,7 @@ import ruPlayers from '../../i18n/ru/players.ts'
 import ruRecords from '../../i18n/ru/records.ts'
 import ruSignIn from '../../i18n/ru/sign-in.ts'
 
-/** Adds the texts about players. Pages of the panel that show players import this file; the others are 9 kB smaller. */
+/** Adds the texts about players. Only pages that show players import this file; all others are 9 kB smaller. */
 addTexts({ en: enAccount, ru: ruAccount })
 addTexts({ en: enSignIn, ru: ruSignIn })
 addTexts({ en: enPlayers, ru: ruPlayers })

@@ -15,15 +15,15 @@ export function serverState({ online, players, most }: Server) {
 }
 
 const POLL_INTERVAL = 30_000
-/** In milliseconds: how long the site may take to poll a server that was not polled recently. */
+/** In milliseconds: how long the site may take to poll a server that it has not polled recently. */
 const RETRY_DELAY = 3_000
 
 /** The embedded response, for the first navigation only. */
 let embedded = embeddedJson<Home>('home')
 
 /**
- * The data of the home page, first from the document. While the page is visible and shows servers, it
- * reloads every 30 s.
+ * Loads the data of the home page, first from the document. While the page is visible and shows servers, reloads it
+ * every 30 s.
  */
 export function useHome() {
   const home = shallowRef(embedded)

@@ -8,7 +8,7 @@ const SYSTEMS = [
 
 export type System = { name: string; url: string; isOwn: boolean }
 
-/** The systems with a launcher; the visitor's own comes first. */
+/** Returns the systems with a launcher; the visitor's own is first. */
 export function launcherSystems(launcher: Home['launcher'], agent: string): System[] {
   return SYSTEMS.map(({ id, name, sign }) => ({ name, url: launcher[id], isOwn: sign.test(agent) }))
     .filter(({ url }) => url !== '')

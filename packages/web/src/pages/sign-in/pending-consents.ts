@@ -15,7 +15,7 @@ export async function awaitConsent(accessToken: string | undefined): Promise<boo
 
 /** Opens the consent dialog right after sign-in, if the site requires consent. */
 export function openPendingConsents(accessToken: string | undefined): void {
-  if (hasPendingConsents()) void awaitConsent(accessToken).catch(() => undefined) // the next request asks
+  if (hasPendingConsents()) void awaitConsent(accessToken).catch(() => undefined) // the next request asks again
 }
 
 export function hasPendingConsents(): boolean {

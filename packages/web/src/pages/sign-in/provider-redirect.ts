@@ -1,6 +1,6 @@
 import { call } from '../../session.ts'
 
-/** A path of this site that the service may return the player to; undefined for anything else. */
+/** Returns a path of this site to which the service may return the player; undefined for anything else. */
 export function safeNextPath(wanted: unknown): string | undefined {
   const isOwn = typeof wanted === 'string' && /^\/(?!\/)[^\\\p{Cc}]*$/u.test(wanted)
   return isOwn && wanted.length <= 512 ? wanted : undefined

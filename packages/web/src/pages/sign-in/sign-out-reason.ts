@@ -2,10 +2,10 @@ import type { SignOutReason } from '@portal/contract'
 import { shallowRef } from 'vue'
 import { send } from '../../api.ts'
 
-/** Why others have ended the session of this page; undefined while no session has ended. */
+/** Why another person has ended the session of this page; undefined while no session has ended. */
 export const signOutReason = shallowRef<SignOutReason>()
 
-/** Finds out why the session of an access token has ended. The sign-in works without the reason. */
+/** Finds out why the session of an access token has ended. The sign-in also works without the reason. */
 export async function explainSignOut(token: string): Promise<void> {
   signOutReason.value = undefined
   const body = { access_token: token }

@@ -5,7 +5,7 @@ import { t } from '../../i18n/i18n.ts'
 
 const DEBOUNCE_DELAY = 400
 
-/** The error of a name; empty if it is valid. */
+/** Returns the error of a name; empty if it is valid. */
 export function usernameFault(name: string): string {
   const [odd] = /[^A-Za-z0-9_]/u.exec(name) ?? []
   if (name === '') return t('register.nameMissing')
@@ -15,13 +15,13 @@ export function usernameFault(name: string): string {
   return name.length > 16 ? t('register.nameLong') : ''
 }
 
-/** The error of an e-mail; empty if it may be valid. */
+/** Returns the error of an e-mail address; empty if it may be valid. */
 export function emailFault(email: string): string {
   if (email === '') return t('register.emailMissing')
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? '' : t('register.emailOdd')
 }
 
-/** The error of a new password as far as the page can tell; the site checks more. */
+/** Returns the error of a new password, as far as the page can tell. The site checks more. */
 export function passwordFault(password: string): string {
   const length = [...password].length
   if (length === 0) return t('register.passwordMissing')
@@ -35,8 +35,8 @@ export type RefusedPassword = { message: string; code?: ErrorCode }
 const ACCEPTED: RefusedPassword = { message: '' }
 
 /**
- * Judges a password that is sent together with other invalid fields, so that all errors are shown in one round. The
- * site judges a valid form itself.
+ * Checks a password that is sent together with other invalid fields, so that all errors are shown at the same time. A
+ * valid form is checked by the site.
  */
 export async function judgeBesides(
   others: readonly string[],

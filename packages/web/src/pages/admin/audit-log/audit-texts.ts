@@ -14,7 +14,7 @@ export type ReadableField = { label: string; before: string; after: string }
 
 /** Actions whose value is only the id of a session. */
 const ID_ONLY = ['session.closed', 'session.reused']
-/** Actions, or groups of actions, whose value is a number, and what it counts. */
+/** Actions, or groups of actions, whose value is a number, and the key of what it counts. */
 const COUNTED: Readonly<Record<string, string>> = {
   'sessions.closed': 'sessions',
   'sessions.displaced': 'sessions',
@@ -28,7 +28,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   'audit.exported': 'entries',
 }
 
-/** Kinds of things whose id says nothing to a reader. */
+/** Kinds of things whose ID means nothing to a reader. */
 const NAMED_THINGS = ['api-key', 'mail', 'news']
 
 const MONEY = ['real', 'virtual']
@@ -85,7 +85,7 @@ export function titleOf(action: string): string {
   return isAuditAction(action) ? auditActionDefinitions[action][locale.value] : action
 }
 
-/** `Tebex` for `tebex`, and `Tebex 5701` for a product of that shop. */
+/** Returns `Tebex` for `tebex`, and `Tebex 5701` for a product of that shop. */
 function withShopName(target: string): string {
   const [id = '', ...product] = target.split(' ')
   const name = id === 'tebex' || id === 'easydonate' ? shopNames[id] : id
@@ -114,7 +114,7 @@ export function targetOf({ action, target, targetName }: AuditItem): string {
   return kind === 'purchase' ? withShopName(target) : target
 }
 
-/** The stored identifier for a displayed name that was typed into the search. */
+/** Returns the stored identifier for a displayed name that was typed into the search. */
 export function searchTextOf(typed: string): string {
   const text = typed.trim()
   if (text.toLowerCase() === t('auditPage.command').toLowerCase()) return 'command'
@@ -166,7 +166,7 @@ function describePlainValue(item: AuditItem, text: string): string {
   return named ? (ownText(`systemRoles.${text}`) ?? named.name) : text
 }
 
-/** A permission of a player with its end date. */
+/** Describes a permission of a player with its end. */
 function heldNode(value: object): string {
   const fields = new Map<string, unknown>(Object.entries(value))
   const [node, expiresAt] = [fields.get('node'), fields.get('expiresAt')]
@@ -175,7 +175,7 @@ function heldNode(value: object): string {
   return t('auditPage.heldUntil', { what: node, when: dateAndTime(expiresAt) })
 }
 
-/** `skin 3f…a1 slim`. The hash is left out. */
+/** Returns the model from `skin 3f…a1 slim`, without the hash. */
 function describeTexture(text: string): string {
   const [kind, , model] = text.split(' ')
   const word = ownText(`auditTextures.${kind}`) ?? text

@@ -10,8 +10,7 @@ const BEFORE = { heading: '## ', list: '- ', quote: '> ' } as const
 
 /**
  * Applies a tool to the selection, or undoes it where it is already applied.
- *
- * @param linkText the text of a link while nothing is selected.
+ * @param linkText the text of a link if nothing is selected
  */
 export function applyTool(selected: Selected, tool: Tool, linkText: string): Edit {
   if (tool === 'insertLink') return link(selected, linkText)
@@ -23,10 +22,9 @@ export function applyTool(selected: Selected, tool: Tool, linkText: string): Edi
 }
 
 /**
- * Inserts a picture at the selection and selects its description. Inside the markup of another picture, the
- * new one goes below that.
- *
- * @param markup the markup of the picture; it contains `alt`.
+ * Inserts a picture at the selection and selects its description. If the selection is inside the markup of another
+ * picture, the new one goes below it.
+ * @param markup the markup of the picture; it contains `alt`
  */
 export function withPicture({ text, start, end }: Selected, markup: string, alt: string): Edit {
   const around = [...text.matchAll(PICTURE)].find(
@@ -62,7 +60,7 @@ function surround(selected: Selected, before: string, after = before): Edit {
   }
 }
 
-/** Whether a single star is part of the two stars of bold text. */
+/** Whether a single star belongs to the two stars of bold text. */
 function isPartOf(text: string, at: number, mark: string): boolean {
   return mark === '*' && text[at - 1] === '*' && text[at - 2] !== '*'
 }

@@ -4,11 +4,11 @@ import { call } from '../../../session.ts'
 
 type PreviewInput = { title: string; body: string; format: 'markdown' | 'html' }
 
-/** In milliseconds, after the last key press. */
+/** In milliseconds after the last key press. */
 const DEBOUNCE_DELAY = 300
 
 /**
- * The site's preview of a text that is being written. The last preview stays during a request and after a
+ * Shows the site's preview of a text that is being written. The last preview stays during a request and after a
  * failure.
  */
 export function usePreview(read: () => PreviewInput) {

@@ -29,7 +29,7 @@ export const kindOptions = () => kinds.map((value) => ({ value, label: nameOfKin
 export const nameOfKind = (kind: ProviderKindInfo): string => t(`providersPage.kinds.${kind}`)
 
 /**
- * Why services will not return players to an address: `http` if it is not https, `number` if it is an IP
+ * Returns why services will not return players to an address: `http` if it is not https, `number` if it is an IP
  * address, `local` if it is this machine; undefined if it is fine.
  */
 export function redirectAddressFault(

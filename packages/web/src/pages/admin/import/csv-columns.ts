@@ -3,7 +3,7 @@ export type CsvColumn = { name: string; sample: string; field: string }
 
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** Other spellings of the site's fields, in lower case and letters only. */
+/** Other spellings of the site's fields, in lower case without other characters than letters. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   username: ['name', 'nick', 'nickname', 'login', 'user', 'player', 'playername', 'realname'],
   email: ['mail', 'emailaddress', 'useremail'],
@@ -22,7 +22,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 /** The start of a hash, or hexadecimal digits. A plain password matches neither. */
 const HASH = /^\$|^\{|^sha|^pbkdf2|^[0-9a-f]{32,}/i
 
-/** The character that most often separates columns in the first line. */
+/** Returns the character that most often separates columns in the first line. */
 export function guessDelimiter(text: string): string {
   const [line = ''] = text.split(/\r?\n/, 1)
   const countOf = (delimiter: string) => line.split(delimiter).length
@@ -40,7 +40,7 @@ export function readCsvColumns(
     const sample = values[place] ?? ''
     return { name, sample, field: guessField(name, sample, fields) }
   })
-  // If several columns match a field, the one with the field's own name wins, else the first.
+  // of several columns for a field, the one with the field's own name wins, else the first
   return columns.map((column) => {
     const rivals = columns.filter(({ field }) => field === column.field)
     const best = rivals.find(({ name, field }) => name === field) ?? rivals[0]

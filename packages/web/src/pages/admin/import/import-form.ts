@@ -5,7 +5,7 @@ import type { CsvColumn } from './csv-columns.ts'
 
 export type ImportFormFields = ReturnType<typeof newImportForm>
 
-/** The options of the import. They stay while the page is open, so that the preview can be repeated. */
+/** Makes the options of the import. They are kept while the page is open, so that the preview can be repeated. */
 export function newImportForm() {
   return reactive({
     source: 'authme',
@@ -21,12 +21,12 @@ export function newImportForm() {
     columns: [] as CsvColumn[],
     offlineUuids: false,
     preferLastSeen: false,
-    /** Empty for a player to skip. */
+    /** By old name; empty for a player to skip. */
     renames: {} as Record<string, string>,
   })
 }
 
-/** The request body of a preview, without empty fields. */
+/** Makes the request body of a preview, without empty fields. */
 export function importBody(form: ImportFormFields): RequestInput<'lookAtImport'>['body'] {
   const { source, by, address, table, prefix, scheme, salt, key, delimiter } = form
   const { offlineUuids, preferLastSeen, renames, columns } = form

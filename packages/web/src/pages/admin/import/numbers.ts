@@ -2,7 +2,7 @@ import type { ImportReport } from '@portal/contract'
 import { t } from '../../../i18n/i18n.ts'
 import { count } from '../../../ui/formats.ts'
 
-/** A text with a count, in the reader's number format. */
+/** Returns a text with a count, in the reader's number format. */
 export function counted(key: string, value: number): string {
   return t(key, value).replace(String(value), count(value))
 }
@@ -13,7 +13,7 @@ export function duration(seconds: number): { unit: 'seconds' | 'minutes'; n: num
   return { unit: 'minutes', n: Math.round(seconds / 60) }
 }
 
-/** The players without a password: no hash format counts them. */
+/** Counts the players without a password, whom no hash format counts. */
 export function withoutPassword({ importable, schemes }: ImportReport): number {
   return schemes.reduce((left, { count: known }) => left - known, importable)
 }

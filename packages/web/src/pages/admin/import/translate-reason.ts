@@ -4,8 +4,8 @@ import { t, te } from '../../../i18n/i18n.ts'
 type Message = NonNullable<ImportReport['toldCodes']>[number]
 
 /**
- * A message of an import in the reader's language. A run that an older release started has only the English
- * sentence, and a newer release may send codes that these pages do not know.
+ * Returns a message of an import in the reader's language, or the English sentence: a run of an older release has
+ * nothing else, and a newer release may send codes that these pages do not know.
  */
 export function translateReason(english: string, message?: Message | null): string {
   const key = `import.reasons.${message?.code}`

@@ -8,8 +8,7 @@ const MAX_ATTEMPTS = 20
 
 /**
  * Uploads a file in parts that are small enough for any proxy.
- *
- * @param onPart receives the share that has arrived, from 0 to 1.
+ * @param onPart receives the share that has arrived, from 0 to 1
  * @throws Refusal, Unreachable
  */
 export async function uploadInParts(

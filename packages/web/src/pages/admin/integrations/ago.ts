@@ -1,7 +1,7 @@
 import { locale } from '../../../i18n/i18n.ts'
 import { fromNow } from '../../../ui/formats.ts'
 
-/** The time since an instant by the site's clock, in seconds for the last minute. */
+/** Returns the time since an instant by the site's clock; in seconds within the last minute. */
 export function ago(at: string, now: string): string {
   const seconds = Math.round((Date.parse(now) - Date.parse(at)) / 1000)
   if (seconds >= 60) return fromNow(at, Date.parse(now))

@@ -25,7 +25,7 @@ export function keyState(key: ApiKey): {
   return { kind: 'good', word: t('keysPage.inUse'), sentence: t('keysPage.used', last) }
 }
 
-/** The network of a single address, in CIDR notation. */
+/** Returns the network of a single address, in CIDR notation. */
 export function onlyThis(address: string): string {
   return `${address}/${address.includes(':') ? 128 : 32}`
 }

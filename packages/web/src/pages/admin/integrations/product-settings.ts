@@ -93,7 +93,7 @@ function check({ url, key }: SnippetInput): string {
   return `${MODULES}/portal check --url ${url} --key ${key}`
 }
 
-/** Listed builds require their permissions; without a list, all builds are open to all players. */
+/** Lists builds with the permissions that they require; without a list, all builds are open to all players. */
 function laminara({ url, key, builds }: SnippetInput): string {
   const permission = 'launcher.build.%build%'
   const sources = { site: { type: 'portal', config: { permission } } }

@@ -155,7 +155,7 @@ function lines(settings: Record<string, string>): string {
     .join('\n')
 }
 
-/** The `core` of an `auth` entry in LaunchServer.json (GravitLauncher 5.6, `OpenIDConfig`). */
+/** Returns the `core` of an `auth` entry in LaunchServer.json (GravitLauncher 5.6, `OpenIDConfig`). */
 function gravitCore({
   issuer,
   clientId,

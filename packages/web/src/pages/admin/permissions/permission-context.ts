@@ -9,10 +9,10 @@ import { parseNode, segmentsOf } from '@portal/contract/node'
 import type { Reply } from '../../../api.ts'
 import { t, te } from '../../../i18n/i18n.ts'
 
-/** Combines the edited nodes with everything else that decides. */
+/** Combines the edited nodes with all other sources that decide. */
 export type PermissionContext = (own: NodeSource) => DecisionInput
 
-/** The source of the edited nodes if they have no other. */
+/** The name of the source of the edited nodes if they have no other. */
 export const OWN = 'own'
 
 type SourceItem = { source: string; nodes: readonly string[] }
@@ -37,7 +37,7 @@ export function playerContext({
   })
 }
 
-/** The permissions that a role or donor rank alone gives; the role of all players decides what is unset. */
+/** The permissions that a role or donor rank alone gives; where it has no node, the role of all players decides. */
 export function permissionSetContext(id: string, ofAll: readonly string[]): PermissionContext {
   return (own) => {
     if (id === 'banned' || id === 'unactivated') {
@@ -51,14 +51,14 @@ export function permissionSetContext(id: string, ofAll: readonly string[]): Perm
 
 type Registry = Parameters<typeof decide>[2]
 
-/** @param path a permission, or a pattern that ends with `*` for the decision on all of it. */
+/** @param path a permission, or a pattern that ends with `*` for the decision on all that it matches */
 export function decideIn(path: string, permissions: DecisionInput, registry: Registry): Decision {
   const segments = segmentsOf(path.toLowerCase())
   if (segments.at(-1) !== '*') return decide(permissions, path, registry)
   return decideByNodes(permissions, [...segments.slice(0, -1), '?']) // stands for any unnamed permission
 }
 
-/** `allowed by panel.*`, `denied by the role Moderator (-panel.*)`; empty if nothing decides. */
+/** Explains a decision: `allowed by panel.*`, `denied by the role Moderator (-panel.*)`; empty if no node decides. */
 export function explainDecision(
   { allowed, source, node }: Decision,
   { path, names }: { path: string; names: ReadonlyMap<string, string> },
@@ -71,7 +71,7 @@ export function explainDecision(
   return t(allowed ? 'builder.allowedBy' : 'builder.deniedBy', { what })
 }
 
-/** `the role Moderator`, `the donor rank Gold`, as the end of a sentence. */
+/** Names a source for the end of a sentence: `the role Moderator`, `the donor rank Gold`. */
 export function nameOfSource(source: string, names: ReadonlyMap<string, string>): string {
   const [kind = '', id] = source.split(':')
   if (id === undefined) return t(`builder.by.${kind}`)

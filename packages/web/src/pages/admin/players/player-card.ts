@@ -5,14 +5,14 @@ import { call } from '../../../session.ts'
 export type PlayerCard = Reply<'showPlayer'>['player']
 
 /**
- * Reads the card again before a whole list of it is sent, so that changes by others are kept even if the
- * page was open for hours.
+ * Reads the card again before a whole list of it is sent, so that the changes of others are kept even if the page was
+ * open for hours.
  */
 export async function loadCard({ uuid }: PlayerCard): Promise<PlayerCard> {
   return (await call('showPlayer', { params: { uuid } })).player
 }
 
-/** The author of an action, within a sentence. */
+/** Names the author of an action within a sentence. */
 export function authorOf(author: string, name: string | null): string {
   return name ?? t(author === 'command' ? 'authors.command' : 'authors.gone')
 }

@@ -6,7 +6,7 @@ export type PurchaseItem = Reply<'listPurchases'>['items'][number]
 export type Shop = Reply<'listPurchaseSources'>['items'][number]
 export type Rank = { id: string; name: string }
 
-/** `VIP, 30 days`, `100.00 (Bonuses)`. A deleted rank has only its id. */
+/** Describes a reward: `VIP, 30 days`, `100.00 (Bonuses)`. A deleted rank has only its ID. */
 export function rewardText(reward: PurchaseItem['given'], ranks: readonly Rank[]): string {
   if (reward === null) return t('purchasesPage.nothing')
   if ('currency' in reward) return ofBalance(reward.currency, reward.amount)

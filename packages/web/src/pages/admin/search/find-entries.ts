@@ -42,7 +42,7 @@ export function playerEntries(items: Reply<'listPlayers'>['items']): Entry[] {
   }))
 }
 
-/** Keeps the things of which one text contains all words; a match at the start of an earlier text is better. */
+/** Keeps the items of which one text contains all words. A match at the beginning of an earlier text is better. */
 function bestMatches<Thing>(
   things: readonly Thing[],
   text: string,

@@ -25,12 +25,15 @@ export function previewTokens({ accentColor, secondColor, logoUrl, homePicture }
   return { light: { ...pictures, ...light }, dark: { ...pictures, ...dark } }
 }
 
-/** A color that is still being typed leaves the default. */
+/** Returns the color; the default while a color is being typed. */
 function colorOf(text: string): string {
   return /^#[0-9a-f]{6}$/i.test(text) ? text : ''
 }
 
-/** Pictures of this site and of whole https addresses: an address that is still being typed is not requested. */
+/**
+ * Whether an address is a picture of this site or a whole https address: an address that is being typed is not
+ * requested.
+ */
 function isPicture(address: string): boolean {
   return /^(\/(?!\/)|https:\/\/[^/]+\/.*\.(png|jpe?g|webp|svg)$)/i.test(address)
 }

@@ -8,7 +8,7 @@ import {
   panelPageOf,
 } from './setting-pages.ts'
 
-/** A field that matches a search, with the page that has it. */
+/** A field that matches a search, and the page that shows it. */
 export type FoundSetting = FieldNames & { label: Words; page: string; to: string }
 
 /**
@@ -31,7 +31,7 @@ export function searchSettings(query: string): FoundSetting[] {
     }))
 }
 
-/** Returns the words of a query. The endings of Russian words are cut, because the texts inflect them. */
+/** Returns the words of a query, Russian ones without their endings, because the texts inflect them. */
 export function wordsOf(query: string): string[] {
   return plain(query)
     .split(/\s+/)

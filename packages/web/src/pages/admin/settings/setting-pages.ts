@@ -66,12 +66,12 @@ export function addressOf(name: SettingName): string {
   return `/panel/${page ? `settings/${page}` : panelPageOf(name)}#setting-${fieldOf(name)}`
 }
 
-/** Returns the setting whose field changes this one. */
+/** Returns the setting whose field edits this one. */
 export function fieldOf(name: SettingName): SettingName {
   return definitionOf(name).partOf ?? name
 }
 
-/** Returns the page of the panel that has the field of a setting instead of a settings page. */
+/** Returns the page of the panel that shows a setting, if no settings page does. */
 export function panelPageOf(name: SettingName): 'backups' | 'launcher' {
   return definitionOf(name).card === 'backups' ? 'backups' : 'launcher'
 }
@@ -82,7 +82,7 @@ export function cardsOn(page: SettingPage): { card: string; fields: FieldNames[]
     .map(([card]) => ({ card, fields: allFields.filter(({ name }) => cardOf(name) === card) }))
 }
 
-/** Whether the field of another setting changes this one. */
+/** Whether the field of another setting edits this one. */
 const isPart = (name: SettingName): boolean => definitionOf(name).partOf !== undefined
 const cardOf = (name: SettingName): string => definitionOf(name).card
 const orderOf = ({ name }: FieldNames): number => definitionOf(name).order ?? 0

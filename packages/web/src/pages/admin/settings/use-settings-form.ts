@@ -14,7 +14,7 @@ import { allLinks, MERGED_LINKS } from './site-links.ts'
 /** The form of all settings pages, so that moving between the pages keeps unsaved changes. */
 export function useSettingsForm() {
   const settings = useLoad(() => call('showSettings'))
-  /** Undefined for users who may not see it. */
+  /** Undefined if the reader may not see it. */
   const mail = useLoad(async () => (await call('showOverview')).mail)
   const keepsMails = computed(() => mail.data.value?.by === 'file')
   const saving = useAction()
@@ -39,14 +39,14 @@ export function useSettingsForm() {
     Object.assign(form.fields, { [name]: value })
   }
 
-  /** Keeps which settings have rows that cannot be stored; their fields show why. */
+  /** The settings with rows that cannot be stored. Their fields show why. */
   const faulty = new Set<SettingName>()
   function setFault(name: SettingName, isFaulty: boolean): void {
     if (isFaulty) faulty.add(name)
     else faulty.delete(name)
   }
 
-  /** Requires a confirmation if new players would wait for a code that is never sent. */
+  /** Saves, after a confirmation if new players would wait for a code that is never sent. */
   async function submit(): Promise<void> {
     const turnsOn =
       form.changed().emailConfirmation === true && !settings.data.value?.emailConfirmation
