@@ -12,7 +12,7 @@ import {
 
 const steve = { subject: STEVE, username: 'Steve', uuid: STEVE }
 
-test('a player can enter the builds of their permissions', async () => {
+test('a player can enter the builds that their permissions allow', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const access = openLibrary(site).access()
 
@@ -21,7 +21,7 @@ test('a player can enter the builds of their permissions', async () => {
   assert.deepEqual(allowed, [true, false])
 })
 
-test('the UUID takes precedence over a subject that is a UUID, and that over the name', async () => {
+test('the UUID takes precedence over a UUID as subject, and both over the name', async () => {
   await using site = await openStandIn(() => nobody)
   const access = openLibrary(site).access()
 
@@ -56,7 +56,7 @@ test('a banned player can enter no build, by UUID or by name', async () => {
   assert.deepEqual([cold, warm, away, forgotten], [false, false, false, false])
 })
 
-test('a player last seen banned is refused while the site is unreachable, without failOpen too', async () => {
+test('a player last seen banned is refused while the site is unreachable, with and without failOpen', async () => {
   await using site = await openStandIn(() => ({ json: profileOf({ banned: true }) }))
   const portal = openLibrary(site, { cacheTTL: '0s' })
   await portal.findPlayer({ uuid: STEVE })
@@ -117,7 +117,7 @@ test('a refused sign-in alone marks a player as banned', async () => {
   assert.deepEqual([byUuid, byName, other], [false, false, true])
 })
 
-test('while the site is unreachable, only a fresh profile decides', async () => {
+test('while the site is unreachable, only a profile that is not stale opens a build', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const access = portal.access()

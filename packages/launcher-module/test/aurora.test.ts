@@ -118,7 +118,7 @@ test('looking up players while the site is unreachable does not crash the server
   assert.deepEqual([nonsense, away], Array(2).fill({ status: 200, json: [] }))
 })
 
-test('a password may end like a code', async () => {
+test('a password whose last characters look like a code is accepted', async () => {
   await using site = await openStandIn(({ body }) =>
     /"right:123456"/.test(body) ? steve : refusal(401, 'auth.wrongpassword'),
   )
@@ -200,7 +200,7 @@ const unusable: [string, object | string, RegExp][] = [
   ['are invalid', { url: 'x', apiKey: 'key' }, /^url is "x"/],
 ]
 for (const [name, settings, message] of unusable) {
-  test(`if the settings ${name}, the server keeps refusing everybody`, async () => {
+  test(`if the settings ${name}, the server refuses every sign-in`, async () => {
     const { provider, loaded, errors } = await openAuroraServer(settings)
 
     assert.deepEqual(loaded, [])

@@ -40,7 +40,7 @@ test('providers check their own settings, and only known providers are opened', 
   ])
 })
 
-test('calls before Configure fail without harm', async () => {
+test('calls before Configure fail, and the module keeps running', async () => {
   await using host = await openHost({ config: settings('https://example.org') })
   const env = { ...bareEnvironment(host.temp, 'C'), LAMINARA_MODULE: 'laminara-module-v1' }
   const module = await startModule(join(host.folder, 'portal'), env)

@@ -88,7 +88,7 @@ const failures: [string, Answer, Awaited<ReturnType<typeof ends>>][] = [
   ['is another program', refusal(404, 'request.notfound'), all('refusal')],
 ]
 for (const [name, answer, expected] of failures) {
-  test(`the site ${name}`, async () => {
+  test(`a site that ${name} is reported`, async () => {
     await using site = await openStandIn(() => answer)
 
     assert.deepEqual(await ends(openLibrary(site)), expected)
@@ -152,7 +152,7 @@ test('a redirect is not followed, so its target does not get the key', async () 
   assert.deepEqual([outcomes, elsewhere.paths()], [away, []])
 })
 
-test('the URL has https, but the site uses http', async () => {
+test('an https URL of a site that uses http is reported', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
 
   const outcomes = await ends(openLibrary({ url: site.url.replace('http:', 'https:') }))

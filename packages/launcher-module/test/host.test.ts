@@ -8,7 +8,7 @@ import { openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 
 const settings = (url: string, more: object = {}) => ({ portal: { url, apiKey: 'key', ...more } })
 
-test('the module describes itself to its host', async () => {
+test('the module completes the handshake with its host', async () => {
   await using site = await openStandIn(() => ({ json: { name: 'Craftland', version: '1.2.3' } }))
   await using host = await openHost({ config: settings(site.url) })
 
@@ -79,7 +79,7 @@ const noSockets: [string, Record<string, string>][] = [
   ['where the group does not exist', { PLUGIN_UNIX_SOCKET_GROUP: 'no-such-group' }],
 ]
 for (const [name, env] of noSockets) {
-  test(`the module listens on a port ${name}`, async () => {
+  test(`the module listens on a TCP port ${name}`, async () => {
     await using site = await openStandIn(() => ({ json: profileOf() }))
     await using host = await openHost({ config: settings(site.url), env })
 

@@ -153,7 +153,7 @@ test('a player since seen banned is not accepted from the cache', async () => {
   await assert.rejects(portal.signIn().authenticate(credentials), /blocked/)
 })
 
-test('forget covers sign-ins too', async () => {
+test('forget also removes remembered sign-ins', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.signIn().authenticate(credentials)

@@ -13,7 +13,7 @@ import {
 const credentials = { login: 'STEVE@example.org', password: 'correct horse', code: '123456' }
 const accepted = { outcome: 'accepted', subject: STEVE, username: 'Steve', uuid: STEVE }
 
-test('an accepted player has the canonical name and UUID, whatever was typed', async () => {
+test('an accepted player has the canonical name and UUID, however the name was typed', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
 
@@ -54,7 +54,7 @@ const misses: [Answer, string][] = [
 ]
 for (const [answer, outcome] of misses) {
   const code = typeof answer === 'object' ? JSON.stringify(answer.json) : ''
-  test(`${code} is the outcome ${outcome} and nothing more`, async () => {
+  test(`the refusal ${code} becomes ${outcome} and reveals nothing else`, async () => {
     await using site = await openStandIn(() => answer)
 
     const verdict = await openLibrary(site).signIn().authenticate(credentials)
@@ -126,7 +126,7 @@ const sentences: [string, Answer, Record<Language, string>][] = [
   ],
 ]
 for (const [name, answer, expected] of sentences) {
-  test(`the player reads about ${name}`, async () => {
+  test(`the player gets a sentence about ${name}`, async () => {
     await using site = await openStandIn(() => answer)
     const read = async (language: Language) => {
       const signIn = openLibrary(site, { language }).signIn()

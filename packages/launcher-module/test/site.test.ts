@@ -13,7 +13,7 @@ import { PASSWORD, siteTest } from '../../server/test/support/site.ts'
 import { sqliteTest } from '../../server/test/support/sqlite-test.ts'
 import { BY_OWNER, bearer, change, openLauncherServer } from './real-site.ts'
 
-sqliteTest('builds open by permission and by role only', async (site) => {
+sqliteTest('only a permission or a role opens a build', async (site) => {
   await change(site, 'launcherBuilds', 'survival, magic')
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   await giveNode(site, steve.id, 'launcher.build.survival')

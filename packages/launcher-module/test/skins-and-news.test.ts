@@ -32,7 +32,7 @@ test('unknown players and players without a skin get the same result', async () 
   assert.deepEqual(await skin.textures({ username: 'Nobody' }), nothing)
 })
 
-test('news is in the order of the site, without items that have no title', async () => {
+test('news is in the order of the site, and items without a title are left out', async () => {
   const item = { id: '7', body: 'Text', publishedAt: '2030-01-01T12:00:00.000Z', link: 'https://l' }
   await using site = await openStandIn(() => ({
     json: {

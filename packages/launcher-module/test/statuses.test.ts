@@ -89,7 +89,7 @@ test('a reason of any length and script reaches the player', async () => {
   await assert.rejects(refused, { details: `This account is blocked: ${shown}` })
 })
 
-test('an unknown code is shown and does no harm', async () => {
+test('a refusal code that the module does not know is shown', async () => {
   await using site = await openStandIn(() => refusal(400, '\ud800\n%'))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const handle = await host.portal.open('news')

@@ -74,7 +74,7 @@ pageTest('a toast on a phone covers no part of the page', async (given) => {
   )
 })
 
-pageTest('on a phone no text speaks of dragging, dropping or scanning', async (given) => {
+pageTest('on a phone no text mentions dragging, dropping or scanning', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor(PHONE)
   await signInWithoutForm(page, 'Steve')

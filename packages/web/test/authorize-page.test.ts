@@ -104,7 +104,7 @@ pageTest(
   },
 )
 
-pageTest('a request of another browser is shown as expired', async (given) => {
+pageTest('an authorization request of another browser is shown as expired', async (given) => {
   using forum = startForum()
   const client = await newForum(given, {})
   await given.site.player('Steve')
@@ -133,7 +133,7 @@ async function connectedSteve({ site }: BrowserSite): Promise<RelyingParty> {
   return clients[1]
 }
 
-pageTest('a disconnected application leaves the list and must ask again', async (given) => {
+pageTest('a disconnected application leaves the list and needs consent again', async (given) => {
   const forum = await connectedSteve(given)
   const page = await open(given, 'Steve')
   const apps = page.getByRole('listitem').filter({ hasText: 'Disconnect' })

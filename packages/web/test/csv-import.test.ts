@@ -75,17 +75,20 @@ pageTest(
   { env: { SMTP_URL: 'smtp://127.0.0.1:9' } },
 )
 
-pageTest('without a mail server the end of an import leads to Mail', async ({ owner }) => {
-  const { page } = await owner()
-  await choose(page, 'name,mail\nSteve,steve@example.org\n')
-  await preview(page)
-  await shown(page, 'Import 1 player')
-  await page.getByRole('button', { name: 'Import 1 player' }).click()
-  await shown(page, '1 player was imported.')
+pageTest(
+  'without a mail server the result of an import links to the page Mail',
+  async ({ owner }) => {
+    const { page } = await owner()
+    await choose(page, 'name,mail\nSteve,steve@example.org\n')
+    await preview(page)
+    await shown(page, 'Import 1 player')
+    await page.getByRole('button', { name: 'Import 1 player' }).click()
+    await shown(page, '1 player was imported.')
 
-  await page.getByRole('link', { name: 'Open Mail' }).click()
-  await page.waitForURL('**/panel/mail')
-})
+    await page.getByRole('link', { name: 'Open Mail' }).click()
+    await page.waitForURL('**/panel/mail')
+  },
+)
 
 pageTest('a preview without a player to import offers no button to import', async ({ owner }) => {
   const { page } = await owner()

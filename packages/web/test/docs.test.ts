@@ -8,7 +8,7 @@ const OPEN_SOME = `for (const [at, endpoint] of document.querySelectorAll('detai
 }`
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  pageTest(`the page of the API has no finding of axe (${colorScheme})`, async ({ visitor }) => {
+  pageTest(`the page of the API has no axe violations (${colorScheme})`, async ({ visitor }) => {
     const { page } = await visitor({ colorScheme })
     await page.goto('/docs')
     await page.getByRole('searchbox', { name: 'Find an endpoint' }).waitFor()

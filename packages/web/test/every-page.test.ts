@@ -169,7 +169,7 @@ visitTest('every page fits a screen of 320 px', ({ wide, stray }) => {
   assert.deepEqual([wide, stray], [[], {}])
 })
 
-visitTest('every control has the size of a thumb on a phone', ({ small }) => {
+visitTest('every control is large enough for a thumb on a phone', ({ small }) => {
   assert.deepEqual(small, {})
 })
 

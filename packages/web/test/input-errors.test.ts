@@ -23,7 +23,7 @@ pageTest('an empty registration shows the errors of all fields together', async 
 })
 
 pageTest(
-  'the first set-up shows all errors at once and drops those that are corrected',
+  'the setup page shows all errors together and drops each one that is corrected',
   async (given) => {
     const { page } = await given.visitor()
     await page.goto(await firstSetupUrl(given.site))
@@ -40,7 +40,7 @@ pageTest(
   },
 )
 
-pageTest('an easy password is refused in the same round as the other fields', async (given) => {
+pageTest('an easy password is refused together with the other fields', async (given) => {
   const { page } = await given.visitor()
   const submit = async (path: string, button: string) => {
     await page.goto(path)
@@ -60,7 +60,7 @@ pageTest('an easy password is refused in the same round as the other fields', as
   }
 })
 
-pageTest('the error of a name tells what is wrong with this name', async ({ visitor }) => {
+pageTest('the error of a name shows what is wrong with that name', async ({ visitor }) => {
   const { page } = await visitor()
   const name = page.getByLabel('Name in the game')
   await page.goto('/register')
@@ -79,7 +79,7 @@ pageTest('the error of a name tells what is wrong with this name', async ({ visi
   ])
 })
 
-pageTest('the error of an amount tells what is wrong with this amount', async (given) => {
+pageTest('the error of an amount shows what is wrong with that amount', async (given) => {
   const { id } = await given.site.player('Steve')
   const { page } = await given.owner()
   await page.goto(`/panel/players/${id}?tab=balance`)
@@ -95,7 +95,7 @@ pageTest('the error of an amount tells what is wrong with this amount', async (g
 })
 
 pageTest(
-  'a page with gaps of its template is published only on purpose',
+  'publishing a page with placeholders of its template requires a confirmation',
   async ({ owner, site }) => {
     const { page } = await owner()
     const published = () => site.app.db.selectFrom('page').select('published_at').execute()
@@ -116,7 +116,7 @@ pageTest(
 )
 
 pageTest(
-  'a player whose session was ended learns where the reason is',
+  'a player whose session was ended sees where to find the reason',
   async ({ site, visitor }) => {
     await site.player('Steve')
     const { page } = await visitor()
@@ -155,7 +155,7 @@ pageTest('a line shows that a page is loading when it takes long', async ({ owne
   assert.equal(await page.locator('.page-progress').count(), 0)
 })
 
-pageTest('the system page folds what is good, and links the settings', async ({ owner }) => {
+pageTest('the system page collapses good checks and links to the settings', async ({ owner }) => {
   const { page } = await owner()
   await page.goto('/panel/system')
 
@@ -168,7 +168,7 @@ pageTest('the system page folds what is good, and links the settings', async ({ 
   assert.deepEqual([hidden, await good.isVisible()], [false, true])
 })
 
-test('gaps of a template are found, and links are none', () => {
+test('placeholders of a template are found, and links do not count', () => {
   const text = 'On [Discord, VK] and [site](https://a.example). Tell [whom]. - [x] done [ref][1]'
 
   assert.deepEqual(placeholdersOf([text, 'Tell [whom].']), ['[Discord, VK]', '[whom]'])

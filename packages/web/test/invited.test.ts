@@ -3,7 +3,7 @@ import { findPlayer } from '../../server/src/players/player-store.ts'
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, signInWithoutForm, taken } from './site-in-browser.ts'
 
-pageTest('an invitation is counted even if other pages are visited first', async (given) => {
+pageTest('an invitation counts even if other pages are visited first', async (given) => {
   const { site, visitor } = given
   await site.player('Alex')
   const alex = await visitor()

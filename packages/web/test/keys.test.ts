@@ -22,7 +22,7 @@ async function keysOf({ site }: BrowserSite) {
   return (await site.browser().get('/admin/api-keys', bearer(body.accessToken))).body.items
 }
 
-pageTest('a refused address of a new key is trusted with one click', async (given) => {
+pageTest('one click makes a new key trust the refused address', async (given) => {
   const { page } = await given.owner()
   const trust = page.getByRole('button', { name: 'Trust 127.0.0.1' })
 

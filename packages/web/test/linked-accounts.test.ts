@@ -46,19 +46,22 @@ forumTest('a player links an account, signs out and signs in with it', async (gi
   assert.equal(back, `${url}/account/security`)
 })
 
-forumTest('a player with 2FA enters the code after the forum', async (given) => {
-  const { page, totp } = await openLoginWithTwoFactor(given)
+forumTest(
+  'a player with 2FA enters the code after signing in at the other service',
+  async (given) => {
+    const { page, totp } = await openLoginWithTwoFactor(given)
 
-  await button(page).click()
-  await heading(page, 'One more step').waitFor()
-  const code = page.getByLabel('Code', { exact: true })
-  await code.fill('000000')
-  await page.getByText('This code is wrong').waitFor()
-  await page.getByRole('link', { name: 'Back to sign-in' }).waitFor()
-  await code.fill(totp())
+    await button(page).click()
+    await heading(page, 'One more step').waitFor()
+    const code = page.getByLabel('Code', { exact: true })
+    await code.fill('000000')
+    await page.getByText('This code is wrong').waitFor()
+    await page.getByRole('link', { name: 'Back to sign-in' }).waitFor()
+    await code.fill(totp())
 
-  await page.waitForURL('**/account')
-})
+    await page.waitForURL('**/account')
+  },
+)
 
 forumTest('an expired code restarts the sign-in', async (given) => {
   const { site } = given
@@ -100,7 +103,7 @@ forumTest('an unlinked account shows how to link it', async (given) => {
   await page.waitForURL('**/account')
 })
 
-forumTest('declining at the forum shows an error and allows a retry', async (given) => {
+forumTest('declining at the other service shows an error and allows a retry', async (given) => {
   const { site, become, opened, url } = given
   await site.player('Steve')
   const page = await opened()
@@ -140,7 +143,7 @@ forumTest('an account of another player cannot be linked', async (given) => {
   await alex.getByText('This account is already linked to a player of this site.').waitFor()
 })
 
-forumTest('a visitor without an attempt is led to the sign-in page', async (given) => {
+forumTest('a visitor who has not begun a sign-in is led to the sign-in page', async (given) => {
   const page = await given.opened()
 
   await page.goto('/linked/forum')
@@ -150,7 +153,7 @@ forumTest('a visitor without an attempt is led to the sign-in page', async (give
   assert.deepEqual(await ways.allTextContents(), ['Back to sign-in'])
 })
 
-forumTest('a response of the forum is accepted once', async (given) => {
+forumTest('a response of the other service is accepted once', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   const page = await opened()

@@ -4,7 +4,7 @@ import { pageTest } from './page-test.ts'
 
 const LOGIN = { user: 'portal', password: 'a very secret word' }
 
-pageTest('no page claims that a mail was sent without a mail server', async ({ owner, site }) => {
+pageTest('without a mail server no page reports that a mail was sent', async ({ owner, site }) => {
   const { page } = await owner()
   const notSent = page.getByText('E-mails are not sent because no mail server is set.')
 

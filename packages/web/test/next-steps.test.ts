@@ -29,25 +29,28 @@ pageTest('a moderator sees no problems and steps of the owner', async ({ site, v
   assert.doesNotMatch(text, /First steps|no mail server|backup/)
 })
 
-pageTest('a page without permission shows why and keeps its address', async ({ site, visitor }) => {
-  await moderator(site)
-  await site.player('Steve')
-  const [staff, player] = [(await visitor()).page, (await visitor()).page]
-  await signInWithoutForm(staff, 'Mod')
-  await signInWithoutForm(player, 'Steve')
+pageTest(
+  'a page for which the reader has no permission shows why and keeps its address',
+  async ({ site, visitor }) => {
+    await moderator(site)
+    await site.player('Steve')
+    const [staff, player] = [(await visitor()).page, (await visitor()).page]
+    await signInWithoutForm(staff, 'Mod')
+    await signInWithoutForm(player, 'Steve')
 
-  await staff.goto('/panel/settings')
-  await staff.getByRole('heading', { level: 1, name: 'No access' }).waitFor()
-  const said = await staff.getByRole('main').innerText()
-  await player.goto('/panel/settings')
-  await player.getByText('You do not have access to this page: Panel.').waitFor()
-  await player.getByRole('main').getByRole('link', { name: 'Account' }).click()
-  await player.waitForURL('**/account')
-  await staff.getByRole('link', { name: 'Open the overview' }).click()
-  await staff.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await staff.goto('/panel/settings')
+    await staff.getByRole('heading', { level: 1, name: 'No access' }).waitFor()
+    const said = await staff.getByRole('main').innerText()
+    await player.goto('/panel/settings')
+    await player.getByText('You do not have access to this page: Panel.').waitFor()
+    await player.getByRole('main').getByRole('link', { name: 'Account' }).click()
+    await player.waitForURL('**/account')
+    await staff.getByRole('link', { name: 'Open the overview' }).click()
+    await staff.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 
-  assert.match(said, /page: Settings\. Ask an administrator/)
-})
+    assert.match(said, /page: Settings\. Ask an administrator/)
+  },
+)
 
 pageTest('a new player finds the launcher, the servers and the news', async (given) => {
   const { site, visitor } = given
@@ -108,11 +111,14 @@ pageTest('every public page has the picture of the home page', async ({ site, vi
   assert.deepEqual(scenes, [false, false, false, false])
 })
 
-pageTest('without recovery codes an administrator learns the command that helps', async (given) => {
-  const { page } = await given.owner()
+pageTest(
+  'an administrator without recovery codes sees the command that restores access',
+  async (given) => {
+    const { page } = await given.owner()
 
-  await page.goto('/account/security')
-  await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.goto('/account/security')
+    await page.getByRole('button', { name: 'Turn on' }).click()
 
-  await page.getByText('player 2fa-off Owner').waitFor()
-})
+    await page.getByText('player 2fa-off Owner').waitFor()
+  },
+)

@@ -29,19 +29,22 @@ pageTest('after setup the panel opens once 2FA is on', async (given) => {
   assert.equal(new URL(page.url()).pathname, '/panel')
 })
 
-pageTest('an open panel redirects to 2FA when the setting is turned on', async (given) => {
-  const { site } = given
-  const { page } = await given.owner()
-  await page.goto('/panel/players')
-  await page.getByRole('link', { name: 'Owner' }).first().waitFor()
-  const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
-  await changeSetting(site.app, { actor: 'command', ip: null }, on)
+pageTest(
+  'when the setting is turned on, an open panel redirects to the setup of 2FA',
+  async (given) => {
+    const { site } = given
+    const { page } = await given.owner()
+    await page.goto('/panel/players')
+    await page.getByRole('link', { name: 'Owner' }).first().waitFor()
+    const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
+    await changeSetting(site.app, { actor: 'command', ip: null }, on)
 
-  await page.getByRole('link', { name: 'Audit' }).click()
+    await page.getByRole('link', { name: 'Audit' }).click()
 
-  await page.waitForURL('**/account/protect')
-  await page.getByRole('heading', { name: 'Secure your account to open the panel' }).waitFor()
-})
+    await page.waitForURL('**/account/protect')
+    await page.getByRole('heading', { name: 'Secure your account to open the panel' }).waitFor()
+  },
+)
 
 pageTest('a passkey also opens the panel', async (given) => {
   const { site } = given

@@ -60,7 +60,7 @@ pageTest('a player sees a ban from the panel', async ({ site, owner, visitor }) 
   assert.equal(await steve.page.getByText('Griefing').count(), 0)
 })
 
-pageTest('the permission check shows the role that decides', async ({ site, owner }) => {
+pageTest('the permission check shows which role decides', async ({ site, owner }) => {
   await site.player('Steve')
   const { page } = await owner()
 

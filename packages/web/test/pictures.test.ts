@@ -50,7 +50,7 @@ pageTest('a logo and an icon are resized, uploaded and shown', async (given) => 
   assert.ok(String(await page.evaluate(styled)).includes(String(paths[0])))
 })
 
-pageTest('phones load a smaller version of the home picture, and nothing else', async (given) => {
+pageTest('phones load only the smaller version of the home picture', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/settings/home')
   await choose(field(page, 'Picture'), 'home.png', LARGE)

@@ -23,50 +23,59 @@ async function moderator({ site, visitor }: BrowserSite): Promise<Page> {
   return page
 }
 
-pageTest('the head of a card shows the state and the most frequent actions', async (given) => {
-  const { site, owner } = given
-  const { page } = await owner()
-  const steve = await openStaff(site, 'Steve', { nodes: ['panel.access'] })
-  const boss = await openOwner(site, 'Boss')
-  await boss.group('gold')
-  await boss.post(`/admin/players/${steve.id}/ban`, { reason: 'Griefing', expiresAt: '2030-02-01' })
+pageTest(
+  'the head of a player card shows the state and the most frequent actions',
+  async (given) => {
+    const { site, owner } = given
+    const { page } = await owner()
+    const steve = await openStaff(site, 'Steve', { nodes: ['panel.access'] })
+    const boss = await openOwner(site, 'Boss')
+    await boss.group('gold')
+    await boss.post(`/admin/players/${steve.id}/ban`, {
+      reason: 'Griefing',
+      expiresAt: '2030-02-01',
+    })
 
-  await page.goto(`/panel/players/${steve.id}`)
-  const head = page.getByRole('main').locator('header')
-  await head.getByText('banned until').waitFor()
-  await head.getByText('2FA off').waitFor()
-  await page.getByRole('button', { name: 'Give a donor rank' }).click()
-  await page.locator('select:focus').selectOption('GOLD')
-  await page.getByRole('region', { name: 'Donor ranks' }).getByRole('button').first().click()
-  await page.locator('li .rank').filter({ hasText: 'GOLD' }).waitFor()
-  await page.getByRole('button', { name: 'Require a new password' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Require a new password' }).click()
-  await head.getByText('must change the password').waitFor()
+    await page.goto(`/panel/players/${steve.id}`)
+    const head = page.getByRole('main').locator('header')
+    await head.getByText('banned until').waitFor()
+    await head.getByText('2FA off').waitFor()
+    await page.getByRole('button', { name: 'Give a donor rank' }).click()
+    await page.locator('select:focus').selectOption('GOLD')
+    await page.getByRole('region', { name: 'Donor ranks' }).getByRole('button').first().click()
+    await page.locator('li .rank').filter({ hasText: 'GOLD' }).waitFor()
+    await page.getByRole('button', { name: 'Require a new password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Require a new password' }).click()
+    await head.getByText('must change the password').waitFor()
 
-  const { body } = await boss.get(`/admin/players/${steve.id}`)
-  assert.equal(body.player.passwordChangeRequired, true)
-})
+    const { body } = await boss.get(`/admin/players/${steve.id}`)
+    assert.equal(body.player.passwordChangeRequired, true)
+  },
+)
 
-pageTest('the tabs of a card are in the address and follow the arrow keys', async (given) => {
-  const { page } = await given.owner()
-  const steve = await given.site.player('Steve')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const tab = (name: string) => page.getByRole('tab', { name })
+pageTest(
+  'the address contains the tab of a player card, and the arrow keys change tabs',
+  async (given) => {
+    const { page } = await given.owner()
+    const steve = await given.site.player('Steve')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const tab = (name: string) => page.getByRole('tab', { name })
 
-  await page.goto(`/panel/players/${steve.id}`)
-  await tab('Time line').press('End')
-  await page.getByRole('tabpanel', { name: 'Devices' }).waitFor()
-  await page.waitForURL('**?tab=sessions')
-  await page.locator('[role=tab]:focus').getByText('Devices').waitFor()
-  await page.keyboard.press('ArrowLeft')
-  await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
-  await page.reload()
-  await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
+    await page.goto(`/panel/players/${steve.id}`)
+    await tab('Time line').press('End')
+    await page.getByRole('tabpanel', { name: 'Devices' }).waitFor()
+    await page.waitForURL('**?tab=sessions')
+    await page.locator('[role=tab]:focus').getByText('Devices').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
+    await page.reload()
+    await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
 
-  assert.equal(await tab('Balance').getAttribute('aria-selected'), 'true')
-  assert.equal(asked.filter((path) => path.endsWith('/bans')).length, 0)
-})
+    assert.equal(await tab('Balance').getAttribute('aria-selected'), 'true')
+    assert.equal(asked.filter((path) => path.endsWith('/bans')).length, 0)
+  },
+)
 
 pageTest('forbidden actions are hidden, and one sentence explains why', async (given) => {
   const { site } = given
@@ -193,42 +202,48 @@ pageTest('staff see a player’s launchers and sign them out', async (given) => 
   assert.equal(await account.getByText('launcher password').count(), 0)
 })
 
-pageTest('the ban dialog offers ready reasons and shows what the player reads', async (given) => {
-  const { site, owner } = given
-  const steve = await site.player('Steve')
-  const { db } = site.app
-  await db.updateTable('player').set({ locale: 'ru' }).where('id', '=', steve.id).execute()
-  const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, by, { name: 'banReasons', text: 'Griefing\nCheats | Читы' })
-  const { page } = await owner({ timezoneId: 'UTC' })
-  const dialog = page.getByRole('dialog', { name: 'Ban Steve' })
-  const preview = dialog.getByRole('region', { name: 'The player will read' })
+pageTest(
+  'the ban dialog offers prepared reasons and shows what the player will see',
+  async (given) => {
+    const { site, owner } = given
+    const steve = await site.player('Steve')
+    const { db } = site.app
+    await db.updateTable('player').set({ locale: 'ru' }).where('id', '=', steve.id).execute()
+    const by = { actor: 'command', ip: null }
+    await changeSetting(site.app, by, { name: 'banReasons', text: 'Griefing\nCheats | Читы' })
+    const { page } = await owner({ timezoneId: 'UTC' })
+    const dialog = page.getByRole('dialog', { name: 'Ban Steve' })
+    const preview = dialog.getByRole('region', { name: 'The player will read' })
 
-  await page.goto(`/panel/players/${steve.id}`)
-  await page.getByRole('button', { name: 'Ban', exact: true }).press('Enter')
-  await dialog.getByLabel('Ready reason').selectOption('Читы')
-  await dialog.getByLabel('Duration').selectOption('1 day')
-  await preview.getByText('The ban ends on 2 January 2030').waitFor()
-  await preview.getByText('Reason: Читы').waitFor()
-  await dialog.getByLabel('Duration').selectOption('until a date')
-  await dialog.getByLabel('End date').fill('2031-05-06T07:08')
-  await preview.getByText('The ban ends on 6 May 2031 at 07:08').waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await page.keyboard.press('Enter') // the focus is on the button again
-  const emptied = await dialog.getByLabel('Reason', { exact: true }).inputValue()
-  await dialog.getByLabel('Reason', { exact: true }).fill('Own words')
-  await dialog.getByLabel('Duration').selectOption('forever')
-  await preview.getByText('The ban is permanent.').waitFor()
-  await dialog.getByLabel('Reason', { exact: true }).press('Enter')
-  await page.getByRole('status').getByText('Steve is banned permanently.').waitFor()
+    await page.goto(`/panel/players/${steve.id}`)
+    await page.getByRole('button', { name: 'Ban', exact: true }).press('Enter')
+    await dialog.getByLabel('Ready reason').selectOption('Читы')
+    await dialog.getByLabel('Duration').selectOption('1 day')
+    await preview.getByText('The ban ends on 2 January 2030').waitFor()
+    await preview.getByText('Reason: Читы').waitFor()
+    await dialog.getByLabel('Duration').selectOption('until a date')
+    await dialog.getByLabel('End date').fill('2031-05-06T07:08')
+    await preview.getByText('The ban ends on 6 May 2031 at 07:08').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter') // the focus is on the button again
+    const emptied = await dialog.getByLabel('Reason', { exact: true }).inputValue()
+    await dialog.getByLabel('Reason', { exact: true }).fill('Own words')
+    await dialog.getByLabel('Duration').selectOption('forever')
+    await preview.getByText('The ban is permanent.').waitFor()
+    await dialog.getByLabel('Reason', { exact: true }).press('Enter')
+    await page.getByRole('status').getByText('Steve is banned permanently.').waitFor()
 
-  const ban = await db.selectFrom('ban').select(['reason', 'expires_at']).executeTakeFirstOrThrow()
-  assert.equal(emptied, '')
-  assert.deepEqual({ ...ban }, { reason: 'Own words', expires_at: null })
-})
+    const ban = await db
+      .selectFrom('ban')
+      .select(['reason', 'expires_at'])
+      .executeTakeFirstOrThrow()
+    assert.equal(emptied, '')
+    assert.deepEqual({ ...ban }, { reason: 'Own words', expires_at: null })
+  },
+)
 
-pageTest('the ban dialog has no violations in both looks, also on a phone', async (given) => {
+pageTest('the ban dialog has no axe violations in both themes, also on a phone', async (given) => {
   const { site, owner } = given
   const steve = await site.player('Steve')
   const { page } = await owner({ viewport: { width: 375, height: 812 } })

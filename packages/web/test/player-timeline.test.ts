@@ -11,7 +11,7 @@ const LASTING = { env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' } }
 const titlesOn = (page: Page) => page.locator('main ol > li strong').allTextContents()
 
 pageTest(
-  'the time line of a card shows what happened, by kind',
+  'the timeline of a player card shows what happened, by kind',
   async ({ site, visitor }) => {
     const boss = await openOwner(site, 'Boss')
     const steve = await site.player('Steve')
@@ -45,33 +45,36 @@ pageTest(
   LASTING,
 )
 
-pageTest('older entries follow on request, and a change is added', async ({ site, owner }) => {
-  const steve = await site.player('Steve')
-  for (let number = 0; number < 25; number += 1) {
-    const entry = {
-      action: 'login.succeeded',
-      target: steve.id,
-      after: 'Firefox on Linux',
-    } as const
-    await writeAudit(site.app, { ...entry, actor: steve.id, ip: '203.0.113.7' })
-  }
-  const { page } = await owner()
+pageTest(
+  'the timeline loads older entries on request and shows a new change',
+  async ({ site, owner }) => {
+    const steve = await site.player('Steve')
+    for (let number = 0; number < 25; number += 1) {
+      const entry = {
+        action: 'login.succeeded',
+        target: steve.id,
+        after: 'Firefox on Linux',
+      } as const
+      await writeAudit(site.app, { ...entry, actor: steve.id, ip: '203.0.113.7' })
+    }
+    const { page } = await owner()
 
-  await page.goto(`/panel/players/${steve.id}`)
-  const entries = page.getByRole('tabpanel', { name: 'Time line' }).getByRole('listitem')
-  await entries.nth(19).waitFor()
-  const first = await entries.count()
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await entries.nth(25).waitFor()
-  await page.getByRole('button', { name: 'Require a new password' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Require a new password' }).click()
-  await page.getByRole('button', { name: 'Ban', exact: true }).click()
-  await page.getByRole('dialog').getByLabel('Reason').fill('Griefing')
-  await answer(page, 'Ban')
-  await entries.filter({ hasText: 'Griefing' }).waitFor()
+    await page.goto(`/panel/players/${steve.id}`)
+    const entries = page.getByRole('tabpanel', { name: 'Time line' }).getByRole('listitem')
+    await entries.nth(19).waitFor()
+    const first = await entries.count()
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await entries.nth(25).waitFor()
+    await page.getByRole('button', { name: 'Require a new password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Require a new password' }).click()
+    await page.getByRole('button', { name: 'Ban', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Griefing')
+    await answer(page, 'Ban')
+    await entries.filter({ hasText: 'Griefing' }).waitFor()
 
-  assert.equal(first, 20)
-})
+    assert.equal(first, 20)
+  },
+)
 
 pageTest('staff add a note by keyboard and delete it', async ({ site, owner }) => {
   const steve = await site.player('Steve')
@@ -94,7 +97,7 @@ pageTest('staff add a note by keyboard and delete it', async ({ site, owner }) =
   assert.deepEqual(await site.app.db.selectFrom('staff_note').select('id').execute(), [])
 })
 
-pageTest('the own card has no notes', async ({ site, owner }) => {
+pageTest('staff see no notes on their own card', async ({ site, owner }) => {
   const { page } = await owner()
   const { id } = await site.app.db.selectFrom('player').select('id').executeTakeFirstOrThrow()
 
@@ -105,38 +108,41 @@ pageTest('the own card has no notes', async ({ site, owner }) => {
   assert.equal(await page.getByRole('button', { name: 'Add a note' }).count(), 0)
 })
 
-pageTest('a card has two columns on a wide screen and one on a phone', async ({ site, owner }) => {
-  const boss = await openOwner(site, 'Boss')
-  await boss.role('mod', 5)
-  await boss.group('gold')
-  const steve = await openStaff(site, 'Steve', { roles: ['mod'] })
-  await boss.post(`/admin/players/${steve.id}/groups`, { group: 'gold', forever: true })
-  await boss.post(`/admin/players/${steve.id}/balance`, { virtual: 5, reason: 'A gift' })
-  const { page } = await owner()
+pageTest(
+  'a player card has two columns on a wide screen and one on a phone',
+  async ({ site, owner }) => {
+    const boss = await openOwner(site, 'Boss')
+    await boss.role('mod', 5)
+    await boss.group('gold')
+    const steve = await openStaff(site, 'Steve', { roles: ['mod'] })
+    await boss.post(`/admin/players/${steve.id}/groups`, { group: 'gold', forever: true })
+    await boss.post(`/admin/players/${steve.id}/balance`, { virtual: 5, reason: 'A gift' })
+    const { page } = await owner()
 
-  await page.goto(`/panel/players/${steve.id}`)
-  const head = page.getByRole('main').locator('header')
-  const line = page.getByRole('tabpanel')
-  await line.getByRole('listitem').first().waitFor()
-  await head.getByText('MOD', { exact: true }).waitFor()
-  const facts = (await head.locator('dl').innerText()).split('\n')
-  const wide = [await head.boundingBox(), await line.boundingBox()]
-  await page.setViewportSize({ width: 375, height: 812 })
-  const narrow = [await head.boundingBox(), await line.boundingBox()]
+    await page.goto(`/panel/players/${steve.id}`)
+    const head = page.getByRole('main').locator('header')
+    const line = page.getByRole('tabpanel')
+    await line.getByRole('listitem').first().waitFor()
+    await head.getByText('MOD', { exact: true }).waitFor()
+    const facts = (await head.locator('dl').innerText()).split('\n')
+    const wide = [await head.boundingBox(), await line.boundingBox()]
+    await page.setViewportSize({ width: 375, height: 812 })
+    const narrow = [await head.boundingBox(), await line.boundingBox()]
 
-  assert.deepEqual(facts, [
-    'Roles',
-    'MOD',
-    'Donor ranks',
-    'GOLD',
-    'Last visit',
-    'just now',
-    'Bonuses',
-    '5.00',
-  ])
-  assert.ok(isBeside(wide))
-  assert.ok(!isBeside(narrow))
-})
+    assert.deepEqual(facts, [
+      'Roles',
+      'MOD',
+      'Donor ranks',
+      'GOLD',
+      'Last visit',
+      'just now',
+      'Bonuses',
+      '5.00',
+    ])
+    assert.ok(isBeside(wide))
+    assert.ok(!isBeside(narrow))
+  },
+)
 
 type Box = Awaited<ReturnType<ReturnType<Page['locator']>['boundingBox']>>
 

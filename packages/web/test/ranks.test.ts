@@ -128,7 +128,7 @@ const COLORS = [
   ...['#f5f4f0', '#14171a', '#ff0000', '#00a0a0'],
 ]
 
-pageTest('the list and the form of ranks have no violations in both looks', async (given) => {
+pageTest('the list and the form of ranks have no axe violations in both themes', async (given) => {
   const { site, visitor } = given
   await withRanks(site, { gold: { color: '#ffd700', icon: 'crown' }, iron: {} })
   const { page } = await visitor({ viewport: { width: 375, height: 800 } })

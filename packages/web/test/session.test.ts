@@ -99,7 +99,7 @@ pageTest('tabs without the Web Locks API stay signed in', async (given) => {
 })
 
 pageTest(
-  'a browser that never gets the newer cookie signs in again after five refreshes',
+  'a browser that does not store the new cookie must sign in again after five refreshes',
   async (given) => {
     const { site, visitor } = given
     await site.player('Steve')
@@ -120,7 +120,7 @@ pageTest(
   },
 )
 
-pageTest('a player who must change the password can do nothing else until then', async (given) => {
+pageTest('a player who must change the password can do nothing else before', async (given) => {
   const { site, visitor } = given
   const steve = await site.player('Steve')
   const { page } = await visitor()

@@ -387,20 +387,23 @@ for (const [name, field] of [
   ['brand', 'Name of the project'],
   ['home', 'About the project, in English'],
 ]) {
-  pageTest(`the settings page ${name} moves nothing while it loads or changes`, async (given) => {
-    const { page } = await given.owner()
-    await page.addInitScript(`
+  pageTest(
+    `nothing on the settings page ${name} moves while it loads or changes`,
+    async (given) => {
+      const { page } = await given.owner()
+      await page.addInitScript(`
       window.moved = 0
       new PerformanceObserver((list) => {
         for (const { value } of list.getEntries()) window.moved += value
       }).observe({ type: 'layout-shift', buffered: true })`)
 
-    await page.goto(`/panel/settings/${name}`)
-    await loaded(page)
-    await page.getByLabel(field ?? '').fill('Blocks')
-    await saveBar(page).waitFor()
+      await page.goto(`/panel/settings/${name}`)
+      await loaded(page)
+      await page.getByLabel(field ?? '').fill('Blocks')
+      await saveBar(page).waitFor()
 
-    const moved = Number(await page.evaluate('window.moved'))
-    assert.ok(moved <= 0.01, `layout shift ${moved}`)
-  })
+      const moved = Number(await page.evaluate('window.moved'))
+      assert.ok(moved <= 0.01, `layout shift ${moved}`)
+    },
+  )
 }

@@ -120,7 +120,7 @@ const SYNONYMS = {
 /** These name the fields and buttons of other services. */
 const OF_SERVICES = /^(providerSteps|applications\.where)\./
 
-test('one thing has one word in each language', () => {
+test('each term is used for one thing in each language', () => {
   const labels = Object.entries({ ...refusals, ...permissions })
   const all = {
     en: [...en, ...labels.map(([key, label]) => [key, label.en] as const)],

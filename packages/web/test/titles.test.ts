@@ -27,14 +27,17 @@ for (const [locale, first] of [
   ['en-GB', '05/03/2030'],
   ['en-US', '3/5/30'],
 ] as const) {
-  pageTest(`dates are those of the reader's English (${locale})`, async ({ site, visitor }) => {
-    site.wait(Date.UTC(2030, 2, 5, 12) - site.now())
-    await fillSite(site)
-    const { page } = await visitor({ locale })
-    await signInWithoutForm(page, 'Owner')
+  pageTest(
+    `dates have the format of the reader’s English (${locale})`,
+    async ({ site, visitor }) => {
+      site.wait(Date.UTC(2030, 2, 5, 12) - site.now())
+      await fillSite(site)
+      const { page } = await visitor({ locale })
+      await signInWithoutForm(page, 'Owner')
 
-    await page.goto('/panel/audit')
+      await page.goto('/panel/audit')
 
-    await page.getByText(first).first().waitFor()
-  })
+      await page.getByText(first).first().waitFor()
+    },
+  )
 }

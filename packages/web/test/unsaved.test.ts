@@ -7,26 +7,29 @@ import { answer, PASSWORD, signIn, signInWithoutForm } from './site-in-browser.t
 const RESTORED = 'Your unsaved draft is back.'
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
-pageTest('an outdated settings tab does not revert what another tab saved', async (given) => {
-  const { owner, site } = given
-  const { page, context } = await owner()
-  const old = await context.newPage()
-  for (const tab of [page, old]) {
-    await tab.goto('/panel/settings')
-    await tab.getByLabel('Name of the project').waitFor()
-  }
+pageTest(
+  'saving an outdated settings tab does not revert what another tab saved',
+  async (given) => {
+    const { owner, site } = given
+    const { page, context } = await owner()
+    const old = await context.newPage()
+    for (const tab of [page, old]) {
+      await tab.goto('/panel/settings')
+      await tab.getByLabel('Name of the project').waitFor()
+    }
 
-  await page.getByLabel('Name of the project').fill('Blocks')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
-  await old.getByLabel('Color', { exact: true }).fill('#7a1f5c')
-  await old.getByRole('button', { name: 'Save' }).click()
-  await old.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
+    await page.getByLabel('Name of the project').fill('Blocks')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
+    await old.getByLabel('Color', { exact: true }).fill('#7a1f5c')
+    await old.getByRole('button', { name: 'Save' }).click()
+    await old.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
 
-  const { body } = await site.browser().get('/config')
-  assert.equal(body.siteName, 'Blocks')
-  assert.equal(await old.getByLabel('Name of the project').inputValue(), 'Blocks')
-})
+    const { body } = await site.browser().get('/config')
+    assert.equal(body.siteName, 'Blocks')
+    assert.equal(await old.getByLabel('Name of the project').inputValue(), 'Blocks')
+  },
+)
 
 pageTest('unsaved news survives a reload, "back" and a sign-out in another tab', async (given) => {
   const { owner } = given

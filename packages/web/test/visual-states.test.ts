@@ -43,7 +43,7 @@ pageTest('opening a dialog shifts nothing and leaves no strip beside it', async 
   assert.notEqual(canvas, 'rgba(0, 0, 0, 0)')
 })
 
-pageTest('the selection is visible with forced colors', async ({ owner }) => {
+pageTest('the selected item is visible with forced colors', async ({ owner }) => {
   const { page } = await owner({ forcedColors: 'active' })
 
   await page.goto('/panel/roles/default')

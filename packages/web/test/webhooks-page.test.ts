@@ -37,7 +37,7 @@ pageTest(
 )
 
 pageTest(
-  'the text of a Discord message is written, refused with an unknown placeholder, and restored',
+  'the text of a Discord message can be changed and restored, and an unknown placeholder is refused',
   async (given) => {
     await using channel = await openChannel()
     const { page } = await given.owner()
@@ -98,18 +98,21 @@ pageTest(
   { settings: { ...LOCAL.settings, defaultLanguage: 'en' } },
 )
 
-pageTest('a channel is offered all events with a warning about what they tell', async (given) => {
-  const { page } = await given.owner()
-  await page.goto('/panel/webhooks')
-  await page.getByRole('button', { name: 'Add a webhook' }).click()
-  const warning = page.getByText('For a channel that players read, choose the events.')
+pageTest(
+  'the form warns which private data a Discord channel with all events receives',
+  async (given) => {
+    const { page } = await given.owner()
+    await page.goto('/panel/webhooks')
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    const warning = page.getByText('For a channel that players read, choose the events.')
 
-  const before = await warning.count()
-  await page.getByLabel('Format').selectOption('discord')
-  await warning.waitFor()
+    const before = await warning.count()
+    await page.getByLabel('Format').selectOption('discord')
+    await warning.waitFor()
 
-  assert.equal(before, 0)
-})
+    assert.equal(before, 0)
+  },
+)
 
 pageTest('an address inside the network is refused with a sentence', async (given) => {
   const { page } = await given.owner()

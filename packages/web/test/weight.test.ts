@@ -6,7 +6,7 @@ import { newsEditor } from '../../server/test/content/news/news-editor.ts'
 import { pageTest } from './page-test.ts'
 import { drawn, loaded, signInAs } from './site-in-browser.ts'
 
-test('the scripts of every page are below its limit', () => {
+test('the scripts of every page are below its size limit', () => {
   const pages = weighPages()
   const heavy = pages
     .filter(({ scripts, most }) => total(scripts) > most)

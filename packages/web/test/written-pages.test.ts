@@ -64,7 +64,7 @@ pageTest('a page requests nothing that its document contains', async ({ site, vi
   )
 })
 
-pageTest('a missing page is shown like any unknown address', async (given) => {
+pageTest('a missing page looks like any unknown address', async (given) => {
   const { page } = await given.visitor()
 
   const reply = await page.goto('/pages/none')

@@ -43,7 +43,7 @@ const overlaps: [string, (clear: () => void, wait: () => void) => void][] = [
   [', though a minute went by meanwhile', (_, wait) => wait()],
 ]
 for (const [name, meanwhile] of overlaps) {
-  test(`an answer that follows another one is not remembered${name}`, () => {
+  test(`a response that arrives after a later one is not remembered${name}`, () => {
     let now = 0
     const memory = openSignInCache(() => now)
     const verdict = { uuid: 'steve' }

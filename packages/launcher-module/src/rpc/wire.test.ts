@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bytesField, itemField, numberField, readMessage, textField, writeMessage } from './wire.ts'
 
-test('a message is read as it was written', () => {
+test('a message that was written is read back unchanged', () => {
   const largest = 2n ** 64n - 1n
   const inner = writeMessage(textField(1, 'Привет'), numberField(2, largest))
   const bytes = writeMessage(
@@ -24,7 +24,7 @@ test('a message is read as it was written', () => {
   assert.deepEqual([fields.text(9), fields.whole(9), fields.texts(9)], ['', 0n, []])
 })
 
-test('defaults take no bytes', () => {
+test('fields with their default value take no bytes', () => {
   const bytes = writeMessage(textField(1, ''), numberField(2, 0), numberField(3, false))
 
   assert.equal(bytes.length, 0)

@@ -88,7 +88,7 @@ const wrong: [unknown, string][] = [
   [[right], 'the settings are a list; they must be an object: {…}'],
 ]
 for (const [given, message] of wrong) {
-  test(`${JSON.stringify(given).slice(0, 60)} is refused in words`, () => {
+  test(`${JSON.stringify(given).slice(0, 60)} is refused with a sentence`, () => {
     assert.throws(() => readSettings(given, 'en'), { name: 'SettingError', message })
   })
 }
@@ -114,7 +114,7 @@ test('no error shows an API key', () => {
   ])
 })
 
-test('provider settings are checked as strictly', () => {
+test('settings of a provider are checked as strictly as those of the module', () => {
   const known = 'known fields: permission, groups, failOpen, type'
   const lists = 'it must be lists of roles or donate groups by build: {"build": ["vip"]}'
 
@@ -156,7 +156,7 @@ test('errors are in Russian if LANG is Russian', () => {
   })
 })
 
-test('a block is parsed as JSON, and no bytes are an empty block', () => {
+test('settings are parsed as JSON, and no bytes mean no settings', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Language } from '../language.ts'
 import { openPlayerLanguage } from './player-language.ts'
 
-/** A site in Russian that can be unreachable. */
+/** Opens a site in Russian that can become unreachable. */
 function openSite(chosen: Language | 'site' = 'site') {
   const site = { away: false, asked: 0, now: 0 }
   const language = openPlayerLanguage({
@@ -42,7 +42,7 @@ test('concurrent calls send one request in five minutes', async () => {
   assert.deepEqual([early, site.asked], [1, 2])
 })
 
-test('while the site is unreachable, the language stays and the next call retries', async () => {
+test('while the site is unreachable, the known language is used and the next call retries', async () => {
   const { site, language } = openSite()
   await language.learn()
   site.now = 300_000

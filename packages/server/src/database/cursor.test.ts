@@ -8,7 +8,7 @@ type Thing = { at: number; id: string }
 const things: Thing[] = [3, 2, 2, 1].map((at, index) => ({ at, id: `thing-${index}` }))
 const keyOf = ({ at, id }: Thing) => [at, id]
 
-test('a page has the cursor of its last item, and the last page has none', () => {
+test('the cursor of a page is the key of its last item, and the last page has no cursor', () => {
   const first = toPage(things.slice(0, 3), 2, keyOf)
   const last = toPage(things.slice(2), 2, keyOf)
   const none = toPage([], 2, keyOf)
@@ -38,7 +38,7 @@ test('a search text is trimmed, and an empty one means all items', () => {
   assert.deepEqual(queries, [undefined, undefined, undefined, 'two words'])
 })
 
-test('a cursor that is no key of the list is refused', () => {
+test('a cursor that is not from this list is refused', () => {
   const keys = [null, 'x', 1, {}, [], [1], ['1', 'x'], [1, 2], [1, 'x', 2], [1.5, 'x']]
   const more = [
     [1e300, 'x'],

@@ -22,7 +22,7 @@ test('tokens, ids and UUIDs are unique', () => {
   }
 })
 
-test('no byte is returned twice for any sequence of sizes', () => {
+test('no random byte is returned twice, whatever sizes are requested', () => {
   const counts = [...Array.from({ length: 3000 }, (_, n) => (n * 7) % 60), 4096, 4097, 10_000]
 
   const given = counts.map((count) => systemRandom.bytes(count))

@@ -6,7 +6,7 @@ import { newFolder } from '../../test/support/server-process.ts'
 import { readConfig, readEnvironment } from './config.ts'
 import { WrongConfig } from './config-values.ts'
 
-test('a setting is read from the file in its _FILE variable before its own value', () => {
+test('the file that a _FILE variable names takes precedence over the variable itself', () => {
   using folder = newFolder()
   const file = join(folder.path, 'key')
   writeFileSync(file, `${Buffer.alloc(32, 7).toString('hex')}\n`)

@@ -94,7 +94,7 @@ test('every setting is read', () => {
   })
 })
 
-test('the default of PUBLIC_URL follows PORT', () => {
+test('the default of PUBLIC_URL contains PORT', () => {
   const byPort = readConfig({ PORT: '9000' })
   const byUrl = readConfig({ PORT: '9000', PUBLIC_URL: 'https://portal.example' })
 
@@ -119,7 +119,7 @@ test('an empty setting has its default, and surrounding spaces are ignored', () 
   )
 })
 
-test('a lifetime is one number with a unit, or several together', () => {
+test('a lifetime is one or more numbers, each with a unit', () => {
   const texts = ['1s', '90s', '5m', '12h', '30d', '1h30m', '1d1h1m1s', '3650d']
 
   const lifetimes = texts.map((text) => readConfig({ JWT_EXPIRES: text }).accessTtl)

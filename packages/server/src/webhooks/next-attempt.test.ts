@@ -42,7 +42,6 @@ const failed = {
   response: undefined,
 }
 
-/** The pauses of a delivery that always fails. */
 function pausesOf(chance: number): number[] {
   const pauses: number[] = []
   for (let last = delivery; last.state === 'waiting'; ) {

@@ -6,7 +6,7 @@ import { siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { countThings, idempotentEndpoints, KEY, makers } from './idempotent-endpoints.ts'
 
-test('every idempotent endpoint is tested here', () => {
+test('every idempotent endpoint is covered by these tests', () => {
   assert.deepEqual(Object.keys(makers).sort(), idempotentEndpoints.map(({ name }) => name).sort())
 })
 
@@ -63,7 +63,7 @@ siteTest('the same key with another body or endpoint is refused', async (site) =
   assert.deepEqual(same.body, { real: 5, virtual: 0 })
 })
 
-siteTest('without a key a payment is made each time', async (site) => {
+siteTest('without an idempotency key, each request makes a payment', async (site) => {
   const pay = await makers.changeBalance?.(site)
 
   const replies = [await pay?.(), await pay?.()]

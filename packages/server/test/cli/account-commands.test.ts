@@ -40,7 +40,7 @@ sqliteTest('--password-stdin reads the first line exactly', async (site) => {
   assert.deepEqual([exact.status, trimmed.status], [200, 401])
 })
 
-sqliteTest('player create follows --activated and --superuser', async (site) => {
+sqliteTest('player create applies --activated and --superuser', async (site) => {
   await disableBreachCheck(site)
   await json(site, ['settings', 'set', 'emailConfirmation', 'on'])
   const flags = { Plain: [], Active: ['--activated'], Super: ['--superuser'] }
@@ -61,20 +61,23 @@ sqliteTest('player create follows --activated and --superuser', async (site) => 
   )
 })
 
-sqliteTest('player show finds by name or address and shows the own view', async (site) => {
-  const steve = await site.player('Steve')
-  const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
+sqliteTest(
+  'player show finds a player by name or address and prints what the player sees',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
 
-  const byName = await json(site, ['player', 'show', 'sTEVE'])
-  const byEmail = await json(site, ['player', 'show', 'STEVE@example.org'])
-  const forPeople = await command(site, ['player', 'show', 'Steve'])
+    const byName = await json(site, ['player', 'show', 'sTEVE'])
+    const byEmail = await json(site, ['player', 'show', 'STEVE@example.org'])
+    const forPeople = await command(site, ['player', 'show', 'Steve'])
 
-  assert.deepEqual(byName, { ...me.body.user, superuser: false })
-  assert.deepEqual(byEmail, byName)
-  assert.deepEqual([forPeople.code, forPeople.stderr], [DONE, ''])
-  assert.match(forPeople.stdout, /^username: Steve$/m)
-  assert.match(forPeople.stdout, /^activated: yes$/m)
-})
+    assert.deepEqual(byName, { ...me.body.user, superuser: false })
+    assert.deepEqual(byEmail, byName)
+    assert.deepEqual([forPeople.code, forPeople.stderr], [DONE, ''])
+    assert.match(forPeople.stdout, /^username: Steve$/m)
+    assert.match(forPeople.stdout, /^activated: yes$/m)
+  },
+)
 
 siteTest('player password replaces the password and closes all sessions', async (site) => {
   await disableBreachCheck(site)

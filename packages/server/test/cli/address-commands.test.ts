@@ -20,7 +20,7 @@ siteTest('a player created without an address can sign in by name immediately', 
 })
 
 siteTest(
-  'removing an address by command notifies it and invalidates codes sent there',
+  'removing an address by command mails a notice there and invalidates codes sent there',
   async (site) => {
     const steve = await site.player('Steve')
     const auth = bearer(steve.accessToken)

@@ -84,26 +84,29 @@ siteTest('changing or revoking a key by command affects the running site', async
   )
 })
 
-sqliteTest('an address list that trusts no caller or all is saved with a warning', async (site) => {
-  const create = (...addresses: string[]) =>
-    apiKey(site, 'create', '--name', 'Launcher', ...PROVIDER, '--json', ...addresses)
+sqliteTest(
+  'a key that trusts no address, or every address, is saved with a warning',
+  async (site) => {
+    const create = (...addresses: string[]) =>
+      apiKey(site, 'create', '--name', 'Launcher', ...PROVIDER, '--json', ...addresses)
 
-  const nobody = await create()
-  const everybody = await create('--address', '0.0.0.0/0')
+    const nobody = await create()
+    const everybody = await create('--address', '0.0.0.0/0')
 
-  for (const { code, stdout } of [nobody, everybody]) {
-    assert.equal(code, DONE)
-    assert.deepEqual(Object.keys(JSON.parse(stdout)), ['id', 'key'])
-  }
-  assert.equal(
-    nobody.stderr,
-    'warning: The key trusts no address, so every request with it will be refused.\n',
-  )
-  assert.equal(
-    everybody.stderr,
-    'warning: The key works from any address, so anyone who obtains it can use it.\n',
-  )
-})
+    for (const { code, stdout } of [nobody, everybody]) {
+      assert.equal(code, DONE)
+      assert.deepEqual(Object.keys(JSON.parse(stdout)), ['id', 'key'])
+    }
+    assert.equal(
+      nobody.stderr,
+      'warning: The key trusts no address, so every request with it will be refused.\n',
+    )
+    assert.equal(
+      everybody.stderr,
+      'warning: The key works from any address, so anyone who obtains it can use it.\n',
+    )
+  },
+)
 
 const wrong: [args: string[], reason: RegExp][] = [
   [['create', ...PROVIDER, ...HERE], /--name/],

@@ -85,7 +85,7 @@ siteTest('a changed client takes effect immediately, and a revoked one ends', as
   assert.deepEqual([revoked.done, after.status, again.code], ['revoked', 401, REFUSED])
 })
 
-siteTest('invalid clients are refused with a sentence', async (site) => {
+siteTest('client commands refuse invalid values with a sentence', async (site) => {
   const create = (...args: string[]) => command(site, ['client', 'create', 'Forum', ...args])
 
   const missing = await create()

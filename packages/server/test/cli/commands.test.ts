@@ -47,7 +47,7 @@ async function explain(path: string) {
   }
 }
 
-test('a topic without a command shows its help as wrong usage', async () => {
+test('a topic without a command prints its help and exits with 2', async () => {
   const ended = await Promise.all([[], ['player']].map((path) => runPortal(path, {})))
 
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('wrong usage exits with 2 and one line of explanation', async () => {
 
 const SHORT = 'password.short: The password must have at least 8 characters.'
 
-sqliteTest('a refused command exits with 1 and the reason on stderr', async (site) => {
+sqliteTest('a refused command exits with 1 and prints the reason to stderr', async (site) => {
   await disableBreachCheck(site)
   await site.player('Steve')
   const refused: [line: string, stdin: string, reason: string][] = [

@@ -65,7 +65,7 @@ discordTest(
   },
 )
 
-discordTest('wrong usage and unknown ranks are refused', async (site) => {
+discordTest('Discord commands refuse wrong arguments and unknown ranks', async (site) => {
   const ended = [
     await command(site, ['discord', 'map', VIP.id]),
     await command(site, ['discord', 'map', '--group', 'vip', 'VIP']),

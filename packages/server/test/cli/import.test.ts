@@ -99,7 +99,7 @@ siteTest('imported players sign in with their old passwords', async (site) => {
 })
 
 sqliteTest(
-  'PBKDF2 of AuthMe and of Django are distinguished, and other hashes refused',
+  'PBKDF2 hashes of AuthMe and Django are distinguished, and unknown hashes are refused',
   async (site) => {
     // The hash of "password" from AuthMe's own tests: the salt is text, the hash 64 bytes in hex.
     const ofAuthMe =

@@ -8,7 +8,7 @@ import { siteTest } from '../support/site.ts'
 import { command, json, REFUSED } from './command.ts'
 
 siteTest(
-  'player names lists past names, and player free-name releases a reserved one',
+  'player names lists past names, and player free-name releases a reserved name',
   async (site) => {
     await offerRenames(site)
     const steve = await site.player('Steve')

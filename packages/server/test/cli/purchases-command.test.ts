@@ -6,41 +6,44 @@ import { type Site, siteTest } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
 import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
-siteTest('a shop that commands set up gives, holds and lists payments', async (site) => {
-  const owner = await openOwner(site)
-  await owner.group('vip')
-  const shop = await openTebex(site)
-  const file = writeSecret(site)
+siteTest(
+  'payments to a shop that was set up by command are given, held and listed',
+  async (site) => {
+    const owner = await openOwner(site)
+    await owner.group('vip')
+    const shop = await openTebex(site)
+    const file = writeSecret(site)
 
-  const enabled = await json(site, ['purchases', 'enable', 'tebex', '--secret-file', file])
-  await json(site, ['purchases', 'map', 'tebex', '1', '--group', 'vip', '--days', '30'])
-  await json(site, ['purchases', 'map', 'tebex', '2', '--virtual', '2.50'])
-  await shop.pay({ products: [{ id: 1 }, { id: 2 }, { id: 3 }] })
-  const { id } = await site.player('Steve')
-  const listed = await json(site, ['purchases', 'list'])
-  const held = await json(site, ['purchases', 'list', '--held'])
+    const enabled = await json(site, ['purchases', 'enable', 'tebex', '--secret-file', file])
+    await json(site, ['purchases', 'map', 'tebex', '1', '--group', 'vip', '--days', '30'])
+    await json(site, ['purchases', 'map', 'tebex', '2', '--virtual', '2.50'])
+    await shop.pay({ products: [{ id: 1 }, { id: 2 }, { id: 3 }] })
+    const { id } = await site.player('Steve')
+    const listed = await json(site, ['purchases', 'list'])
+    const held = await json(site, ['purchases', 'list', '--held'])
 
-  assert.deepEqual(enabled, {
-    source: 'tebex',
-    url: `http://localhost:8080${shop.path}`,
-    hasSecret: true,
-  })
-  assert.deepEqual(
-    listed.map(({ product, state, problem, given, player }: Record<string, unknown>) => [
-      product,
-      state,
-      problem,
-      given,
-      player,
-    ]),
-    [
-      ['3', 'held', 'product', null, id],
-      ['2', 'given', null, { currency: 'virtual', amount: 2.5 }, id],
-      ['1', 'given', null, { group: 'vip', days: 30 }, id],
-    ],
-  )
-  assert.equal(held.length, 1)
-})
+    assert.deepEqual(enabled, {
+      source: 'tebex',
+      url: `http://localhost:8080${shop.path}`,
+      hasSecret: true,
+    })
+    assert.deepEqual(
+      listed.map(({ product, state, problem, given, player }: Record<string, unknown>) => [
+        product,
+        state,
+        problem,
+        given,
+        player,
+      ]),
+      [
+        ['3', 'held', 'product', null, id],
+        ['2', 'given', null, { currency: 'virtual', amount: 2.5 }, id],
+        ['1', 'given', null, { group: 'vip', days: 30 }, id],
+      ],
+    )
+    assert.equal(held.length, 1)
+  },
+)
 
 siteTest('assign gives a held payment to the named player once', async (site) => {
   const owner = await openOwner(site)
@@ -77,7 +80,7 @@ siteTest('a shop that is turned off receives nothing and keeps its URL', async (
   assert.deepEqual([tebex.source, tebex.enabled, tebex.products], ['tebex', true, []])
 })
 
-siteTest('wrong arguments of purchases are refused as wrong usage', async (site) => {
+siteTest('a purchases command with wrong arguments exits with 2', async (site) => {
   const attempts = [
     ['enable', 'stripe'],
     ['map', 'tebex', '1'],

@@ -121,7 +121,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('booleans are printed by the words that set them', async (site) => {
+sqliteTest('booleans are printed as the words that set them', async (site) => {
   const switches = settingNames.filter((name) => settingDefinitions[name].kind === 'flag')
   const said: Record<string, string[]> = {}
   for (const name of switches) {

@@ -30,18 +30,21 @@ const REFUSED = '401 auth.unauthorized'
 /** Reads too, but its body must have a code. */
 const NEEDS_CODE = '400 request.invalid'
 
-siteTest('the token of a closed session changes nothing and opens no panel', async (site) => {
-  const steve = await openOwner(site, 'Steve')
-  await signIn(site) // another session of the player does not help
-  await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
+siteTest(
+  'the token of a closed session can neither change anything nor open the panel',
+  async (site) => {
+    const steve = await openOwner(site, 'Steve')
+    await signIn(site) // another session of the player does not help
+    await site.browser().post('/auth/logout', { refresh_token: steve.refreshToken })
 
-  const replies = await callEveryRow(site, steve.accessToken)
+    const replies = await callEveryRow(site, steve.accessToken)
 
-  assert.deepEqual(replies, REFUSALS_BUT_READING)
-})
+    assert.deepEqual(replies, REFUSALS_BUT_READING)
+  },
+)
 
 siteTest(
-  'the token of an expired session changes nothing and opens no panel',
+  'the token of an expired session can neither change anything nor open the panel',
   async (site) => {
     const steve = await openOwner(site, 'Steve')
     site.wait(60_000)
@@ -72,7 +75,7 @@ siteTest('a signed-out player may sign out again', async (site) => {
 })
 
 siteTest(
-  'a session closed on one server changes nothing on another',
+  'the token of a session closed at one instance is refused at another',
   async (site) => {
     const steve = await site.player('Steve')
     const page = await site.browser().logIn('Steve', PASSWORD)

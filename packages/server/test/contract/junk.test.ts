@@ -9,7 +9,7 @@ const rowTest = sharedSiteTest()
 
 for (const [index, row] of rows.entries()) {
   rowTest(
-    `${row.method} ${row.path} gives junk a response of the contract`,
+    `${row.method} ${row.path} responds to junk as the contract describes`,
     async ({ site, ip }) => {
       const steve = await site.player(`Steve${index}`, { ip })
       if (row.protocol) await turnOn(site)

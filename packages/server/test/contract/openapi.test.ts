@@ -27,7 +27,7 @@ const OPENID = [
   '/*', // as Fastify prints /oidc/*
 ]
 
-sqliteTest('every served route belongs to an endpoint, except pages', async (site) => {
+sqliteTest('every served route is an endpoint of the contract or a page', async (site) => {
   const served = servedPaths(site)
 
   const built = staticPages(readBuiltPages())

@@ -87,7 +87,7 @@ siteTest('a holder that lost its lease cannot renew, change or release it', asyn
 })
 
 siteTest(
-  'only one of many concurrent processes changes a lease',
+  'only one of many processes that concurrently change a lease succeeds',
   async (site) => {
     await claim(site, 'holder', 'found')
     const found = await findLease(site.app.db, 'work')

@@ -6,7 +6,7 @@ import { briefly, connectionsTo, ECHO, queryWith } from './open-connections.ts'
 
 const NAMES = `select name from pg_prepared_statements where name <> ''`
 
-test('each statement gets its own result behind a pooler that loses names', async () => {
+test('behind a pooler that loses names of statements, each statement gets its own result', async () => {
   await using pooler = await pretendPooler()
   const connections = connectionsTo(pooler.url)
   const ask = queryWith(connections)

@@ -143,7 +143,7 @@ test('a write that waits for a connection fails when the database closes', async
   assert.ok(failsAsOutage(failed))
 })
 
-test('an idle connection is closed after ten seconds, and a closed database runs nothing', async (t) => {
+test('an idle connection is closed after ten seconds, and a closed database runs no statement', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   await using server = await openConnections()
   const whoAmI = 'select pg_backend_pid() as pid'

@@ -31,7 +31,7 @@ test('the demo refuses the data directory of a real site and leaves it as it is'
   assert.deepEqual(readdirSync(data).sort(), ['encryption.key', 'portal.db'])
 })
 
-test('the demo keeps a complete folder and empties one that was not filled to its end', () => {
+test('the demo keeps a complete folder and empties an incomplete one', () => {
   using folder = newFolder()
   const demo = join(folder.path, 'demo')
   const kept = [prepareFolder(demo, EN)]
@@ -56,7 +56,7 @@ test('the demo keeps a complete folder and empties one that was not filled to it
   assert.deepEqual(readdirSync(demo), [MARKER])
 })
 
-test('the demo listens on this machine alone and ignores the environment of a real site', () => {
+test('the demo listens on this machine only and ignores the environment of a real site', () => {
   const config = demoConfig({ folder: 'demo', port: 8090 })
 
   assert.deepEqual([config.host, config.databaseUrl, config.smtpUrl], ['127.0.0.1', '', ''])

@@ -167,7 +167,7 @@ test('the stop timeouts are long enough, and nginx notices a stop', () => {
   assert.ok(seconds(after(unit, 'TimeoutStopSec=')[0]) > delay + STOP_SECONDS)
 })
 
-test('nginx in a container uses both sites, and they trust only nginx', () => {
+test('nginx in a container uses both instances, which trust only nginx', () => {
   const own = compose('deploy/compose.postgres.yaml', { PORTAL_NETWORK: '127.31.250' }).services
   using folder = newFolder()
   const file = join(folder.path, 'default.conf')

@@ -97,7 +97,7 @@ function hasScript(folder: string, script: string): boolean {
   return existsSync(file) && script in JSON.parse(readFileSync(file, 'utf8')).scripts
 }
 
-test('every documented variable is read somewhere, and operations.md lists every setting', () => {
+test('every documented variable is read by the code, and operations.md lists every setting', () => {
   const settings = quoted('packages/server/src/settings/config.ts')
   const others = [
     'deploy/*.yaml',

@@ -27,7 +27,7 @@ const pages = globSync(['moving-in.md', 'moving-in/*.md'], { cwd: join(ROOT, OWN
 const WORDS: Readonly<Record<string, string>> = { SALT: 'site-salt', KEY: `${KEY},${FORMER_KEY}` }
 const FROM_FILE = ['csv', 'jsonl']
 
-test('each source has a page for owners', () => {
+test('each import source has a page for owners', () => {
   const named = commandsOf('moving-in.md').length
   const told = pages.map((page) => basename(page, '.md'))
 

@@ -103,7 +103,7 @@ for (const { what, files, offence } of planted) {
   })
 }
 
-test('the rules accept imports from earlier areas, and text that resembles an import', () => {
+test('the rules accept imports from lower areas, and text that resembles an import', () => {
   const files = {
     'sign-in/log-in.ts': [
       "import { findPlayer } from '../players/player-store.ts'",

@@ -36,7 +36,7 @@ const SECRETS = {
   ENCRYPTION_KEY: KEY,
 }
 
-test('the files for several machines need each of the owner’s values only once', () => {
+test('in the files for several machines, each of the owner’s values is entered only once', () => {
   using folder = newFolder()
 
   const { status, stderr, names, read } = fill(folder.path, SECRETS)

@@ -59,7 +59,7 @@ test('no comment cites a page outside the repository', () => {
   assert.ok(faults.length === 0, faults.join('\n'))
 })
 
-test('such a citation is found in every kind of comment and nowhere else', () => {
+test('a citation of an outside page is found in every kind of comment and nowhere else', () => {
   const [page, code] = ['answers', 'assert.deepEqual(answers, [1])']
   const comments = [
     `/** Kept (${page}, Limits). */`,

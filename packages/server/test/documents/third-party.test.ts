@@ -122,7 +122,7 @@ test('a bundle with a package that may not be redistributed is not built', () =>
   assert.throws(() => licencesOf([ours, tool]), /not allowed in a bundle: axe-core .*MPL-2.0/)
 })
 
-test('the parts list names everything that is installed or bundled, and no tool', () => {
+test('the bill of materials names everything that is installed or bundled, and no tool', () => {
   const lock = lockOfTree()
   const bundled = [...lock.packages.values()]
     .filter(({ name }) => ['three', 'reka-ui'].includes(name)) // the second needs a package that is missing

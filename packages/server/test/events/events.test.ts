@@ -15,7 +15,7 @@ import { openOwner, staffTest } from '../support/staff.ts'
 import { readData, readEvents, recordEvents } from './read-events.ts'
 
 siteTest(
-  'no event is recorded without a reader, and the first change after one is',
+  'events are recorded from the first change after a reader was added, and not before',
   async (site) => {
     await site.player('Steve')
     const before = await readEvents(site)
@@ -88,7 +88,7 @@ staffTest('twenty requests with one idempotency key record one event', async (si
   ])
 })
 
-siteTest('a transaction that commits late is read after a later one, not skipped', async (site) => {
+siteTest('an event whose transaction commits late is read later, not skipped', async (site) => {
   if (!speaksPostgres(site.app.db)) return // SQLite has one writing transaction at a time
   await recordEvents(site)
   const held = Promise.withResolvers<void>()
@@ -152,27 +152,30 @@ siteTest(
   { instances: 2 },
 )
 
-staffTest('a deletion removes the name from stored events and keeps the UUID', async (site) => {
-  await recordEvents(site)
-  const owner = await openOwner(site)
-  const { id } = await site.player('Steve')
-  await owner.post(`/admin/players/${id}/ban`, { reason: 'Steve is a griefer', expiresAt: null })
-  await owner.patch(`/admin/players/${id}`, { username: 'Stephen' })
+staffTest(
+  'deleting a player removes the name from stored events and keeps the UUID',
+  async (site) => {
+    await recordEvents(site)
+    const owner = await openOwner(site)
+    const { id } = await site.player('Steve')
+    await owner.post(`/admin/players/${id}/ban`, { reason: 'Steve is a griefer', expiresAt: null })
+    await owner.patch(`/admin/players/${id}`, { username: 'Stephen' })
 
-  const reply = await owner.post(`/admin/players/${id}/delete`, {
-    username: 'Stephen',
-    reason: 'asked by mail',
-  })
-  const events = await readEvents(site)
+    const reply = await owner.post(`/admin/players/${id}/delete`, {
+      username: 'Stephen',
+      reason: 'asked by mail',
+    })
+    const events = await readEvents(site)
 
-  assert.ok(reply.status < 300, JSON.stringify(reply))
-  assert.doesNotMatch(JSON.stringify(events), /Steve|Stephen/)
-  const deleted = events.filter(({ type }) => type === 'player.deleted')
-  assert.deepEqual(
-    deleted.map(({ data }) => data),
-    [{ player: { uuid: id, username: null }, actor: { kind: 'staff', name: 'Owner' } }],
-  )
-})
+    assert.ok(reply.status < 300, JSON.stringify(reply))
+    assert.doesNotMatch(JSON.stringify(events), /Steve|Stephen/)
+    const deleted = events.filter(({ type }) => type === 'player.deleted')
+    assert.deepEqual(
+      deleted.map(({ data }) => data),
+      [{ player: { uuid: id, username: null }, actor: { kind: 'staff', name: 'Owner' } }],
+    )
+  },
+)
 
 staffTest(
   'a rank and a ban that end on their own are recorded once',

@@ -38,7 +38,7 @@ siteTest('a lookup of more than 100 players is refused', async (site) => {
   assert.deepEqual([most.status, outcome(tooMany)], [200, '400 request.invalid'])
 })
 
-siteTest('a game server bans and unbans in its own name', async (site) => {
+siteTest('a game server bans and unbans, with its key as the actor', async (site) => {
   const steve = await site.player('Steve')
   const server = await openGameServer(site)
   await recordEvents(site)
@@ -83,7 +83,7 @@ siteTest('a game server cannot ban players who have rights in the panel', async 
   assert.deepEqual(replies.map(outcome), Array(3).fill('403 auth.forbidden'))
 })
 
-siteTest('a game server gives a rank for days, extends it and takes it', async (site) => {
+siteTest('a game server gives a rank for days, extends it and takes it away', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold')
   const { id } = await site.player('Steve')
@@ -103,7 +103,7 @@ siteTest('a game server gives a rank for days, extends it and takes it', async (
   assert.notEqual((await grantsOf(site, id))[0]?.taken_at, null)
 })
 
-siteTest('a game server cannot give a rank that reaches the panel', async (site) => {
+siteTest('a game server cannot give a rank with rights in the panel', async (site) => {
   const owner = await openOwner(site)
   const groups = { panel: ['panel.news.*'], all: ['*'], denying: ['-panel.access'] }
   for (const [id, permissions] of Object.entries(groups)) {

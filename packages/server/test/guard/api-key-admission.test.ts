@@ -77,7 +77,7 @@ sqliteTest('the authorization scheme is case-insensitive and the key exact', asy
   assert.deepEqual(tally(refused), { [INVALID]: bad.length })
 })
 
-sqliteTest('the first fault in the order of checks is reported', async (site) => {
+sqliteTest('the first failing check decides the refusal', async (site) => {
   const keys = { missing: undefined, unknown: newSecret(systemRandom) }
   const replies: Record<string, string> = {}
   const expected: Record<string, string> = {}
@@ -185,31 +185,37 @@ sqliteTest('area B refuses a wrong method or path before it checks the key', asy
   assert.deepEqual(Object.keys(near.body), ['error', 'message'])
 })
 
-sqliteTest('every refusal of area B is only its code in any language', async (site) => {
-  const launcher = await openLauncher(site)
-  const russian = { 'accept-language': 'ru' }
+sqliteTest(
+  'every refusal of area B is only its code, whatever language is requested',
+  async (site) => {
+    const launcher = await openLauncher(site)
+    const russian = { 'accept-language': 'ru' }
 
-  const replies = [
-    await launcher.user({}, russian),
-    await launcher.send('POST', 'authenticate', '{', russian),
-    await launcher.send('POST', 'authenticate', 'x', { ...russian, 'content-type': 'text/plain' }),
-    await launcher.send('POST', 'authenticate', { more: 'x'.repeat(70_000) }, russian),
-    await launcherWith(site, 'unknown').user({}, russian),
-    await launcherWith(site, launcher.secret, { ip: ELSEWHERE }).ping(),
-  ]
+    const replies = [
+      await launcher.user({}, russian),
+      await launcher.send('POST', 'authenticate', '{', russian),
+      await launcher.send('POST', 'authenticate', 'x', {
+        ...russian,
+        'content-type': 'text/plain',
+      }),
+      await launcher.send('POST', 'authenticate', { more: 'x'.repeat(70_000) }, russian),
+      await launcherWith(site, 'unknown').user({}, russian),
+      await launcherWith(site, launcher.secret, { ip: ELSEWHERE }).ping(),
+    ]
 
-  assert.deepEqual(
-    replies.map(({ status, body }) => [status, body]),
-    [
-      [400, { error: 'request.invalid' }],
-      [400, { error: 'request.invalid' }],
-      [415, { error: 'request.mediatype' }],
-      [413, { error: 'request.toolarge' }],
-      [401, { error: 'auth.invalidkey' }],
-      [403, { error: 'auth.untrustedaddress' }],
-    ],
-  )
-})
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body]),
+      [
+        [400, { error: 'request.invalid' }],
+        [400, { error: 'request.invalid' }],
+        [415, { error: 'request.mediatype' }],
+        [413, { error: 'request.toolarge' }],
+        [401, { error: 'auth.invalidkey' }],
+        [403, { error: 'auth.untrustedaddress' }],
+      ],
+    )
+  },
+)
 
 type Asker = ReturnType<Site['browser']>
 

@@ -101,13 +101,16 @@ sqliteTest('the rate limit fields report the tightest of the counted networks', 
   assert.deepEqual([outcome(later), allowanceOf(later)], [LET_IN, '"reset-requests";r=4;t=3600'])
 })
 
-sqliteTest('each limit per address also counts the networks around a household', async (site) => {
-  const name = (ip: string) => site.browser({ ip }).get('/names/Steve')
+sqliteTest(
+  'each limit per address is also counted for the networks around a household',
+  async (site) => {
+    const name = (ip: string) => site.browser({ ip }).get('/names/Steve')
 
-  const replies: Reply[] = []
-  for (const ip of households(0, 11)) {
-    replies.push(...(await Promise.all(Array.from({ length: 60 }, () => name(ip)))))
-  }
+    const replies: Reply[] = []
+    for (const ip of households(0, 11)) {
+      replies.push(...(await Promise.all(Array.from({ length: 60 }, () => name(ip)))))
+    }
 
-  assert.deepEqual(tally(replies), { 200: 600, [REFUSED]: 60 })
-})
+    assert.deepEqual(tally(replies), { 200: 600, [REFUSED]: 60 })
+  },
+)

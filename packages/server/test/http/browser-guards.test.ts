@@ -116,7 +116,7 @@ sqliteTest('no other site may call without CORS_ORIGINS', async (site) => {
   assert.equal(headers['access-control-allow-origin'], undefined)
 })
 
-sqliteTest('no address leads to a file outside the pages', async (site) => {
+sqliteTest('no path leads to a file outside the pages', async (site) => {
   const paths = [
     '/.env',
     '/.git/config',

@@ -45,7 +45,7 @@ sqliteTest('a refusal may neither be cached nor shown in a frame', async (site) 
   assert.deepEqual(replies.map(guardsOf), Array(7).fill(GUARDS))
 })
 
-sqliteTest('an address that cannot be decoded is refused like any other', async (site) => {
+sqliteTest('a path that cannot be decoded is refused like an unknown one', async (site) => {
   const replies = await Promise.all(
     ['/%zz', '/auth/%E0%A4%A', '/%'].map((path) => site.browser().get(path)),
   )
@@ -54,7 +54,7 @@ sqliteTest('an address that cannot be decoded is refused like any other', async 
   assert.deepEqual(replies.map(guardsOf), Array(3).fill(GUARDS))
 })
 
-sqliteTest('an address is decoded only once', async (site) => {
+sqliteTest('a path is decoded only once', async (site) => {
   await site.player('Steve')
   const look = (name: string) => site.browser().get(`/csl/${name}.json`)
 

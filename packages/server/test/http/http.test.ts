@@ -11,7 +11,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 const rows: Endpoint[] = Object.values(endpoints)
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-sqliteTest('a wrong method gets 405 with the allowed methods of the address', async (site) => {
+sqliteTest('a wrong method gets 405 with the allowed methods of the path', async (site) => {
   await turnOn(site)
   const paths = Map.groupBy(rows, ({ path }) => path)
   const pages = new Set(staticPages(readBuiltPages()).map(({ path }) => path))
@@ -178,7 +178,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('null in an optional field equals its absence', async (site) => {
+sqliteTest('null in an optional field means the same as no field', async (site) => {
   const browser = site.browser()
   const steve = { username: 'Steve', email: 'steve@example.org', password: PASSWORD, ref: null }
   const login = { username_or_email: 'Steve', password: PASSWORD, totp: null }

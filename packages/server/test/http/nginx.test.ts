@@ -21,7 +21,7 @@ if (program !== undefined) tellStories(program)
 function tellStories(nginx: string): void {
   for (const trust of ['1', '127.0.0.1/32']) {
     nginxTest(
-      `behind nginx every visitor has an own limit that is exact under concurrency (TRUST_PROXY ${trust})`,
+      `behind nginx every visitor has a separate limit, exact under concurrency (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
         const [sendLogins, accounts] = [loginSender(port), registrars(port)]
 

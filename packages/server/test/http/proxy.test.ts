@@ -70,7 +70,7 @@ sqliteTest('without TRUST_PROXY forged addresses share the limit of their sender
 })
 
 sqliteTest(
-  'behind one proxy the last address counts and forged ones before it have no effect',
+  'behind one proxy the last address counts, and forged ones before it have no effect',
   async (site) => {
     await site.player('Steve')
 
@@ -88,7 +88,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'behind one proxy every visitor has an own limit despite forged addresses',
+  'behind one proxy every visitor has a separate limit despite forged addresses',
   async (site) => {
     const forged = await sendLogins(site, '10.0.0.1', (turn) => `10.1.${turn}.1, ${CLIENT}`, 61)
     const neighbour = await sendLogins(site, '10.0.0.1', () => OUTSIDE, 1)

@@ -9,7 +9,7 @@ import { azuriom, azuriomTables } from './sites/azuriom.ts'
 moveInTest(azuriom)
 
 siteTest(
-  'an import from Azuriom brings balances and keeps unconfirmed players unconfirmed',
+  'an import from Azuriom includes balances and leaves unconfirmed players unconfirmed',
   async (site) => {
     await using asking = await onSqlite(...azuriomTables(true))
     await using other = await onSqlite(...azuriomTables(false))

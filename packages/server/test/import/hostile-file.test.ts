@@ -108,7 +108,7 @@ const REFUSED_FILES: Readonly<Record<string, { make: () => CraftedFile; why: Reg
 }
 
 for (const [name, { make, why }] of Object.entries(REFUSED_FILES)) {
-  sqliteTest(`a file that has ${name} is refused`, async (site) => {
+  sqliteTest(`a database file with ${name} is refused`, async (site) => {
     using file = make()
     const source = name.includes('another program') ? 'wordpress' : 'authme'
 
@@ -138,7 +138,7 @@ const READ_FILES: Readonly<Record<string, { sql: string; players: number }>> = {
 }
 
 for (const [name, { sql, players }] of Object.entries(READ_FILES)) {
-  sqliteTest(`a file that has ${name} is read`, async (site) => {
+  sqliteTest(`a database file with ${name} is read`, async (site) => {
     using file = craftedBy(sql)
 
     const { stdout, stderr } = await read(site, file)

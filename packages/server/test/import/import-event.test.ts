@@ -57,7 +57,7 @@ siteTest(
   },
 )
 
-siteTest('an import that changes no player is no event', async (site) => {
+siteTest('an import that changes no player records no event', async (site) => {
   await recordEvents(site)
 
   await importRows(site, [])

@@ -35,19 +35,22 @@ siteTest('characters that a database may refuse are removed from ban reasons', a
   )
 })
 
-sqliteTest('names cannot control the terminal, and long names are cut', async (site) => {
-  const names = ['\u001b[2JRed', '\u202eevetS', 'a'.repeat(2_000_000), 'Steve']
-  const text = `username,email\n${names.map((name) => `${name},`).join('\n')}\n`
+sqliteTest(
+  'names cannot send control characters to the terminal, and long names are cut',
+  async (site) => {
+    const names = ['\u001b[2JRed', '\u202eevetS', 'a'.repeat(2_000_000), 'Steve']
+    const text = `username,email\n${names.map((name) => `${name},`).join('\n')}\n`
 
-  const plain = await moveIn(site, 'csv', text)
-  const json = await moveIn(site, 'csv', text, '--json')
+    const plain = await moveIn(site, 'csv', text)
+    const json = await moveIn(site, 'csv', text, '--json')
 
-  assert.equal(plain.code, DONE, plain.stderr)
-  assert.match(plain.stdout, /\\u\{1b\}\[2JRed: username: not 3 to 16/)
-  assert.match(plain.stdout, /\\u\{202e\}evetS: username: not 3 to 16/)
-  assert.doesNotMatch(plain.stdout + plain.stderr + json.stderr, /\p{Cf}|[^\P{Cc}\n]/u)
-  assert.ok(plain.stdout.length + json.stdout.length < 10_000)
-})
+    assert.equal(plain.code, DONE, plain.stderr)
+    assert.match(plain.stdout, /\\u\{1b\}\[2JRed: username: not 3 to 16/)
+    assert.match(plain.stdout, /\\u\{202e\}evetS: username: not 3 to 16/)
+    assert.doesNotMatch(plain.stdout + plain.stderr + json.stderr, /\p{Cf}|[^\P{Cc}\n]/u)
+    assert.ok(plain.stdout.length + json.stdout.length < 10_000)
+  },
+)
 
 sqliteTest('rows with nested JSON values are skipped', async (site) => {
   const rows = [

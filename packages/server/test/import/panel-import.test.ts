@@ -28,7 +28,7 @@ function files(site: Site): string[] {
 }
 
 siteTest(
-  'a superuser uploads a database, gets the report, tries a password and starts',
+  'a superuser uploads a database, gets the report, tests a password and starts the import',
   async (site) => {
     await using old = await oldDatabase()
     const notch = await owner(site)
@@ -78,7 +78,7 @@ siteTest(
   },
 )
 
-sqliteTest('an upload that is not a database, or too large, is refused', async (site) => {
+sqliteTest('an upload that is not a database or is too large is refused', async (site) => {
   using folder = newFolder()
   const text = join(folder.path, 'notes.db')
   writeFileSync(text, 'this is no database')

@@ -77,7 +77,7 @@ siteTest(
   },
 )
 
-siteTest('a name that is free again here is imported with its new owner', async (site) => {
+siteTest('a name that is free again on this site is imported with its new owner', async (site) => {
   await moveIn(site, [{ name: 'Steve', uuid: FIRST, typed: 'first' }])
   await site.app.db.updateTable('player').set({ username: 'Old', username_key: 'old' }).execute()
   const rows = [{ name: 'Steve', uuid: SECOND, typed: 'second' }]

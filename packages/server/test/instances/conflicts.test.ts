@@ -38,7 +38,7 @@ conflictTest('two transactions that deadlock both succeed', async (site, steve, 
   assert.deepEqual(await balances(site), [0, 0])
 })
 
-conflictTest('serializable transactions that conflict all succeed', async (site, steve) => {
+conflictTest('conflicting serializable transactions all succeed', async (site, steve) => {
   const firstAllRead = meetingOf(4)
   let begun = 0
   const earn = (instance: number) =>
@@ -59,7 +59,7 @@ conflictTest('serializable transactions that conflict all succeed', async (site,
   assert.equal(await balanceOf(site.app.db, steve), 4)
 })
 
-conflictTest('a transaction that is always rolled back ends as an outage', async (site) => {
+conflictTest('a transaction that PostgreSQL always rolls back fails as an outage', async (site) => {
   let begun = 0
   const hopeless = site.app.db.transaction().execute(async (tx) => {
     begun += 1

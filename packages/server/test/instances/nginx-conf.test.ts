@@ -76,7 +76,7 @@ function tellStories(nginx: string): void {
     assert.equal(heard?.bytes, JSON.stringify(skin).length)
   })
 
-  test('only callers with endless requests are slowed down', async () => {
+  test('nginx slows down only callers who send requests without end', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
     const ask = (path: string, visitor: string) =>

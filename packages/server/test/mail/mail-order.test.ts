@@ -68,7 +68,7 @@ const NOTICES = KINDS.filter((kind) => !ASKED.some((asked) => asked === kind))
 
 for (const asked of ASKED) {
   mailTest(
-    `a mail of the kind ${asked} is sent before every notice`,
+    `a requested mail of the kind ${asked} is sent before every notice`,
     async (site, smtp) => {
       for (const kind of NOTICES) await queue(site, ['Notice'], { kind })
       await queue(site, ['Asked for'], { kind: asked })

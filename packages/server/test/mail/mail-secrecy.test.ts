@@ -28,7 +28,7 @@ const WORSE: { what: string; url: (port: number) => string; server: SMTPServerOp
 ]
 
 for (const { what, url, server } of WORSE) {
-  test(`no mail goes to a server that ${what}`, async () => {
+  test(`no mail is sent to a server that ${what}`, async () => {
     const senders: string[] = []
     const smtp = new SMTPServer({
       ...server,

@@ -25,7 +25,7 @@ async function statesOf(site: Site): Promise<string[]> {
 }
 
 siteTest(
-  'a mail server of the panel is used immediately here and soon in other processes',
+  'a mail server set in the panel is used immediately by this process and soon by others',
   async (site) => {
     await using smtp = await openMailServer({ login: LOGIN })
     await using second = await openMailServer({ login: LOGIN })

@@ -67,7 +67,7 @@ sqliteTest('a confirmed address gets every notice', async (site) => {
   ])
 })
 
-sqliteTest('a mail never names the device in words of the request', async (site) => {
+sqliteTest('a mail never contains the User-Agent of the request', async (site) => {
   await site.player('Steve')
   const agents = [
     ADVERTISEMENT,

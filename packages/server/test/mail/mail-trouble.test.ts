@@ -51,7 +51,7 @@ for (const [trouble, answers] of [
   ['sender', { ...OK, DATA: '554 5.7.1 From header is not allowed' }],
 ] as const) {
   sqliteTest(
-    `the panel shows the reason of a mail server and its kind: ${Object.values(answers).at(-1)}`,
+    `the panel shows the response of a mail server and its kind: ${Object.values(answers).at(-1)}`,
     async (site) => {
       await using server = await openRudeServer(answers)
 
@@ -87,7 +87,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a password in the response of a mail server is hidden', async (site) => {
+sqliteTest('a password that a mail server repeats is hidden', async (site) => {
   await using server = await openRudeServer({ AUTH: '535 <said> hidden-word' })
 
   const { reason } = await outcomeOf(site, { port: server.port })

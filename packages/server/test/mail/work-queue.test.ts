@@ -51,7 +51,7 @@ test('a work queue runs at most the allowed number of jobs concurrently', async 
   assert.deepEqual([left, most, done], [3, 2, 5])
 })
 
-test('work that arrives while a worker finds none is done', async () => {
+test('work that arrives just after a worker found none is done', async () => {
   const answer = Promise.withResolvers<void>()
   const waiting: (() => Promise<void>)[] = []
   let [takes, done] = [0, 0]

@@ -18,7 +18,7 @@ function claimsOf(token: string) {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
 
-siteTest('ID tokens tell when and how a player signed in', async (site) => {
+siteTest('an ID token contains when and how a player signed in', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   const totp = await enableTwoFactor(site, steve)
@@ -43,7 +43,7 @@ siteTest('ID tokens tell when and how a player signed in', async (site) => {
   assert.deepEqual([claims.acr, claims.amr], ['mfa', ['pwd', 'otp', 'mfa']])
 })
 
-sqliteTest('acr and amr name the method of the sign-in', async () => {
+sqliteTest('acr and amr contain the factors and methods of the sign-in', async () => {
   const of = (signedInWith: Parameters<typeof authenticationContext>[0]['signedInWith']) =>
     authenticationContext({ signedInWith, secondFactor: null })
 

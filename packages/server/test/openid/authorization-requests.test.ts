@@ -7,23 +7,26 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 import { newDeviceClient, pollDevice, startDevice } from './device-client.ts'
 import { authorizeUrl, exchange, follow, newRelyingParty, post } from './relying-party.ts'
 
-sqliteTest('a request by POST is continued by GET with the same parameters', async (site) => {
-  const client = await newRelyingParty(site, { trusted: true })
-  const steve = await site.player('Steve')
-  const url = authorizeUrl(client, { scope: 'openid profile offline_access' })
-  const form = new URL(url, 'http://localhost').searchParams
+sqliteTest(
+  'an authorization request by POST is redirected to GET with the same parameters',
+  async (site) => {
+    const client = await newRelyingParty(site, { trusted: true })
+    const steve = await site.player('Steve')
+    const url = authorizeUrl(client, { scope: 'openid profile offline_access' })
+    const form = new URL(url, 'http://localhost').searchParams
 
-  const sent = await post(site, '/oidc/auth', Object.fromEntries(form))
-  const end = await follow(steve.browser, String(sent.headers.location))
-  const { body } = await exchange(site, client, end.searchParams.get('code') ?? '')
+    const sent = await post(site, '/oidc/auth', Object.fromEntries(form))
+    const end = await follow(steve.browser, String(sent.headers.location))
+    const { body } = await exchange(site, client, end.searchParams.get('code') ?? '')
 
-  assert.deepEqual([sent.status, sent.headers.location], [303, url])
-  assert.equal(end.searchParams.get('state'), 'a-state')
-  assert.ok(body.refresh_token)
-})
+    assert.deepEqual([sent.status, sent.headers.location], [303, url])
+    assert.equal(end.searchParams.get('state'), 'a-state')
+    assert.ok(body.refresh_token)
+  },
+)
 
 siteTest(
-  'an address may begin 120 requests and device codes together in a minute',
+  'an address may make 120 authorization requests and device codes together a minute',
   async (site) => {
     const client = await newRelyingParty(site)
     const device = await newDeviceClient(site)

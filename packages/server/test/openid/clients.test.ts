@@ -124,7 +124,7 @@ siteTest('a revoked client cannot be changed and stays in the list', async (site
   )
 })
 
-siteTest('concurrent changes of different fields all remain', async (site) => {
+siteTest('concurrent changes of different fields of a client are all kept', async (site) => {
   const { clientId } = await newRelyingParty(site)
   const change = (changes: ClientChanges) => changeClient(site.app, COMMAND_LINE, clientId, changes)
 
@@ -156,7 +156,7 @@ siteTest('concurrent changes of different fields all remain', async (site) => {
   }
 })
 
-siteTest('of ten concurrent revocations exactly one succeeds', async (site) => {
+siteTest('only one of ten concurrent revocations of a client succeeds', async (site) => {
   const { clientId } = await newRelyingParty(site)
 
   const outcomes = await Promise.allSettled(
@@ -168,7 +168,7 @@ siteTest('of ten concurrent revocations exactly one succeeds', async (site) => {
   assert.equal(entries.length, 1)
 })
 
-siteTest('a repeated request with one key creates one client', async (site) => {
+siteTest('repeated requests with one idempotency key create one client', async (site) => {
   const notch = await owner(site)
   const headers = {
     authorization: `Bearer ${notch.accessToken}`,
@@ -227,7 +227,7 @@ sqliteTest('the name of a client may contain the name of the site', async (site)
 })
 
 sqliteTest(
-  'a client that has the new name of the site keeps its name in other changes',
+  'a client whose name has become that of the site can still be changed otherwise',
   async (site) => {
     const notch = await owner(site)
     const { clientId } = await newRelyingParty(site, { name: 'CraftLand' })

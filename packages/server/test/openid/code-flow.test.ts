@@ -31,7 +31,7 @@ siteTest('a player signs in to a client by the code flow with PKCE', async (site
   )
 })
 
-sqliteTest('the provider answers 404 while the site has no client', async (site) => {
+sqliteTest('the provider returns 404 while the site has no client', async (site) => {
   const paths = ['/.well-known/openid-configuration', '/oidc/jwks', '/oidc/auth?client_id=a']
 
   const replies = await Promise.all(paths.map((path) => site.browser().get(path)))
@@ -42,7 +42,7 @@ sqliteTest('the provider answers 404 while the site has no client', async (site)
   )
 })
 
-siteTest('of 50 parallel exchanges of one code exactly one succeeds', async (site) => {
+siteTest('only one of 50 concurrent exchanges of one code succeeds', async (site) => {
   const client = await newRelyingParty(site)
   const code = (await authorize(await site.player('Steve'), client)).get('code') ?? ''
 
@@ -53,7 +53,7 @@ siteTest('of 50 parallel exchanges of one code exactly one succeeds', async (sit
   assert.ok(replies.every(({ status, body }) => status === 200 || body.error === 'invalid_grant'))
 })
 
-siteTest('a code that is used again ends the tokens of its grant', async (site) => {
+siteTest('using a code again ends the tokens of its grant', async (site) => {
   const client = await newRelyingParty(site)
   const code = (await authorize(await site.player('Steve'), client)).get('code') ?? ''
   const { body } = await exchange(site, client, code)
@@ -64,7 +64,7 @@ siteTest('a code that is used again ends the tokens of its grant', async (site) 
   assert.deepEqual([again.status, again.body.error, after.status], [400, 'invalid_grant', 401])
 })
 
-sqliteTest('consent is asked once for a client and its scopes', async (site) => {
+sqliteTest('consent is required once for a client and its scopes', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const first = await follow(steve.browser, authorizeUrl(client))

@@ -51,7 +51,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a device that asks again within four seconds receives slow_down', async (site) => {
+siteTest('a device that polls again within four seconds receives slow_down', async (site) => {
   const client = await newDeviceClient(site)
   const { device_code } = (await startDevice(site, client)).body
 
@@ -84,7 +84,7 @@ siteTest('a device code expires after ten minutes', async (site) => {
   assert.equal(outcome(entered), '404 openid.wrongcode')
 })
 
-siteTest('of concurrent answers to one code exactly one counts', async (site) => {
+siteTest('only one of concurrent answers to one user code counts', async (site) => {
   const client = await newDeviceClient(site)
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   const { user_code } = (await startDevice(site, client)).body
@@ -170,7 +170,7 @@ siteTest('wrong codes of all addresses share a limit', async (site) => {
   assert.equal(later.status, 200, later.text)
 })
 
-sqliteTest('a code that another person sent is never accepted without the player', async (site) => {
+sqliteTest('a code in a link is never accepted without an action of the player', async (site) => {
   const client = await newDeviceClient(site, { trusted: true })
   const steve = await site.player('Steve')
   const { device_code, user_code } = (await startDevice(site, client)).body

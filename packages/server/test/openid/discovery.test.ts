@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { authorizeUrl, newRelyingParty, post } from './relying-party.ts'
 
-sqliteTest('both discovery documents name the addresses of PUBLIC_URL', async (site) => {
+sqliteTest('both discovery documents contain the addresses below PUBLIC_URL', async (site) => {
   await newRelyingParty(site)
   const foreign = {
     host: 'evil.example.org',
@@ -40,7 +40,7 @@ sqliteTest('discovery offers the code flow with S256 and nothing weaker', async 
   assert.equal(body.authorization_response_iss_parameter_supported, true)
 })
 
-sqliteTest('the RSA key is first in the JWKS, and no private part is shown', async (site) => {
+sqliteTest('the RSA key is first in the JWKS, which contains no private part', async (site) => {
   await newRelyingParty(site)
 
   const { body } = await site.browser().get('/oidc/jwks')
@@ -58,7 +58,7 @@ sqliteTest('the RSA key is first in the JWKS, and no private part is shown', asy
   )
 })
 
-sqliteTest('redirects stay on PUBLIC_URL for a foreign Host header', async (site) => {
+sqliteTest('redirects stay on PUBLIC_URL despite a foreign Host header', async (site) => {
   const client = await newRelyingParty(site)
 
   const { headers, status } = await site

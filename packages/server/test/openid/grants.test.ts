@@ -66,7 +66,7 @@ siteTest(
 )
 
 siteTest(
-  'no sign-in loses its grant to the deletion of unused ones',
+  'deleting unused grants never deletes the grant of a running sign-in',
   async (site) => {
     const client = await newRelyingParty(site, { trusted: true })
     const steve = await site.player('Steve')
@@ -97,7 +97,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a grant that was ended does not come back with more scopes', async (site) => {
+siteTest('a grant that ended is not restored by a request for more scopes', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client)).get('code') ?? ''
@@ -135,7 +135,7 @@ siteTest('deleting grants reads only grants, in small batches', async (site) => 
 })
 
 siteTest(
-  'launchers of one browser session end one by one, and together when they are disconnected',
+  'launchers of one browser session end separately, and all together when they are disconnected',
   async (site) => {
     const steve = await site.player('Steve')
     const launcher = { clientId: CLIENT, clientSecret: '' }

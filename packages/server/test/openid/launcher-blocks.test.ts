@@ -75,7 +75,7 @@ const OF_CLIENT: Record<string, (site: Site, playerId: string, clientId: string)
 }
 
 for (const [who, block] of Object.entries(OF_CLIENT)) {
-  siteTest(`a player ${who} can no longer play with it`, async (site) => {
+  siteTest(`a player ${who} can no longer play with an existing token`, async (site) => {
     await turnConnectOn(site)
     const { clientId } = await newRelyingParty(site, {
       permission: 'wiki.read',

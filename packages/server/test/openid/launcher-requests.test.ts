@@ -211,7 +211,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a launcher receives codes on the own machine only',
+  'a launcher receives codes only on the player’s own machine',
   async (site) => {
     const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
     const reply = async (redirect: string) => {

@@ -98,7 +98,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a client that only reads profiles receives them, and no game token',
+  'a client with only the scope to read profiles receives them, but no game token',
   async (site) => {
     const steve = await site.player('Steve')
 

@@ -119,7 +119,7 @@ siteTest(
 )
 
 siteTest(
-  '50 exchanges of one device code at once open one game session',
+  '50 concurrent exchanges of one device code open one game session',
   async (site) => {
     const steve = await site.player('Steve')
     const { body: started } = await startLauncher(site)
@@ -139,7 +139,7 @@ siteTest(
 )
 
 siteTest(
-  '50 exchanges of one code at once leave no game session without its grant',
+  '50 concurrent exchanges of one code leave no game session without its grant',
   async (site) => {
     const steve = await site.player('Steve')
     const client = { clientId: CLIENT, clientSecret: '' }
@@ -226,7 +226,7 @@ sqliteTest(
 )
 
 siteTest(
-  'of 50 refreshes at once one succeeds, and the game session stays open',
+  'only one of 50 concurrent refreshes succeeds, and the game session stays open',
   async (site) => {
     const steve = await site.player('Steve')
     const tokens = await openLauncher(site, steve)

@@ -138,7 +138,7 @@ sqliteTest(
   { settings: { emailConfirmation: 'on' } },
 )
 
-sqliteTest('the minimum age holds for existing tokens and new sign-ins', async (site) => {
+sqliteTest('the minimum age applies to existing tokens and new sign-ins', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client)).get('code') ?? ''
@@ -189,17 +189,20 @@ sqliteTest('a refresh token of the site that was replaced does not sign in', asy
   assert.match(String(late.headers.location), /^\/authorize\//)
 })
 
-siteTest('another player in the same browser does not continue the first session', async (site) => {
-  const client = await newRelyingParty(site, { trusted: true })
-  const steve = await site.player('Steve')
-  const first = await exchange(site, client, (await authorize(steve, client)).get('code') ?? '')
-  await site.player('Alex')
-  const { body } = await steve.browser.logIn('Alex', PASSWORD)
+siteTest(
+  'a second player in the same browser does not continue the session of the first',
+  async (site) => {
+    const client = await newRelyingParty(site, { trusted: true })
+    const steve = await site.player('Steve')
+    const first = await exchange(site, client, (await authorize(steve, client)).get('code') ?? '')
+    await site.player('Alex')
+    const { body } = await steve.browser.logIn('Alex', PASSWORD)
 
-  const alex = { browser: steve.browser, accessToken: String(body.accessToken) }
-  const second = await exchange(site, client, (await authorize(alex, client)).get('code') ?? '')
+    const alex = { browser: steve.browser, accessToken: String(body.accessToken) }
+    const second = await exchange(site, client, (await authorize(alex, client)).get('code') ?? '')
 
-  const players = [first, second].map((reply) => userinfo(site, reply.body.access_token))
-  const names = (await Promise.all(players)).map((reply) => reply.body.preferred_username)
-  assert.deepEqual(names, ['Steve', 'Alex'])
-})
+    const players = [first, second].map((reply) => userinfo(site, reply.body.access_token))
+    const names = (await Promise.all(players)).map((reply) => reply.body.preferred_username)
+    assert.deepEqual(names, ['Steve', 'Alex'])
+  },
+)

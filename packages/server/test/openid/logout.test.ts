@@ -81,48 +81,54 @@ siteTest(
   ALLOWED,
 )
 
-siteTest('a client signs its player out by an ID token and gets them back', async (site) => {
-  const client = await newRelyingParty(site, { postLogoutRedirectUris: [RETURN] })
-  const steve = await signIn(site, client)
-  const query = new URLSearchParams({
-    id_token_hint: steve.tokens.id_token,
-    post_logout_redirect_uri: RETURN,
-    state: 'bye',
-  })
+siteTest(
+  'a client signs its player out with an ID token, and the player returns to the client',
+  async (site) => {
+    const client = await newRelyingParty(site, { postLogoutRedirectUris: [RETURN] })
+    const steve = await signIn(site, client)
+    const query = new URLSearchParams({
+      id_token_hint: steve.tokens.id_token,
+      post_logout_redirect_uri: RETURN,
+      state: 'bye',
+    })
 
-  const { headers } = await steve.browser.get(`/oidc/session/end?${query}`)
-  const sessions = await site.app.db.selectFrom('session').select('id').execute()
-  const player = await userinfo(site, steve.tokens.access_token)
+    const { headers } = await steve.browser.get(`/oidc/session/end?${query}`)
+    const sessions = await site.app.db.selectFrom('session').select('id').execute()
+    const player = await userinfo(site, steve.tokens.access_token)
 
-  assert.equal(headers.location, `${RETURN}?state=bye`)
-  assert.deepEqual([sessions.length, player.status], [0, 401])
-  assert.equal(steve.browser.cookies.has('portal_refresh'), false)
-})
+    assert.equal(headers.location, `${RETURN}?state=bye`)
+    assert.deepEqual([sessions.length, player.status], [0, 401])
+    assert.equal(steve.browser.cookies.has('portal_refresh'), false)
+  },
+)
 
-sqliteTest('a sign-out without a valid ID token needs the player', async (site) => {
-  const client = await newRelyingParty(site, { postLogoutRedirectUris: [RETURN] })
-  const other = await newRelyingParty(site, { trusted: true })
-  const steve = await signIn(site, client)
-  const alex = await site.player('Alex')
-  const foreign = await exchange(site, other, (await authorize(alex, other)).get('code') ?? '')
-  const forged = `${steve.tokens.id_token.slice(0, -4)}AAAA`
-  const hints = ['', forged, foreign.body.id_token]
-  const end = (id_token_hint: string, uri = RETURN) => {
-    const query = { id_token_hint, post_logout_redirect_uri: uri, client_id: client.clientId }
-    return steve.browser.get(`/oidc/session/end?${new URLSearchParams(query)}`)
-  }
+sqliteTest(
+  'a sign-out without a valid ID token requires a confirmation by the player',
+  async (site) => {
+    const client = await newRelyingParty(site, { postLogoutRedirectUris: [RETURN] })
+    const other = await newRelyingParty(site, { trusted: true })
+    const steve = await signIn(site, client)
+    const alex = await site.player('Alex')
+    const foreign = await exchange(site, other, (await authorize(alex, other)).get('code') ?? '')
+    const forged = `${steve.tokens.id_token.slice(0, -4)}AAAA`
+    const hints = ['', forged, foreign.body.id_token]
+    const end = (id_token_hint: string, uri = RETURN) => {
+      const query = { id_token_hint, post_logout_redirect_uri: uri, client_id: client.clientId }
+      return steve.browser.get(`/oidc/session/end?${new URLSearchParams(query)}`)
+    }
 
-  const replies = await Promise.all(hints.map((hint) => end(hint)))
-  const stillOpen = await userinfo(site, steve.tokens.access_token)
-  const elsewhere = await end(steve.tokens.id_token, 'https://evil.example.org/')
+    const replies = await Promise.all(hints.map((hint) => end(hint)))
+    const stillOpen = await userinfo(site, steve.tokens.access_token)
+    const elsewhere = await end(steve.tokens.id_token, 'https://evil.example.org/')
 
-  assert.deepEqual(
-    replies.map(({ status, headers }) => [status, headers.location]),
-    hints.map(() => [200, undefined]),
-  )
-  assert.equal(stillOpen.status, 200)
-  assert.equal(elsewhere.headers.location, '/')
-})
+    assert.deepEqual(
+      replies.map(({ status, headers }) => [status, headers.location]),
+      hints.map(() => [200, undefined]),
+    )
+    assert.equal(stillOpen.status, 200)
+    assert.equal(elsewhere.headers.location, '/')
+  },
+)
 
 siteTest('a player confirms a sign-out on a page and returns to the client', async (site) => {
   const client = await newRelyingParty(site, { postLogoutRedirectUris: [RETURN] })
@@ -160,7 +166,7 @@ siteTest('a player confirms a sign-out on a page and returns to the client', asy
 })
 
 siteTest(
-  'disconnecting an app ends its tokens, forgets the consent and notifies it',
+  'disconnecting an app ends its tokens, removes the consent and notifies the app',
   async (site) => {
     const { server, tokens } = await openReceiver()
     await using _ = server

@@ -38,7 +38,7 @@ siteTest(
 )
 
 siteTest(
-  'of 50 exchanges of one code at two instances exactly one succeeds',
+  'only one of 50 exchanges of one code at two instances succeeds',
   async (site) => {
     const client = await newRelyingParty(site, { trusted: true })
     const steve = await site.player('Steve')

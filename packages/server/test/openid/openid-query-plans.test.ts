@@ -49,7 +49,7 @@ test('no revocation reads the tokens of a grant', async () => {
     )
 })
 
-test('PostgreSQL finds a token by keys, without reading whole tables into a hash', async () => {
+test('PostgreSQL finds a token by keys, without hashing whole tables', async () => {
   const site = await openSite('PostgreSQL')
   const { db, clock } = site.app
 

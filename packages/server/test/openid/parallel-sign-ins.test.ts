@@ -43,7 +43,7 @@ siteTest(
 )
 
 siteTest(
-  'disconnecting an app loses no app that is used for the first time meanwhile',
+  'disconnecting an app does not remove an app that is first used at the same time',
   async (site) => {
     const { server, tokens } = await openReceiver()
     await using _ = server

@@ -20,7 +20,7 @@ const VARIATIONS = [
   '//forum.example.org/callback',
 ]
 
-sqliteTest('no variation of a redirect address is redirected to', async (site) => {
+sqliteTest('a redirect address with any variation is refused', async (site) => {
   const client = await newRelyingParty(site)
   const { browser } = await site.player('Steve')
 
@@ -45,7 +45,7 @@ sqliteTest('an unknown client and a missing address are not redirected', async (
   assert.deepEqual([missing.status, missing.headers.location], [400, undefined])
 })
 
-sqliteTest('a program on the machine of the player may use any port', async (site) => {
+sqliteTest('a program on the player’s own machine may use any port', async (site) => {
   const redirectUris = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'com.example.launcher:/cb']
   const client = await newRelyingParty(site, { redirectUris, public: true })
   const { browser } = await site.player('Steve')
@@ -106,7 +106,7 @@ for (const [language, sentence] of [
   ['ru', 'Сайт не знает этого приложения, или оно отозвано.'],
 ] as const) {
   sqliteTest(
-    `the page about a failed request names the site and the reason (${language})`,
+    `the page about a failed request shows the site and the reason (${language})`,
     async (site) => {
       await newRelyingParty(site)
       const url = authorizeUrl({ clientId: '<script>', clientSecret: '' })

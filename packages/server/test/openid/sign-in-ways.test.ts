@@ -63,7 +63,7 @@ const WAYS: Record<string, Way> = {
 }
 
 for (const [name, { amr, acr, signIn }] of Object.entries(WAYS)) {
-  sqliteOutsideTest(`acr, amr and auth_time are true after ${name}`, async (site, outside) => {
+  sqliteOutsideTest(`acr, amr and auth_time are correct after ${name}`, async (site, outside) => {
     const client = await newRelyingParty(site, { trusted: true })
     const browser = await signIn(site, outside)
     const signedInAt = Math.floor(site.now() / SECOND)

@@ -94,7 +94,7 @@ const STATES: readonly State[] = [
 for (const { what, refusal, permission = null, begin, end } of STATES) {
   for (const accessToken of ['opaque', 'jwt'] as const) {
     sqliteTest(
-      `${what} holds at authorize, token, refresh and userinfo (${accessToken} access tokens)`,
+      `${what} applies at authorize, token, refresh and userinfo (${accessToken} access tokens)`,
       async (site) => {
         const client = await newRelyingParty(site, { permission, accessToken })
         const steve = await site.player('Steve')

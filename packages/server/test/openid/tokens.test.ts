@@ -36,7 +36,7 @@ siteTest('a refresh token is replaced, and a late reuse ends its grant', async (
   assert.deepEqual([after.status, player.status], [400, 401])
 })
 
-siteTest('of 20 parallel refreshes with one token exactly one succeeds', async (site) => {
+siteTest('only one of 20 concurrent refreshes with one token succeeds', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
@@ -98,7 +98,7 @@ siteTest(
   },
 )
 
-sqliteTest('a client learns nothing about the tokens of another', async (site) => {
+sqliteTest('a client cannot inspect the tokens of another client', async (site) => {
   const client = await newRelyingParty(site)
   const other = await newRelyingParty(site)
   const code = (await authorize(await site.player('Steve'), client)).get('code') ?? ''

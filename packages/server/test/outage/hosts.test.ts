@@ -38,7 +38,7 @@ async function openPair() {
   }
 }
 
-test('the next of several hosts is used when one is lost', async () => {
+test('when a database host is lost, the next one is used', async () => {
   await using opened = new AsyncDisposableStack()
   const { first, second, address } = opened.use(await openPair())
   const db = await openDatabase({ dataDir: '', databaseUrl: address })
@@ -55,7 +55,7 @@ test('the next of several hosts is used when one is lost', async () => {
   assert.deepEqual(ofEach, [1, 1, 1])
 })
 
-test('only a writable one of several hosts is used by default', async () => {
+test('of several database hosts, only a writable one is used by default', async () => {
   await using opened = new AsyncDisposableStack()
   const { address, setReadOnly } = opened.use(await openPair())
   const open = async (url: string) => {

@@ -17,7 +17,7 @@ const COMMIT = Buffer.from('Q\0\0\0\x0bcommit').toString() // a whole message of
 for (const key of [undefined, KEY]) {
   const how = key ? 'with a key' : 'without a key'
   networkFaultTest(
-    `a payment ${how} whose commit response is lost is answered as executed`,
+    `a payment ${how} whose commit response is lost is reported as made`,
     async (wired) => {
       const pay = await makers.changeBalance?.(wired.site)
 

@@ -48,7 +48,7 @@ async function sortOf(work: Promise<unknown>): Promise<string> {
 }
 
 networkFaultTest(
-  'a write whose response is lost may have been executed',
+  'a write whose response is lost has an unknown outcome',
   async ({ site, proxy }) => {
     const { db } = site.app
     await insertSetting(db, { name: 'warm', value: '' })

@@ -35,45 +35,39 @@ law('an editor holds a pattern exactly if they hold every permission in it', (ch
     : { holdings, node: node.text, denied }
 })
 
-law(
-  'a player gains nothing through personal nodes that neither they nor the editor had',
-  (chance) => {
-    const editor = effectivePermissionsOf(smallHoldings(chance))
-    const before = smallHoldings(chance)
-    const after = { ...before, personal: chance.some(4, () => smallNode(chance).text) }
-    const demands = permissionsRequiredFor(
-      withEnd(nodesOf(before.personal)),
-      withEnd(nodesOf(after.personal)),
-    )
-    if (!demands.every(({ pattern }) => holds(editor, pattern))) return undefined
+law('personal nodes give a player nothing that neither they nor the editor had', (chance) => {
+  const editor = effectivePermissionsOf(smallHoldings(chance))
+  const before = smallHoldings(chance)
+  const after = { ...before, personal: chance.some(4, () => smallNode(chance).text) }
+  const demands = permissionsRequiredFor(
+    withEnd(nodesOf(before.personal)),
+    withEnd(nodesOf(after.personal)),
+  )
+  if (!demands.every(({ pattern }) => holds(editor, pattern))) return undefined
 
-    const stolen = stolenBy(editor, { before, after })
-    return stolen.length === 0 ? undefined : { before, after, stolen }
-  },
-)
+  const stolen = stolenBy(editor, { before, after })
+  return stolen.length === 0 ? undefined : { before, after, stolen }
+})
 
-law(
-  'a player gains nothing through a changed role that neither they nor the editor had',
-  (chance) => {
-    const editor = effectivePermissionsOf(smallHoldings(chance))
-    const before = smallHoldings(chance)
-    const [was, ...old] = before.roles?.vip ?? [0]
-    const nodes = [...old.slice(chance.upTo(2)), ...chance.some(2, () => smallNode(chance).text)]
-    const vip = [chance.pick([was, chance.upTo(4)]), ...nodes] as const
-    const after = { ...before, roles: { ...before.roles, vip } }
-    const [given, taken] = [nodesOf(nodes), nodesOf(old)]
-    const changed = permissionsRequiredFor(withEnd(taken), withEnd(given)).map(
-      ({ pattern }) => pattern,
-    )
-    const needed = vip[0] === was ? changed : [...taken, ...given].map(({ segments }) => segments)
-    if (!needed.every((pattern) => holds(editor, pattern))) return undefined
+law('a changed role gives a player nothing that neither they nor the editor had', (chance) => {
+  const editor = effectivePermissionsOf(smallHoldings(chance))
+  const before = smallHoldings(chance)
+  const [was, ...old] = before.roles?.vip ?? [0]
+  const nodes = [...old.slice(chance.upTo(2)), ...chance.some(2, () => smallNode(chance).text)]
+  const vip = [chance.pick([was, chance.upTo(4)]), ...nodes] as const
+  const after = { ...before, roles: { ...before.roles, vip } }
+  const [given, taken] = [nodesOf(nodes), nodesOf(old)]
+  const changed = permissionsRequiredFor(withEnd(taken), withEnd(given)).map(
+    ({ pattern }) => pattern,
+  )
+  const needed = vip[0] === was ? changed : [...taken, ...given].map(({ segments }) => segments)
+  if (!needed.every((pattern) => holds(editor, pattern))) return undefined
 
-    const stolen = stolenBy(editor, { before, after })
-    return stolen.length === 0 ? undefined : { before, after, stolen }
-  },
-)
+  const stolen = stolenBy(editor, { before, after })
+  return stolen.length === 0 ? undefined : { before, after, stolen }
+})
 
-law('a player gains nothing by losing a role that neither they nor the editor had', (chance) => {
+law('losing a role gives a player nothing that neither they nor the editor had', (chance) => {
   const editor = effectivePermissionsOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const { vip: [, ...taken] = [0], ...roles } = before.roles ?? {}

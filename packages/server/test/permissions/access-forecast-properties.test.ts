@@ -14,7 +14,7 @@ import { law, randomHoldings } from './random-holdings.ts'
 const PLAYER = { id: 'steve', activatedAt: 1, superuserAt: null }
 const INSTANTS = [0, 1, 2, 3, 4]
 
-law('what is guaranteed until an instant is allowed at every instant before it', (chance) => {
+law('a permission guaranteed until an instant is allowed at every instant before it', (chance) => {
   const held = timedRows(chance)
   const end = chance.pick(INSTANTS) + 1
   const lasting = guaranteedUntil(toForecast(PLAYER, held, 0), end)
@@ -38,7 +38,7 @@ law('no permission ever exceeds the upper bound of the forecast', (chance) => {
   return more.length === 0 ? undefined : { held, more }
 })
 
-law('an editor who may change an account never gains panel permissions by it', (chance) => {
+law('changing an account never gives the editor panel permissions', (chance) => {
   const [account, editor] = [timedRows(chance), timedRows(chance)]
   if (!coversPanelPermissionsOf(toForecast(PLAYER, account, 0), toForecast(PLAYER, editor, 0)))
     return undefined

@@ -81,7 +81,7 @@ staffTest('a scheduled grant takes effect at its start', async (site) => {
   assert.deepEqual([before, ...stillNot, begun, last, over], [false, false, [], true, true, false])
 })
 
-staffTest('an immediate grant starts now, although another grant is scheduled', async (site) => {
+staffTest('an immediate grant starts now, even if another grant is scheduled', async (site) => {
   const fixture = await grantFixture(site)
   const later = await fixture.give({ days: 2, startsAt: '2030-02-01' })
 

@@ -96,7 +96,7 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest('a rank is not found as a role, nor a role as a rank', async (site) => {
+staffTest('endpoints for roles do not find ranks, nor those for ranks roles', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')

@@ -13,7 +13,7 @@ const foreign = ['essentials.fly', 'essentials.kit.vip', 'warp', 'launcher.build
 const kernel = ['kernel', 'kernel.provider', 'kernel.launcher.provider', 'Kernel.Other']
 const asked = [...registered, ...foreign, 'launcher.build.gone', ...kernel]
 
-law('a decision equals that of an independent implementation of the rules', (chance) => {
+law('every decision equals that of an independent implementation of the rules', (chance) => {
   const holdings = randomHoldings(chance, someNode)
   const permissions = effectivePermissionsOf(holdings)
   const permission = chance.pick(asked)

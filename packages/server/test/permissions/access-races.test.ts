@@ -20,7 +20,7 @@ function atOnce<T>(site: Site, staff: Staff, call: (at: Caller, turn: number) =>
 }
 
 staffTest(
-  'one of concurrent requests to create a role succeeds',
+  'only one of concurrent requests to create a role succeeds',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -37,7 +37,7 @@ staffTest(
 )
 
 staffTest(
-  'a role and a rank created concurrently with one ID: only one is created',
+  'of a role and a rank that are concurrently created with one ID, only one is created',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -93,7 +93,7 @@ staffTest(
 )
 
 staffTest(
-  'one of concurrent requests to revoke a grant succeeds',
+  'only one of concurrent requests to revoke a grant succeeds',
   async (site) => {
     const owner = await openOwner(site)
     const path = `/admin/players/${owner.id}/groups`

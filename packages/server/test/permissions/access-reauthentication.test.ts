@@ -112,7 +112,7 @@ sqliteStaffTest('every superuser is notified of given rights in the panel', asyn
 })
 
 sqliteStaffTest(
-  'creating a role with panel rights requires re-authentication although no player has the role yet',
+  'creating a role with panel rights requires re-authentication even though no player has it yet',
   async (site) => {
     await openOldSession(site)
     const mod = await openStaff(site, 'Mod', { nodes: ['panel.*'], roles: ['mod'] })

@@ -39,20 +39,23 @@ siteTest('a role can be created, shown, changed and deleted', async (site) => {
   assert.deepEqual([again.status, again.body.error], [404, 'role.notfound'])
 })
 
-siteTest('a role without priority and permissions gets 0 and none', async (site) => {
-  const owner = await openOwner(site)
+siteTest(
+  'a role created without priority and permissions has priority 0 and no permissions',
+  async (site) => {
+    const owner = await openOwner(site)
 
-  const { body } = await owner.post('/admin/roles', { id: 'vip', name: 'VIP' })
+    const { body } = await owner.post('/admin/roles', { id: 'vip', name: 'VIP' })
 
-  assert.deepEqual(body, {
-    id: 'vip',
-    name: 'VIP',
-    priority: 0,
-    permissions: [],
-    system: false,
-    players: 0,
-  })
-})
+    assert.deepEqual(body, {
+      id: 'vip',
+      name: 'VIP',
+      priority: 0,
+      permissions: [],
+      system: false,
+      players: 0,
+    })
+  },
+)
 
 siteTest('roles are listed by priority, highest first, in pages', async (site) => {
   const owner = await openOwner(site)
@@ -106,7 +109,7 @@ siteTest(
   },
 )
 
-siteTest('a role contains the number of its players', async (site) => {
+siteTest('the response for a role contains the number of its players', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await openStaff(site, 'Steve', { roles: ['vip'] })

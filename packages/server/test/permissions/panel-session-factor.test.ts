@@ -90,7 +90,7 @@ sqliteTest('turning off 2FA closes the panel in every session', async (site) => 
 })
 
 sqliteTest(
-  'a session of the previous release must use its second factor once more',
+  'a player with a session of the previous release must enter the second factor once more',
   async (site) => {
     const owner = await openOwner(site)
     const totp = await enableTwoFactor(site, owner)

@@ -35,7 +35,7 @@ async function ranksOf(staff: Pick<Staff, 'get'>): Promise<string[]> {
   return idsOf((await staff.get('/admin/groups')).body.items)
 }
 
-staffTest('the order decides every list of ranks, in pages too', async (site) => {
+staffTest('every list of ranks has their order, also over pages', async (site) => {
   const owner = await withRanks(site)
   const steve = await openStaff(site, 'Steve')
   const grants = `/admin/players/${steve.id}/groups`
@@ -66,7 +66,7 @@ staffTest('the order decides every list of ranks, in pages too', async (site) =>
   assert.deepEqual(idsOf(sets.filter(({ kind }) => kind === 'group')), wanted)
 })
 
-staffTest('a new rank comes last, also in pages', async (site) => {
+staffTest('a new rank is last in every list, also over pages', async (site) => {
   const owner = await withRanks(site)
   await order(owner, REVERSED)
   await owner.group('b')
@@ -112,24 +112,27 @@ sqliteStaffTest('ordering ranks requires panel.groups.edit', async (site) => {
   assert.deepEqual(await ranksOf(owner), REVERSED)
 })
 
-staffTest('a new order is one audit entry and one event, the same order none', async (site) => {
-  await recordEvents(site)
-  const owner = await withRanks(site)
+staffTest(
+  'a new order records one audit entry and one event, an unchanged order none',
+  async (site) => {
+    await recordEvents(site)
+    const owner = await withRanks(site)
 
-  await order(owner, REVERSED)
-  await order(owner, REVERSED)
+    await order(owner, REVERSED)
+    await order(owner, REVERSED)
 
-  const audits = await auditsOf(site, 'group.ordered')
-  const events = (await readEvents(site)).filter(({ type }) => type === 'groups.ordered')
-  const names = (ids: readonly string[]) => ids.map((id) => id.toUpperCase()).join(', ')
-  const by = { actor: owner.id, target: null, ip: '127.0.0.1' }
-  const change = { before: names(RANKS), after: names(REVERSED) }
-  assert.deepEqual(audits, [{ action: 'group.ordered', ...by, ...change }])
-  assert.deepEqual(
-    events.map(({ data }) => data.ids),
-    [REVERSED],
-  )
-})
+    const audits = await auditsOf(site, 'group.ordered')
+    const events = (await readEvents(site)).filter(({ type }) => type === 'groups.ordered')
+    const names = (ids: readonly string[]) => ids.map((id) => id.toUpperCase()).join(', ')
+    const by = { actor: owner.id, target: null, ip: '127.0.0.1' }
+    const change = { before: names(RANKS), after: names(REVERSED) }
+    assert.deepEqual(audits, [{ action: 'group.ordered', ...by, ...change }])
+    assert.deepEqual(
+      events.map(({ data }) => data.ids),
+      [REVERSED],
+    )
+  },
+)
 
 /** Sends calls concurrently, alternating between two instances. */
 function atOnce(site: Site, staff: Staff, call: (at: Caller, turn: number) => Promise<Reply>) {
@@ -144,7 +147,7 @@ type Caller = ReturnType<typeof elsewhere>
 const eitherOrder = (turn: number) => (turn % 4 < 2 ? RANKS : REVERSED)
 
 staffTest(
-  'of concurrent orders all succeed, and the result is one of them',
+  'concurrent orders all succeed, and the result is one of them',
   async (site) => {
     const owner = await withRanks(site)
 

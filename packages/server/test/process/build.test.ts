@@ -110,7 +110,7 @@ test('without a build a command ends with one line that names the build command'
   )
 })
 
-test('an installation without sources runs from its build', () => {
+test('an installation without sources runs its build', () => {
   using folder = newFolder()
   copyProject(folder.path)
   for (const part of ['server/src', 'contract/src']) {

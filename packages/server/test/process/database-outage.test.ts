@@ -61,7 +61,7 @@ test('a DATABASE_URL with an unknown database or user stops the start with one l
   assert.ok(ofUser.includes(` holds "postgres://stranger:***@${host}${pathname}", `), ofUser)
 })
 
-test('a start waits for an unavailable database and serves once it is available', async () => {
+test('a start waits for an unavailable database and then serves', async () => {
   await using opened = new AsyncDisposableStack()
   const place = opened.use(await newPlace('PostgreSQL'))
   const url = new URL(place.env.DATABASE_URL ?? '')

@@ -66,35 +66,38 @@ function register(site: Site, username: string): Promise<Reply> {
   return browser.post('/auth/register', { username, email, password: PASSWORD })
 }
 
-sqliteTest('a full disk refuses a whole registration and later accepts it', async (site) => {
-  const steve = await site.player('Steve')
-  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(site.app.db)
-  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(site.app.db)
+sqliteTest(
+  'with a full disk a registration is refused as a whole, and succeeds once there is space',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(site.app.db)
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(site.app.db)
 
-  let before = await contents(site)
-  let refused = await register(site, 'Player0')
-  for (let count = 1; refused.status === 201; count += 1) {
-    before = await contents(site)
-    refused = await register(site, `Player${count}`)
-  }
-  const after = await contents(site)
-  const me = await site.browser().get('/auth/me', bearer(steve.accessToken))
-  const name = `Player${(before.player?.length ?? 0) - 1}`
-  await sql`pragma max_page_count = 1073741823`.execute(site.app.db)
-  const taken = await register(site, name)
+    let before = await contents(site)
+    let refused = await register(site, 'Player0')
+    for (let count = 1; refused.status === 201; count += 1) {
+      before = await contents(site)
+      refused = await register(site, `Player${count}`)
+    }
+    const after = await contents(site)
+    const me = await site.browser().get('/auth/me', bearer(steve.accessToken))
+    const name = `Player${(before.player?.length ?? 0) - 1}`
+    await sql`pragma max_page_count = 1073741823`.execute(site.app.db)
+    const taken = await register(site, name)
 
-  assertUnavailable(refused)
-  assert.deepEqual(after, before)
-  assert.equal(me.status, 200)
-  assert.deepEqual([taken.status, taken.body.user?.username], [201, name])
-  const logged = site.logLines
-    .map((line) => JSON.parse(line))
-    .filter(({ level }) => level === 'error')
-  assert.deepEqual(
-    logged.map(({ msg, path, why }) => [msg, path, why]),
-    [['database error; requests fail', '/auth/register', 'database or disk is full']],
-  )
-})
+    assertUnavailable(refused)
+    assert.deepEqual(after, before)
+    assert.equal(me.status, 200)
+    assert.deepEqual([taken.status, taken.body.user?.username], [201, name])
+    const logged = site.logLines
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level === 'error')
+    assert.deepEqual(
+      logged.map(({ msg, path, why }) => [msg, path, why]),
+      [['database error; requests fail', '/auth/register', 'database or disk is full']],
+    )
+  },
+)
 
 sqliteTest(
   'while another process writes, a sign-in waits and the site stays responsive',
@@ -112,7 +115,7 @@ sqliteTest(
   },
 )
 
-test('the site survives a full disk and recovers with free space', async () => {
+test('a site on a full disk keeps running and recovers once there is space', async () => {
   using disk = openSmallDisk()
   putModelInto(disk.folder)
   await using server = await startPortal(disk.env)

@@ -96,7 +96,7 @@ siteTest('a failing statement fails alone', async (site) => {
   assert.deepEqual(await namesOf(site), ['a', 'b', 'c'])
 })
 
-siteTest('no statement between transactions is lost', async (site) => {
+siteTest('no statement between two transactions is lost', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 30 }, (_, n) => `name${String(n).padStart(2, '0')}`)
 
@@ -114,7 +114,7 @@ siteTest('no statement between transactions is lost', async (site) => {
   assert.deepEqual(await namesOf(site), names)
 })
 
-sqliteTest('a full disk refuses all writes of a batch', async (site) => {
+sqliteTest('on a full disk all writes of a batch fail', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 20 }, (_, n) => `name${n}`)
   const write = (value: string) =>
@@ -184,7 +184,7 @@ const drawn = compiledQuery((db, { least }: Params<{ least: number }>) =>
   ]),
 )
 
-sqliteTest('equal reads of one turn each run in the database', async (site) => {
+sqliteTest('equal reads in one turn of the event loop each run in the database', async (site) => {
   const { db } = site.app
 
   const answers = await Promise.all([1, 1, 2].map((least) => drawn(db, { least })))

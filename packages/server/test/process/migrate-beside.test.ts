@@ -94,7 +94,7 @@ for (const kind of databases) {
   })
 }
 
-test('a step that waits for a table lets queued statements go first', async () => {
+test('a migration step that waits for a table lets queued statements go first', async () => {
   await using parts = new AsyncDisposableStack()
   const { db, connect } = await openPostgres(parts)
   const [holder, reader] = [await connect(), await connect()]

@@ -44,7 +44,7 @@ function databaseTest(name: string, run: (db: Db, kind: DatabaseKind) => Promise
   }
 }
 
-databaseTest('an empty database takes every step once in order', async (db) => {
+databaseTest('every migration step runs once, in order, on an empty database', async (db) => {
   let now = 0
   const clock = {
     now: () => {
@@ -76,7 +76,7 @@ databaseTest('a first start that fails leaves nothing behind', async (db) => {
   assert.deepEqual(await migrate(db, systemClock), NAMES)
 })
 
-databaseTest('a failing new step leaves the database unchanged', async (db) => {
+databaseTest('a migration step that fails leaves the database unchanged', async (db) => {
   await migrate(db, systemClock)
   await db.insertInto('setting').values({ name: 'siteName', value: 'Mine' }).execute()
   const before = await tableNames(db)

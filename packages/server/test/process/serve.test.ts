@@ -44,7 +44,7 @@ test('a started site is ready and logs its address', async () => {
   )
 })
 
-test('a first start in a terminal shows the address and the set-up link without JSON', async () => {
+test('a first start in a terminal prints the address and the setup link without JSON', async () => {
   await using place = await newPlace('SQLite')
 
   await using server = await startPortal({
@@ -130,7 +130,7 @@ test('only the owner of the process can read the key and the database', async ()
   assert.deepEqual(drafts, [])
 })
 
-test('only the owner can read portal.db and its companions in a folder that is open to all', async () => {
+test('only the owner can read portal.db, its WAL and its index, even in a folder that is open to all', async () => {
   using folder = newFolder()
   const names = ['portal.db', 'portal.db-wal', 'portal.db-shm']
   const modes = (path: string) => names.map((name) => statSync(join(path, name)).mode & 0o777)

@@ -4,7 +4,7 @@ import { databases } from '../support/site.ts'
 import { killSenders } from '../webhooks/kill-senders.ts'
 
 for (const database of databases) {
-  test(`killed senders lose no event and keep the order of each player (${database})`, async () => {
+  test(`when senders are killed, no event is lost and the events of each player stay in order (${database})`, async () => {
     const { lost, outOfOrder } = await killSenders({ database, events: 200, kills: 2, pause: 1000 })
 
     assert.deepEqual({ lost, outOfOrder }, { lost: 0, outOfOrder: 0 })

@@ -20,7 +20,7 @@ async function withProfiles(site: Site) {
 }
 
 siteTest(
-  'a public profile contains the figure, the registration date, roles and ranks only',
+  'a public profile contains only the figure, the registration date, roles and ranks',
   async (site) => {
     const owner = await withProfiles(site)
     const steve = await site.player('Steve')
@@ -141,7 +141,7 @@ sqliteTest(
 )
 
 siteTest(
-  'an address reads sixty profiles a minute, by pages and by the API together',
+  'an address can read sixty profiles a minute, through pages and the API together',
   async (site) => {
     await withProfiles(site)
     await site.player('Steve')

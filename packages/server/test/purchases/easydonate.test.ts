@@ -13,7 +13,7 @@ const NOT_FOUND = JSON.stringify({ success: false, error_code: 2 })
 const COINS = { kind: 'virtual', cents: 100 } as const
 
 siteTest(
-  'EasyDonate gives the products, quantities and customer of its API once',
+  'a payment of EasyDonate is given once, as its API describes it',
   async (site) => {
     await using shop = await openEasyDonate(site, { 1: VIP, 2: COINS, 999: COINS })
     const { id } = await site.player('Steve')
@@ -35,7 +35,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a payment that EasyDonate has not received money for gives nothing', async (site) => {
+siteTest('an unpaid order at EasyDonate gives nothing', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })
   const { id } = await site.player('Steve')
 
@@ -59,28 +59,31 @@ siteTest('a payment that EasyDonate does not know is refused', async (site) => {
   assert.deepEqual(await itemsOf(site, '7'), [])
 })
 
-siteTest('EasyDonate is asked to repeat a callback while its API is away', async (site) => {
-  await using shop = await openEasyDonate(site, { 1: VIP })
-  const { id } = await site.player('Steve')
-  shop.add({ id: 7 })
+siteTest(
+  'a callback gets a response that makes EasyDonate repeat it while its API is unavailable',
+  async (site) => {
+    await using shop = await openEasyDonate(site, { 1: VIP })
+    const { id } = await site.player('Steve')
+    shop.add({ id: 7 })
 
-  const replies = []
-  for (const status of [500, 429, 403]) {
-    shop.setAway((response) => response.writeHead(status).end(NOT_FOUND))
+    const replies = []
+    for (const status of [500, 429, 403]) {
+      shop.setAway((response) => response.writeHead(status).end(NOT_FOUND))
+      replies.push(await shop.notify(7))
+    }
+    shop.setAway((response) => response.socket?.destroy())
     replies.push(await shop.notify(7))
-  }
-  shop.setAway((response) => response.socket?.destroy())
-  replies.push(await shop.notify(7))
-  shop.setAway((response) => response.writeHead(200).end('<html>'))
-  replies.push(await shop.notify(7))
-  const before = await grantsOf(site, id)
-  shop.setAway(undefined)
-  const repeated = await shop.notify(7)
+    shop.setAway((response) => response.writeHead(200).end('<html>'))
+    replies.push(await shop.notify(7))
+    const before = await grantsOf(site, id)
+    shop.setAway(undefined)
+    const repeated = await shop.notify(7)
 
-  assert.deepEqual(replies.map(outcome), Array(5).fill('503 purchase.shopaway'))
-  assert.deepEqual([before.length, outcome(repeated)], [0, '200'])
-  assert.equal((await grantsOf(site, id)).length, 1)
-})
+    assert.deepEqual(replies.map(outcome), Array(5).fill('503 purchase.shopaway'))
+    assert.deepEqual([before.length, outcome(repeated)], [0, '200'])
+    assert.equal((await grantsOf(site, id)).length, 1)
+  },
+)
 
 siteTest('a callback with a wrong signature does not reach the API of EasyDonate', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })
@@ -100,7 +103,7 @@ siteTest('a callback with a wrong signature does not reach the API of EasyDonate
   assert.equal(shop.requests(), 0)
 })
 
-siteTest('a wrong shop key counts as an API that is away', async (site) => {
+siteTest('a wrong shop key has the same effect as an unavailable API', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })
   shop.add({ id: 7 })
   await changeSource(site.app, COMMAND_LINE, 'easydonate', { secret: `${KEY}0` })

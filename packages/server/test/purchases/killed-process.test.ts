@@ -10,36 +10,39 @@ import { paymentOf, SECRET } from './tebex-shop.ts'
 const ROUNDS = 4
 const COPIES = 5
 
-databaseTest('a process killed while it answers gives each payment once', async (database) => {
-  await using place = await newPlace(database, 'set up')
-  const { env } = place
-  const secretFile = join(String(env.DATA_DIR), 'secret')
-  writeFileSync(secretFile, SECRET)
-  const enable = ['purchases', 'enable', 'tebex', '--secret-file', secretFile, '--json']
-  const { pathname } = new URL(JSON.parse((await runPortal(enable, env)).stdout).url)
-  await runPortal(['purchases', 'map', 'tebex', '1', '--virtual', '1'], env)
+databaseTest(
+  'a payment is given once even if the process is killed during its callback',
+  async (database) => {
+    await using place = await newPlace(database, 'set up')
+    const { env } = place
+    const secretFile = join(String(env.DATA_DIR), 'secret')
+    writeFileSync(secretFile, SECRET)
+    const enable = ['purchases', 'enable', 'tebex', '--secret-file', secretFile, '--json']
+    const { pathname } = new URL(JSON.parse((await runPortal(enable, env)).stdout).url)
+    await runPortal(['purchases', 'map', 'tebex', '1', '--virtual', '1'], env)
 
-  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await using server = await startPortal(env)
+      if (round === 0) await register(server)
+      const copies = Array.from({ length: COPIES }, (_, copy) =>
+        pay(server, pathname, `tbx-${round}`, copy),
+      )
+      const settled = Promise.allSettled(copies)
+      if (round % 2 === 0) await Promise.any(copies) // one was answered, others may be given or not
+      server.kill('SIGKILL')
+      await settled
+    }
     await using server = await startPortal(env)
-    if (round === 0) await register(server)
-    const copies = Array.from({ length: COPIES }, (_, copy) =>
-      pay(server, pathname, `tbx-${round}`, copy),
-    )
-    const settled = Promise.allSettled(copies)
-    if (round % 2 === 0) await Promise.any(copies) // one was answered, others may be given or not
-    server.kill('SIGKILL')
-    await settled
-  }
-  await using server = await startPortal(env)
-  const statuses = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    statuses.push(await pay(server, pathname, `tbx-${round}`, COPIES))
-  }
+    const statuses = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      statuses.push(await pay(server, pathname, `tbx-${round}`, COPIES))
+    }
 
-  assert.deepEqual(statuses, Array(ROUNDS).fill(200))
-  const balance = await runPortal(['player', 'balance', 'Steve', '--json'], env)
-  assert.equal(JSON.parse(balance.stdout).virtual, ROUNDS)
-})
+    assert.deepEqual(statuses, Array(ROUNDS).fill(200))
+    const balance = await runPortal(['player', 'balance', 'Steve', '--json'], env)
+    assert.equal(JSON.parse(balance.stdout).virtual, ROUNDS)
+  },
+)
 
 function databaseTest(name: string, run: (database: DatabaseKind) => Promise<void>): void {
   for (const database of databases) test(`${name} (${database})`, () => run(database))

@@ -120,29 +120,32 @@ siteTest('the list of purchases has pages, newest first', async (site) => {
   assert.deepEqual(seen, ['tbx-3 2', 'tbx-3 1', 'tbx-2 2', 'tbx-2 1', 'tbx-1 2', 'tbx-1 1'])
 })
 
-siteTest('a deletion erases the name and what the shop sent, not the purchase', async (site) => {
-  const notch = await owner(site)
-  const shop = await openTebex(site)
-  await mapProduct(site.app, COMMAND_LINE, {
-    source: 'tebex',
-    product: '1',
-    reward: { kind: 'real', cents: 100 },
-  })
-  await shop.pay() // held, until Steve registers
-  const { id } = await site.player('Steve')
+siteTest(
+  'deleting a player erases the name and what the shop sent, but not the purchase',
+  async (site) => {
+    const notch = await owner(site)
+    const shop = await openTebex(site)
+    await mapProduct(site.app, COMMAND_LINE, {
+      source: 'tebex',
+      product: '1',
+      reward: { kind: 'real', cents: 100 },
+    })
+    await shop.pay() // held, until Steve registers
+    const { id } = await site.player('Steve')
 
-  const deleted = await notch.send('POST', `/admin/players/${id}/delete`, {
-    username: 'Steve',
-    reason: 'asked for it',
-  })
-  const refund = await shop.refund()
+    const deleted = await notch.send('POST', `/admin/players/${id}/delete`, {
+      username: 'Steve',
+      reason: 'asked for it',
+    })
+    const refund = await shop.refund()
 
-  assert.deepEqual([deleted.status, refund.status], [204, 200])
-  const [item] = await itemsOf(site)
-  assert.deepEqual([item?.player_id, item?.username, item?.username_key], [id, null, null])
-  const callbacks = await site.app.db.selectFrom('purchase_callback').selectAll().execute()
-  assert.deepEqual(
-    callbacks.filter(({ body }) => body.includes('completed')),
-    [],
-  )
-})
+    assert.deepEqual([deleted.status, refund.status], [204, 200])
+    const [item] = await itemsOf(site)
+    assert.deepEqual([item?.player_id, item?.username, item?.username_key], [id, null, null])
+    const callbacks = await site.app.db.selectFrom('purchase_callback').selectAll().execute()
+    assert.deepEqual(
+      callbacks.filter(({ body }) => body.includes('completed')),
+      [],
+    )
+  },
+)

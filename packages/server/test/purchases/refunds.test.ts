@@ -20,37 +20,40 @@ const FOR_GOOD = { kind: 'group', group: 'vip', days: null } as const
 const COINS = { kind: 'virtual', cents: 1000 } as const
 const [FIRST, SECOND] = [{ payment: 'tbx-1' }, { payment: 'tbx-2' }]
 
-siteTest('a refund takes back the rank of its payment and names the used days', async (site) => {
-  const shop = await openTebex(site, { 1: VIP })
-  const { id } = await site.player('Steve')
-  await recordEvents(site)
-  await shop.pay()
-  site.wait(10 * DAY)
+siteTest(
+  'a refund takes back the rank of its payment, and the audit log names the used days',
+  async (site) => {
+    const shop = await openTebex(site, { 1: VIP })
+    const { id } = await site.player('Steve')
+    await recordEvents(site)
+    await shop.pay()
+    site.wait(10 * DAY)
 
-  const replies = [await shop.refund(), await shop.refund()]
+    const replies = [await shop.refund(), await shop.refund()]
 
-  assert.deepEqual(
-    replies.map(({ status }) => status),
-    [200, 200],
-  )
-  const [grant] = await grantsOf(site, id)
-  assert.equal(grant?.takenAt, site.now())
-  const audits = await auditsOf(site, 'purchase.refunded')
-  assert.deepEqual(
-    audits.map(({ after }) => [after.taken, after.rest]),
-    [
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200],
+    )
+    const [grant] = await grantsOf(site, id)
+    assert.equal(grant?.takenAt, site.now())
+    const audits = await auditsOf(site, 'purchase.refunded')
+    assert.deepEqual(
+      audits.map(({ after }) => [after.taken, after.rest]),
       [
-        { group: 'vip', days: 20 },
-        { group: 'vip', days: 10 },
+        [
+          { group: 'vip', days: 20 },
+          { group: 'vip', days: 10 },
+        ],
       ],
-    ],
-  )
-  const refunded = await readData(site, 'purchase.refunded')
-  assert.deepEqual(
-    refunded.map(({ given, payment }) => [payment, given]),
-    [['tbx-1', { group: 'vip', days: 20 }]],
-  )
-})
+    )
+    const refunded = await readData(site, 'purchase.refunded')
+    assert.deepEqual(
+      refunded.map(({ given, payment }) => [payment, given]),
+      [['tbx-1', { group: 'vip', days: 20 }]],
+    )
+  },
+)
 
 siteTest('a refund subtracts only its own days from an extended rank', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
@@ -72,7 +75,7 @@ siteTest('a refund subtracts only its own days from an extended rank', async (si
   assert.deepEqual([audit?.after.taken, audit?.after.rest], [{ group: 'vip', days: 30 }, null])
 })
 
-siteTest('a refund of a rank for good restores the days that were paid for', async (site) => {
+siteTest('refunding a permanent rank restores the days that were bought before', async (site) => {
   const shop = await openTebex(site, { 1: VIP, 2: FOR_GOOD })
   const { id } = await site.player('Steve')
   const start = site.now()
@@ -95,7 +98,7 @@ siteTest('a refund of a rank for good restores the days that were paid for', asy
   )
 })
 
-siteTest('a refund leaves a rank that staff gave for good', async (site) => {
+siteTest('a refund does not shorten a rank that staff gave permanently', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const { id } = await site.player('Steve')
   await shop.pay()
@@ -108,7 +111,7 @@ siteTest('a refund leaves a rank that staff gave for good', async (site) => {
   assert.deepEqual([grant?.endsAt, grant?.takenAt], [null, null])
 })
 
-siteTest('a refund takes money down to zero and names the rest', async (site) => {
+siteTest('a refund takes money down to zero, and the audit log names the rest', async (site) => {
   const shop = await openTebex(site, { 1: COINS })
   const owner = await openOwner(site)
   const { id } = await site.player('Steve')
@@ -128,7 +131,7 @@ siteTest('a refund takes money down to zero and names the rest', async (site) =>
   )
 })
 
-siteTest('a refund before its payment is remembered', async (site) => {
+siteTest('a refund that arrives before its payment is stored and applied', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const { id } = await site.player('Steve')
 
@@ -141,7 +144,7 @@ siteTest('a refund before its payment is remembered', async (site) => {
   assert.deepEqual(await grantsOf(site, id), [])
 })
 
-siteTest('a refund of a held payment gives nothing at registration', async (site) => {
+siteTest('a held payment that is refunded gives nothing at registration', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   await shop.pay()
   await shop.refund()
@@ -153,7 +156,7 @@ siteTest('a refund of a held payment gives nothing at registration', async (site
 })
 
 siteTest(
-  'twenty payments and refunds at a time leave nothing',
+  'twenty concurrent payments and refunds leave the player with nothing',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP, 2: COINS })
     const { id } = await site.player('Steve')
@@ -179,30 +182,33 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an opened dispute takes everything and a won one gives it back', async (site) => {
-  const shop = await openTebex(site, { 1: VIP, 2: COINS })
-  const { id } = await site.player('Steve')
-  const payment = paymentOf({ products: [{ id: 1 }, { id: 2 }] })
-  await shop.send('payment.completed', payment)
-  site.wait(10 * DAY)
+siteTest(
+  'opening a dispute takes everything back, and winning it restores everything',
+  async (site) => {
+    const shop = await openTebex(site, { 1: VIP, 2: COINS })
+    const { id } = await site.player('Steve')
+    const payment = paymentOf({ products: [{ id: 1 }, { id: 2 }] })
+    await shop.send('payment.completed', payment)
+    site.wait(10 * DAY)
 
-  const opened = shop.bodyOf('payment.dispute.opened', payment)
-  await shop.post(opened)
-  const taken = [await grantsOf(site, id), await balanceOf(site, id)] as const
-  site.wait(40 * DAY)
-  await shop.send('payment.dispute.won', payment)
-  await shop.post(opened) // a repetition that arrives late
+    const opened = shop.bodyOf('payment.dispute.opened', payment)
+    await shop.post(opened)
+    const taken = [await grantsOf(site, id), await balanceOf(site, id)] as const
+    site.wait(40 * DAY)
+    await shop.send('payment.dispute.won', payment)
+    await shop.post(opened) // a repetition that arrives late
 
-  assert.deepEqual([taken[0][0]?.takenAt !== null, taken[1].virtual], [true, 0])
-  const grants = await grantsOf(site, id)
-  assert.deepEqual(
-    grants.filter(({ takenAt }) => takenAt === null).map(({ endsAt }) => endsAt),
-    [site.now() + 20 * DAY],
-  )
-  assert.equal((await balanceOf(site, id)).virtual, 1000)
-})
+    assert.deepEqual([taken[0][0]?.takenAt !== null, taken[1].virtual], [true, 0])
+    const grants = await grantsOf(site, id)
+    assert.deepEqual(
+      grants.filter(({ takenAt }) => takenAt === null).map(({ endsAt }) => endsAt),
+      [site.now() + 20 * DAY],
+    )
+    assert.equal((await balanceOf(site, id)).virtual, 1000)
+  },
+)
 
-siteTest('a lost dispute is final', async (site) => {
+siteTest('after a lost dispute nothing is given back', async (site) => {
   const shop = await openTebex(site, { 1: COINS })
   const { id } = await site.player('Steve')
   await shop.pay()
@@ -217,28 +223,31 @@ siteTest('a lost dispute is final', async (site) => {
   assert.equal(item?.state, 'taken')
 })
 
-siteTest('a subscription extends with each renewal, counts once and ends', async (site) => {
-  const shop = await openTebex(site, { 1: VIP })
-  const { id } = await site.player('Steve')
-  const start = site.now()
-  const reference = 'tbx-r-1'
+siteTest(
+  'each renewal of a subscription extends the rank once, and its end ends the rank',
+  async (site) => {
+    const shop = await openTebex(site, { 1: VIP })
+    const { id } = await site.player('Steve')
+    const start = site.now()
+    const reference = 'tbx-r-1'
 
-  await shop.pay({ payment: 'tbx-1', subscription: reference })
-  await shop.send('recurring-payment.started', subscriptionOf({ reference, payment: 'tbx-1' }))
-  const [started] = await grantsOf(site, id)
-  await shop.send('recurring-payment.renewed', subscriptionOf({ reference, payment: 'tbx-2' }))
-  await shop.pay({ payment: 'tbx-2', subscription: reference })
-  const [renewed] = await grantsOf(site, id)
-  await shop.pay({ payment: 'tbx-3' })
-  site.wait(DAY)
-  await shop.send('recurring-payment.ended', { reference })
+    await shop.pay({ payment: 'tbx-1', subscription: reference })
+    await shop.send('recurring-payment.started', subscriptionOf({ reference, payment: 'tbx-1' }))
+    const [started] = await grantsOf(site, id)
+    await shop.send('recurring-payment.renewed', subscriptionOf({ reference, payment: 'tbx-2' }))
+    await shop.pay({ payment: 'tbx-2', subscription: reference })
+    const [renewed] = await grantsOf(site, id)
+    await shop.pay({ payment: 'tbx-3' })
+    site.wait(DAY)
+    await shop.send('recurring-payment.ended', { reference })
 
-  assert.deepEqual([started?.endsAt, renewed?.endsAt], [start + 30 * DAY, start + 60 * DAY])
-  const [ended] = await grantsOf(site, id)
-  assert.deepEqual([ended?.endsAt, ended?.takenAt], [start + 30 * DAY, null])
-})
+    assert.deepEqual([started?.endsAt, renewed?.endsAt], [start + 30 * DAY, start + 60 * DAY])
+    const [ended] = await grantsOf(site, id)
+    assert.deepEqual([ended?.endsAt, ended?.takenAt], [start + 30 * DAY, null])
+  },
+)
 
-siteTest('a subscription to a rank for good ends with the subscription', async (site) => {
+siteTest('a permanent rank from a subscription ends with the subscription', async (site) => {
   const shop = await openTebex(site, { 1: FOR_GOOD })
   const { id } = await site.player('Steve')
   const reference = 'tbx-r-1'

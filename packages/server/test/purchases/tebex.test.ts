@@ -69,7 +69,7 @@ siteTest('a payment of Tebex gives a rank for days and an amount of a currency',
 })
 
 siteTest(
-  'twenty callbacks at a time on two instances give a payment once',
+  'twenty concurrent callbacks on two instances give a payment once',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP, 2: { kind: 'real', cents: 100 } })
     const { id } = await site.player('Steve')
@@ -119,31 +119,34 @@ siteTest('a callback with a wrong signature or address changes nothing', async (
   assert.deepEqual(await grantsOf(site, id), [])
 })
 
-siteTest('a payment for a name without a player is given at registration', async (site) => {
-  const shop = await openTebex(site, { 1: VIP, 2: { kind: 'real', cents: 500 } })
-  await recordEvents(site)
-  await shop.pay({ customer: 'STEVE', products: [{ id: 1 }, { id: 2 }] })
-  const held = await itemsOf(site)
+siteTest(
+  'a payment for a name that no player has is given when a player registers it',
+  async (site) => {
+    const shop = await openTebex(site, { 1: VIP, 2: { kind: 'real', cents: 500 } })
+    await recordEvents(site)
+    await shop.pay({ customer: 'STEVE', products: [{ id: 1 }, { id: 2 }] })
+    const held = await itemsOf(site)
 
-  const { id } = await site.player('Steve')
+    const { id } = await site.player('Steve')
 
-  assert.deepEqual(
-    held.map(({ state, player_id }) => [state, player_id]),
-    Array(2).fill(['held', null]),
-  )
-  assert.equal((await grantsOf(site, id)).length, 1)
-  assert.equal((await balanceOf(site, id)).real, 500)
-  const received = await readData(site, 'purchase.received')
-  assert.deepEqual(
-    received.map(({ player }) => player?.uuid),
-    [id, id],
-  )
-  const [grant] = await grantsOf(site, id)
-  assert.equal(grant?.author, 'purchase:tebex')
-})
+    assert.deepEqual(
+      held.map(({ state, player_id }) => [state, player_id]),
+      Array(2).fill(['held', null]),
+    )
+    assert.equal((await grantsOf(site, id)).length, 1)
+    assert.equal((await balanceOf(site, id)).real, 500)
+    const received = await readData(site, 'purchase.received')
+    assert.deepEqual(
+      received.map(({ player }) => player?.uuid),
+      [id, id],
+    )
+    const [grant] = await grantsOf(site, id)
+    assert.equal(grant?.author, 'purchase:tebex')
+  },
+)
 
 siteTest(
-  'a payment and a registration at a time lose nothing',
+  'a payment concurrent with a registration is given to the new player',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP })
     const names = Array.from({ length: 12 }, (_, n) => `Steve${n}`)
@@ -188,7 +191,7 @@ siteTest('an unmapped product is held until it is mapped and assigned', async (s
 })
 
 siteTest(
-  'of twenty concurrent requests to give what is held of a product one gives it',
+  'only one of twenty concurrent requests gives what is held of a product',
   async (site) => {
     const shop = await openTebex(site)
     await addRank(site)
@@ -228,7 +231,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a rank that was changed to reach the panel is held', async (site) => {
+siteTest('a payment is held if its rank has got rights in the panel', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const { id } = await site.player('Steve')
   await site.app.db
@@ -245,7 +248,7 @@ siteTest('a rank that was changed to reach the panel is held', async (site) => {
   assert.deepEqual([item?.state, item?.problem], ['held', 'rank'])
 })
 
-siteTest('a balance at its limit holds the payment', async (site) => {
+siteTest('a payment is held if the balance would exceed its limit', async (site) => {
   const shop = await openTebex(site, { 1: { kind: 'real', cents: 1_000_000_000_000 } })
   await site.player('Steve')
   await shop.pay()
@@ -267,7 +270,7 @@ siteTest('a gift is given to the player of the product', async (site) => {
   assert.deepEqual(await grantsOf(site, steve.id), [])
 })
 
-siteTest('a raw body is kept for 30 days', async (site) => {
+siteTest('the body of a callback is stored for 30 days', async (site) => {
   const shop = await openTebex(site)
   await site.player('Steve')
   await shop.pay()

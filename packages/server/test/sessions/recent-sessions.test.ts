@@ -45,7 +45,7 @@ siteTest(
 )
 
 siteTest(
-  'one of thirty concurrent refreshes with a token known to both instances succeeds',
+  'only one of thirty concurrent refreshes with a token known to both instances succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const first = await refresh(site, 0, steve.refreshToken)

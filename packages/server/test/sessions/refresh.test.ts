@@ -20,7 +20,7 @@ siteTest('a refresh invalidates the presented token', async (site) => {
 })
 
 siteTest(
-  'one of fifty concurrent refreshes over two instances succeeds',
+  'only one of fifty concurrent refreshes over two instances succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const browsers = [site.browser({ instance: 0 }), site.browser({ instance: 1 })]

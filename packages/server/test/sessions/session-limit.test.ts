@@ -34,16 +34,19 @@ siteTest('the sign-in after the hundredth closes the least recently used session
   ])
 })
 
-siteTest('the hundredth session closes none, and expired ones do not count', async (site) => {
-  const steve = await site.player('Steve')
-  await fill(site, steve.id, 98)
-  await fill(site, steve.id, 50, { expiresAt: site.now() })
+siteTest(
+  'the hundredth session closes no other, and expired sessions do not count',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await fill(site, steve.id, 98)
+    await fill(site, steve.id, 50, { expiresAt: site.now() })
 
-  await signIn(site)
+    await signIn(site)
 
-  assert.equal((await idsOf(site, steve.id)).size, 150)
-  assert.deepEqual(await auditEntries(site, 'sessions.displaced'), [])
-})
+    assert.equal((await idsOf(site, steve.id)).size, 150)
+    assert.deepEqual(await auditEntries(site, 'sessions.displaced'), [])
+  },
+)
 
 siteTest(
   'concurrent sign-ins over two instances leave a hundred sessions',
@@ -86,7 +89,7 @@ siteTest('the next sign-in closes thousands of sessions from before the limit', 
 })
 
 siteTest(
-  'more than a hundred sessions are listed in pages, each with the current one',
+  'more than a hundred sessions are listed in pages, each including the current one',
   async (site) => {
     const steve = await site.player('Steve')
     const [{ id: own }] = (await listOf(steve.browser, steve.accessToken)).body.all

@@ -8,7 +8,7 @@ import { CLEARED, listOf, refresh, signIn } from './signed-in.ts'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 siteTest(
-  'the list contains every session, last used first',
+  'the session list contains every session, last used first',
   async (site) => {
     const steve = await site.player('Steve')
     site.wait(MINUTE)

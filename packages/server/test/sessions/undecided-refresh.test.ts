@@ -58,7 +58,7 @@ siteTest(
 )
 
 siteTest(
-  'a stall of the whole machine does not mark an instance as dead',
+  'an instance is not taken for dead when the whole machine stalls',
   async (site) => {
     const [here, there] = site.instances.map(({ app }) => app.refreshOutcomes)
     const step = await here?.begin()
@@ -79,7 +79,7 @@ siteTest(
 )
 
 siteTest(
-  'an instance that stops leaves only the responses that it cuts off unsettled',
+  'when an instance stops, only the responses that it cuts off stay unsettled',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     await present(site, steve.refreshToken, 0)

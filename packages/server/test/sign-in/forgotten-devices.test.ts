@@ -138,7 +138,7 @@ siteTest(
   },
 )
 
-siteTest('two accounts in one browser trust it independently', async (site) => {
+siteTest('a browser becomes familiar separately for each of two accounts', async (site) => {
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
   const shared = alex.browser

@@ -152,7 +152,7 @@ siteTest('an unknown login takes one hash check, like a wrong password', async (
 })
 
 siteTest(
-  'an unconfirmed player who must change their password can sign in and sees both',
+  'an unconfirmed player who must change the password can sign in, and the reply contains both',
   async (site) => {
     const steve = await site.player('Steve')
     await site.app.db

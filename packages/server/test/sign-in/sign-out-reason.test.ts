@@ -12,7 +12,7 @@ async function reason(site: Site, token: string) {
   return (await site.browser().post('/auth/ended', { access_token: token })).body
 }
 
-siteTest('the token of an ended session explains a ban for a day', async (site) => {
+siteTest('for a day, the token of an ended session can be used to learn of a ban', async (site) => {
   const { id, accessToken } = await site.player('Steve')
   const before = await reason(site, accessToken)
 
@@ -27,7 +27,7 @@ siteTest('the token of an ended session explains a ban for a day', async (site) 
   assert.deepEqual([before, banned, later, tooLate], [NOTHING, ban, ban, NOTHING])
 })
 
-siteTest('only a sign-out by another person counts as one by staff', async (site) => {
+siteTest('only a sign-out by staff is explained as one by staff', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
 
   await closePlayerSessions(site.app, COMMAND_LINE, steve)

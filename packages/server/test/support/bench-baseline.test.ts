@@ -9,7 +9,7 @@ import { isMet } from '../../../../lab/bench/targets.ts'
 
 const COMMITTED = join(import.meta.dirname, '../../../../lab/bench/baseline.yaml')
 
-test('a ratio may fall by a tenth and no more', () => {
+test('the bench accepts a ratio up to a tenth below the baseline', () => {
   const floors = { me: 0.5, login: 0.8, news: 0.4 }
   const measured = new Map([
     ['me', 0.46],
@@ -22,7 +22,7 @@ test('a ratio may fall by a tenth and no more', () => {
   assert.deepEqual(missed, ['login: 0.71, and the floor file has 0.8'])
 })
 
-test('a ratio that should be low may grow by a tenth and no more', () => {
+test('the bench accepts a ratio that should be low up to a tenth above the baseline', () => {
   const floors = { me: 1, login: 1.2, news: 1.1 }
   const measured = new Map([
     ['me', 1.09],
@@ -75,7 +75,7 @@ test('the committed baseline names only rows that the bench measures', () => {
   assert.deepEqual([known(shares, measured), known(million, compared)], [[], []])
 })
 
-test('a figure meets a share from below and a limit from above', () => {
+test('a figure meets a target share from above and a target limit from below', () => {
   const share = { least: 0.4 }
   const limit = { most: 5 }
 

@@ -37,7 +37,7 @@ async function openWire() {
   }
 }
 
-test('a proxy that loses a response has delivered the request', async () => {
+test('the test proxy delivers a request before it drops the response', async () => {
   await using opened = await openWire()
   const { wire, over, next, count } = opened
 
@@ -54,7 +54,7 @@ test('a proxy that loses a response has delivered the request', async () => {
   assert.equal(await count(), 3)
 })
 
-test('a proxy that holds back requests or responses keeps the connection open', async () => {
+test('the test proxy keeps the connection open while it holds back requests or responses', async () => {
   await using opened = await openWire()
   const { wire, over, count } = opened
   let answered = 0

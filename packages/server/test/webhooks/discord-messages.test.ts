@@ -33,7 +33,7 @@ async function register(site: Site, names: readonly string[]): Promise<string[]>
 }
 
 siteTest(
-  'a ban is a message with title, text, color, time, head and a link to the public page',
+  'the message about a ban has title, text, color, time, head and a link to the public page',
   async (site) => {
     await using channel = await openChannel()
     const { id } = await site.player('Steve')
@@ -95,7 +95,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a message links to no public page of a hidden profile',
+  'a message does not link to a hidden profile',
   async (site) => {
     await using channel = await openChannel()
     const { id } = await site.player('Steve')
@@ -135,7 +135,7 @@ sqliteTest(
   ENGLISH,
 )
 
-test('marks at the beginning of a line are escaped', () => {
+test('markup characters at the beginning of a line are escaped', () => {
   const escaped = ['# a', '- a', '+ a', '-# a', '1. a', '> a'].map(escapeMarkdown)
 
   assert.deepEqual(escaped, ['\\# a', '\\- a', '\\+ a', '\\-# a', '1\\. a', '\\> a'])
@@ -149,7 +149,7 @@ test('a text is not cut inside a character', () => {
 })
 
 siteTest(
-  'messages wait in their order while Discord refuses them, without using up their tries',
+  'messages wait in order while Discord refuses them, without using up their attempts',
   async (site) => {
     await using channel = await openChannel()
     const names = ['Steve', 'Alex', 'Notch']

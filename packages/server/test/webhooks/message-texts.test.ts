@@ -32,7 +32,7 @@ test('the texts of the site use only placeholders of their event type, and these
 })
 
 siteTest(
-  'a written text is used by its webhook until it is emptied',
+  'a webhook uses its own text for a message until that text is emptied',
   async (site) => {
     await using channel = await openChannel()
     const id = await addChannel(site, channel.url)

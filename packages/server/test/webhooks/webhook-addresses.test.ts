@@ -147,7 +147,7 @@ staffTest(
 )
 
 siteTest(
-  'the answer of a receiver is stored up to 1 KB',
+  'up to 1 KB of a receiver’s response is stored',
   async (site) => {
     await using receiver = await openReceiver(
       (_received, response) => void response.end('x'.repeat(5000)),

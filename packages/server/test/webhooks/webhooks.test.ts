@@ -79,7 +79,7 @@ siteTest(
 )
 
 siteTest(
-  'an event waits while an older one of the same player fails, and others do not',
+  'an event waits while an older one of the same player fails, and those of other players do not',
   async (site) => {
     let isBroken = true
     await using receiver = await openReceiver(({ body }, response) => {
@@ -131,7 +131,7 @@ siteTest(
 )
 
 staffTest(
-  '410 turns a webhook off and mails the superusers',
+  'a response of 410 turns a webhook off and mails the superusers',
   async (site) => {
     const owner = await openOwner(site)
     await using receiver = await openReceiver(
@@ -153,7 +153,7 @@ staffTest(
 )
 
 staffTest(
-  'five days of nothing but failures turn a webhook off, also after the last retry',
+  'five days with only failures turn a webhook off, also after the last retry',
   async (site) => {
     await openOwner(site)
     await using receiver = await openReceiver(
@@ -176,7 +176,7 @@ staffTest(
 )
 
 siteTest(
-  'a success in between starts the five days again',
+  'a success restarts the five days after which a webhook is turned off',
   async (site) => {
     let status = 500
     await using receiver = await openReceiver(
@@ -215,7 +215,7 @@ siteTest(
 )
 
 siteTest(
-  'another process sends after the leader is gone, and the same event twice never out of order',
+  'another process sends when the sending one is gone, and events stay in order even if sent twice',
   async (site) => {
     await using receiver = await openReceiver()
     const gone = { name: 'webhooks', holder: 'a killed process' }
@@ -238,7 +238,7 @@ siteTest(
 )
 
 siteTest(
-  'a delivery that is sent again comes before newer waiting ones of the same player',
+  'a delivery that is sent again precedes newer waiting ones of the same player',
   async (site) => {
     let status = 200
     await using receiver = await openReceiver(

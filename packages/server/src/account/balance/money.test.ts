@@ -65,7 +65,7 @@ test('text that is not an amount with at most two decimals is rejected, not roun
   )
 })
 
-test('every number of hundredths survives formatting and parsing', () => {
+test('every amount is the same after formatting and parsing', () => {
   const cents = [0, 1, 7, 29, 58, 1234, 435, -1, -999_999_999_999, 999_999_999_999, MAX_CENTS]
   for (let count = 0; count < 20_000; count += 1) cents.push(count, count * 49_999_999 + 7)
 

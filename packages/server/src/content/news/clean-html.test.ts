@@ -189,7 +189,7 @@ for (const [title, rows] of [
   ['removes', removed],
 ] as const) {
   for (const [what, source, html] of rows) {
-    test(`rendering ${title} ${what}`, async () => {
+    test(`rendered HTML: ${title} ${what}`, async () => {
       const page = await renderBody({ body: source, format: 'html' }, SITE)
 
       assert.deepEqual([page.html, unsafeElementsIn(page.html)], [html, []])

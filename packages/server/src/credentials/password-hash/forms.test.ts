@@ -147,7 +147,7 @@ test('hashes of other programs verify, and weak ones are wrapped', async () => {
   }
 })
 
-test('bare digits need a named scheme, and no format is guessed', () => {
+test('a hash of bare digits needs a named scheme', () => {
   const bare = FACTS.filter(({ named }) => named)
 
   const like = bare.map(({ text, salt }) => parseLegacyHash({ text, salt }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPostgresUrl, withoutPassword } from './url.ts'
 
-test('the password of an address is hidden in every position', () => {
+test('a password is hidden wherever the address contains it', () => {
   const shown: Record<string, string | undefined> = {
     'postgres://portal:Secret1@db.example.org:5432/portal':
       'postgres://portal:***@db.example.org:5432/portal',
@@ -25,7 +25,7 @@ test('the password of an address is hidden in every position', () => {
   assert.deepEqual(Object.fromEntries(found), shown)
 })
 
-test('several hosts of an address mean the one that accepts writes by default', () => {
+test('of several hosts in an address, the one that accepts writes is used by default', () => {
   const read = [
     'postgres://portal:Secret1@a,b:5433/portal?sslmode=verify-full',
     'postgres://portal@/portal?host=a,b&port=5432,5433',

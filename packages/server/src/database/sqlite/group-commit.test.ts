@@ -38,7 +38,7 @@ function watch(promise: Promise<void>): { state: string } {
   return seen
 }
 
-test('a caller waits for a sync that began after its call', async () => {
+test('a write is acknowledged after a sync that began after it', async () => {
   const sync = handSync()
   const first = watch(sync.join())
   const second = watch(sync.join())
@@ -96,7 +96,7 @@ test('a failed sync fails only its own callers', async () => {
   assert.equal(sync.began, 3)
 })
 
-test('no caller resolves before the end of a sync that began after its call, in a long run', async () => {
+test('in a long run, no write is acknowledged before a sync that began after it has ended', async () => {
   let began = 0
   let ended = 0
   const sync = groupCommits(async () => {

@@ -6,7 +6,7 @@ function refusal(headers: Record<string, string>, body: unknown = null) {
   return { status: 429, headers: new Headers(headers), body }
 }
 
-test('a wait is read in the unit that the other values show', () => {
+test('the unit of a wait is taken from the other values of the response', () => {
   const cases: [number, ReturnType<typeof refusal>][] = [
     [
       64_570,
@@ -60,7 +60,7 @@ test('an exhausted bucket blocks the routes that share it until it resets', () =
   assert.equal(limits.freeAt('GET roles'), 0)
 })
 
-test('a global limit blocks every route, and so does a refusal of the network before Discord', () => {
+test('a global limit and a refusal from in front of Discord block every route', () => {
   const byScope = new RateLimits()
   const byNetwork = new RateLimits()
 

@@ -6,7 +6,7 @@ import { CorruptBackup } from './backup-lines.ts'
 import { openFile, SEALED_MAGIC, sealFile } from './sealed-file.ts'
 
 const PASSPHRASE = 'nobody guesses this one'
-/** A cheap key, because a real one takes 0.5 s of a core. */
+/** A cheap key derivation, because a real one takes 0.5 s of a core. */
 const CHEAP: ScryptOptions = { N: 2 }
 const CHUNK = 65_536 + 16
 const HEAD = SEALED_MAGIC.length + 16

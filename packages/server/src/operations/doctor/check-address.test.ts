@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluateAddress } from './check-address.ts'
 
-test('PUBLIC_URL should be https, at the root of a host name that players reach', () => {
+test('the address check expects https, no path, and a host name that players can reach', () => {
   const states = Object.fromEntries(
     [
       'https://example.org',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluateClock } from './check-clock.ts'
 
-test('the clock check uses the largest difference to another clock', () => {
+test('the clock check reports the largest difference to another clock', () => {
   const judge = (...ahead: number[]) =>
     evaluateClock(
       0,

@@ -44,7 +44,7 @@ test('the launcher check depends on uses and refusals of API keys', () => {
   })
 })
 
-test('a key refused since its last use is bad, with the address', () => {
+test('a key that was refused after its last use is bad, and the advice names the address', () => {
   const refused = { ...key, refusedAt: NOW, refusedIp: '198.51.100.9' }
 
   const { state, advice } = evaluateApiKeys([key, refused], NOW)

@@ -32,7 +32,7 @@ for (const [url, state] of [
   ['http://203.0.113.7:8080', 'warning'],
   ['http://localhost:8080', 'good'],
 ] as const) {
-  test(`providers that redirect players to ${url} are ${state}`, () => {
+  test(`a site at ${url} makes the provider check ${state}`, () => {
     assert.equal(evaluateIdentities(url, [{ name: 'Discord', problem: null }]).state, state)
   })
 }

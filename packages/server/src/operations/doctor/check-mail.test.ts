@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluateOutbox } from './check-mail.ts'
 
-test('mails waiting for an hour are worse than dead mails', () => {
+test('mails that have waited for an hour are reported before dead mails', () => {
   const judge = (waiting: number, dead: number, hours: number) =>
     evaluateOutbox({ waiting, dead, held: 0, hours }).state
 

@@ -4,7 +4,7 @@ import { evaluateProxy } from './check-proxy.ts'
 
 const OPEN = { trustProxy: false, host: '0.0.0.0', publicUrl: 'http://example.org' } as const
 
-test('a proxy missing in TRUST_PROXY is bad, and the advice has its address', () => {
+test('a proxy missing in TRUST_PROXY is bad, and the advice names its address', () => {
   const { state, advice } = evaluateProxy(OPEN, '10.0.0.1')
 
   assert.equal(state, 'bad')

@@ -14,7 +14,7 @@ function adviceFor(status: number, headers: Record<string, string>, text = ''): 
   return advice?.en ?? ''
 }
 
-test('the doctor distinguishes what responds instead of the site', () => {
+test('the doctor names what responds in place of the site', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' }
 
   assert.equal(

@@ -39,7 +39,7 @@ test('the next read retries after a failure', async () => {
   assert.equal(next, 2)
 })
 
-test('an invalidated value is made again, and its late failure does not drop the newer value', async () => {
+test('a value is made again after invalidation, and a late failure of the old one does not drop it', async () => {
   const { counter } = setUp(1)
 
   const failing = counter.read()

@@ -74,7 +74,7 @@ test('all spellings of a caller’s address are read as one address', () => {
   for (const spelling of SPELLINGS) assert.ok(isTrusted(['66.66.66.64/30'], spelling), spelling)
 })
 
-test('a text that only resembles a caller’s address is not read', () => {
+test('a text that only resembles a caller’s address is not an address', () => {
   const wrong = [
     ...['66.66.66.67%eth0', '66.66.66.67%', '[66.66.66.67%eth0]'],
     ...['', ' ', 'unknown', '_hidden', '66.66.66', '66.66.66.067', '66.66.66.67:', '66.66.66.67:x'],

@@ -94,7 +94,7 @@ test('a check times out after two seconds', async (t) => {
   assert.deepEqual(budgets, [[2 * SECOND]])
 })
 
-test('counts that were returned before do not change', async () => {
+test('counts that were returned earlier do not change', async () => {
   await using server = await openStubServer(answering(''))
   const list = openBreachList(server.url)
 

@@ -80,7 +80,7 @@ for (const [what, answer] of Object.entries({ ...MISBEHAVIOURS, ...more })) {
   })
 }
 
-test('a response counts as yes or no only if it has the agreed form', () => {
+test('a response of the previous site counts only in the documented form', () => {
   const read = (status: number, answer: unknown) => {
     try {
       return readAnswer({ status, text: JSON.stringify(answer) }).ok

@@ -28,7 +28,7 @@ test('a current or future token does not count as recently replaced', () => {
   assert.equal(replacedRecently(replacements, 5, NOON), false)
 })
 
-test("the age of a token's replacement is its own, not that of a later token", () => {
+test('a replacement of a later token does not change the age of an earlier one', () => {
   const first = replace([], 0, NOON)
   const both = replace(first, 1, NOON + 10 * SECOND)
 
@@ -40,7 +40,7 @@ test("the age of a token's replacement is its own, not that of a later token", (
   assert.deepEqual([replacedRecently(both, 0, at), replacedRecently(both, 1, at)], [false, true])
 })
 
-test('a token replaced long ago does not become recent when a later token is replaced', () => {
+test('replacing a later token does not make an old replacement recent', () => {
   let replacements = replace([], 0, NOON)
   replacements = replace(replacements, 1, NOON + 40 * SECOND)
   replacements = replace(replacements, 2, NOON + 80 * SECOND)

@@ -74,7 +74,7 @@ siteTest(
 )
 
 siteTest(
-  'of ten concurrent purchases with money for three, three succeed',
+  'of ten concurrent purchases with money for three, exactly three succeed',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_PAY)

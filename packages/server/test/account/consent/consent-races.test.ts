@@ -30,7 +30,7 @@ siteTest(
 )
 
 siteTest(
-  'a version published during concurrent consents must be agreed to by each player',
+  'every player must agree to a version that is published during concurrent consents',
   async (site) => {
     const players = [await site.player('Steve'), await site.player('Alex')]
     const { id, publish } = await openRules(site)
@@ -86,7 +86,7 @@ siteTest(
 )
 
 siteTest(
-  'one of concurrent requests to publish a new version succeeds',
+  'only one of concurrent requests to publish a new version succeeds',
   async (site) => {
     const { owner, id } = await openRules(site)
     const body = { version: 1, newEdition: true }
@@ -107,7 +107,7 @@ siteTest(
 )
 
 siteTest(
-  'a page deleted and agreed to concurrently is either deleted or agreed to',
+  'a page that is deleted while a player agrees to it is either deleted or agreed to',
   async (site) => {
     const players = [await site.player('Steve'), await site.player('Alex')]
     const { owner } = await openRules(site)

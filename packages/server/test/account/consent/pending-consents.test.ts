@@ -12,26 +12,32 @@ import { consentClient, openRules, publishRequiredPage, register } from './rules
 
 const REFUSED = '403 auth.consentrequired'
 
-siteTest('an open session must agree to a new version before it continues', async (site) => {
-  const steve = await site.player('Steve')
-  const { id, publish } = await openRules(site)
-  const tab = consentClient(site, steve)
+siteTest(
+  'a player with an open session must agree to a new version before continuing',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const { id, publish } = await openRules(site)
+    const tab = consentClient(site, steve)
 
-  const before = await tab.goOn()
-  const owed = await tab.owed()
-  const agreed = await tab.agreeTo(id, 1)
-  const between = await tab.goOn()
-  await publish()
-  const after = await tab.goOn()
-  const again = await tab.owed()
+    const before = await tab.goOn()
+    const owed = await tab.owed()
+    const agreed = await tab.agreeTo(id, 1)
+    const between = await tab.goOn()
+    await publish()
+    const after = await tab.goOn()
+    const again = await tab.owed()
 
-  const rules = { page: id, slug: 'rules', title: { en: 'Rules', ru: 'Rules' } }
-  const agreedAt = new Date(site.now()).toISOString()
-  assert.deepEqual([before, between, after].map(outcome), [REFUSED, '200', REFUSED])
-  assert.deepEqual(owed.body, { pages: [{ ...rules, edition: 1, agreedAt: null }], minimumAge: 0 })
-  assert.deepEqual([agreed.status, agreed.body], [200, { pages: [], minimumAge: 0 }])
-  assert.deepEqual(again.body.pages, [{ ...rules, edition: 2, agreedAt }])
-})
+    const rules = { page: id, slug: 'rules', title: { en: 'Rules', ru: 'Rules' } }
+    const agreedAt = new Date(site.now()).toISOString()
+    assert.deepEqual([before, between, after].map(outcome), [REFUSED, '200', REFUSED])
+    assert.deepEqual(owed.body, {
+      pages: [{ ...rules, edition: 1, agreedAt: null }],
+      minimumAge: 0,
+    })
+    assert.deepEqual([agreed.status, agreed.body], [200, { pages: [], minimumAge: 0 }])
+    assert.deepEqual(again.body.pages, [{ ...rules, edition: 2, agreedAt }])
+  },
+)
 
 sqliteTest(
   'a player with pending consents can still see their account and sessions, and sign out',

@@ -114,18 +114,25 @@ siteTest(
   },
 )
 
-siteTest('a repeated registration uses the version that was agreed to at first', async (site) => {
-  const { id, publish } = await openRules(site)
-  const body = { username: 'Steve', email: 's@example.org', password: 'correct horse battery' }
-  const headers = { 'idempotency-key': 'a-key-that-is-long-enough' }
-  const send = () =>
-    site.browser().post('/auth/register', { ...body, agreed: [{ page: id, edition: 1 }] }, headers)
+siteTest(
+  'a repeated registration stores the consent to the version of the first request',
+  async (site) => {
+    const { id, publish } = await openRules(site)
+    const body = { username: 'Steve', email: 's@example.org', password: 'correct horse battery' }
+    const headers = { 'idempotency-key': 'a-key-that-is-long-enough' }
+    const send = () =>
+      site
+        .browser()
+        .post('/auth/register', { ...body, agreed: [{ page: id, edition: 1 }] }, headers)
 
-  const first = await send()
-  await publish()
-  const again = await send()
+    const first = await send()
+    await publish()
+    const again = await send()
 
-  assert.deepEqual([first, again].map(outcome), ['201', '201'])
-  assert.equal(first.body.user.uuid, again.body.user.uuid)
-  assert.deepEqual(await storedConsents(site), [{ username: 'Steve', edition: 1, ip: '127.0.0.1' }])
-})
+    assert.deepEqual([first, again].map(outcome), ['201', '201'])
+    assert.equal(first.body.user.uuid, again.body.user.uuid)
+    assert.deepEqual(await storedConsents(site), [
+      { username: 'Steve', edition: 1, ip: '127.0.0.1' },
+    ])
+  },
+)

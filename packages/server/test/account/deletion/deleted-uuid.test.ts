@@ -139,7 +139,7 @@ previousSiteTest(
 )
 
 previousSiteTest(
-  'a UUID deleted during concurrent first sign-ins is not assigned again',
+  'a UUID whose player is deleted during concurrent first sign-ins is not assigned again',
   async (site) => {
     const steve = await site.player('Steve')
     await using _old = await openPreviousSite(site, { alex: { password: OLD, uuid: steve.id } })

@@ -13,7 +13,7 @@ import { waitUntil } from '../../support/wait-until.ts'
 import { playersAndTombstones, requestDeletion, runDueDeletions } from './leaver.ts'
 
 siteTest(
-  'of concurrent sign-ins and a due deletion, either the sign-ins or the deletion win',
+  'sign-ins concurrent with a due deletion either all cancel it or all fail',
   async (site) => {
     const names = ['Steve', 'Alex', 'Ari', 'Efe', 'Kai']
     for (const [round, name] of names.entries()) {
@@ -45,7 +45,7 @@ siteTest(
 )
 
 siteTest(
-  'sign-ins overtaken by a deletion leave no undecided attempts',
+  'sign-ins during which the player is deleted leave no undecided attempts',
   async (site) => {
     const { id } = await site.player('Steve')
     const waiting = async (): Promise<boolean> => {
@@ -76,7 +76,7 @@ siteTest(
 )
 
 siteTest(
-  'concurrent sweeps of two instances delete each due player once',
+  'concurrent cleanup jobs of two instances delete each due player once',
   async (site) => {
     const leavers = []
     for (const number of [1, 2, 3, 4]) {

@@ -39,7 +39,7 @@ siteTest(
 )
 
 siteTest(
-  'more than a batch of failing deletions do not block the others',
+  'failing deletions do not block the others, even if they fill a batch',
   async (site) => {
     const due = { deletes_at: site.now() }
     for (let turn = 0; turn < 101; turn += 1) {

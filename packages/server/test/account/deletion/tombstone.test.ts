@@ -60,27 +60,30 @@ siteTest(
   },
 )
 
-siteTest('the ledger keeps its amounts, the audit log what was granted', async (site) => {
-  const notch = await owner(site)
-  const steve = await fullLife(site)
+siteTest(
+  'after a deletion, the ledger keeps its amounts and the audit log keeps what was granted',
+  async (site) => {
+    const notch = await owner(site)
+    const steve = await fullLife(site)
 
-  await deletePlayer(site.app, by(notch), steve.id, { username: 'Steven', reason: 'A bot' })
+    await deletePlayer(site.app, by(notch), steve.id, { username: 'Steven', reason: 'A bot' })
 
-  const ledger = await site.app.db
-    .selectFrom('balance_entry')
-    .select(['player_id', 'real_cents', 'reason'])
-    .execute()
-  assert.deepEqual(
-    ledger.map((entry) => ({ ...entry })),
-    [{ player_id: steve.id, real_cents: 500, reason: 'A gift to … and …' }],
-  )
-  const balances = (await auditsOf(site, 'player.balance')).map(({ after }) => after)
-  assert.deepEqual(balances, ['{"real":5,"virtual":0}'])
-  const names = (await auditsOf(site, 'player.username'))
-    .filter(({ target }) => target === steve.id)
-    .map(({ before, after }) => [before, after])
-  assert.deepEqual(names, [[null, null]])
-})
+    const ledger = await site.app.db
+      .selectFrom('balance_entry')
+      .select(['player_id', 'real_cents', 'reason'])
+      .execute()
+    assert.deepEqual(
+      ledger.map((entry) => ({ ...entry })),
+      [{ player_id: steve.id, real_cents: 500, reason: 'A gift to … and …' }],
+    )
+    const balances = (await auditsOf(site, 'player.balance')).map(({ after }) => after)
+    assert.deepEqual(balances, ['{"real":5,"virtual":0}'])
+    const names = (await auditsOf(site, 'player.username'))
+      .filter(({ target }) => target === steve.id)
+      .map(({ before, after }) => [before, after])
+    assert.deepEqual(names, [[null, null]])
+  },
+)
 
 siteTest('players invited by a deleted player stay without an inviter', async (site) => {
   const notch = await owner(site)

@@ -111,7 +111,7 @@ sqliteTest("the README describes each part in the player's language", async (sit
 })
 
 siteTest(
-  'one of concurrent downloads with one link over two instances gets the file',
+  'only one of concurrent downloads with one link over two instances gets the file',
   async (site) => {
     const steve = await site.player('Steve')
     await ask(steve)

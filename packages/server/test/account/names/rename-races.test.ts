@@ -13,7 +13,7 @@ async function retryOverload(ask: () => Promise<Reply>): Promise<Reply> {
 }
 
 siteTest(
-  'one of twenty concurrent renames of a player over two instances succeeds and is paid',
+  'only one of twenty concurrent renames of a player over two instances succeeds and is charged',
   async (site) => {
     await offerRenames(site, { renamePrice: '10' })
     const steve = await site.player('Steve')
@@ -44,7 +44,7 @@ siteTest(
 )
 
 siteTest(
-  'one of concurrent renames and registrations with one name over two instances succeeds',
+  'only one of concurrent renames to and registrations of one name over two instances succeeds',
   async (site) => {
     await offerRenames(site)
     const players = []

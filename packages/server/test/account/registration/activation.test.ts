@@ -25,7 +25,7 @@ function other(code: string): string {
 }
 
 siteTest(
-  'a new player is signed in but restricted until the mailed code is entered',
+  'a new player is signed in, with restrictions until the mailed code is entered',
   async (site) => {
     const steve = await newPlayer(site)
     const code = await lastCode(site)
@@ -109,7 +109,7 @@ siteTest('resending replaces the code, and is limited to three per ten minutes',
 })
 
 siteTest(
-  'concurrent confirmations with the right code over two instances confirm once',
+  'concurrent confirmations with the right code over two instances confirm the account once',
   async (site) => {
     const steve = await newPlayer(site)
     const code = await lastCode(site)

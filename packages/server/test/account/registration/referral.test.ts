@@ -35,7 +35,7 @@ siteTest('a player lists the players they invited, newest first, in pages', asyn
   assert.deepEqual(list.slice(4), ['Efe', 'Ari', 'Alex'])
 })
 
-sqliteTest('an unknown inviter or oneself is ignored', async (site) => {
+sqliteTest('an unknown inviter is ignored, and so is the new player’s own name', async (site) => {
   const steve = await site.player('Steve')
   await invited(site, 'Alex', 'Nobody', '192.0.2.1')
   await invited(site, 'Jeb', 'Jeb', '192.0.2.2')

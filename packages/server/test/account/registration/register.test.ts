@@ -143,17 +143,20 @@ siteTest('the inviter is found by name in any letter case', async (site) => {
   assert.deepEqual(await inviters(site), { Steve: null, Alex: steve.id })
 })
 
-sqliteTest('an unknown or missing inviter and oneself are ignored', async (site) => {
-  await site.player('Steve')
-  const refs = { Alex: 'Nobody', Self: 'Self', Empty: '' }
+sqliteTest(
+  'an unknown inviter, no inviter and the new player’s own name are ignored',
+  async (site) => {
+    await site.player('Steve')
+    const refs = { Alex: 'Nobody', Self: 'Self', Empty: '' }
 
-  const replies = await Promise.all(
-    Object.entries(refs).map(([name, ref], n) => post(site, { ...wanted(name), ref }, n)),
-  )
+    const replies = await Promise.all(
+      Object.entries(refs).map(([name, ref], n) => post(site, { ...wanted(name), ref }, n)),
+    )
 
-  assert.deepEqual(tally(replies), { 201: 3 })
-  assert.deepEqual(await inviters(site), { Steve: null, Alex: null, Self: null, Empty: null })
-})
+    assert.deepEqual(tally(replies), { 201: 3 })
+    assert.deepEqual(await inviters(site), { Steve: null, Alex: null, Self: null, Empty: null })
+  },
+)
 
 siteTest('the inviter is not found by e-mail address', async (site) => {
   await site.player('Steve')

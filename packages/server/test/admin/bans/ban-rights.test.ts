@@ -38,7 +38,7 @@ sqliteTest('a ban needs a reason, and an end in the future', async (site) => {
 })
 
 sqliteTest(
-  'banning needs the permission, and excludes players above the editor and oneself',
+  'an editor needs the permission to ban, and can ban neither players above them nor themselves',
   async (site) => {
     const steve = await site.player('Steve')
     const notch = await owner(site)
@@ -74,7 +74,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a banned administrator can do nothing, not even lift the own ban', async (site) => {
+sqliteTest('a banned administrator can do nothing, not even lift their own ban', async (site) => {
   const notch = await owner(site)
   const jeb = await owner(site, 'Jeb', '192.0.2.5')
   await ban(notch, jeb.id)

@@ -93,7 +93,7 @@ sqliteTest('the overview hides what its viewer may not see', async (site) => {
 })
 
 siteTest(
-  'only the key of a launcher server completes the step about the launcher',
+  'only a use of a launcher server’s key completes the first step about the launcher',
   async (site) => {
     const notch = await owner(site)
     const done = async () => {
@@ -114,20 +114,23 @@ siteTest(
   },
 )
 
-siteTest('the overview counts who signed in this week and in the week before', async (site) => {
-  const alex = await administrator(site, MAY_LOOK)
-  await site.player('Steve')
-  await site.browser().logIn('Steve', PASSWORD)
-  await site.browser().logIn('Steve', PASSWORD)
-  const { body } = await alex.get('/admin/overview')
-  site.wait(8 * DAY)
-  await site.browser({ ip: '192.0.2.2' }).logIn('Alex', PASSWORD)
+siteTest(
+  'the overview counts the players who signed in this week and in the week before',
+  async (site) => {
+    const alex = await administrator(site, MAY_LOOK)
+    await site.player('Steve')
+    await site.browser().logIn('Steve', PASSWORD)
+    await site.browser().logIn('Steve', PASSWORD)
+    const { body } = await alex.get('/admin/overview')
+    site.wait(8 * DAY)
+    await site.browser({ ip: '192.0.2.2' }).logIn('Alex', PASSWORD)
 
-  const later = await overview(site, 'Alex')
+    const later = await overview(site, 'Alex')
 
-  assert.deepEqual(body.active, { thisWeek: 2, lastWeek: 0 })
-  assert.deepEqual(later.active, { thisWeek: 1, lastWeek: 2 })
-})
+    assert.deepEqual(body.active, { thisWeek: 2, lastWeek: 0 })
+    assert.deepEqual(later.active, { thisWeek: 1, lastWeek: 2 })
+  },
+)
 
 siteTest('players and sessions are counted for all first digits of their ids', async (site) => {
   const alex = await administrator(site, MAY_LOOK)

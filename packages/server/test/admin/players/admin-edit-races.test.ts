@@ -33,7 +33,7 @@ async function superusers(site: Site): Promise<number> {
 }
 
 siteTest(
-  'one superuser remains if all give up the status concurrently',
+  'one superuser remains if all concurrently demote themselves',
   async (site) => {
     const owners: Administrator[] = []
     for (let turn = 0; turn < 6; turn += 1) {

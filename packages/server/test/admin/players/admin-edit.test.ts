@@ -62,7 +62,7 @@ sqliteTest('a field that already has the value is not audited', async (site) => 
   assert.deepEqual(await site.mails(), [])
 })
 
-siteTest('a name can change its letter case, but not to another player’s name', async (site) => {
+siteTest('a name can be changed in letter case, but not to another player’s name', async (site) => {
   const steve = await site.player('Steve')
   await site.player('Jeb')
   const alex = await administrator(site, MAY_EDIT)

@@ -76,7 +76,7 @@ sqliteTest('malformed and unpermitted requests for players are refused', async (
   ])
 })
 
-siteTest('the card of a player has all fields of the panel', async (site) => {
+siteTest('the response for a player card has all fields', async (site) => {
   const steve = await site.player('Steve')
   const alex = await reader(site)
   const notch = await owner(site)

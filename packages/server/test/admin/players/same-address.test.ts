@@ -108,7 +108,7 @@ sqliteStaffTest('players of one launcher server do not share its address', async
 })
 
 sqliteStaffTest(
-  'a list of shared addresses needs both permissions, whoever it is about',
+  'the list of accounts with the same address needs both permissions, for every player',
   async (site) => {
     const mod = await openModerator(site)
     const boss = await openStaff(site, 'Boss', { superuser: true, ip: HOME })
@@ -126,7 +126,7 @@ sqliteStaffTest(
   },
 )
 
-staffTest('a deleted player is in no list of shared addresses', async (site) => {
+staffTest('a deleted player is in no list of accounts with the same address', async (site) => {
   const mod = await openModerator(site)
   const steve = await site.player('Steve', { ip: HOME })
   const alt = await site.player('Alt', { ip: HOME })
@@ -158,22 +158,25 @@ sqliteStaffTest('an account of a launcher probe is neither listed nor counted', 
   assert.deepEqual([names, total], [[], 0])
 })
 
-staffTest('an address with many accounts lists 50 and counts up to a bound', async (site) => {
-  const mod = await openModerator(site)
-  const steve = await accountAt(site, 'Steve', HOME)
-  await accountAt(site, 'Far', '203.0.113.9')
-  await signIn(site, steve, '203.0.113.9')
-  await insertCrowd(site, 50)
-  site.wait(MINUTE)
-  await signIn(site, steve, HOME) // so this address is read first
-  const small = await others(mod, steve)
-  await insertCrowd(site, 1000)
+staffTest(
+  'of an address with many accounts, 50 are listed and counting stops at a bound',
+  async (site) => {
+    const mod = await openModerator(site)
+    const steve = await accountAt(site, 'Steve', HOME)
+    await accountAt(site, 'Far', '203.0.113.9')
+    await signIn(site, steve, '203.0.113.9')
+    await insertCrowd(site, 50)
+    site.wait(MINUTE)
+    await signIn(site, steve, HOME) // so this address is read first
+    const small = await others(mod, steve)
+    await insertCrowd(site, 1000)
 
-  const large = await others(mod, steve)
+    const large = await others(mod, steve)
 
-  assert.deepEqual([small.items.length, small.total, small.isExact], [50, 51, true])
-  assert.deepEqual([large.items.length, large.total, large.isExact], [50, 1050, false])
-})
+    assert.deepEqual([small.items.length, small.total, small.isExact], [50, 51, true])
+    assert.deepEqual([large.items.length, large.total, large.isExact], [50, 1050, false])
+  },
+)
 
 sqliteStaffTest('the last 2,000 sign-ins of an address are searched', async (site) => {
   const mod = await openModerator(site)

@@ -35,7 +35,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a check says why a game server does not respond',
+  'a check returns why a game server does not respond',
   async (site) => {
     const alex = await openEditor(site)
     const closed = await openGameServer(() => undefined)
@@ -78,7 +78,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a check tells no difference between a name inside the network and a missing one',
+  'a name inside the network gets the same response as a name that does not exist',
   async (site) => {
     const alex = await openEditor(site)
     await using server = await openGameServer((socket) => void socket.write(statusOf(3, 20)))
@@ -108,7 +108,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a check refuses what is no address', async (site) => {
+sqliteTest('a check of a text that is not an address is refused', async (site) => {
   const alex = await openEditor(site)
 
   for (const address of ['', 'a b', 'host:0', 'host:65536', 'http://host', 'a;b', 'a\nb']) {

@@ -11,7 +11,7 @@ import {
   staffTest,
 } from '../../support/staff.ts'
 
-staffTest('the time line lists what happened to a player, newest first', async (site) => {
+staffTest('the timeline lists what happened to a player, newest first', async (site) => {
   const boss = await openOwner(site)
   const steve = await site.player('Steve')
   await boss.group('gold')
@@ -44,7 +44,7 @@ staffTest('the time line lists what happened to a player, newest first', async (
   assert.equal(body.items[1].audit.actorName, 'Owner')
 })
 
-staffTest('pages of the time line continue where the last one ended', async (site) => {
+staffTest('a page of the timeline begins where the previous one ended', async (site) => {
   const boss = await openOwner(site)
   const steve = await site.player('Steve')
   await boss.group('gold')
@@ -69,7 +69,7 @@ staffTest('pages of the time line continue where the last one ended', async (sit
 })
 
 sqliteStaffTest(
-  'readers without the audit log see bans and ranks, and no address',
+  'a timeline for staff without the audit log has bans and ranks, and no addresses',
   async (site) => {
     const boss = await openOwner(site)
     const steve = await site.player('Steve')

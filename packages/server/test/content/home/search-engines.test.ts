@@ -30,7 +30,7 @@ sqliteTest(
   { ...AT, settings: { homePage: 'home', keepRobotsOut: 'off' } },
 )
 
-sqliteTest('a setting keeps all search engines out', async (site) => {
+sqliteTest('with keepRobotsOut on, no page may be indexed', async (site) => {
   await changeSetting(site.app, BY_OWNER, { name: 'keepRobotsOut', text: 'on' })
 
   const robots = (await site.browser().get('/robots.txt')).text

@@ -51,28 +51,31 @@ siteTest('the admin list has drafts first, then the newest items', async (site) 
   }
 })
 
-siteTest('items created while paging neither repeat nor hide an item', async (site) => {
-  const alex = await newsEditor(site)
-  for (const title of ['a', 'b', 'c', 'd']) {
+siteTest(
+  'items created between two pages cause no item to be repeated or left out',
+  async (site) => {
+    const alex = await newsEditor(site)
+    for (const title of ['a', 'b', 'c', 'd']) {
+      site.wait(SECOND)
+      await alex.written({ title })
+    }
+    const first = await alex.list({ limit: '2' })
     site.wait(SECOND)
-    await alex.written({ title })
-  }
-  const first = await alex.list({ limit: '2' })
-  site.wait(SECOND)
-  await alex.written({ title: 'e' })
-  await alex.delete(first.body.items[1].id)
+    await alex.written({ title: 'e' })
+    await alex.delete(first.body.items[1].id)
 
-  const second = await alex.list({ limit: '2', cursor: first.body.next })
+    const second = await alex.list({ limit: '2', cursor: first.body.next })
 
-  assert.deepEqual(
-    [titlesOf(first), titlesOf(second)],
-    [
-      ['d', 'c'],
-      ['b', 'a'],
-    ],
-  )
-  assert.equal(second.body.next, null)
-})
+    assert.deepEqual(
+      [titlesOf(first), titlesOf(second)],
+      [
+        ['d', 'c'],
+        ['b', 'a'],
+      ],
+    )
+    assert.equal(second.body.next, null)
+  },
+)
 
 siteTest('items published at the same instant are each listed once', async (site) => {
   const alex = await newsEditor(site)
@@ -84,7 +87,7 @@ siteTest('items published at the same instant are each listed once', async (site
   assert.deepEqual(paged.sort(), titles)
 })
 
-siteTest('title search ignores case and has no wildcards', async (site) => {
+siteTest('a title search ignores case and treats wildcards literally', async (site) => {
   const alex = await newsEditor(site)
   const titles = [
     'Зимнее ОБНОВЛЕНИЕ',
@@ -145,7 +148,7 @@ siteTest('a search continues across pages', async (site) => {
   assert.deepEqual(paged, ['yes', 'yes', 'yes', 'yes'])
 })
 
-sqliteTest('a malformed list request returns a reason', async (site) => {
+sqliteTest('a malformed list request is refused with the reason', async (site) => {
   const alex = await newsEditor(site)
   const wrong = {
     limit: ['0', '-1', '1.5', '1e2', 'ten', '', ' 5', '0x10'],

@@ -50,7 +50,7 @@ sqliteTest('a preview requires the permission to edit news', async (site) => {
   assert.equal(outcome(reply), '403 auth.forbidden')
 })
 
-sqliteTest('publishing a draft with now uses the server’s clock', async (site) => {
+sqliteTest('publishing with now uses the server’s clock', async (site) => {
   const alex = await newsEditor(site)
   const draft = await alex.written({ publishedAt: null })
   const hidden = await site.browser().get(`/public/news/${draft.id}`)

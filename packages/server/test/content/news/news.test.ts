@@ -176,7 +176,7 @@ sqliteTest('all faults are reported together, in the author’s language', async
   ])
 })
 
-siteTest('deleted news is gone for its author and for launchers', async (site) => {
+siteTest('deleted news is no longer returned to editors or launchers', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written()
 

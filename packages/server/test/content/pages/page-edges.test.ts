@@ -50,7 +50,7 @@ siteTest('clearing the slug derives a unique one from the title', async (site) =
   assert.equal(outcome(taken), '409 page.taken')
 })
 
-siteTest('a version of an unknown page returns 404, whatever its id', async (site) => {
+siteTest('a version of an unknown page returns 404, whatever ID is requested', async (site) => {
   const alex = await pageEditor(site)
 
   const replies = await Promise.all(['%00', 'a%00b', '%ff', 'x'].map((id) => alex.version(id, 1)))

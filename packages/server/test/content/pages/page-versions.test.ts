@@ -109,7 +109,7 @@ siteTest('only one of several pages created with one slug gets it', async (site)
   assert.deepEqual(named.map(outcome).sort(), ['200', ...Array(11).fill('409 page.taken')])
 })
 
-siteTest('concurrent reorderings leave the order of one of them', async (site) => {
+siteTest('after concurrent reorderings, the pages have the order of one of them', async (site) => {
   const alex = await pageEditor(site)
   const ids: string[] = []
   for (let number = 0; number < 5; number += 1) ids.push((await alex.written()).id)

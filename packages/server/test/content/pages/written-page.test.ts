@@ -172,23 +172,26 @@ siteTest('a site has at most a hundred pages', async (site) => {
   assert.equal(outcome(one), '409 page.toomany')
 })
 
-sqliteTest('the site’s language replaces a language that a page lacks', async (site) => {
-  const alex = await pageEditor(site)
-  await alex.written({ titleEn: '', bodyEn: '', titleRu: 'Правила', slug: 'rules' })
-  await alex.written({ titleEn: 'Start', titleRu: 'Начало', slug: 'start' })
-  await changeSetting(site.app, BY_OWNER, { name: 'defaultLanguage', text: 'ru' })
-  await site.browser().get('/config') // the setting is read again
-  const titleOf = async (path: string, language: string) => {
-    const headers = { accept: 'text/html', 'accept-language': language }
-    const { text } = await site.browser().get(path, headers)
-    return /<title>(.*?)<\/title>/.exec(text)?.[1]
-  }
+sqliteTest(
+  'a page is shown in the site’s language if it lacks that of the reader',
+  async (site) => {
+    const alex = await pageEditor(site)
+    await alex.written({ titleEn: '', bodyEn: '', titleRu: 'Правила', slug: 'rules' })
+    await alex.written({ titleEn: 'Start', titleRu: 'Начало', slug: 'start' })
+    await changeSetting(site.app, BY_OWNER, { name: 'defaultLanguage', text: 'ru' })
+    await site.browser().get('/config') // the setting is read again
+    const titleOf = async (path: string, language: string) => {
+      const headers = { accept: 'text/html', 'accept-language': language }
+      const { text } = await site.browser().get(path, headers)
+      return /<title>(.*?)<\/title>/.exec(text)?.[1]
+    }
 
-  const titles = await Promise.all([
-    titleOf('/pages/rules', 'en'),
-    titleOf('/pages/start', 'en'),
-    titleOf('/pages/start', 'fr'),
-  ])
+    const titles = await Promise.all([
+      titleOf('/pages/rules', 'en'),
+      titleOf('/pages/start', 'en'),
+      titleOf('/pages/start', 'fr'),
+    ])
 
-  assert.deepEqual(titles, ['Правила · Portal', 'Start · Portal', 'Начало · Portal'])
-})
+    assert.deepEqual(titles, ['Правила · Portal', 'Start · Portal', 'Начало · Portal'])
+  },
+)

@@ -11,7 +11,7 @@ const NOWHERE_SHOWN = ['http://pictures.example/a.png', 'http://localhost:8081/a
 const SHOWN = ['https://pictures.example/a.png', 'http://localhost:8080/a.png', '/a.png', '']
 
 sqliteTest(
-  'a banner that the content policy blocks is refused with advice to upload it',
+  'a picture address that the content policy blocks is refused with advice to upload the picture',
   async (site) => {
     const alex = await newsEditor(site)
     const news = await alex.written()

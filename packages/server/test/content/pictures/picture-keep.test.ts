@@ -143,7 +143,7 @@ siteTest(
 )
 
 siteTest(
-  'concurrent changes of one item leave exactly its pictures referenced',
+  'after concurrent changes of one item, exactly its pictures are referenced',
   async (site) => {
     const alex = await newsEditor(site)
     const urls = await Promise.all([1, 2, 3, 4].map((n) => uploaded(alex, pngFile(n))))

@@ -50,7 +50,7 @@ test('a file that is no still PNG, JPEG or WebP is refused', () => {
     assert.equal(verdict(file), 'picture.kind', name)
 })
 
-test('a picture may have 4096 pixels a side and two megabytes, no more', () => {
+test('a picture may have at most 4096 pixels per side and two megabytes', () => {
   const padded = (bytes: number) =>
     Buffer.concat([pngFile(), Buffer.alloc(bytes - pngFile().length)])
 

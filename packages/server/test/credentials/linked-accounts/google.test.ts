@@ -87,7 +87,7 @@ sqliteOutsideTest(
 )
 
 sqliteOutsideTest(
-  'Google: only one of several players links an account concurrently over two instances',
+  'Google: only one of several players who concurrently link an account over two instances succeeds',
   async (site, outside) => {
     await using issuer = await openIssuer(outside, REDIRECT, HOST)
     imitateGoogle(outside, {})

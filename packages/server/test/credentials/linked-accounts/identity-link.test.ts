@@ -76,18 +76,21 @@ outsideTest(
   },
 )
 
-sqliteOutsideTest('an equal e-mail address links nothing', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const steve = await site.player('Steve')
+sqliteOutsideTest(
+  'an account with the same e-mail address is not linked',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const steve = await site.player('Steve')
 
-  const told = await logInByIdentity(site.browser(), issuer, 'steve') // with Steve's address
-  const named = await logInByIdentity(site.browser(), issuer, steve.email)
+    const told = await logInByIdentity(site.browser(), issuer, 'steve') // with Steve's address
+    const named = await logInByIdentity(site.browser(), issuer, steve.email)
 
-  const links = await site.app.db.selectFrom('identity').select('subject').execute()
-  assert.deepEqual([told, named].map(outcome), Array(2).fill('403 identity.notlinked'))
-  assert.deepEqual(links, [])
-})
+    const links = await site.app.db.selectFrom('identity').select('subject').execute()
+    assert.deepEqual([told, named].map(outcome), Array(2).fill('403 identity.notlinked'))
+    assert.deepEqual(links, [])
+  },
+)
 
 outsideTest(
   'an account belongs to one player, and a player has one per provider',
@@ -105,7 +108,7 @@ outsideTest(
 )
 
 outsideTest(
-  'only one of ten players links an account concurrently',
+  'only one of ten players who concurrently link an account succeeds',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -129,7 +132,7 @@ outsideTest(
 )
 
 outsideTest(
-  'only one of ten accounts of a provider is linked concurrently to a player',
+  'only one of ten accounts of a provider that a player concurrently links is linked',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -151,7 +154,7 @@ outsideTest(
 )
 
 sqliteOutsideTest(
-  'a link request cannot sign in, and a sign-in request cannot link',
+  'a request to link cannot sign in, and a request to sign in cannot link',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -217,7 +220,7 @@ async function freshTokenOf(_site: Site, { browser }: { browser: ReturnType<Site
 }
 
 outsideTest(
-  'a session closed during the request to the provider links nothing',
+  'if the session is closed during the request to the provider, no account is linked',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)

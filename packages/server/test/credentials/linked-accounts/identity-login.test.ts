@@ -35,22 +35,25 @@ outsideTest(
   },
 )
 
-sqliteOutsideTest('an unlinked account creates no player', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const players = () => site.app.db.selectFrom('player').select('id').execute()
-  const before = await players()
+sqliteOutsideTest(
+  'a sign-in with an account that is not linked creates no player',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const players = () => site.app.db.selectFrom('player').select('id').execute()
+    const before = await players()
 
-  const reply = await logInByIdentity(site.browser(), issuer, 'unlinked')
+    const reply = await logInByIdentity(site.browser(), issuer, 'unlinked')
 
-  assert.equal(outcome(reply), '403 identity.notlinked')
-  assert.equal((await players()).length, before.length)
-  const [missed] = await auditEntries(site, 'login.missed')
-  assert.equal(missed?.target, null)
-})
+    assert.equal(outcome(reply), '403 identity.notlinked')
+    assert.equal((await players()).length, before.length)
+    const [missed] = await auditEntries(site, 'login.missed')
+    assert.equal(missed?.target, null)
+  },
+)
 
 sqliteOutsideTest(
-  'a response signs in only the browser that began the request',
+  'a response signs a player in only in the browser that began the request',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -206,7 +209,7 @@ outsideTest(
   },
 )
 
-sqliteOutsideTest('a disabled provider signs in no player', async (site, outside) => {
+sqliteOutsideTest('a disabled provider cannot sign players in', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)

@@ -38,7 +38,7 @@ const LIES: Record<string, [claims: object, key?: KeyObject]> = {
 }
 
 for (const [what, [claims, key]] of Object.entries(LIES)) {
-  sqliteOutsideTest(`an ID token ${what} is refused`, async (site, outside) => {
+  sqliteOutsideTest(`an ID token that ${what} is refused`, async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
     await playerWithIdentity(site, issuer)

@@ -50,7 +50,7 @@ for (const published of SERVICES) {
     })
 
   serviceTest(
-    'an account is linked and signs in, as the provider documents',
+    'an account is linked and signs in by the provider’s documented steps',
     async (site, service) => {
       const steve = await linkedSteve(site, published, service)
 

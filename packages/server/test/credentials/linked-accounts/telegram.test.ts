@@ -33,7 +33,7 @@ sqliteOutsideTest('a result signed for the bot links an account and signs in', a
   assert.equal(reply.body.signedIn.user.uuid, id)
 })
 
-sqliteOutsideTest('the authorization URL names bot, site and return URL', async (site) => {
+sqliteOutsideTest('the authorization URL contains bot, site and return URL', async (site) => {
   await ownerWithProvider(site, TELEGRAM)
 
   const { body } = await site.browser().post('/auth/identity/telegram/options')
@@ -126,7 +126,7 @@ sqliteOutsideTest('declining at Telegram reports that nothing was changed', asyn
   assert.equal(outcome(reply), '400 identity.cancelled')
 })
 
-sqliteOutsideTest('client id and bot token must belong together', async (site) => {
+sqliteOutsideTest('a client ID that does not belong to the bot token is refused', async (site) => {
   const notch = await ownerWithProvider(site, TELEGRAM)
   const create = (more: object) =>
     notch.send('POST', '/admin/identity-providers', { ...TELEGRAM, slug: 'other', ...more })

@@ -112,7 +112,7 @@ const twists = {
 } as const
 
 for (const [what, twist] of Object.entries(twists)) {
-  sqliteTest(`a passkey does not sign in for ${what}`, async (site) => {
+  sqliteTest(`a passkey sign-in is refused for ${what}`, async (site) => {
     const steve = await playerWithPasskey(site)
 
     const reply = await logInByPasskey(site.browser(), steve.authenticator, twist)

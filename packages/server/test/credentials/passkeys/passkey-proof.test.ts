@@ -9,7 +9,7 @@ import { playerWithPasskey, signedAttempt } from './with-passkey.ts'
 const LONG = { env: { JWT_EXPIRES: '1h' } }
 
 siteTest(
-  'adding and removing a passkey require re-authentication, for which a passkey counts',
+  'adding and removing a passkey require re-authentication, which a passkey provides',
   async (site) => {
     const steve = await playerWithPasskey(site)
     const { browser } = steve

@@ -78,7 +78,7 @@ sqliteTest('an attempt to add a passkey is bound to its session', async (site) =
 })
 
 siteTest(
-  'only one of twenty concurrent registrations of a passkey succeeds',
+  'only one of twenty concurrent additions of a passkey succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const headers = bearer(steve.accessToken)

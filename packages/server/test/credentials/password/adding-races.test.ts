@@ -66,7 +66,7 @@ function runBeforeChange(app: App, act: () => Promise<unknown>): void {
 for (const [what, begin] of Object.entries(additions)) {
   for (const [event, close] of Object.entries(closings)) {
     outsideTest(
-      `a session cannot add ${what} when ${event} before its transaction`,
+      `a session cannot add ${what} if ${event} before the transaction begins`,
       async (site, outside) => {
         const steve = await openSteve(site, outside)
         await using issuer = steve.issuer
@@ -103,7 +103,7 @@ for (const [what, begin] of Object.entries(additions)) {
 }
 
 outsideTest(
-  'none of fifteen additions concurrent with a password change remains, over two instances',
+  'no addition concurrent with a password change remains, over two instances',
   async (site, outside) => {
     const steve = await openSteve(site, outside)
     await using issuer = steve.issuer
@@ -123,7 +123,7 @@ outsideTest(
 )
 
 outsideTest(
-  'each of fifteen additions concurrent with closing its session is added or refused, over two instances',
+  'an addition concurrent with closing its session is either complete or refused, over two instances',
   async (site, outside) => {
     const steve = await openSteve(site, outside)
     await using issuer = steve.issuer

@@ -103,7 +103,7 @@ siteTest('a new password voids an address change begun with the old one', async 
   assert.equal(me.body.user.email, steve.email)
 })
 
-siteTest('an administrator’s new password voids a pending address change', async (site) => {
+siteTest('a password set by an administrator voids a pending address change', async (site) => {
   const steve = await site.player('Steve')
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }

@@ -34,7 +34,7 @@ siteTest('a mailed link changes the password and opens or ends no session', asyn
   assert.equal(mail?.to?.[0]?.address, steve.email)
 })
 
-siteTest('with close, every session ends', async (site) => {
+siteTest('a reset with close ends every session', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
 
@@ -70,7 +70,7 @@ siteTest('a link has 256 bits, and only its SHA-256 is stored', async (site) => 
   )
 })
 
-siteTest('a link works once, within an hour, and only unchanged', async (site) => {
+siteTest('a reset link works once, within an hour, and not if it was altered', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const hash = await mailedHash(site, steve.email)
@@ -164,7 +164,7 @@ siteTest('a required change can be made by link or on the account page', async (
 })
 
 siteTest(
-  'changing the own password requires the current one and is limited to ten attempts in ten minutes',
+  'changing one’s password requires the current one and is limited to ten attempts in ten minutes',
   async (site) => {
     const steve = await site.player('Steve')
     const headers = bearer(steve.accessToken)

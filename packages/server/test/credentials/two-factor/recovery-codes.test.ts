@@ -103,7 +103,7 @@ siteTest(
   },
 )
 
-siteTest('a new set replaces the previous one', async (site) => {
+siteTest('a new set of recovery codes replaces the previous set', async (site) => {
   const steve = await withCodes(site)
 
   const fresh = codesOf(await steve.make())
@@ -176,7 +176,7 @@ siteTest('wrong recovery codes count as failures like wrong app codes', async (s
   assert.equal(outcome(paused), '429 auth.toomanyattempts')
 })
 
-siteTest('codes are stored as hashes and do not work for another player', async (site) => {
+siteTest('recovery codes are stored as hashes and do not work for another player', async (site) => {
   const steve = await withCodes(site)
   const alex = await site.player('Alex')
   await enableTwoFactor(site, alex)

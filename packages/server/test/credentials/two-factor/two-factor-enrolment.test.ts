@@ -31,7 +31,7 @@ sqliteTest('an authenticator app can be set up by secret, URL and QR code', asyn
 })
 
 siteTest(
-  'only one of twenty concurrent enrollments with a code succeeds',
+  'only one of twenty concurrent requests to turn on 2FA with one code succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const headers = bearer(steve.accessToken)

@@ -58,7 +58,7 @@ siteTest('the code that turned 2FA on does not sign in', async (site) => {
 })
 
 siteTest(
-  'a code is valid one step early and one step late, but not after a newer one was used',
+  'a code is valid one step early and one step late, unless a newer code was used',
   async (site) => {
     const steve = await playerWithTwoFactor(site)
     site.wait(5 * MINUTE) // otherwise all of these would precede the step that enabled it
@@ -157,7 +157,7 @@ siteTest('enabling and disabling 2FA share ten attempts in ten minutes', async (
   assert.equal(later.status, 204)
 })
 
-sqliteTest('while 2FA is on, it cannot be generated or enabled again', async (site) => {
+sqliteTest('while 2FA is on, no new secret can be generated or enabled', async (site) => {
   const steve = await playerWithTwoFactor(site)
 
   const generated = await steve.browser.get('/cabinet/2fa/generate', steve.headers)

@@ -104,7 +104,7 @@ siteTest(
 )
 
 siteTest(
-  'concurrent changes run in turn, each on top of the previous one',
+  'concurrent changes of a key are applied one after the other',
   async (site) => {
     const owner = await keyOwner(site)
     const { id } = await owner.made()
@@ -139,7 +139,7 @@ function assertChain(
   assert.deepEqual([...befores].sort(), [...afters].sort())
 }
 
-sqliteTest('a key shows whether the last refused address is trusted now', async (site) => {
+sqliteTest('a key reports whether its last refused address is trusted now', async (site) => {
   const owner = await keyOwner(site)
   const { id, key } = await owner.made()
   await launcherWith(site, key, { ip: '203.0.113.5' }).ping()

@@ -4,7 +4,7 @@ import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { keyCalls, keyOwner, keyReader } from './key-manager.ts'
 
-sqliteTest('reading keys requires a permission, and changing them a superuser', async (site) => {
+sqliteTest('reading keys requires a permission, and only superusers change keys', async (site) => {
   const owner = await keyOwner(site)
   const { id } = await owner.made()
   const reader = await keyReader(site)

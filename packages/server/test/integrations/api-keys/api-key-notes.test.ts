@@ -38,7 +38,7 @@ siteTest('a use is recorded with time and address, once a minute', async (site) 
   ])
 })
 
-siteTest('key use is recorded once a minute across all instances', async (site) => {
+siteTest('across all instances, the use of a key is recorded once a minute', async (site) => {
   const { key } = await openLauncher(site)
   const note = (ip: string, at: number) => recordUse(site.app.db, { id: key.id, ip, at })
 

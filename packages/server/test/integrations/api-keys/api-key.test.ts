@@ -16,27 +16,30 @@ const UNUSED = {
   lastRefusedIsTrusted: false,
 }
 
-sqliteTest('a new key is shown once and is 256 bits behind a recognizable prefix', async (site) => {
-  const owner = await keyOwner(site)
+sqliteTest(
+  'a new key is shown once and has a recognizable prefix and 256 random bits',
+  async (site) => {
+    const owner = await keyOwner(site)
 
-  const created = await owner.create({ ...NEW_KEY, name: '  Сервер лаунчера ' })
+    const created = await owner.create({ ...NEW_KEY, name: '  Сервер лаунчера ' })
 
-  const { id, key, ...rest } = created.body
-  const shown = await owner.show(id)
-  const item = {
-    name: 'Сервер лаунчера',
-    permissions: NEW_KEY.permissions,
-    addresses: NEW_KEY.addresses,
-    createdAt: new Date(site.now()).toISOString(),
-    author: owner.id,
-    ...UNUSED,
-  }
-  assert.equal(created.status, 200)
-  assert.match(key, /^portal_[A-Za-z0-9_-]{43}$/)
-  assert.deepEqual(rest, { ...item, warnings: [] })
-  assert.deepEqual([shown.status, shown.body], [200, { id, ...item }])
-  assert.equal((await launcherWith(site, key).ping()).status, 200)
-})
+    const { id, key, ...rest } = created.body
+    const shown = await owner.show(id)
+    const item = {
+      name: 'Сервер лаунчера',
+      permissions: NEW_KEY.permissions,
+      addresses: NEW_KEY.addresses,
+      createdAt: new Date(site.now()).toISOString(),
+      author: owner.id,
+      ...UNUSED,
+    }
+    assert.equal(created.status, 200)
+    assert.match(key, /^portal_[A-Za-z0-9_-]{43}$/)
+    assert.deepEqual(rest, { ...item, warnings: [] })
+    assert.deepEqual([shown.status, shown.body], [200, { id, ...item }])
+    assert.equal((await launcherWith(site, key).ping()).status, 200)
+  },
+)
 
 sqliteTest('every key is unique', async (site) => {
   const owner = await keyOwner(site)

@@ -47,7 +47,7 @@ discordTest('no response, audit entry or column contains the token', async (site
 })
 
 discordTest(
-  'it cannot be turned on without a server, or with a rank that is unknown',
+  'Discord roles cannot be turned on without a server, or with an unknown rank',
   async (site) => {
     const notch = await owner(site)
     const mappings = [{ kind: 'group', id: 'nobody', discordRole: '1' }]
@@ -67,7 +67,7 @@ discordTest(
   },
 )
 
-discordTest('a new key encrypts the token again', async (site) => {
+discordTest('after a key rotation the token is encrypted with the new key', async (site) => {
   await turnOn(site)
   const sealed = () =>
     site.app.db.selectFrom('discord_bot').select('token_sealed').executeTakeFirstOrThrow()

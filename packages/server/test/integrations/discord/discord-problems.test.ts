@@ -112,7 +112,7 @@ const LIMITS = {
 } as const
 
 for (const [name, { limit, wait }] of Object.entries(LIMITS)) {
-  discordTest(`a limit given as ${name} is respected`, async (site, discord) => {
+  discordTest(`a rate limit given as ${name} is respected`, async (site, discord) => {
     await turnOn(site)
     const steve = await linkedPlayer(site, discord)
     await giveVip(site, steve)
@@ -140,7 +140,7 @@ function ticks(): Promise<void> {
 }
 
 discordTest(
-  'a second process takes over with what the first one has not done',
+  'a second process takes over the changes that the first one has not made',
   async (site, discord) => {
     discord.setAway(true)
     await turnOn(site)

@@ -62,7 +62,7 @@ discordTest('a linked account gets the role of a new rank and loses it', async (
   assert.deepEqual(discord.rolesOf(STEVE), [COLOR.id])
 })
 
-discordTest('an account that is linked gets the roles of the player', async (site, discord) => {
+discordTest('a newly linked account gets the roles of the player', async (site, discord) => {
   await turnOn(site, [VIP_MAPPING, { kind: 'role', id: 'default', discordRole: MEMBER.id }])
   discord.join(STEVE)
   const steve = await site.player('Steve')
@@ -136,41 +136,47 @@ discordTest(
   },
 )
 
-discordTest('a rank that ends while Discord is away is taken afterwards', async (site, discord) => {
-  await turnOn(site)
-  const steve = await linkedPlayer(site, discord)
-  await giveVip(site, steve, { days: 1 })
-  await waitUntil(() => hasVip(discord))
+discordTest(
+  'the role of a rank that ends while Discord is unavailable is taken afterwards',
+  async (site, discord) => {
+    await turnOn(site)
+    const steve = await linkedPlayer(site, discord)
+    await giveVip(site, steve, { days: 1 })
+    await waitUntil(() => hasVip(discord))
 
-  discord.setAway(true)
-  site.wait(DAY + MINUTE)
-  await waitUntil(() => site.logLines.some((line) => line.includes('roles could not be updated')))
-  const kept = hasVip(discord)
-  discord.setAway(false)
-  site.wait(MINUTE)
+    discord.setAway(true)
+    site.wait(DAY + MINUTE)
+    await waitUntil(() => site.logLines.some((line) => line.includes('roles could not be updated')))
+    const kept = hasVip(discord)
+    discord.setAway(false)
+    site.wait(MINUTE)
 
-  await waitUntil(() => !hasVip(discord))
-  assert.equal(kept, true)
-})
+    await waitUntil(() => !hasVip(discord))
+    assert.equal(kept, true)
+  },
+)
 
-discordTest('a rank that ends is taken without an event', async (site, discord) => {
-  await turnOn(site)
-  const steve = await linkedPlayer(site, discord)
-  await giveVip(site, steve, { days: 1 })
-  await waitUntil(() => hasVip(discord))
-  await settle(site)
-  const { due_at } = await site.app.db
-    .selectFrom('discord_member')
-    .select('due_at')
-    .executeTakeFirstOrThrow()
+discordTest(
+  'the role of a rank that ends is taken even without an event',
+  async (site, discord) => {
+    await turnOn(site)
+    const steve = await linkedPlayer(site, discord)
+    await giveVip(site, steve, { days: 1 })
+    await waitUntil(() => hasVip(discord))
+    await settle(site)
+    const { due_at } = await site.app.db
+      .selectFrom('discord_member')
+      .select('due_at')
+      .executeTakeFirstOrThrow()
 
-  site.wait(DAY)
-  await waitUntil(() => !hasVip(discord))
+    site.wait(DAY)
+    await waitUntil(() => !hasVip(discord))
 
-  assert.equal(due_at, site.now())
-})
+    assert.equal(due_at, site.now())
+  },
+)
 
-discordTest('a sign-in compares the roles of the player', async (site, discord) => {
+discordTest('a sign-in starts a comparison of the player’s roles', async (site, discord) => {
   await turnOn(site)
   const steve = await linkedPlayer(site, discord)
   await giveVip(site, steve)
@@ -197,22 +203,25 @@ discordTest('every night all accounts are compared', async (site, discord) => {
   assert.equal(before, false)
 })
 
-discordTest('a mapped role that is deleted is taken from its players', async (site, discord) => {
-  await turnOn(site)
-  const steve = await linkedPlayer(site, discord)
-  await giveRole(site, steve.id, { id: 'helper' })
-  const helper = { kind: 'role', id: 'helper', discordRole: MEMBER.id } as const
-  await changeDiscord(site.app, COMMAND_LINE, { mappings: [helper] })
-  await waitUntil(() => discord.rolesOf(STEVE).includes(MEMBER.id))
-  const notch = await owner(site)
+discordTest(
+  'deleting a mapped role takes its Discord role from the players',
+  async (site, discord) => {
+    await turnOn(site)
+    const steve = await linkedPlayer(site, discord)
+    await giveRole(site, steve.id, { id: 'helper' })
+    const helper = { kind: 'role', id: 'helper', discordRole: MEMBER.id } as const
+    await changeDiscord(site.app, COMMAND_LINE, { mappings: [helper] })
+    await waitUntil(() => discord.rolesOf(STEVE).includes(MEMBER.id))
+    const notch = await owner(site)
 
-  const reply = await notch.send('DELETE', '/admin/roles/helper')
+    const reply = await notch.send('DELETE', '/admin/roles/helper')
 
-  assert.equal(reply.status, 204)
-  await waitUntil(() => !discord.rolesOf(STEVE).includes(MEMBER.id))
-})
+    assert.equal(reply.status, 204)
+    await waitUntil(() => !discord.rolesOf(STEVE).includes(MEMBER.id))
+  },
+)
 
-discordTest('a role that is no longer mapped stays as it is', async (site, discord) => {
+discordTest('a Discord role that is no longer mapped is left unchanged', async (site, discord) => {
   await turnOn(site)
   const steve = await linkedPlayer(site, discord)
   await giveVip(site, steve)
@@ -238,7 +247,7 @@ discordTest('an account that has left the server delays no other', async (site, 
   await settle(site)
 })
 
-discordTest('nothing is recorded or sent while it is off', async (site, discord) => {
+discordTest('while Discord roles are off, nothing is recorded or sent', async (site, discord) => {
   for (const { app } of site.instances) await app.discordRoles.start()
   const steve = await linkedPlayer(site, discord)
   await turnOn(site)

@@ -86,7 +86,7 @@ siteTest('a stream of some types omits all others', async (site) => {
   assert.deepEqual(stream.types(), ['player.banned'])
 })
 
-siteTest('a position whose events were deleted or never existed is gone', async (site) => {
+siteTest('a position whose events were deleted or never existed returns 410', async (site) => {
   const launcher = await openLauncher(site)
   const { open } = await openStreamSite(site)
   {
@@ -126,7 +126,7 @@ sqliteTest('a malformed position or an unknown type is refused', async (site) =>
   )
 })
 
-siteTest('a key needs one of two permissions to follow events', async (site) => {
+siteTest('a key needs one of two permissions to open a stream', async (site) => {
   const ask = async (permissions: Parameters<typeof openLauncher>[1]) =>
     outcome(await (await openLauncher(site, permissions)).send('HEAD', 'events'))
 
@@ -193,7 +193,7 @@ sqliteTest('without a stream there is no timer and no subscription', async (site
   assert.deepEqual(ids(again), [2])
 })
 
-sqliteTest('a reader that takes nothing is disconnected at a megabyte of events', async () => {
+sqliteTest('a client that reads nothing is disconnected after a megabyte of events', async () => {
   const ring = new EventRing(0)
   const stream = new EventStream({
     keyId: 'key',

@@ -76,7 +76,7 @@ sqliteTest('a launcher password signs in to Yggdrasil only', async (site) => {
   ])
 })
 
-siteTest('a launcher password works for its own player only', async (site) => {
+siteTest('a launcher password works only for the player who created it', async (site) => {
   const steve = await openSteve(site)
   const alex = await site.player('Alex')
   const made = await launcherPasswordsOf(steve).create()
@@ -176,7 +176,7 @@ siteTest('creating and revoking a launcher password is audited', async (site) =>
 })
 
 siteTest(
-  'concurrent creations on two instances stop at twenty launcher passwords',
+  'concurrent requests on two instances create at most twenty launcher passwords',
   async (site) => {
     const steve = await openSteve(site)
     const headers = bearer(steve.accessToken)

@@ -36,7 +36,7 @@ siteTest('correct credentials return the profile, by name or e-mail address', as
   assert.deepEqual((await launcher.user({ uuid: steve.id })).body, profile)
 })
 
-sqliteTest('the login field has an alias, and one of them is required', async (site) => {
+sqliteTest('the login field has an alias, and one of the two is required', async (site) => {
   await site.player('Steve')
   const { send } = await openLauncher(site)
   const bodies: [body: object, answer: string][] = [

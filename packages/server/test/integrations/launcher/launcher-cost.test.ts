@@ -43,7 +43,7 @@ siteTest(
   },
 )
 
-siteTest('a player’s own account takes one statement', async (site) => {
+siteTest('reading one’s own account takes one statement', async (site) => {
   const steve = await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -89,7 +89,7 @@ siteTest('a refused key takes no more statements than an accepted one', async (s
   assert.deepEqual([madeUp.reply.status, madeUp.statements.length], [401, 1])
 })
 
-siteTest('a recently used key takes no write for a minute', async (site) => {
+siteTest('a recently used key causes no write for a minute', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
   const notesOf = async (turns: number) => {

@@ -6,7 +6,7 @@ import { waitUntil } from '../../support/wait-until.ts'
 import { LAUNCHER_IP, openLauncher } from './launcher-server.ts'
 
 sqliteTest(
-  'a refused key reveals neither the player nor whether the query is valid',
+  'a response to a refused key reveals neither the player nor whether the query is valid',
   async (site) => {
     await site.player('Steve')
     const launcher = await openLauncher(site, { addresses: ['192.0.2.9'] })

@@ -33,7 +33,7 @@ siteTest('launchers get published news as plain text, newest first', async (site
   })
 })
 
-siteTest('the list has twenty items by default and at most 100', async (site) => {
+siteTest('the list of news has twenty items by default and at most 100', async (site) => {
   await publish(site, 105)
   const launcher = await openLauncher(site)
   const counts: Record<string, number> = {
@@ -67,7 +67,7 @@ sqliteTest('an invalid limit is refused', async (site) => {
   assert.equal(outcome(twice), '400 request.invalid')
 })
 
-sqliteTest('without news the list is empty', async (site) => {
+sqliteTest('a site without news returns an empty list', async (site) => {
   const launcher = await openLauncher(site)
 
   const reply = await launcher.news()

@@ -23,38 +23,41 @@ sqliteTest('while AzAuth is off, its paths return 404', async (site) => {
   assert.deepEqual(tally(replies), { '404 request.notfound': 4 })
 })
 
-sqliteTest('AzAuth returns the player at sign-in and for the token until logout', async (site) => {
-  const steve = await site.player('Steve')
-  const launcher = await openAzauth(site)
+sqliteTest(
+  'AzAuth returns the player at sign-in, and for the token until sign-out',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const launcher = await openAzauth(site)
 
-  const signedIn = await launcher.signIn('STEVE', PASSWORD)
-  const { access_token: token, created_at: _, ...user } = signedIn.body
-  const verified = await launcher.verify(token)
-  const left = await launcher.logOut(token)
-  const after = await launcher.verify(token)
+    const signedIn = await launcher.signIn('STEVE', PASSWORD)
+    const { access_token: token, created_at: _, ...user } = signedIn.body
+    const verified = await launcher.verify(token)
+    const left = await launcher.logOut(token)
+    const after = await launcher.verify(token)
 
-  assert.deepEqual(user, {
-    username: 'Steve',
-    email: 'steve@example.org',
-    email_verified: true,
-    money: 0,
-    role: { name: 'Default', color: '#808080' },
-    banned: false,
-    uuid: steve.id,
-    accessToken: token,
-    clientToken: steve.id,
-    skin: { slim: false },
-  })
-  assert.deepEqual([verified.status, verified.body], [200, signedIn.body])
-  assert.deepEqual([left.status, left.body], [200, { status: 'success' }])
-  assert.deepEqual(
-    [after.status, after.body.status, after.body.message],
-    [401, 'error', 'Invalid token.'],
-  )
-})
+    assert.deepEqual(user, {
+      username: 'Steve',
+      email: 'steve@example.org',
+      email_verified: true,
+      money: 0,
+      role: { name: 'Default', color: '#808080' },
+      banned: false,
+      uuid: steve.id,
+      accessToken: token,
+      clientToken: steve.id,
+      skin: { slim: false },
+    })
+    assert.deepEqual([verified.status, verified.body], [200, signedIn.body])
+    assert.deepEqual([left.status, left.body], [200, { status: 'success' }])
+    assert.deepEqual(
+      [after.status, after.body.status, after.body.message],
+      [401, 'error', 'Invalid token.'],
+    )
+  },
+)
 
 sqliteTest(
-  'AzAuth distinguishes a missing from a wrong code, but not a wrong name from a wrong password',
+  'AzAuth distinguishes a missing code from a wrong one, but not a wrong name from a wrong password',
   async (site) => {
     const steve = await playerWithTwoFactor(site)
     await site.player('Alex')

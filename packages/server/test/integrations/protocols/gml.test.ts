@@ -27,7 +27,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'GML learns neither which credential was wrong nor which players exist',
+  'a response to GML reveals neither which credential was wrong nor which players exist',
   async (site) => {
     await site.player('Steve')
     const gml = await openGml(site)
@@ -62,28 +62,31 @@ sqliteTest('GML prompts for the code, and a code works once', async (site) => {
   assert.equal(readByGml(right), `Steve ${steve.id}`)
 })
 
-sqliteTest('GML shows banned, unconfirmed and otherwise blocked players a reason', async (site) => {
-  const gml = await openGml(site)
-  await keepOut(site)
-  const said: Record<string, unknown> = {}
+sqliteTest(
+  'banned, unconfirmed and otherwise blocked players see a reason in GML',
+  async (site) => {
+    const gml = await openGml(site)
+    await keepOut(site)
+    const said: Record<string, unknown> = {}
 
-  for (const name of ['Banned', 'Unconfirmed', 'Changing']) {
-    const { status, body } = await gml.signIn(name, PASSWORD)
-    said[name] = [status, body]
-  }
+    for (const name of ['Banned', 'Unconfirmed', 'Changing']) {
+      const { status, body } = await gml.signIn(name, PASSWORD)
+      said[name] = [status, body]
+    }
 
-  assert.deepEqual(said, {
-    Banned: [403, { error: 'auth.userblocked', Message: 'The account is banned. Griefing' }],
-    Unconfirmed: [
-      403,
-      { error: 'auth.usernotactivated', Message: 'Please confirm your e-mail address first.' },
-    ],
-    Changing: [
-      403,
-      { error: 'auth.passwordchangerequired', Message: 'Please change your password first.' },
-    ],
-  })
-})
+    assert.deepEqual(said, {
+      Banned: [403, { error: 'auth.userblocked', Message: 'The account is banned. Griefing' }],
+      Unconfirmed: [
+        403,
+        { error: 'auth.usernotactivated', Message: 'Please confirm your e-mail address first.' },
+      ],
+      Changing: [
+        403,
+        { error: 'auth.passwordchangerequired', Message: 'Please change your password first.' },
+      ],
+    })
+  },
+)
 
 sqliteTest('a ban reason that mentions 2FA does not make GML prompt for a code', async (site) => {
   const steve = await site.player('Steve')

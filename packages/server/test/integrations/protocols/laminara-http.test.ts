@@ -47,7 +47,7 @@ sqliteTest('Laminara signs players in without the module', async (site) => {
 })
 
 sqliteTest(
-  'Laminara without the module refuses sign-in until the player agrees, if required',
+  'Laminara without the module refuses players with pending consents if the site requires that',
   async (site) => {
     const alex = await site.player('Alex')
     const { id } = await openRules(site)

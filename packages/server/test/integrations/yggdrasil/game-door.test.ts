@@ -16,7 +16,7 @@ import {
   WRONG_CREDENTIALS,
 } from './game-player.ts'
 
-sqliteTest('a refusal never reveals which credential was wrong, in any language', async (site) => {
+sqliteTest('a refusal in any language does not reveal which credential was wrong', async (site) => {
   const { game } = await openSteve(site)
   const russian = openGame(site, { language: 'ru' })
 
@@ -76,7 +76,7 @@ siteTest(
   },
 )
 
-sqliteTest('a sign-in takes the code appended to the password', async (site) => {
+sqliteTest('a sign-in accepts the code after the password', async (site) => {
   const steve = await openSteve(site)
   const totp = await enableTwoFactor(site, steve)
   const russian = openGame(site, { language: 'ru' })
@@ -115,7 +115,7 @@ sqliteTest('a correct password without a code is no failure, a wrong code is one
   assert.deepEqual([afterBare.status, told(afterWrong)], [200, WRONG_CREDENTIALS])
 })
 
-sqliteTest('a password that ends like a code is first tried as a whole', async (site) => {
+sqliteTest('a password whose end looks like a code is first tried as a whole', async (site) => {
   await turnOn(site)
   const password = 'correct horse:123456'
   const account = { username: 'Alex', email: 'alex@example.org', password }
@@ -153,7 +153,7 @@ const OBSTACLES: [stop: (site: Site, id: string) => Promise<unknown>, en: string
 ]
 
 sqliteTest(
-  'a refused player gets the reason in the requested language, else in their own',
+  'a refused player gets the reason in the requested language, otherwise in their own',
   async (site) => {
     await turnOn(site)
     const seen: string[][] = []
@@ -185,7 +185,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a banned player learns the reason', async (site) => {
+sqliteTest('a banned player gets the reason of the ban', async (site) => {
   const { game, id } = await openSteve(site)
   await banPlayer(site.app, BY_OWNER, id, { reason: 'Griefing', expiresAt: null })
 

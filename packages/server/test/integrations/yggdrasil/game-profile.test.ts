@@ -53,7 +53,7 @@ sqliteTest('a profile omits textures that the player may not upload', async (sit
   assert.deepEqual(offered, ['skin', undefined])
 })
 
-sqliteTest('an unknown player has no profile and no name', async (site) => {
+sqliteTest('an unknown player has no profile, by UUID or by name', async (site) => {
   const { game, bareId } = await openSteve(site)
   await waitForKey(site)
   const nobody = '00000000-0000-4000-8000-000000000000'

@@ -71,7 +71,7 @@ siteTest(
 )
 
 siteTest(
-  'after the response to a ban no join succeeds, whatever was running',
+  'after the response to a ban no join succeeds, whichever requests were running',
   async (site) => {
     const { id, signedIn } = await openSteve(site)
     await waitForKey(site)

@@ -5,7 +5,7 @@ import { openGame, openSteve, waitForKey } from './game-player.ts'
 const URL_OF_SITE = 'https://play.example.org:8443'
 
 sqliteTest(
-  'a game of 26.3 finds every service of the site in one document',
+  'a game of version 26.3 finds every service of the site in one document',
   async (site) => {
     const { bareId, signedIn, browser } = await openSteve(site)
     await waitForKey(site)

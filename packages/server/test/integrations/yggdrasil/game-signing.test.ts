@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Site, siteTest } from '../../support/site.ts'
 import { openGame, openSteve, waitForKey } from './game-player.ts'
 
-siteTest('too many profiles to sign are refused, and joins continue', async (site) => {
+siteTest('profiles beyond the signing queue are refused, and joins still succeed', async (site) => {
   const { game, bareId, signedIn } = await openSteve(site)
   const alex = await site.player('Alex')
   await waitForKey(site)

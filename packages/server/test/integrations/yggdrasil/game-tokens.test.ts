@@ -71,24 +71,27 @@ siteTest('a launcher with the user agent of a browser is listed as a launcher', 
   )
 })
 
-siteTest('a game token is refused elsewhere, and only its hash is stored', async (site) => {
-  const { signedIn, browser } = await openSteve(site)
-  const { accessToken } = signedIn.body
+siteTest(
+  'a game token is refused by the site’s own endpoints, and only its hash is stored',
+  async (site) => {
+    const { signedIn, browser } = await openSteve(site)
+    const { accessToken } = signedIn.body
 
-  const replies = [
-    await site.browser().get('/auth/me', bearer(accessToken)),
-    await site.browser().post('/auth/refresh', { refresh_token: accessToken }),
-    await browser.delete('/auth/sessions_all', bearer(accessToken)),
-  ]
+    const replies = [
+      await site.browser().get('/auth/me', bearer(accessToken)),
+      await site.browser().post('/auth/refresh', { refresh_token: accessToken }),
+      await browser.delete('/auth/sessions_all', bearer(accessToken)),
+    ]
 
-  assert.deepEqual(
-    replies.map(({ status }) => status),
-    [401, 401, 401],
-  )
-  const stored = await site.app.db.selectFrom('session').selectAll().execute()
-  assert.equal(JSON.stringify(stored).includes(accessToken), false)
-  assert.equal(site.logLines.join('').includes(accessToken), false)
-})
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [401, 401, 401],
+    )
+    const stored = await site.app.db.selectFrom('session').selectAll().execute()
+    assert.equal(JSON.stringify(stored).includes(accessToken), false)
+    assert.equal(site.logLines.join('').includes(accessToken), false)
+  },
+)
 
 siteTest('every action that ends sessions ends game tokens', async (site) => {
   await turnOn(site)

@@ -130,7 +130,7 @@ const ENDS: Record<string, (site: Site, steve: Ready) => Promise<unknown>> = {
 }
 
 for (const [what, end] of Object.entries(ENDS)) {
-  siteTest(`${what} after a join refuses the game server’s query`, async (site) => {
+  siteTest(`the game server’s query is refused if ${what} after the join`, async (site) => {
     const steve = await openReady(site)
     await steve.game.join(steve.signedIn, 'a-server')
 
@@ -141,7 +141,7 @@ for (const [what, end] of Object.entries(ENDS)) {
   })
 }
 
-sqliteTest('a required permission limits joining to its holders', async (site) => {
+sqliteTest('if joining requires a permission, only its holders can join', async (site) => {
   const { game, signedIn, id } = await openReady(site)
   const owner = await openOwner(site)
   await owner.group('gold', ['server.*'])

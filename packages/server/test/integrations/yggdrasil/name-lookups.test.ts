@@ -15,39 +15,42 @@ function refusal({ status, body, headers }: Reply): unknown[] {
   return [status, body?.error, Number(headers['retry-after'])]
 }
 
-siteTest('an address can look up 600 names a minute, each name of a list counted', async (site) => {
-  await turnOn(site)
-  await site.player('Steve')
-  const server = (ip: string) => openGame(site, { ip })
-  const profiles = (ip: string, count: number) =>
-    server(ip).send('api/profiles/minecraft', names(count))
+siteTest(
+  'an address can look up 600 names a minute, counting each name of a list',
+  async (site) => {
+    await turnOn(site)
+    await site.player('Steve')
+    const server = (ip: string) => openGame(site, { ip })
+    const profiles = (ip: string, count: number) =>
+      server(ip).send('api/profiles/minecraft', names(count))
 
-  const lists = []
-  for (let n = 0; n < 5; n += 1) lists.push(await profiles(HERE, 100))
-  const bulk = await server(HERE).send(BULK, names(96))
-  const single = [
-    await server(HERE).ask('api/users/profiles/minecraft/Steve'),
-    await server(HERE).ask('minecraftservices/minecraft/profile/lookup/name/Steve'),
-    await site.browser({ ip: HERE }).get('/csl/Steve.json'),
-  ]
-  const tooLong = await profiles(HERE, 2) // one call is left for the request itself
-  const refused = [
-    await profiles(HERE, 1),
-    await server(HERE).send(BULK, ['Steve']),
-    await server(HERE).ask('api/users/profiles/minecraft/Steve'),
-    await server(HERE).ask('minecraftservices/minecraft/profile/lookup/name/Steve'),
-  ]
-  const csl = await site.browser({ ip: HERE }).get('/csl/Steve.json')
-  const elsewhere = await profiles('198.51.100.2', 1)
-  site.wait(MINUTE)
-  const later = await profiles(HERE, 100)
+    const lists = []
+    for (let n = 0; n < 5; n += 1) lists.push(await profiles(HERE, 100))
+    const bulk = await server(HERE).send(BULK, names(96))
+    const single = [
+      await server(HERE).ask('api/users/profiles/minecraft/Steve'),
+      await server(HERE).ask('minecraftservices/minecraft/profile/lookup/name/Steve'),
+      await site.browser({ ip: HERE }).get('/csl/Steve.json'),
+    ]
+    const tooLong = await profiles(HERE, 2) // one call is left for the request itself
+    const refused = [
+      await profiles(HERE, 1),
+      await server(HERE).send(BULK, ['Steve']),
+      await server(HERE).ask('api/users/profiles/minecraft/Steve'),
+      await server(HERE).ask('minecraftservices/minecraft/profile/lookup/name/Steve'),
+    ]
+    const csl = await site.browser({ ip: HERE }).get('/csl/Steve.json')
+    const elsewhere = await profiles('198.51.100.2', 1)
+    site.wait(MINUTE)
+    const later = await profiles(HERE, 100)
 
-  const good = [...lists, bulk, ...single, elsewhere, later]
-  assert.deepEqual(new Set(good.map(({ status }) => status)), new Set([200]))
-  const inDialect = [429, 'TooManyRequestsException', 60]
-  assert.deepEqual([tooLong, ...refused].map(refusal), Array(5).fill(inDialect))
-  assert.deepEqual(refusal(csl), [429, 'request.toomany', 60])
-})
+    const good = [...lists, bulk, ...single, elsewhere, later]
+    assert.deepEqual(new Set(good.map(({ status }) => status)), new Set([200]))
+    const inDialect = [429, 'TooManyRequestsException', 60]
+    assert.deepEqual([tooLong, ...refused].map(refusal), Array(5).fill(inDialect))
+    assert.deepEqual(refusal(csl), [429, 'request.toomany', 60])
+  },
+)
 
 siteTest(
   'concurrent lists do not exceed the limit of names',

@@ -41,21 +41,24 @@ siteTest(
   },
 )
 
-siteTest('a process with a wrong clock is reported until it is fixed or gone', async (site) => {
-  const { app } = site
-  await sendHeartbeat(app, 'blue')
-  const clockAhead = (await aheadOf(site, 'blue')) + 10 * SECOND
-  const green = { ...GREEN, version: app.version, clockAhead }
+siteTest(
+  'a process with a wrong clock is reported until the clock is right or the process ends',
+  async (site) => {
+    const { app } = site
+    await sendHeartbeat(app, 'blue')
+    const clockAhead = (await aheadOf(site, 'blue')) + 10 * SECOND
+    const green = { ...GREEN, version: app.version, clockAhead }
 
-  await upsertProcess(app.db, green, await timeOf(site))
-  const wrong = await look(processCheck, app.db, site)
-  await upsertProcess(app.db, green, (await timeOf(site)) - 3 * MINUTE)
-  const silent = await look(processCheck, app.db, site)
+    await upsertProcess(app.db, green, await timeOf(site))
+    const wrong = await look(processCheck, app.db, site)
+    await upsertProcess(app.db, green, (await timeOf(site)) - 3 * MINUTE)
+    const silent = await look(processCheck, app.db, site)
 
-  assert.deepEqual([wrong, silent].map(stateOf), ['warning', 'good'])
-  assert.match(wrong.detail.en, /10 s apart: green is ahead/)
-  assert.match(silent.detail.en, /Processes: 1/)
-})
+    assert.deepEqual([wrong, silent].map(stateOf), ['warning', 'good'])
+    assert.match(wrong.detail.en, /10 s apart: green is ahead/)
+    assert.match(silent.detail.en, /Processes: 1/)
+  },
+)
 
 siteTest('a serving process is listed, a stopped one is not', async (site) => {
   const list = async () =>
@@ -69,7 +72,7 @@ siteTest('a serving process is listed, a stopped one is not', async (site) => {
   assert.deepEqual([serving, await list()], [[site.app.version], []])
 })
 
-siteTest('the row of a killed process is deleted after a day', async (site) => {
+siteTest('the heartbeat row of a killed process is deleted after a day', async (site) => {
   const { app } = site
   const now = await timeOf(site)
   await upsertProcess(app.db, { ...GREEN, version: '1', clockAhead: 0 }, now - DAY - MINUTE)
@@ -85,7 +88,7 @@ siteTest('the row of a killed process is deleted after a day', async (site) => {
   assert.deepEqual(left, [{ id: 'red' }])
 })
 
-sqliteTest('SQLite passes the checks for writes and standbys', async (site) => {
+sqliteTest('a site on SQLite passes the checks for writes and standbys', async (site) => {
   const { db } = site.app
 
   const [primary, standbys] = [

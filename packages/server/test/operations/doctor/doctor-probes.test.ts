@@ -91,7 +91,7 @@ const JUDGED: Record<string, [leaks: string, outside: string, captcha: string]> 
 
 for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
   sqliteTest(
-    `a service that ${behaviour} holds up nothing else`,
+    `a service that ${behaviour} does not delay other checks`,
     async (site) => {
       await using service = await openStubServer(MISBEHAVIOURS[behaviour] ?? assert.fail())
       const { config } = site.app
@@ -167,7 +167,7 @@ sqliteTest(
   { env: HERE },
 )
 
-sqliteTest('a protocol counts as on with every word that turns a setting on', async (site) => {
+sqliteTest('a protocol counts as on whichever word turned its setting on', async (site) => {
   const { app } = site
   const { config, clock, db } = app
   const context = { config, clock, db, wrongSettings: [], allowsSlowChecks: false }

@@ -46,7 +46,7 @@ siteTest('a finding is written once an hour for any number of requests', async (
 })
 
 siteTest(
-  'two instances that detect the same concurrently store one finding',
+  'two instances that concurrently detect the same proxy store one finding',
   async (site) => {
     await Promise.all(
       [0, 1, 0, 1].map((instance) =>
@@ -71,7 +71,7 @@ siteTest(
   },
 )
 
-sqliteTest('a caller that is not a proxy causes no finding', async (site) => {
+sqliteTest('a caller who is not a proxy causes no finding', async (site) => {
   await site.browser({ ip: CLIENT }).get('/health/live', PASSED_ON)
   await site.browser({ ip: PROXY }).get('/health/live')
   await site.browser().get('/health/ready')

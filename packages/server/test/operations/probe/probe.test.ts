@@ -99,7 +99,7 @@ siteTest(
   },
 )
 
-siteTest('a probe locks out no player, and reports what blocks it', async (site) => {
+siteTest('a probe locks no player out, and reports what blocks the probe', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   await using deaf = await openProxy(site, ({ headers }) => {

@@ -76,7 +76,7 @@ siteTest(
 )
 
 siteTest(
-  'after concurrent uploads ten saved skins remain, and only their textures are in use',
+  'after concurrent uploads there are ten saved skins, and only their textures are in use',
   async (site) => {
     const steve = await site.player('Steve')
     await giveNode(site, steve.id, 'player.skin.hd')

@@ -40,7 +40,7 @@ async function worn(site: Site, playerId: string) {
 }
 
 siteTest(
-  'a texture of two players is stored once, and kept while one of them wears it',
+  'a texture that two players wear is stored once, and kept while one of them wears it',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     const first = (await putSkin(steve, skinFile(1))).body.textures.skin.url
@@ -144,7 +144,7 @@ function assertChain(
 }
 
 siteTest(
-  'players who concurrently change into the same textures cause no deadlock',
+  'players who concurrently put on the same textures cause no deadlock',
   async (site) => {
     const players: Steve[] = []
     for (const name of ['Steve', 'Alex', 'Ari', 'Efe']) players.push(await site.player(name))

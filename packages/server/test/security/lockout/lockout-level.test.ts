@@ -23,7 +23,7 @@ siteTest('each failure within an hour after a lockout starts a longer one', asyn
   assert.deepEqual(pauses, [2 * INITIAL_LOCKOUT, 4 * INITIAL_LOCKOUT, 8 * INITIAL_LOCKOUT])
 })
 
-siteTest('the lockouts start over after an hour without a failure', async (site) => {
+siteTest('the shortest lockout applies again after an hour without a failure', async (site) => {
   await site.player('Steve')
   const attackers = attackersOf(site)
   await attackers.reachLockout('Steve')
