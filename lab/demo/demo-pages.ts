@@ -1,3 +1,4 @@
+import { panelPaths } from '@portal/contract'
 import type { Page } from 'playwright-core'
 import { authorizeUrl } from '../../packages/server/test/openid/relying-party.ts'
 import { playerTabs } from '../../packages/web/src/pages/admin/players/player-tabs.ts'
@@ -79,8 +80,9 @@ const playerPages: readonly DemoPage[] = [
 ]
 
 const panelPages: readonly DemoPage[] = [
-  { name: 'panel', path: '/panel', as: 'owner' },
-  { name: 'panel-players', path: '/panel/players', as: 'owner' },
+  ...panelPaths
+    .filter((path) => !path.includes(':'))
+    .map((path): DemoPage => ({ name: path.slice(1).replace('/', '-'), path, as: 'owner' })),
   ...playerTabs.map(
     (tab): DemoPage => ({
       name: `panel-player-${tab}`,
@@ -105,24 +107,11 @@ const panelPages: readonly DemoPage[] = [
       await page.getByRole('dialog').waitFor()
     },
   },
-  { name: 'panel-roles', path: '/panel/roles', as: 'owner' },
   { name: 'panel-role', path: '/panel/roles/moderator', as: 'owner' },
   { name: 'panel-role-new', path: '/panel/roles/new', as: 'owner' },
-  { name: 'panel-groups', path: '/panel/groups', as: 'owner' },
   { name: 'panel-group', path: '/panel/groups/legend', as: 'owner' },
-  { name: 'panel-purchases', path: '/panel/purchases', as: 'owner' },
-  { name: 'panel-news', path: '/panel/news', as: 'owner' },
   { name: 'panel-news-item', path: ({ news }) => `/panel/news/${news}`, as: 'owner' },
-  { name: 'panel-pages', path: '/panel/pages', as: 'owner' },
   { name: 'panel-page', path: ({ page }) => `/panel/pages/${page}`, as: 'owner' },
-  { name: 'panel-launcher', path: '/panel/launcher', as: 'owner' },
-  { name: 'panel-keys', path: '/panel/keys', as: 'owner' },
-  { name: 'panel-providers', path: '/panel/providers', as: 'owner' },
-  { name: 'panel-applications', path: '/panel/applications', as: 'owner' },
-  { name: 'panel-webhooks', path: '/panel/webhooks', as: 'owner' },
-  { name: 'panel-discord', path: '/panel/discord', as: 'owner' },
-  { name: 'panel-mail', path: '/panel/mail', as: 'owner' },
-  { name: 'panel-settings-list', path: '/panel/settings', as: 'owner' },
   ...settingPages.map(
     (id): DemoPage => ({
       name: `panel-settings-${id}`,
@@ -130,10 +119,6 @@ const panelPages: readonly DemoPage[] = [
       as: 'owner',
     }),
   ),
-  { name: 'panel-import', path: '/panel/import', as: 'owner' },
-  { name: 'panel-audit', path: '/panel/audit', as: 'owner' },
-  { name: 'panel-backups', path: '/panel/backups', as: 'owner' },
-  { name: 'panel-system', path: '/panel/system', as: 'owner' },
 ]
 
 /** Every page of the site with the dialogs that most people meet. A test compares the list with the routes. */

@@ -87,6 +87,7 @@ export {
 export type { ConnectedApp } from './openid/connected-apps.ts'
 export { DEVICE_CODE_LIMIT, type DeviceRequest } from './openid/device.ts'
 export type { Checkup, System } from './operations/doctor.ts'
+export * from './page-paths.ts'
 export * from './pagination.ts'
 export type { Grant } from './permissions/grants.ts'
 export type { Rank } from './permissions/groups.ts'

@@ -1,3 +1,4 @@
+import type { PublicPath } from '@portal/contract'
 import type { RouteRecordRaw } from 'vue-router'
 import { adminPages, titleOf } from './pages/admin/admin-pages.ts'
 import { user } from './session.ts'
@@ -16,7 +17,12 @@ declare module 'vue-router' {
   }
 }
 
-const authPages: RouteRecordRaw[] = [
+const UNKNOWN_PATH = '/:rest(.*)*'
+
+/** The server knows the path, too, or the page could not be opened by its address. */
+type PageRoute = RouteRecordRaw & { path: PublicPath | typeof UNKNOWN_PATH }
+
+const authPages: PageRoute[] = [
   {
     path: '/login',
     component: () => import('./pages/sign-in/LoginPage.vue'),
@@ -68,13 +74,13 @@ const authPages: RouteRecordRaw[] = [
     meta: { title: 'setup.title' },
   },
   {
-    path: '/:rest(.*)*',
+    path: UNKNOWN_PATH,
     component: () => import('./pages/NotFoundPage.vue'),
     meta: { title: 'common.notFound' },
   },
 ]
 
-const accountPages: RouteRecordRaw[] = [
+const accountPages: PageRoute[] = [
   {
     path: '/account',
     component: () => import('./pages/account/OverviewPage.vue'),
@@ -112,7 +118,7 @@ const accountPages: RouteRecordRaw[] = [
   },
 ]
 
-const newsPages: RouteRecordRaw[] = [
+const newsPages: PageRoute[] = [
   {
     path: '/news',
     component: () => import('./pages/content/NewsListPage.vue'),
@@ -125,7 +131,7 @@ const newsPages: RouteRecordRaw[] = [
   },
 ]
 
-const publicPages: RouteRecordRaw[] = [
+const publicPages: PageRoute[] = [
   { path: '/pages/:slug', component: () => import('./pages/content/WrittenPage.vue') },
   {
     path: '/help/passkeys',

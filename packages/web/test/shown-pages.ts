@@ -1,3 +1,4 @@
+import { panelPaths } from '@portal/contract'
 import { createPlayer } from '../../server/src/account/registration/create-player.ts'
 import { changeSetting } from '../../server/src/admin/settings/change-setting.ts'
 import { insertIdentity } from '../../server/src/credentials/linked-accounts/identity-store.ts'
@@ -139,8 +140,9 @@ export async function fillSite(site: Site): Promise<ShownPage[]> {
     { name: 'account-profile', path: '/account/profile', as: 'owner' },
     { name: 'account-profile-no-email', path: '/account/profile', as: 'nobody' },
     { name: 'account-referrals', path: '/account/referrals', as: 'owner' },
-    { name: 'panel', path: '/panel', as: 'owner' },
-    { name: 'panel-players', path: '/panel/players', as: 'owner' },
+    ...panelPaths
+      .filter((path) => !path.includes(':') && path !== '/panel/settings') // redirects to the first page below
+      .map((path) => ({ name: path.slice(1).replace('/', '-'), path, as: 'owner' as const })),
     { name: 'panel-player', path: `/panel/players/${steve.id}`, as: 'owner' },
     ...playerTabs.slice(1).map(
       (tab) =>
@@ -150,32 +152,16 @@ export async function fillSite(site: Site): Promise<ShownPage[]> {
           as: 'owner',
         }) as const,
     ),
-    { name: 'panel-roles', path: '/panel/roles', as: 'owner' },
     { name: 'panel-role', path: '/panel/roles/moderator', as: 'owner' },
     { name: 'panel-role-new', path: '/panel/roles/new', as: 'owner' },
-    { name: 'panel-groups', path: '/panel/groups', as: 'owner' },
     { name: 'panel-group', path: '/panel/groups/gold', as: 'owner' },
-    { name: 'panel-purchases', path: '/panel/purchases', as: 'owner' },
-    { name: 'panel-news', path: '/panel/news', as: 'owner' },
     { name: 'panel-news-item', path: `/panel/news/${news.id}`, as: 'owner' },
-    { name: 'panel-pages', path: '/panel/pages', as: 'owner' },
     { name: 'panel-page', path: `/panel/pages/${rules.id}`, as: 'owner' },
-    { name: 'panel-launcher', path: '/panel/launcher', as: 'owner' },
-    { name: 'panel-providers', path: '/panel/providers', as: 'owner' },
-    { name: 'panel-applications', path: '/panel/applications', as: 'owner' },
-    { name: 'panel-webhooks', path: '/panel/webhooks', as: 'owner' },
-    { name: 'panel-discord', path: '/panel/discord', as: 'owner' },
-    { name: 'panel-keys', path: '/panel/keys', as: 'owner' },
-    { name: 'panel-mail', path: '/panel/mail', as: 'owner' },
     ...settingPages.map((id) => ({
       name: `panel-settings-${id}`,
       path: `/panel/settings/${id}`,
       as: 'owner' as const,
     })),
-    { name: 'panel-import', path: '/panel/import', as: 'owner' },
-    { name: 'panel-audit', path: '/panel/audit', as: 'owner' },
-    { name: 'panel-backups', path: '/panel/backups', as: 'owner' },
-    { name: 'panel-system', path: '/panel/system', as: 'owner' },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { pagePaths } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { localeOf } from '../locale.ts'
@@ -5,51 +6,6 @@ import { methodsOf } from '../methods.ts'
 import { entityTag, hasContent } from '../reply/conditional.ts'
 import type { BuiltFile, BuiltPages } from './built-pages.ts'
 import { compressDocument, renderDocument } from './document.ts'
-
-/** The paths of pages, as in packages/web/src/routes.ts; any other path is 404. */
-const PAGES = [
-  '/',
-  '/login',
-  '/register',
-  '/confirm',
-  '/forgot',
-  '/reset',
-  '/export',
-  '/setup',
-  '/linked/:provider',
-  '/authorize/:id',
-  '/device',
-  '/news',
-  '/news/:id',
-  '/pages/:slug',
-  '/u/:username',
-  '/help/passkeys',
-  '/account',
-  ...['skin', 'security', 'protect', 'profile', 'apps', 'referrals'].map(
-    (page) => `/account/${page}`,
-  ),
-  '/panel',
-  ...[
-    'launcher',
-    'providers',
-    'keys',
-    'applications',
-    'webhooks',
-    'discord',
-    'purchases',
-    'mail',
-    'settings',
-    'import',
-    'audit',
-    'backups',
-    'system',
-  ].map((page) => `/panel/${page}`),
-  '/panel/settings/:page',
-  ...['players', 'roles', 'groups', 'news', 'pages'].flatMap((of) => [
-    `/panel/${of}`,
-    `/panel/${of}/:id`,
-  ]),
-]
 
 const CAPTCHA_HOSTS = {
   turnstile: 'https://challenges.cloudflare.com',
@@ -69,7 +25,7 @@ export type StaticPage = { path: string; method: 'GET' }
 export function staticPages(built: BuiltPages | undefined): StaticPage[] {
   if (!built) return []
   const files = built.files.map(({ path }) => path).filter((path) => !isHashed(path))
-  return [...PAGES, ASSET, ...files].map((path) => ({
+  return [...pagePaths, ASSET, ...files].map((path) => ({
     path,
     method: 'GET' as const,
   }))
@@ -88,7 +44,7 @@ export function addStaticPages(
   const serve = (url: string, handler: RouteHandlerMethod) =>
     server.route({ method: methodsOf('GET'), url, handler })
   const sendPage = pageSender(app, built)
-  for (const path of PAGES) serve(path, sendPage)
+  for (const path of pagePaths) serve(path, sendPage)
   const files = new Map(built.files.map((file) => [file.path, file]))
   serve(ASSET, (request, reply) => {
     const { name } = request.params as { name: string }

@@ -1,4 +1,4 @@
-import type { PermissionId } from '@portal/contract'
+import type { PanelPath, PermissionId } from '@portal/contract'
 import type { IconName } from '../../ui/NavIcon.vue'
 
 /** The groups of the menu, in this order. Pages without a group come before them. */
@@ -6,7 +6,7 @@ export const menuGroups = ['people', 'content', 'game', 'site'] as const
 
 /** A page of the panel. Pages with an icon are in the menu, in this order within their group. */
 export type AdminPage = {
-  path: string
+  path: PanelPath
   permission: PermissionId
   /** The key of its title, if not `panel.` and the second part of the path. */
   title?: string
@@ -16,7 +16,7 @@ export type AdminPage = {
   parts?: string
 }
 
-const pages = [
+export const adminPages: readonly AdminPage[] = [
   {
     path: '/panel',
     icon: 'chart',
@@ -151,11 +151,7 @@ const pages = [
     group: 'site',
     permission: 'panel.system.read',
   },
-] as const satisfies readonly AdminPage[]
-
-export type AdminPath = (typeof pages)[number]['path']
-
-export const adminPages: readonly (AdminPage & { path: AdminPath })[] = pages
+]
 
 /** The key of a page's title. */
 export function titleOf({ path, title }: AdminPage): string {

@@ -1,8 +1,8 @@
+import type { PanelPath } from '@portal/contract'
 import type { Component } from 'vue'
-import type { AdminPath } from './admin-pages.ts'
 
 /** Loads the pages of the panel. Separate from the router, so that visitors do not load 1 kB of file names. */
-export const loadAdminPage: Record<AdminPath, () => Promise<{ default: Component }>> = {
+export const loadAdminPage: Record<PanelPath, () => Promise<{ default: Component }>> = {
   '/panel': () => import('./overview/OverviewPage.vue'),
   '/panel/players': () => import('./players/PlayersPage.vue'),
   '/panel/players/:uuid': () => import('./players/PlayerPage.vue'),
