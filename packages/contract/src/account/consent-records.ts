@@ -23,7 +23,7 @@ const PlayerConsents = Type.Object({
 
 export const listPlayerConsents = endpoint({
   name: 'listPlayerConsents',
-  summary: 'What a player has agreed to, when and from which address',
+  summary: 'The consents of a player, with time and address',
   method: 'GET',
   path: '/admin/players/:uuid/consents',
   caller: 'player',
@@ -56,7 +56,7 @@ const pageEditors = { caller: 'player', permission: 'panel.pages.edit' } as cons
 
 export const listPageEditions = endpoint({
   name: 'listPageEditions',
-  summary: 'List the editions of a page that players were asked to agree to, and how many have',
+  summary: 'List the editions of a page that required consent, and how many players agreed to each',
   method: 'GET',
   path: '/admin/pages/:id/editions',
   ...pageEditors,

@@ -46,7 +46,7 @@ export const Owed = Type.Object({
 
 export const listOwed = endpoint({
   name: 'listOwed',
-  summary: 'What the player has to agree to before they go on',
+  summary: 'The texts to which the player must agree before continuing',
   method: 'GET',
   path: '/cabinet/consents',
   caller: 'any-player',
@@ -57,7 +57,7 @@ export const listOwed = endpoint({
 
 export const agree = endpoint({
   name: 'agree',
-  summary: 'Agree to the editions that were shown; answers with what is left',
+  summary: 'Agree to the editions that were shown; returns what is still missing',
   method: 'POST',
   path: '/cabinet/consents',
   caller: 'any-player',

@@ -7,7 +7,7 @@ export const TypedName = text({ minLength: 1, maxLength: 64, description: 'in an
 
 export const showDeletion = endpoint({
   name: 'showDeletion',
-  summary: 'When the account is deleted, if its player asked for it, and what asking would mean',
+  summary: 'When the account will be deleted, and the effect of a request for deletion',
   method: 'GET',
   path: '/cabinet/deletion',
   caller: 'unconfirmed-player',
@@ -23,7 +23,7 @@ export const showDeletion = endpoint({
 
 export const askForDeletion = endpoint({
   name: 'askForDeletion',
-  summary: 'Ask for the deletion of the own account, which closes every session',
+  summary: "Request the deletion of the caller's account, which closes every session",
   method: 'POST',
   path: '/cabinet/deletion',
   caller: 'unconfirmed-player',
@@ -37,7 +37,7 @@ export const askForDeletion = endpoint({
 
 export const cancelDeletion = endpoint({
   name: 'cancelDeletion',
-  summary: 'Keep the account after all',
+  summary: 'Cancel the deletion of the account',
   method: 'DELETE',
   path: '/cabinet/deletion',
   caller: 'unconfirmed-player',

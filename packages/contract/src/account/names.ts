@@ -25,7 +25,7 @@ const OwnNames = Type.Object({
 
 export const showOwnNames = endpoint({
   name: 'showOwnNames',
-  summary: "The player's former and kept names, and what changing the name takes",
+  summary: "The player's former and reserved names, and the conditions for changing the name",
   method: 'GET',
   path: '/cabinet/name',
   caller: 'player',
@@ -36,7 +36,7 @@ export const showOwnNames = endpoint({
 
 export const changeOwnName = endpoint({
   name: 'changeOwnName',
-  summary: 'Change the own name, and pay its price if it has one; the player is mailed',
+  summary: "Change the player's name and charge the price, if there is one; the player is mailed",
   method: 'POST',
   path: '/cabinet/name',
   caller: 'player',

@@ -72,7 +72,7 @@ export const listBans = endpoint({
 
 export const listBanReasons = endpoint({
   name: 'listBanReasons',
-  summary: 'The ready ban reasons of the site',
+  summary: 'The prepared ban reasons of the site',
   method: 'GET',
   path: '/admin/ban-reasons',
   caller: 'player',

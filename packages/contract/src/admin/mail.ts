@@ -65,7 +65,7 @@ export const listMail = endpoint({
 
 export const retryMail = endpoint({
   name: 'retryMail',
-  summary: 'Try again to send a mail that was neither sent, kept nor held back',
+  summary: 'Retry a mail that was not sent, written to a file or held back',
   method: 'POST',
   path: '/admin/mail/:id/retry',
   caller: 'player',
@@ -146,7 +146,7 @@ const NewMailServer = {
 
 export const showMailServer = endpoint({
   name: 'showMailServer',
-  summary: 'How mails leave the site; never the password',
+  summary: 'How the site sends mails, without the password',
   method: 'GET',
   path: '/admin/mail/server',
   caller: 'player',
@@ -158,7 +158,7 @@ export const showMailServer = endpoint({
 
 export const changeMailServer = endpoint({
   name: 'changeMailServer',
-  summary: 'Set the mail server; for superusers, and only where the environment sets none',
+  summary: 'Set the mail server, unless the environment sets it; for superusers',
   method: 'PUT',
   path: '/admin/mail/server',
   caller: 'player',
@@ -172,7 +172,7 @@ export const changeMailServer = endpoint({
 
 export const removeMailServer = endpoint({
   name: 'removeMailServer',
-  summary: 'Forget the mail server that the panel set: mails become files again',
+  summary: 'Remove the mail server that was set in the panel: mails are written to files again',
   method: 'DELETE',
   path: '/admin/mail/server',
   caller: 'player',
@@ -185,7 +185,8 @@ export const removeMailServer = endpoint({
 
 export const tryMailServer = endpoint({
   name: 'tryMailServer',
-  summary: 'Send a test mail to the caller by a mail server before it is set, and wait; superusers',
+  summary:
+    'Send the caller a test mail through a mail server that is not saved yet; for superusers',
   method: 'POST',
   path: '/admin/mail/server/test',
   caller: 'player',

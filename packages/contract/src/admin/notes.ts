@@ -23,7 +23,7 @@ export const StaffNote = Type.Object({
 
 export const addNote = endpoint({
   name: 'addNote',
-  summary: 'Add a staff note about a player, which the player does not see',
+  summary: 'Add a staff note about a player, who cannot see it',
   method: 'POST',
   path: '/admin/players/:uuid/notes',
   caller: 'player',

@@ -87,7 +87,7 @@ export const Overview = Type.Object({
 
 export const showOverview = endpoint({
   name: 'showOverview',
-  summary: 'Figures and findings about the site; figures are at most a minute old',
+  summary: 'Figures about the site, at most a minute old, and problems that it has found',
   method: 'GET',
   path: '/admin/overview',
   caller: 'player',

@@ -138,7 +138,7 @@ export const editPlayer = endpoint({
 
 export const deletePlayer = endpoint({
   name: 'deletePlayer',
-  summary: 'Delete a player immediately and for good',
+  summary: 'Delete a player immediately and permanently',
   method: 'POST',
   path: '/admin/players/:uuid/delete',
   caller: 'player',
@@ -181,7 +181,7 @@ export const removePasskeys = endpoint({
 
 export const removeIdentities = endpoint({
   name: 'removeIdentities',
-  summary: 'Remove all links between a player and accounts of other services; they are mailed',
+  summary: 'Remove all linked accounts of a player, who is mailed',
   method: 'DELETE',
   path: '/admin/players/:uuid/identities',
   caller: 'player',

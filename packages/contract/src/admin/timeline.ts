@@ -32,7 +32,7 @@ export const TimelineItem = Type.Object({
 
 export const showTimeline = endpoint({
   name: 'showTimeline',
-  summary: 'What happened to a player, newest first; `kind` shows one kind',
+  summary: 'The timeline of a player, newest first; `kind` selects one kind',
   method: 'GET',
   path: '/admin/players/:uuid/timeline',
   caller: 'player',

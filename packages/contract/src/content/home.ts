@@ -31,7 +31,8 @@ export const Home = Type.Object({
 
 export const showHome = endpoint({
   name: 'showHome',
-  summary: 'What the home page shows: the project, its launcher, its servers, its newest news',
+  summary:
+    'The content of the home page: the project, its launcher, its servers and the newest news',
   method: 'GET',
   path: '/public/home',
   caller: 'anyone',
@@ -44,7 +45,7 @@ export const showHome = endpoint({
 
 export const serverIcon = endpoint({
   name: 'serverIcon',
-  summary: 'The icon of a game server by its hash; the icon of a hash never changes',
+  summary: 'The icon of a game server by its hash; a hash always means the same icon',
   method: 'GET',
   path: '/public/server-icons/:hash',
   caller: 'anyone',
@@ -59,7 +60,7 @@ const Document = Type.Unsafe<Uint8Array>({ type: 'string' })
 
 export const robots = endpoint({
   name: 'robots',
-  summary: 'What search engines may visit (RFC 9309)',
+  summary: 'The rules for search engines (robots.txt, RFC 9309)',
   method: 'GET',
   path: '/robots.txt',
   caller: 'anyone',
@@ -73,7 +74,7 @@ export const robots = endpoint({
 
 export const siteMap = endpoint({
   name: 'siteMap',
-  summary: 'The pages that search engines may show (sitemaps.org)',
+  summary: 'The sitemap of pages that search engines may show (sitemaps.org)',
   method: 'GET',
   path: '/sitemap.xml',
   caller: 'anyone',
@@ -87,7 +88,7 @@ export const siteMap = endpoint({
 
 export const webManifest = endpoint({
   name: 'webManifest',
-  summary: 'How the site looks when it is installed (W3C Web Application Manifest)',
+  summary: 'The manifest of the site as an installed app (W3C Web Application Manifest)',
   method: 'GET',
   path: '/site.webmanifest',
   caller: 'anyone',

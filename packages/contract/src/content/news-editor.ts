@@ -90,7 +90,7 @@ export const createNews = endpoint({
 
 export const previewNews = endpoint({
   name: 'previewNews',
-  summary: 'What a news item would look like on the site and in launchers; nothing is saved',
+  summary: 'Preview a news item as on the site and in launchers; nothing is saved',
   method: 'POST',
   path: '/admin/news-preview',
   caller: 'player',

@@ -88,7 +88,7 @@ const params = Type.Object({ id: Type.String() })
 
 export const listPages = endpoint({
   name: 'listPages',
-  summary: 'List all pages of the owner in their order, drafts among them',
+  summary: 'List all pages of the owner in their order, including drafts',
   method: 'GET',
   path: '/admin/pages',
   ...pageEditors,
@@ -99,7 +99,7 @@ export const listPages = endpoint({
 
 export const createPage = endpoint({
   name: 'createPage',
-  summary: 'Create a page, which comes last',
+  summary: 'Create a page, which is last in the order',
   method: 'POST',
   path: '/admin/pages',
   ...pageEditors,

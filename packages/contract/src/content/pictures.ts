@@ -25,7 +25,7 @@ export const uploadPicture = endpoint({
 
 export const picture = endpoint({
   name: 'picture',
-  summary: 'A picture of the site by the hash of its bytes; the picture of a name never changes',
+  summary: 'A picture of the site by the hash of its bytes; a name always means the same picture',
   method: 'GET',
   path: '/pictures/:name',
   caller: 'anyone',

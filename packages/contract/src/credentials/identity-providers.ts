@@ -70,7 +70,7 @@ export const listIdentityProviders = endpoint({
 
 export const createIdentityProvider = endpoint({
   name: 'createIdentityProvider',
-  summary: 'Let players link accounts of a service; for superusers',
+  summary: 'Add a service whose accounts players can link; for superusers',
   method: 'POST',
   path: '/admin/identity-providers',
   ...providerManagers,
@@ -97,7 +97,7 @@ export const changeIdentityProvider = endpoint({
 
 export const deleteIdentityProvider = endpoint({
   name: 'deleteIdentityProvider',
-  summary: 'Remove such a service, and every link to an account there; for superusers',
+  summary: 'Remove a service and every link to an account there; for superusers',
   method: 'DELETE',
   path: '/admin/identity-providers/:slug',
   ...providerManagers,
@@ -110,7 +110,7 @@ export const deleteIdentityProvider = endpoint({
 
 export const testIdentityProvider = endpoint({
   name: 'testIdentityProvider',
-  summary: 'Ask a service whether it is there',
+  summary: 'Test whether a service responds',
   method: 'POST',
   path: '/admin/identity-providers/:slug/test',
   ...providerManagers,

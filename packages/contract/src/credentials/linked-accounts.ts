@@ -71,7 +71,8 @@ const providerErrors = [
 
 export const identityLoginOptions = endpoint({
   name: 'identityLoginOptions',
-  summary: 'Begin to sign in by a linked account: where to go; a cookie binds this browser to it',
+  summary:
+    'Begin to sign in by a linked account: returns its URL; a cookie ties it to this browser',
   method: 'POST',
   path: '/auth/identity/:provider/options',
   caller: 'anyone',
@@ -90,7 +91,7 @@ export const identityLoginOptions = endpoint({
 
 export const identityLogin = endpoint({
   name: 'identityLogin',
-  summary: 'Sign in by what the provider sent back, or learn that a code is needed, too',
+  summary: "Sign in by the provider's response; returns whether a code is also required",
   method: 'POST',
   path: '/auth/identity/:provider/login',
   caller: 'anyone',
@@ -127,7 +128,7 @@ export const identityCode = endpoint({
 
 export const listIdentities = endpoint({
   name: 'listIdentities',
-  summary: 'Accounts elsewhere that the player has linked or can link',
+  summary: 'Accounts of other services that the player has linked or can link',
   method: 'GET',
   path: '/identities',
   caller: 'player',
@@ -146,7 +147,8 @@ export const listIdentities = endpoint({
 
 export const identityLinkOptions = endpoint({
   name: 'identityLinkOptions',
-  summary: 'Begin to link an account elsewhere: where to go; a cookie binds this session to it',
+  summary:
+    'Begin to link an account of another service: returns its URL; a cookie ties it to this session',
   method: 'POST',
   path: '/identities/:provider/options',
   caller: 'player',
@@ -165,7 +167,7 @@ export const identityLinkOptions = endpoint({
 
 export const linkIdentity = endpoint({
   name: 'linkIdentity',
-  summary: 'Link the account that the provider sent back; the player is mailed',
+  summary: "Link the account in the provider's response; the player is mailed",
   method: 'POST',
   path: '/identities/:provider/link',
   caller: 'player',
@@ -180,7 +182,7 @@ export const linkIdentity = endpoint({
 
 export const unlinkIdentity = endpoint({
   name: 'unlinkIdentity',
-  summary: 'Remove the link to an account elsewhere; the player is mailed',
+  summary: 'Unlink an account of another service; the player is mailed',
   method: 'DELETE',
   path: '/identities/:provider',
   caller: 'player',

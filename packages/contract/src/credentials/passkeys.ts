@@ -84,7 +84,7 @@ export const listPasskeys = endpoint({
 
 export const passkeyOptions = endpoint({
   name: 'passkeyOptions',
-  summary: 'Begin to add a passkey: what the browser needs to make one',
+  summary: 'Begin to add a passkey: returns the options for the browser',
   method: 'POST',
   path: '/passkeys/options',
   caller: 'player',
@@ -123,7 +123,7 @@ export const registerPasskey = endpoint({
 
 export const renamePasskey = endpoint({
   name: 'renamePasskey',
-  summary: 'Give a passkey another name',
+  summary: 'Rename a passkey',
   method: 'PATCH',
   path: '/passkeys/:id',
   caller: 'player',
@@ -151,7 +151,7 @@ export const removePasskey = endpoint({
 
 export const passkeyLoginOptions = endpoint({
   name: 'passkeyLoginOptions',
-  summary: 'Begin to sign in with a passkey: what the browser needs to ask for one',
+  summary: 'Begin to sign in with a passkey: returns the options for the browser',
   method: 'POST',
   path: '/auth/passkey/options',
   caller: 'anyone',

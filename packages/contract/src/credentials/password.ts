@@ -65,7 +65,7 @@ export const judgePassword = endpoint({
 
 export const requestReset = endpoint({
   name: 'requestReset',
-  summary: 'Mail a password reset link; the answer is the same for every address',
+  summary: 'Mail a password reset link; the response is the same for every address',
   method: 'POST',
   path: '/auth/reset',
   caller: 'anyone',

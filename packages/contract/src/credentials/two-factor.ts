@@ -66,7 +66,7 @@ export const disableTwoFactor = endpoint({
 
 export const makeRecoveryCodes = endpoint({
   name: 'makeRecoveryCodes',
-  summary: 'Make ten recovery codes in the place of earlier ones; they are shown this once',
+  summary: 'Make ten recovery codes, which replace earlier ones and are shown only here',
   method: 'POST',
   path: '/cabinet/2fa/recovery-codes',
   caller: 'player',
@@ -79,7 +79,7 @@ export const makeRecoveryCodes = endpoint({
 
 export const countRecoveryCodes = endpoint({
   name: 'countRecoveryCodes',
-  summary: 'How many recovery codes are not used yet',
+  summary: 'The number of unused recovery codes',
   method: 'GET',
   path: '/cabinet/2fa/recovery-codes',
   caller: 'player',

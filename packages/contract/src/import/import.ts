@@ -178,7 +178,7 @@ export const lookAtImport = endpoint({
 export const proveImport = endpoint({
   ...rows,
   name: 'proveImport',
-  summary: 'Try whether an old password opens its account, exactly as it will be stored',
+  summary: 'Test whether an old password opens its account with the hash that will be stored',
   method: 'POST',
   path: '/admin/import/proof',
   reauthentication: {},
@@ -235,7 +235,7 @@ export const sendResetLinks = endpoint({
 
 export const endImport = endpoint({
   name: 'endImport',
-  summary: 'Forget the file, the report or the outcome; not while players are written',
+  summary: 'Discard the file, the report or the outcome; not while players are written',
   method: 'DELETE',
   path: '/admin/import',
   caller: 'player',

@@ -69,7 +69,7 @@ const params = Type.Object({ id: Type.String() })
 
 export const listApiKeys = endpoint({
   name: 'listApiKeys',
-  summary: 'List API keys, revoked ones too, newest first; `query` searches names',
+  summary: 'List API keys, including revoked ones, newest first; `query` searches names',
   method: 'GET',
   path: '/admin/api-keys',
   ...keyManagers,
@@ -126,7 +126,7 @@ export const changeApiKey = endpoint({
 
 export const revokeApiKey = endpoint({
   name: 'revokeApiKey',
-  summary: 'Revoke an API key for good; for superusers',
+  summary: 'Revoke an API key permanently; for superusers',
   method: 'DELETE',
   path: '/admin/api-keys/:id',
   ...keyManagers,

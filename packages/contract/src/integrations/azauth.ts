@@ -60,7 +60,7 @@ export const azauthSignIn = endpoint({
 
 export const azauthVerify = endpoint({
   name: 'azauthVerify',
-  summary: 'Whose access token this is, and whether they may still come in',
+  summary: 'The player of an access token, unless the player may no longer sign in',
   method: 'POST',
   path: '/api/auth/verify',
   caller: 'anyone',

@@ -12,7 +12,7 @@ const params = Type.Object({ uuid: Type.String() })
 export const lookUpPlayers = endpoint({
   ...connect,
   name: 'lookUpPlayers',
-  summary: 'The profiles of players, by uuid or name; unknown ones are left out',
+  summary: 'The profiles of players, by UUID or name; unknown players are left out',
   method: 'POST',
   path: '/connect/players/lookup',
   changes: false,
@@ -69,7 +69,7 @@ export const connectUnban = endpoint({
 export const connectGiveRank = endpoint({
   ...change,
   name: 'connectGiveRank',
-  summary: 'Give a donor rank, for days or for good; time is added if the player already has it',
+  summary: 'Give a donor rank, for days or permanently; time is added if the player already has it',
   method: 'POST',
   path: '/connect/players/:uuid/groups',
   params,

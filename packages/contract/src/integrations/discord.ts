@@ -91,7 +91,7 @@ const managers = { caller: 'player', permission: 'panel.discord.manage' } as con
 
 export const showDiscord = endpoint({
   name: 'showDiscord',
-  summary: 'Show which Discord roles follow the site, and what prevents it',
+  summary: 'Show which Discord roles follow the site, and problems with them',
   method: 'GET',
   path: '/admin/discord',
   ...managers,

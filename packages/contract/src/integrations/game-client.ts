@@ -39,7 +39,7 @@ export const uploadGameTexture = endpoint({
 export const deleteGameTexture = endpoint({
   ...gameClientEndpoint,
   name: 'deleteGameTexture',
-  summary: 'Take the skin or the cape off from a launcher',
+  summary: 'Remove the skin or the cape from a launcher',
   method: 'DELETE',
   path: '/yggdrasil/api/user/profile/:uuid/:kind',
   params: textureParams,
@@ -67,7 +67,8 @@ const GameAttributes = Type.Object({
 export const showGameAttributes = endpoint({
   ...gameClientEndpoint,
   name: 'showGameAttributes',
-  summary: 'What the game may offer its player: chat and servers, but no realms and no telemetry',
+  summary:
+    'The features that the game may offer its player: chat and servers, but no realms and no telemetry',
   method: 'GET',
   path: '/yggdrasil/minecraftservices/player/attributes',
   status: 200,
@@ -158,7 +159,7 @@ export const showGameServices = endpoint({
   name: 'showGameServices',
   protocol: 'yggdrasil',
   caller: 'anyone',
-  summary: 'Where games and game servers of 26.3 and newer find each service',
+  summary: 'The addresses of all services for games and game servers of 26.3 and newer',
   method: 'GET',
   path: '/yggdrasil/minecraft/client',
   status: 200,

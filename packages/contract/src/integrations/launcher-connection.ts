@@ -12,7 +12,7 @@ const File = Type.Union([
 
 export const showLauncher = endpoint({
   name: 'showLauncher',
-  summary: 'What connects a launcher to this site, and who has tried lately',
+  summary: 'Data for connecting a launcher, and recent attempts to connect',
   method: 'GET',
   path: '/admin/launcher',
   ...keyManagers,

@@ -53,7 +53,7 @@ export const createLauncherPassword = endpoint({
 
 export const revokeLauncherPassword = endpoint({
   name: 'revokeLauncherPassword',
-  summary: 'Revoke a launcher password; the game sessions that it began end',
+  summary: 'Revoke a launcher password and end the game sessions that it opened',
   method: 'DELETE',
   path: '/cabinet/launcher-passwords/:id',
   caller: 'player',

@@ -7,7 +7,7 @@ const Login = text({ minLength: 1, maxLength: 254, description: 'username or e-m
 
 export const launcherPing = endpoint({
   name: 'launcherPing',
-  summary: 'Check that the site answers and the key works',
+  summary: 'Check that the site responds and accepts the key',
   method: 'GET',
   path: '/auth/launcher/ping',
   caller: 'launcher',
@@ -21,7 +21,7 @@ export const launcherPing = endpoint({
 
 export const launcherAuthenticate = endpoint({
   name: 'launcherAuthenticate',
-  summary: "Check a player's login, password and code, and return their profile",
+  summary: "Check a player's login, password and code, and return the profile",
   method: 'POST',
   path: '/auth/launcher/authenticate',
   caller: 'launcher',
@@ -50,7 +50,7 @@ export const launcherAuthenticate = endpoint({
 
 export const launcherUser = endpoint({
   name: 'launcherUser',
-  summary: 'The profile of a player, by name or uuid; banned players have one too',
+  summary: 'The profile of a player, even of a banned one, by name or UUID',
   method: 'GET',
   path: '/auth/launcher/user',
   caller: 'launcher',

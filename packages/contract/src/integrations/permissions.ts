@@ -19,7 +19,7 @@ export const kernelPermissions = {
     en: 'Launcher with a protocol of its own: sign-in',
   },
   'kernel.connect': {
-    ru: 'Игровой сервер или своя программа: события, баны, привилегии, баланс',
+    ru: 'Игровой сервер или своя программа: события, блокировки, привилегии, баланс',
     en: 'Game server or program of your own: events, bans, ranks, balances',
   },
 } as const satisfies Record<string, Words>

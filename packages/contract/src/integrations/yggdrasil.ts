@@ -70,7 +70,7 @@ const SIGN_IN_BLOCKS = [
 export const showYggdrasil = endpoint({
   ...base,
   name: 'showYggdrasil',
-  summary: 'What launchers and game servers need to know about this site',
+  summary: 'Metadata of the site for launchers and game servers',
   method: 'GET',
   path: '/yggdrasil/',
   status: 200,
@@ -118,7 +118,7 @@ export const refreshGame = endpoint({
 export const validateGame = endpoint({
   ...base,
   name: 'validateGame',
-  summary: 'Whether a game token can be used as it is',
+  summary: 'Whether a game token can be used without a refresh',
   method: 'POST',
   path: '/yggdrasil/authserver/validate',
   changes: false,
@@ -143,7 +143,7 @@ export const invalidateGame = endpoint({
 export const signOutGame = endpoint({
   ...base,
   name: 'signOutGame',
-  summary: 'End every game session of a player, with their password',
+  summary: "End every game session of a player, with the player's password",
   method: 'POST',
   path: '/yggdrasil/authserver/signout',
   limits: [LOGIN_LIMIT],
@@ -156,7 +156,7 @@ export const signOutGame = endpoint({
 export const joinGame = endpoint({
   ...base,
   name: 'joinGame',
-  summary: 'Say that a player is about to join a game server',
+  summary: 'Announce that a player is about to join a game server',
   method: 'POST',
   path: '/yggdrasil/sessionserver/session/minecraft/join',
   limits: JOIN_LIMITS,
@@ -173,7 +173,7 @@ export const joinGame = endpoint({
 export const askHasJoined = endpoint({
   ...base,
   name: 'askHasJoined',
-  summary: 'Whether a player has just said that they join this game server',
+  summary: 'Whether a player has just announced to join this game server',
   method: 'GET',
   path: '/yggdrasil/sessionserver/session/minecraft/hasJoined',
   query: Type.Object({
@@ -190,7 +190,7 @@ export const askHasJoined = endpoint({
 export const showGameProfile = endpoint({
   ...base,
   name: 'showGameProfile',
-  summary: 'What a player is called in the game, and wears',
+  summary: 'The name and the textures of a player in the game',
   method: 'GET',
   path: '/yggdrasil/sessionserver/session/minecraft/profile/:uuid',
   params: Type.Object({ uuid: Type.String() }),
@@ -217,14 +217,14 @@ const byName = {
 export const findProfilesByName = endpoint({
   ...byName,
   name: 'findProfilesByName',
-  summary: 'The players of these names; unknown ones are left out',
+  summary: 'The players of these names; unknown names are left out',
   path: '/yggdrasil/api/profiles/minecraft',
 })
 
 export const findServicesProfiles = endpoint({
   ...byName,
   name: 'findServicesProfiles',
-  summary: 'The players of these names, at the address that newer games use',
+  summary: 'The players of these names, at the path that newer games use',
   path: '/yggdrasil/minecraftservices/minecraft/profile/lookup/bulk/byname',
 })
 
@@ -244,6 +244,7 @@ export const findServicesProfile = endpoint({
 export const findProfileByName = endpoint({
   ...findServicesProfile,
   name: 'findProfileByName',
-  summary: 'The player of this name, where authlib-injector asks for games of 26.3 and newer',
+  summary:
+    'The player of this name, at the path that authlib-injector uses for games of 26.3 and newer',
   path: '/yggdrasil/api/users/profiles/minecraft/:name',
 })

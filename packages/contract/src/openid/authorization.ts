@@ -33,7 +33,7 @@ const RedirectTo = Type.Object({
 
 export const showAuthorization = endpoint({
   name: 'showAuthorization',
-  summary: 'What a program asks for, and what the player must do next',
+  summary: 'The request of a program, and what the player must do next',
   method: 'GET',
   path: '/authorize/:id/request',
   caller: 'anyone',
@@ -45,7 +45,7 @@ export const showAuthorization = endpoint({
 
 export const acceptAuthorization = endpoint({
   name: 'acceptAuthorization',
-  summary: 'Agree to what a program asks for',
+  summary: 'Agree to the request of a program',
   method: 'POST',
   path: '/authorize/:id/request',
   caller: 'player',
@@ -63,7 +63,7 @@ export const acceptAuthorization = endpoint({
 
 export const declineAuthorization = endpoint({
   name: 'declineAuthorization',
-  summary: 'Decline what a program asks for',
+  summary: 'Decline the request of a program',
   method: 'DELETE',
   path: '/authorize/:id/request',
   caller: 'anyone',

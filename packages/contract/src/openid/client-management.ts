@@ -9,7 +9,7 @@ const Secret = Type.Union([Type.String(), Type.Null()], { description: 'null: a 
 
 export const listClients = endpoint({
   name: 'listClients',
-  summary: 'Applications that sign players in, revoked ones too, newest first',
+  summary: 'Applications that sign players in, including revoked ones, newest first',
   method: 'GET',
   path: '/admin/clients',
   ...managers,

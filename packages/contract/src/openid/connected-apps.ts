@@ -26,7 +26,7 @@ export const listConnectedApps = endpoint({
 
 export const disconnectApp = endpoint({
   name: 'disconnectApp',
-  summary: 'Disconnect an application: its tokens end, and it must ask again',
+  summary: 'Disconnect an application: its tokens end, and it needs consent again',
   method: 'DELETE',
   path: '/cabinet/connected-apps/:id',
   caller: 'player',

@@ -41,7 +41,7 @@ export const listBackups = endpoint({
 
 export const makeBackup = endpoint({
   name: 'makeBackup',
-  summary: 'Begin a backup of everything; for superusers. It is listed once it is complete',
+  summary: 'Begin a backup of everything, which is listed once it is complete; for superusers',
   method: 'POST',
   path: '/admin/backups',
   caller: 'player',

@@ -34,7 +34,7 @@ export const System = Type.Object({
 
 export const showSystem = endpoint({
   name: 'showSystem',
-  summary: 'What the doctor says about the site and its surroundings, at most 10 seconds old',
+  summary: "The doctor's checks of the site and its surroundings, at most 10 seconds old",
   method: 'GET',
   path: '/admin/system',
   caller: 'player',

@@ -15,7 +15,7 @@ const limits = [
 
 export const checkSetup = endpoint({
   name: 'checkSetup',
-  summary: 'What the owner should check before the site is set up',
+  summary: 'Data that the owner should check before setting up the site',
   method: 'POST',
   path: '/setup/check',
   caller: 'anyone',

@@ -31,7 +31,7 @@ export const jwks = endpoint({
 
 export const siteConfig = endpoint({
   name: 'siteConfig',
-  summary: 'What pages need to know before anybody signs in',
+  summary: 'Public settings for pages, before a sign-in',
   method: 'GET',
   path: '/config',
   caller: 'anyone',
@@ -66,7 +66,7 @@ const HealthReply = Type.Object({ status: Type.Literal('ok') })
 
 export const live = endpoint({
   name: 'live',
-  summary: 'Liveness: the process answers',
+  summary: 'Liveness: the process responds',
   method: 'GET',
   path: '/health/live',
   caller: 'anyone',
@@ -77,7 +77,7 @@ export const live = endpoint({
 
 export const ready = endpoint({
   name: 'ready',
-  summary: 'Readiness: the database takes writes and the process is not shutting down',
+  summary: 'Readiness: the database accepts writes and the process is not shutting down',
   method: 'GET',
   path: '/health/ready',
   caller: 'anyone',

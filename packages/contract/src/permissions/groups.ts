@@ -42,7 +42,7 @@ export const listGroups = endpoint({
 
 export const createGroup = endpoint({
   name: 'createGroup',
-  summary: 'Create a donor rank, which comes last; editors can only give what they hold',
+  summary: 'Create a donor rank, which is last in the order; editors can only give what they hold',
   method: 'POST',
   reauthentication: { onDemand: true },
   path: '/admin/groups',
@@ -61,7 +61,7 @@ export const createGroup = endpoint({
 
 export const orderGroups = endpoint({
   name: 'orderGroups',
-  summary: 'Set the order of the donor ranks: `ids` has each of them once',
+  summary: 'Set the order of the donor ranks; `ids` contains each of them once',
   method: 'PUT',
   path: '/admin/group-order',
   ...groupEditors,

@@ -29,7 +29,7 @@ const NodeSource = Type.Object({
 
 export const showStanding = endpoint({
   name: 'showStanding',
-  summary: 'All that decides what a player may do now, in the order in which it is asked',
+  summary: 'All sources that decide what a player may do now, in order of precedence',
   method: 'GET',
   path: '/admin/players/:uuid/standing',
   caller: 'player',

@@ -48,7 +48,7 @@ export const showOwnVisibility = endpoint({
 
 export const changeOwnVisibility = endpoint({
   name: 'changeOwnVisibility',
-  summary: 'Hide or show the own public profile',
+  summary: "Hide or show the player's public profile",
   method: 'PUT',
   path: '/cabinet/public-profile',
   caller: 'player',

@@ -15,7 +15,7 @@ const copyLimits = [
 
 export const listLooks = endpoint({
   name: 'listLooks',
-  summary: 'The last skins of the player, newest first, and whether they share theirs',
+  summary: "The player's last skins, newest first, and whether the player shares the skin",
   method: 'GET',
   path: '/cabinet/looks',
   caller: 'player',
@@ -45,7 +45,7 @@ export const listLooks = endpoint({
 
 export const wearLook = endpoint({
   name: 'wearLook',
-  summary: 'Put on one of the last skins again, or give the worn one other arms',
+  summary: 'Put on one of the last skins again, or change the arms of the worn one',
   method: 'PUT',
   path: '/cabinet/looks/:hash',
   caller: 'player',
@@ -91,7 +91,7 @@ export const copySkin = endpoint({
 
 export const shareSkin = endpoint({
   name: 'shareSkin',
-  summary: 'Let other players wear the own skin, or no longer',
+  summary: "Allow or stop other players from wearing the player's skin",
   method: 'PUT',
   path: '/cabinet/skin/sharing',
   caller: 'player',

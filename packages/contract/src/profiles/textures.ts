@@ -84,7 +84,7 @@ export const deleteCape = endpoint({
 
 export const texture = endpoint({
   name: 'texture',
-  summary: 'A skin or cape by the hash of its bytes; the picture of a hash never changes',
+  summary: 'A skin or cape by the hash of its bytes; a hash always means the same picture',
   method: 'GET',
   path: '/textures/:hash',
   caller: 'anyone',
@@ -144,7 +144,7 @@ export const cslProfile = endpoint({
 
 export const cslTexture = endpoint({
   name: 'cslTexture',
-  summary: 'A skin or cape under the path that the CustomSkinLoader mod requests',
+  summary: 'A skin or cape at the path that the CustomSkinLoader mod requests',
   method: 'GET',
   path: '/csl/textures/:hash',
   caller: 'anyone',

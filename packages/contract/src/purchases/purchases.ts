@@ -88,7 +88,7 @@ const product = Type.Object({ ...shop.properties, product: ProductId })
 
 export const listPurchases = endpoint({
   name: 'listPurchases',
-  summary: 'List what players bought, newest first',
+  summary: 'List purchases of players, newest first',
   method: 'GET',
   path: '/admin/purchases',
   ...managers,
@@ -147,7 +147,7 @@ export const mapPurchaseProduct = endpoint({
 
 export const unmapPurchaseProduct = endpoint({
   name: 'unmapPurchaseProduct',
-  summary: 'Forget what a product gives; its payments are then held',
+  summary: 'Remove the mapping of a product; its payments are then held',
   method: 'DELETE',
   path: '/admin/purchases/sources/:source/products/:product',
   ...managers,
@@ -160,7 +160,8 @@ export const unmapPurchaseProduct = endpoint({
 
 export const giveHeldPurchases = endpoint({
   name: 'giveHeldPurchases',
-  summary: 'Give what is held of a product to the players who paid for it; at most 200 payments',
+  summary:
+    'Give the held items of a product to the players who paid for them; at most 200 payments',
   method: 'POST',
   path: '/admin/purchases/sources/:source/products/:product/give',
   ...managers,
@@ -175,7 +176,7 @@ export const giveHeldPurchases = endpoint({
 
 export const assignPurchase = endpoint({
   name: 'assignPurchase',
-  summary: 'Give what is held of a payment to a player',
+  summary: 'Give a player the held items of a payment',
   method: 'POST',
   path: '/admin/purchases/assign',
   ...managers,

@@ -23,7 +23,7 @@ export const purchaseRefusals = {
   },
   'purchase.nothingheld': {
     status: 409,
-    en: 'Everything of this payment has been given or taken back.',
+    en: 'All items of this payment have been given or taken back.',
     ru: 'По этому платежу всё уже выдано или возвращено.',
   },
   'purchase.notgivable': {

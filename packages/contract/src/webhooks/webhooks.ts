@@ -107,7 +107,7 @@ export const listWebhooks = endpoint({
 
 export const createWebhook = endpoint({
   name: 'createWebhook',
-  summary: 'Send events to a program of yours; its secret is shown only here',
+  summary: 'Create a webhook, whose secret is shown only here',
   method: 'POST',
   path: '/admin/webhooks',
   ...managers,
@@ -147,7 +147,7 @@ export const deleteWebhook = endpoint({
 
 export const testWebhook = endpoint({
   name: 'testWebhook',
-  summary: 'Send a test event now, once, and show the answer',
+  summary: "Send a test event once and return the receiver's response",
   method: 'POST',
   path: '/admin/webhooks/:id/test',
   ...managers,
@@ -161,7 +161,7 @@ export const testWebhook = endpoint({
 
 export const listDeliveries = endpoint({
   name: 'listDeliveries',
-  summary: 'List what was sent to a webhook, newest first',
+  summary: 'List the deliveries of a webhook, newest first',
   method: 'GET',
   path: '/admin/webhooks/:id/deliveries',
   ...managers,
@@ -174,7 +174,7 @@ export const listDeliveries = endpoint({
 
 export const resendDelivery = endpoint({
   name: 'resendDelivery',
-  summary: 'Send a delivery again, in its place among those of the same player',
+  summary: "Send a delivery again, in the order of the same player's deliveries",
   method: 'POST',
   path: '/admin/deliveries/:delivery/resend',
   ...managers,

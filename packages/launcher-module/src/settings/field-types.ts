@@ -80,7 +80,7 @@ export const lists: FieldType<ReadonlyMap<string, readonly string[]>> = {
   },
   allowed: {
     en: 'lists of roles or donate groups by build: {"build": ["vip"]}',
-    ru: 'списки ролей или донат-групп по сборкам: {"build": ["vip"]}',
+    ru: 'списки ролей или привилегий по сборкам: {"build": ["vip"]}',
   },
   placeholder: new Map(),
 }
