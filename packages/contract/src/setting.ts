@@ -76,7 +76,7 @@ export type SettingDefinition = {
   mostInRow?: number
   /** The unit of a number. */
   unit?: 'days' | 'years'
-  /** What 0 means. */
+  /** The meaning of 0. */
   zero?: string
   /** The meaning for documents and OpenAPI if the label is not enough. */
   description?: string

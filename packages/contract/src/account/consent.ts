@@ -30,7 +30,7 @@ export const Consents = Type.Object({
   ),
 })
 
-/** What a player must still agree to; empty if nothing is missing. */
+/** The pending agreements of a player; empty if nothing is missing. */
 export type Owed = Static<typeof Owed>
 export const Owed = Type.Object({
   pages: Type.Array(

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 
 const params = Type.Object({ id: Type.String({ description: 'of the address /authorize/:id' }) })
 
-/** What the player must do next: sign in, re-authenticate, use a second factor, or agree. */
+/** The next step of the player: sign in, re-authenticate, use a second factor, or agree. */
 export const Step = Type.Union([
   Type.Literal('sign-in'),
   Type.Literal('reauthenticate'),

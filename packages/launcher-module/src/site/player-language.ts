@@ -23,7 +23,7 @@ export function openPlayerLanguage(how: {
   return {
     current: (): Language => language,
 
-    /** Asks the site, but not again soon. Never rejects, so callers need not wait. */
+    /** Requests the language, unless that was done recently. Never rejects, so callers need not wait. */
     async learn(): Promise<void> {
       if (now() < refreshAt) return
       refreshAt = now() + LANGUAGE_TTL

@@ -50,11 +50,8 @@ export type UnitOfWork<By extends Actor | AnonymousActor = Actor | AnonymousActo
    * @param actor the author, if it is not the one of the change
    */
   emit<Name extends EventTypeName>(type: Name, data: EmittedData<Name>, actor?: string): void
-  /** Sends a mail that a person requested. */
   sendMail(mail: Mail): void
-  /**
-   * Skips players without an address and, while the site confirms addresses, unconfirmed ones (docs/contract.md#mails).
-   */
+  /** Skips players without an address, and unconfirmed ones if the site confirms addresses (docs/contract.md#mails). */
   notify(player: Player, write: (to: string) => Mail): void
 }
 

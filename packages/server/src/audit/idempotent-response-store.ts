@@ -1,9 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/**
- * Concurrent transactions that claim the same row wait for this one and continue only if it fails. @returns whether the
- * row was free
- */
+/** A concurrent claim of the row waits, and continues only if this one fails. @returns whether the row was free */
 export async function claimResponse(
   tx: Db,
   { id, now, expiresAt }: { id: string; now: number; expiresAt: number },

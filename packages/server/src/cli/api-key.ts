@@ -97,7 +97,6 @@ async function change(id: string, options: Options): Promise<void> {
   })
 }
 
-/** @throws WrongUsage naming the invalid value */
 function checked(wanted: { name: string; permissions: string[]; addresses: string[] }): NewApiKey {
   const wrong = wanted.addresses.find((address) => canonicalAddress(address) === undefined)
   if (wrong !== undefined) {

@@ -41,7 +41,6 @@ async function balance(login: string, options: BalanceOptions): Promise<void> {
   })
 }
 
-/** @throws WrongUsage */
 function centsOf(option: string, text = '0'): number {
   const cents = parseCents(text)
   if (cents !== undefined) return cents

@@ -153,7 +153,6 @@ async function change(id: string, options: Options): Promise<void> {
   })
 }
 
-/** Returns only the details that were given. */
 function detailsOf(options: Options) {
   const { name, redirectUri, postLogoutRedirectUri, backchannelLogoutUri } = options
   const { scope, permission, accessToken, logo, trusted, pkce, device } = options
@@ -176,7 +175,6 @@ function detailsOf(options: Options) {
 
 const REQUIREMENTS = `a name is 1 to 64 characters on one line; scopes are of: ${SCOPES}; an access token is jwt or opaque; a permission is a–z, 0–9, ".", "_" and "-"`
 
-/** Returns the columns of the table; `--json` prints all fields. */
 function toLine({ clientId, name, revokedAt, redirectUris, scopes, trusted }: ClientItem) {
   return {
     clientId,

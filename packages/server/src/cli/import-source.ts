@@ -89,7 +89,6 @@ function commandOf(source: Source): Command {
     .action((options: Options) => run(source, options))
 }
 
-/** Checks the command line before it opens the site. */
 async function run(source: Source, options: Options): Promise<void> {
   const request = importRequestOf(source, options)
   if (options.prove !== undefined && !options.passwordStdin && !isAtTerminal()) {
@@ -190,7 +189,6 @@ function isAtTerminal(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
 
-/** @throws WrongUsage */
 function importRequestOf(source: Source, options: Options): ImportRequest {
   const { from, world, table, prefix, files, salt, key, delimiter, scheme } = options
   const pairs = renamedColumns(options.column, source.columns)

@@ -8,7 +8,6 @@ import { openDatabase } from '../database/open-database.ts'
 import { asText, formatFor, openLog } from '../platform/log.ts'
 import { type Config, readConfig, readEnvironment } from '../settings/config.ts'
 
-/** @throws WrongConfig */
 export function configOfProcess(): Config {
   return readConfig(readEnvironment(process.env))
 }
@@ -79,7 +78,6 @@ export async function write(stream: NodeJS.WriteStream, text: string): Promise<v
   if (!stream.write(text)) await once(stream, 'drain')
 }
 
-/** Reads the first line of standard input, without its line break. */
 export async function readPassword(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1)
   return line

@@ -25,7 +25,6 @@ export async function printPlan(
   }
 }
 
-/** Prints the outcome. @param seconds the duration */
 export async function printOutcome(
   { report, staging }: ImportPlan,
   { json, dryRun = false }: PrintOptions,

@@ -143,13 +143,11 @@ async function assign(payment: string, login: string, options: Options): Promise
   })
 }
 
-/** @throws WrongUsage */
 function sourceOf(name: string): Source {
   if (isSource(name)) return name
   throw new WrongUsage(`a source is ${SHOPS}`)
 }
 
-/** @throws WrongUsage */
 function rewardOf({ group, days, virtual, real, nothing }: Options): Reward {
   const chosen = [group, virtual, real, nothing || undefined].filter((one) => one !== undefined)
   if (chosen.length !== 1)

@@ -42,7 +42,6 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** Lists all commands in the order of `--help`. */
 const allCommands = (): Command[] => [
   ...serveCommands(),
   ...setupUrlCommands(),

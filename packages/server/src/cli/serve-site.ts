@@ -22,10 +22,7 @@ const REQUEST_TIMEOUT = 1000
 /** Running requests get this time to finish before their connections are closed. */
 const DRAIN_TIMEOUT = 6000
 
-/**
- * Closes idle connections a moment after the listener: a new connection may have sent a request that was not read yet,
- * and a proxy does not repeat a POST.
- */
+/** Closes idle connections a moment late: a new one may have sent a request, and a proxy repeats no POST. */
 function keepNewConnections(server: Server): void {
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => void setTimeout(closeIdle, REQUEST_TIMEOUT)
@@ -70,7 +67,7 @@ export async function serve(config: Config): Promise<void> {
   deadlineTimer.stop()
   backupTimer.stop()
   await heartbeat.stop()
-  await sleep(config.shutdownDelay) // load balancers that check /health/ready switch to another instance meanwhile
+  await sleep(config.shutdownDelay) // load balancers that check /health/ready now switch to another instance
   keepNewConnections(site.server)
   const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_TIMEOUT)
   await site.close()

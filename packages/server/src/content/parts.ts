@@ -11,7 +11,6 @@ import { type PageLinksCache, pageLinks } from './pages/page-links.ts'
 
 export type ContentParts = {
   gameServers: ServerStatuses
-  /** Queries a game server immediately, past the cache. */
   measureGameServer(
     server: GameAddress,
     options: { isAllowedInside: boolean },

@@ -78,10 +78,7 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && (error as Failure).code === '25006'
 }
 
-/**
- * serialization_failure or deadlock_detected. A connection lost during the commit is no conflict: its outcome is
- * unknown.
- */
+/** serialization_failure or deadlock_detected. Losing the connection during the commit is no conflict. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && /^(40001|40P01)$/.test((error as Failure).code ?? '')
 }

@@ -31,7 +31,6 @@ export async function claimLease(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Renews a lease. @returns false if the caller no longer holds it. */
 export async function renewLease(
   db: Db,
   { name, holder, expiresAt, progress }: Lease & { expiresAt: number; progress: string | null },
@@ -45,10 +44,7 @@ export async function renewLease(
   return numUpdatedRows > 0n
 }
 
-/**
- * Renews a lease and changes its state.
- * @returns false if the holder or the state is no longer the one that was read
- */
+/** Renews a lease and changes its state. @returns false if its holder or state has changed since it was read */
 export async function replaceLease(
   db: Db,
   { name, found }: { name: string; found: CurrentLease },
@@ -64,10 +60,7 @@ export async function replaceLease(
   return numUpdatedRows > 0n
 }
 
-/**
- * @param lease.state releases the lease only in this state
- * @returns false if the caller no longer holds it
- */
+/** @param lease.state releases the lease only in this state @returns false if the caller does not hold it */
 export async function releaseLease(
   db: Db,
   { name, holder, state }: Lease & { state?: string },

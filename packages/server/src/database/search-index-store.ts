@@ -3,9 +3,7 @@ import { type Db, speaksPostgres } from './database.ts'
 
 export const SQLITE_SEARCH_INDEX = 'player_search'
 
-/**
- * Whether this database has the index that finds players by a part of their name. PostgreSQL needs an extension for it.
- */
+/** Whether the database has the index that finds players by a part of their name. */
 export async function isSearchIndexed(db: Db): Promise<boolean> {
   if (!speaksPostgres(db)) return true
   const { rows } = await sql<{ name: string | null }>`

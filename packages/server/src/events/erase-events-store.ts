@@ -1,9 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/**
- * Removes a deleted player's names from stored events; the UUID stays.
- * @param redact removes the player's names from a text
- */
+/** Removes a deleted player's names from stored events, with `redact`; the UUID stays. */
 export async function eraseNamesFromEvents(
   tx: Db,
   playerId: string,

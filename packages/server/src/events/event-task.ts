@@ -85,7 +85,6 @@ export class EventTask {
     await releaseLease(this.#app.db, this.#lease).catch(() => undefined) // best effort: it expires anyway
   }
 
-  /** Ends timer and subscription while the feature is off. */
   pause(): void {
     clearInterval(this.#timer)
     this.#unsubscribe?.()
@@ -118,7 +117,6 @@ export class EventTask {
     }
   }
 
-  /** Claims or renews the lease. */
   async #lead(): Promise<boolean> {
     const { db, clock } = this.#app
     const now = clock.now()

@@ -63,10 +63,7 @@ function actorOf(
   return { actorKind: actor === playerId ? 'player' : 'staff', actorId: actor }
 }
 
-/**
- * Returns the event as other programs receive it (docs/events.md#events). A `url` is stored as a path and made absolute
- * here.
- */
+/** Returns the event as programs receive it (docs/events.md#events). A stored `url` is a path; it becomes absolute. */
 export function toEnvelope(
   event: StoredEvent,
   { publicUrl }: { publicUrl: string },

@@ -3,7 +3,6 @@ import { DAY } from '../platform/clock.ts'
 import { deleteExpiredConsumers } from './consumer-store.ts'
 import { deleteOldEvents } from './event-store.ts'
 
-/** How long events are kept (docs/events.md#events). */
 const RETENTION = 30 * DAY
 
 export const jobs = ({ db, clock }: App) => ({

@@ -14,18 +14,12 @@ export function clientOf(request: FastifyRequest): Client {
   }
 }
 
-/**
- * Returns the address of the client. If a proxy forwarded an invalid address, it is that of the nearest proxy with a
- * valid one.
- */
+/** Returns the client's address. Behind an invalid forwarded address, it is that of the nearest proxy. */
 export function addressOf(request: FastifyRequest): string {
   return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
 }
 
-/**
- * Makes the check for trusted proxies. X-Forwarded-For is read from the right
- * (docs/operations.md#put-the-site-behind-a-proxy).
- */
+/** X-Forwarded-For is read from the right (docs/operations.md#put-the-site-behind-a-proxy). */
 export function trustedProxies(trust: Config['trustProxy']): TrustProxy {
   if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust
   return trust && ((address: string) => isTrusted(trust, address))

@@ -77,10 +77,7 @@ async function countRefusal(
 
 type AppliedLimit = { limit: Limit; subject: string }
 
-/**
- * Returns the limits of the request. Omits limits per player if the caller is anonymous: the use case identifies the
- * player and counts.
- */
+/** Returns the limits of the request. Limits per player of an anonymous caller are counted by the use case. */
 function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): AppliedLimit[] {
   return limits.flatMap((limit) => {
     const subject = limit.per === 'player' ? identityOf(request)?.playerId : addressOf(request)

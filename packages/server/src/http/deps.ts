@@ -20,7 +20,6 @@ export type Deps = {
   branding(): Promise<SiteBranding>
   /** The headers of every response of a protocol; undefined while its setting is off. */
   protocolHeaders(dialect: LauncherProtocol): Promise<Headers | undefined>
-  /** The metadata of a page's document; read for each page. */
   head(page: PageRequest): Promise<PageHead>
   timeScale: TimeScale
   isStopping(): boolean

@@ -7,7 +7,6 @@ export type Mount = {
   paths: readonly string[]
   /** Returns the listener of the library. @throws Refusal `request.notfound` while the feature is off. */
   open(): Promise<RequestListener>
-  /** Returns the headers that the library sees. */
   headersFor(headers: IncomingHttpHeaders, ip: string): IncomingHttpHeaders
 }
 

@@ -27,7 +27,6 @@ export type Caller<Row extends Endpoint> = {
 
 export type Handle<Row extends Endpoint> = (call: Call<Row>) => Promise<HandlerResult<Row>>
 
-/** An endpoint that only reads and takes only a query. */
 export type SpeculativeEndpoint = Endpoint & { method: 'GET' } & {
   [Part in 'changes' | 'params' | 'cookie' | 'limits' | 'captcha' | 'reauthentication']?: undefined
 }

@@ -34,10 +34,7 @@ export async function sendError(
   }
 }
 
-/**
- * Writes a refusal. A launcher server gets only `{error}` and the `reason` of a ban; a launcher protocol has its own
- * form.
- */
+/** A launcher server gets only `{error}` and the `reason` of a ban; a launcher protocol has its own form. */
 export function sendRefusal(
   app: Deps,
   refusal: Refusal,

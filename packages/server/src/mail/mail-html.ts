@@ -4,13 +4,9 @@ import type { MailContent } from './mail-content.ts'
 /** The color of packages/web/src/styles/tokens.css, which mails cannot load. */
 const DEFAULT_COLOR = '#1f6f5c'
 
-/** The content id of the logo (RFC 2392). */
 export const LOGO_ID = 'logo@portal'
 
-/**
- * Colors are also inline, because clients without `<style>` show only the light ones. @param footer a sentence about
- * the sender
- */
+/** Colors are also inline: clients without `<style>` show only light ones. @param footer names the sender */
 export function renderHtml(content: MailContent, footer: string): string {
   const { locale, site, subject, paragraphs, after = [], code, button } = content
   const fill = site.accentColor || DEFAULT_COLOR

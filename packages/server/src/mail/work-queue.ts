@@ -1,8 +1,6 @@
 type Work = (() => Promise<void>) | undefined
 
-/**
- * Runs pieces of work in several workers. A worker that found a piece starts another worker, because there may be more.
- */
+/** Runs work in several workers. A worker that found work starts another one, because there may be more. */
 export class WorkQueue {
   readonly #concurrency: number
   readonly #take: () => Promise<Work>

@@ -1,9 +1,6 @@
 import type { SecondFactor, SignedInWith } from '@portal/contract'
 
-/**
- * Authentication context classes: one factor (`sfa`), or also a second factor that the player used in this session
- * (`mfa`).
- */
+/** Authentication context classes: one factor, or a second one that the player used in this session. */
 export const ACR_VALUES = ['sfa', 'mfa'] as const
 
 type Factors = { signedInWith: SignedInWith | null; secondFactor: SecondFactor | null }

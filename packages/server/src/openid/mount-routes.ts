@@ -20,10 +20,7 @@ export function openidMount(app: Pick<App, 'openid' | 'config'>): Mount {
   }
 }
 
-/**
- * Replaces all headers from which the library derives addresses, so that these come from PUBLIC_URL and not from the
- * caller.
- */
+/** Replaces the headers from which the library derives addresses, which must come from PUBLIC_URL. */
 function ownHeaders(
   publicUrl: string,
   given: IncomingHttpHeaders,

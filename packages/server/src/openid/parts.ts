@@ -10,9 +10,7 @@ import { hasSameKeys, type ProviderKeys, readProviderKeys } from './provider/pro
 
 export type OpenIdParts = {
   openid: {
-    /**
-     * Returns the provider. Undefined, and nothing is loaded, while the site has no client and no Yggdrasil Connect.
-     */
+    /** Undefined, and nothing is loaded, while the site has no client and no Yggdrasil Connect. */
     provider(): Promise<Provider | undefined>
     stop(): void
   }

@@ -14,9 +14,7 @@ const fixedPermissions = Object.entries(permissions).map(([id, title]) => entryO
 
 const cache = new WeakMap<readonly string[], Registry>()
 
-/**
- * Builds that the setting `launcherBuilds` does not list have no permission (docs/contract.md#registered-permissions).
- */
+/** Builds that `launcherBuilds` does not list have no permission (docs/contract.md#registered-permissions). */
 export function registryOf(builds: readonly string[]): Registry {
   const registry = cache.get(builds) ?? makeRegistry(builds)
   cache.set(builds, registry)

@@ -4,9 +4,7 @@ import { styleText } from 'node:util'
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu
 const MAX_VALUE_LENGTH = 120
 
-/**
- * Converts JSON lines to short lines for a terminal. Errors have their message, and at level `error` also the stack.
- */
+/** Converts JSON lines for a terminal. Errors have their message, and at level `error` the stack. */
 export function textLines(json: string): string {
   return json
     .split('\n')

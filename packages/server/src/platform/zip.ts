@@ -24,10 +24,7 @@ const DEFLATED = 8
 /** How much is compressed at a time: the pieces of a text are often single lines. */
 const BLOCK = 65_536
 
-/**
- * Streams a zip archive (APPNOTE.TXT 6.3.10). Files of 4 GiB need zip64, which is not supported.
- * @param at the date of all files
- */
+/** Streams a zip (APPNOTE.TXT 6.3.10) of files below 4 GiB, which would need zip64. @param at the date of all files */
 export async function* writeZip(
   files: AsyncIterable<ZipFile>,
   at: number,

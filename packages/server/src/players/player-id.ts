@@ -9,9 +9,7 @@ export function readPlayerId(text: string): string | undefined {
   return DASHED.test(id) ? id : undefined
 }
 
-/**
- * Returns the version 3 UUID of `OfflinePlayer:<name>`, under which a game server in offline mode stores the inventory.
- */
+/** Returns the version 3 UUID of `OfflinePlayer:<name>`, to which inventories of offline mode belong. */
 export function offlinePlayerId(username: string): string {
   const bytes = createHash('md5').update(`OfflinePlayer:${username}`).digest()
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x30, 6) // version 3 (RFC 9562, 5.3)

@@ -112,10 +112,7 @@ export type NewPlayer = Pick<
   endsAt?: number
 }
 
-/**
- * The unique columns decide races; reserved names are checked afterwards (`refuseReservedNames`). @throws
- * NameReservedError
- */
+/** Unique columns decide races; reserved names are checked afterwards. @throws NameReservedError */
 export function insertPlayer(tx: Db, player: NewPlayer, now: number): Promise<void> {
   return insertPlayers(tx, [player], now)
 }

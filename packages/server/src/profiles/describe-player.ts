@@ -21,10 +21,7 @@ export async function describeUserOf(app: Deps, id: string): Promise<User | unde
   return found && toUser(found.player, found.permissions, site)
 }
 
-/**
- * Describes the public profile of a player; undefined if there is none. Not cached, so that a ban takes effect
- * immediately.
- */
+/** Undefined if there is no such player. Not cached, so that a ban takes effect immediately. */
 export async function describeProfileOf(
   app: Deps,
   key: { id: string } | { username: string },

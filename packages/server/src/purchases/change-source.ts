@@ -97,7 +97,6 @@ async function requireGivable(
   if (!holdsAll(await findEditor(tx, by, now), required)) throw new Refusal('auth.forbidden')
 }
 
-/** @throws Refusal `purchase.notmapped` */
 export async function unmapProduct(
   app: ChangeDeps,
   by: Actor,
@@ -114,7 +113,6 @@ function textOf(reward: Reward): string {
   return JSON.stringify(describeReward(reward, 1) ?? 'nothing')
 }
 
-/** Returns the address that the owner enters at the shop. */
 export function hookUrl(
   { config }: Pick<App, 'config'>,
   { source, hook }: Pick<PurchaseSource, 'source' | 'hook'>,

@@ -41,10 +41,7 @@ export function asShop(
   }
 }
 
-/**
- * Gives a held item to a player by the current mapping, or records why that is not possible.
- * @returns the item as it is stored now
- */
+/** Gives an item by the current mapping, or records why that is impossible. @returns the item as stored */
 export async function giveItem(
   app: GiveDeps,
   work: UnitOfWork<Actor | AnonymousActor>,
@@ -137,9 +134,7 @@ export async function giveRank(
   }
 }
 
-/**
- * Returns the time of an item that a permanent rank absorbed, in milliseconds; undefined: the item was given for good.
- */
+/** Returns the milliseconds of an item that a permanent rank absorbed; undefined: it was given for good. */
 export function absorbedTime({ reward, quantity }: Item): number | undefined {
   if (reward?.kind !== 'group' || reward.days === null) return undefined
   return reward.days * quantity * DAY

@@ -5,7 +5,6 @@ import { type Item, PURCHASE_STATES, type PurchaseState, type Source } from './p
 
 export type ItemWithPurchase = Item & { paymentState: PurchaseState; receivedAt: number }
 
-/** `before`: the position of the last item of the previous page. */
 export type PurchasePage = {
   isHeldOnly: boolean
   limit: number
@@ -14,7 +13,6 @@ export type PurchasePage = {
     | undefined
 }
 
-/** Lists items, newest payment first. */
 export async function listPurchaseItems(
   db: Db,
   { isHeldOnly, limit, before }: PurchasePage,

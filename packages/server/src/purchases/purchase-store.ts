@@ -17,10 +17,7 @@ export async function lockPurchase(
   return row && toPurchase(row)[0]
 }
 
-/**
- * The primary key, source and payment, decides which of concurrent callbacks counts. @returns whether the payment was
- * new
- */
+/** The primary key decides which of concurrent callbacks counts. @returns whether the payment was new */
 export async function insertPurchase(tx: Db, purchase: Purchase): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('purchase')
@@ -85,7 +82,6 @@ export type Callback = {
   receivedAt: number
 }
 
-/** Stores a callback; a repeated one is stored once. */
 export async function insertCallback(tx: Db, callback: Callback): Promise<void> {
   const { id, source, payment, playerId, body, receivedAt } = callback
   await tx

@@ -63,14 +63,13 @@ export type Item = {
 
 export type ItemKey = Pick<Item, 'source' | 'payment' | 'position'>
 
-/** A payment as a shop describes it. */
 export type Payment = {
   payment: string
   subscription: string | null
   items: { product: string; quantity: number; username: string }[]
 }
 
-/** What a shop reports. `at` is by the clock of the shop. */
+/** A report of a shop. `at` is by the clock of the shop. */
 export type Notice =
   | { kind: 'completed' | 'refunded'; payment: Payment }
   | { kind: 'disputed' | 'restored'; payment: Payment; at: number }
@@ -78,7 +77,7 @@ export type Notice =
   | { kind: 'ignored' }
 
 /**
- * What was taken back. `taken`: milliseconds or hundredths; null: all of the payment, so a restored payment gives all
+ * The part that was taken back. `taken`: milliseconds or hundredths; null: all of the payment, so a restored payment gives all
  * of it again. `rest`: the part that the player had already used. `changed`: whether the player has less than before.
  */
 export type Taken = { taken: number | null; rest: number | null; changed: boolean }

@@ -7,7 +7,6 @@ import { type PurchaseSource, type Source, secretContext } from './purchase.ts'
 import { findSourceByHook } from './source-store.ts'
 import { isSignedByTebex, readTebex, TebexCallback } from './tebex.ts'
 
-/** A callback as it arrived. */
 export type Arrived = { hook: string; body: Buffer; ip: string; signature: string }
 
 /**
@@ -34,7 +33,6 @@ export async function receiveTebex(
   return {}
 }
 
-/** @throws Refusal `request.notfound`, also while the shop is off */
 export async function requireSource(
   { db }: Pick<App, 'db'>,
   name: Source,

@@ -49,7 +49,6 @@ export function isSignedByTebex(secret: string, body: Buffer, signature: string)
   return isSameText(tebexSignature(secret, body), signature.trim().toLowerCase())
 }
 
-/** Compares in constant time. */
 export function isSameText(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)]
   return one.length === other.length && timingSafeEqual(one, other)

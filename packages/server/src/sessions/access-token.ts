@@ -14,10 +14,7 @@ export type AccessTokens = {
   sign(identity: Identity): Promise<string>
   /** Returns the identity of a token that is valid now, or undefined for any other text. */
   verify(token: string): Promise<Identity | undefined>
-  /**
-   * Returns the identity of a token that is valid, or expired at most `maxAge` ago. Use it only to explain a refusal:
-   * it grants nothing.
-   */
+  /** Returns the identity of a token expired at most `maxAge` ago, to explain a refusal. It grants nothing. */
   readExpired(token: string, maxAge: number): Promise<(Identity & { issuedAt: number }) | undefined>
   /** Lists the public keys of tokens that may still be valid (RFC 7517). */
   publicKeys(): Promise<PublicKey[]>

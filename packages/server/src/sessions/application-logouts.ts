@@ -3,7 +3,6 @@ import type { Db } from '../database/database.ts'
 import { newId } from '../platform/random.ts'
 import { insertLogout, lockProviderSessions } from './application-logout-store.ts'
 
-/** The IDs that a client received in a session. */
 type Authorization = {
   sid?: string
   /** The `sid`s that concurrent authorizations received. */
@@ -11,7 +10,6 @@ type Authorization = {
   grantId?: string
 }
 
-/** By client. */
 export type Authorizations = Record<string, Authorization>
 
 export function authorizationsOf(payload: string): Authorizations {
@@ -21,7 +19,6 @@ export function authorizationsOf(payload: string): Authorizations {
 
 type At = Pick<App, 'random'> & { now: number }
 
-/** Queues a logout for each `sid` that a client received. */
 export async function queueLogoutsOfClient(
   tx: Db,
   { random, now }: At,

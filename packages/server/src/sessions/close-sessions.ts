@@ -55,10 +55,7 @@ export async function closeSession(app: ChangeDeps, by: Actor, id: string): Prom
   })
 }
 
-/**
- * Closes the sessions of the caller and forgets all devices. @param except the caller's own session, if it stays open;
- * its device stays known
- */
+/** Forgets all devices too. @param except the caller's own session, if it and its device stay */
 export async function closeOwnSessions(
   app: ChangeDeps,
   by: Actor,

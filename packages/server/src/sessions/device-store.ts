@@ -153,10 +153,7 @@ export async function deleteOtherDevices(
     .execute()
 }
 
-/**
- * Forgets the device of a session. Sessions older than migration 008 have no recorded device, so all devices of the
- * player are forgotten.
- */
+/** Sessions older than migration 008 have no device: then all devices of the player are forgotten. */
 export async function deleteDeviceOf(db: Db, session: ClosedSession): Promise<void> {
   const marks = [session.cookieMark, session.placeMark].filter((mark) => mark !== null)
   await db

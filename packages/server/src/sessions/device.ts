@@ -16,9 +16,7 @@ export function cookieFingerprint(deviceToken: string): string {
   return `cookie:${createHash('sha256').update(deviceToken).digest('base64url')}`
 }
 
-/**
- * Returns the fingerprint that decides whether a client is known: that of its cookie, or else of program and network.
- */
+/** Returns the fingerprint by which a client is familiar: its cookie's, or that of program and network. */
 export function knownDeviceFingerprint(client: Client): string {
   const { deviceToken } = client
   return deviceToken === undefined ? networkFingerprint(client) : cookieFingerprint(deviceToken)
@@ -37,10 +35,7 @@ export function launcherFingerprint(playerId: string, clientToken = ''): string 
   return `launcher:${createHash('sha256').update(clientToken).digest('base64url')}`
 }
 
-/**
- * Returns the fingerprint of an IPv4 address, or of the /64 network of an IPv6 address, which is one household; ''
- * without an address.
- */
+/** Fingerprint of an IPv4 address or a /64 network of IPv6, which is one household; '' without an address. */
 export function addressFingerprint(ip: string): string {
   const address = ip.includes(':') ? canonicalAddress(`${ip}/64`) : ip
   return address ? `address:${address}` : ''

@@ -1,9 +1,6 @@
 import type { UnitOfWork } from '../audit/change.ts'
 
-/**
- * Records that sessions were closed, for other programs.
- * @param actor the author, if it is not the one of the change
- */
+/** Records closed sessions for other programs. @param actor the author, if not that of the change */
 export function emitClosed(
   { emit }: Pick<UnitOfWork, 'emit'>,
   closed: readonly { id: string; playerId: string; device: string }[],

@@ -3,10 +3,7 @@ import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
-/**
- * The condition that a player has pending consents. Never true for superusers and players of self-tests
- * (docs/contract.md#rules-and-consent).
- */
+/** True if consents are pending; never for superusers and self-tests (docs/contract.md#rules-and-consent). */
 export function pendingConsentsCondition(minimumAge: Expression<number>) {
   return ({ and, or, not, exists, selectFrom, eb }: ExpressionBuilder<Tables, 'player'>) =>
     and([

@@ -68,9 +68,7 @@ type PasswordReauthentication = {
   now: number
 }
 
-/**
- * Records a re-authentication if the password hash is still the verified one, in one statement. @returns whether it is
- */
+/** Records a re-authentication if the password hash is still the verified one. @returns whether it is */
 export async function markReauthenticated(
   db: Db,
   reauthentication: PasswordReauthentication,
@@ -96,9 +94,7 @@ export async function markReauthenticated(
   return numUpdatedRows === 1n
 }
 
-/**
- * Voids re-authentications after a new password: they may have used the old one, or a passkey that is removed with it.
- */
+/** Voids re-authentications, which may have used the old password or a passkey that is removed with it. */
 export async function voidReauthentications(
   tx: Db,
   playerId: string,

@@ -72,10 +72,7 @@ type SessionPage = {
   after: readonly [at: number, id: string] | undefined
 }
 
-/**
- * Lists sessions. A list that fits in one page is sorted here, because sorting in SQLite takes five times as long as
- * reading.
- */
+/** A list of one page is sorted here, because sorting in SQLite takes five times as long as reading. */
 export async function listSessions(
   db: Db,
   playerId: string,

@@ -77,7 +77,6 @@ export function readEnvironment(given: Environment): Environment {
   }
 }
 
-/** @throws WrongConfig for the first setting that cannot be used */
 export function readConfig(environment: Environment): Config {
   const read: Read = (name, fallback = '') => textOf(environment, name) || fallback
   const port = integer('PORT', read('PORT', '8080'), { from: 0, to: 65535 })
@@ -207,7 +206,6 @@ function encryptionKey(text: string): Buffer | undefined {
   )
 }
 
-/** The value is a secret, so the error does not show it. */
 function metricsToken(text: string): string {
   if (text === '' || /^[\x21-\x7e]{16,512}$/.test(text)) return text
   throw new WrongConfig(

@@ -5,10 +5,7 @@ export type GameAddress = { host: string; port: number | undefined }
 const MAX_NAME_LENGTH = 64
 const HOST = /^(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]{2,45}\])$/i
 
-/**
- * A line has a name and `host`, `host:port` or `[ipv6]:port`; a semicolon also ends a line.
- * @returns undefined if a line is invalid
- */
+/** Reads lines of a name and an address; `;` also ends a line. @returns undefined if a line is invalid */
 export function readGameServers(text: string): GameServer[] | undefined {
   const servers: GameServer[] = []
   for (const line of text.split(/[\n;]/)) {

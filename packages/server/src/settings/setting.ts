@@ -106,7 +106,6 @@ function titledLinkIn(line: string): string | undefined {
   return isTitle && link ? `${title.trim()} ${link}` : undefined
 }
 
-/** @throws WrongSetting if the text is not a value of the setting */
 export function parseSetting<Name extends SettingName>(
   name: Name,
   text: string,

@@ -78,10 +78,7 @@ export async function logInByIdentity(
   }
 }
 
-/**
- * Completes the sign-in with a code. A wrong code counts as a failed attempt of any sign-in. Only a right code consumes
- * the ticket.
- */
+/** A wrong code counts as a failed attempt of any sign-in. Only a right code consumes the ticket. */
 export async function logInByTicket(
   app: App,
   given: { ticket: string; totp: string },

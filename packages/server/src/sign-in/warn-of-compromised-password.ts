@@ -11,10 +11,7 @@ import type { SignInSurface } from './login-counters.ts'
 
 type FailedSignIn = { reason: FailureReason; startedLockout?: boolean; player: Player | undefined }
 
-/**
- * Mails the player a warning. One statement limits it to once a day, also for concurrent attempts
- * (docs/contract.md#signing-in).
- */
+/** One statement limits the warning to once a day, also for concurrent attempts (docs/contract.md#signing-in). */
 export async function warnOfCompromisedPassword(
   app: App,
   failed: FailedSignIn,

@@ -12,7 +12,6 @@ import { secretContext, type Webhook } from './webhook.ts'
 
 const LIMITS = { budget: 10 * SECOND, sizeBytes: 1024 }
 
-/** The result of one request to a webhook. */
 export type Attempt = {
   isDelivered: boolean
   /** Null: there was no response. */

@@ -30,10 +30,7 @@ type Deps = ChangeDeps & Pick<App, 'config' | 'webhooks'>
 /** `secret` is set only when it is new. */
 export type ChangedWebhook = { webhook: Webhook; secret: string | null }
 
-/**
- * Creates a webhook, which receives every change that begins afterwards.
- * @throws Refusal `webhook.address`, `webhook.toomany`
- */
+/** Creates a webhook for changes from now on. @throws Refusal `webhook.address`, `webhook.toomany` */
 export async function createWebhook(
   app: Deps,
   by: Actor,
@@ -116,7 +113,6 @@ export async function changeWebhook(
   return { webhook, secret }
 }
 
-/** @throws Refusal `webhook.notfound` */
 export async function removeWebhook(app: Deps, by: Actor, id: string): Promise<Webhook> {
   return change(app, by, async (work) => {
     const old = await lockWebhook(work.tx, id)

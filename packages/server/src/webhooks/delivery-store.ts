@@ -154,7 +154,6 @@ export async function restartDelivery(db: Db, id: string, now: number): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Ends all waiting deliveries of a webhook that was turned off. */
 export async function failWaiting(tx: Db, webhookId: string): Promise<void> {
   await tx
     .updateTable('webhook_delivery')
@@ -173,7 +172,6 @@ export async function findDelivery(db: Db, id: string): Promise<Delivery | undef
   return row && toDelivery(row)
 }
 
-/** Lists the deliveries of a webhook, newest first. */
 export async function listDeliveries(
   db: Db,
   webhookId: string,

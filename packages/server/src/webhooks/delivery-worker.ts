@@ -34,7 +34,6 @@ export class DeliveryWorker {
     return this.#task.look()
   }
 
-  /** Call it after a webhook or a delivery was changed. */
   wake(): void {
     this.#task.wake()
   }

@@ -21,10 +21,7 @@ const JITTER = 0.1
 /** A webhook is turned off when nothing was delivered for this long. */
 export const MAX_FAILING = 5 * DAY
 
-/**
- * @param chance from 0 to 1
- * @param limitedUntil set after a rate limit of Discord, which does not count as an attempt
- */
+/** @param chance from 0 to 1 @param limitedUntil set by a rate limit of Discord, which is no failed attempt */
 export function afterAttempt(
   delivery: Delivery,
   attempt: Attempt,

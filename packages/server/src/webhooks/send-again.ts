@@ -11,7 +11,6 @@ import { insertDelivery, restartDelivery } from './delivery-store.ts'
 import type { Delivery, Webhook } from './webhook.ts'
 import { findWebhook } from './webhook-store.ts'
 
-/** @throws Refusal `webhook.notfound` */
 export async function requireWebhook(app: Pick<App, 'db'>, id: string): Promise<Webhook> {
   const webhook = await findWebhook(app.db, id)
   if (!webhook) throw new Refusal('webhook.notfound')

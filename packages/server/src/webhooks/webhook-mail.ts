@@ -12,7 +12,6 @@ const REASONS = {
   },
 }
 
-/** Notifies a superuser that the site turned a webhook off. */
 export function webhookDisabledMail(
   about: MailOccasion & { url: string },
   name: string,

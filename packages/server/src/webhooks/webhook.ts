@@ -41,7 +41,6 @@ export type Delivery = {
 
 const SECRET_BYTES = 32
 
-/** Makes a secret in the form of Standard Webhooks 1.0. */
 export function newSecret(random: Random): string {
   return `whsec_${random.bytes(SECRET_BYTES).toString('base64')}`
 }

@@ -57,10 +57,7 @@ export async function insertConsents(
     .execute()
 }
 
-/**
- * Stores the minimum age that a player states, unless they stated this or a higher one before.
- * @returns whether it was stored
- */
+/** Stores a stated minimum age, unless the player stated this or a higher one. @returns whether it was stored */
 export async function upsertAgeAnswer(
   tx: Db,
   { playerId, atLeast, now }: { playerId: string; atLeast: number; now: number },

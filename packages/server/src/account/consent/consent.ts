@@ -16,10 +16,7 @@ export type Consent = { page: string; edition: number; agreedAt: number; ip: str
 /** The consents of a player, and the minimum age that they stated (0: none). */
 export type PlayerAnswers = { consents: readonly Consent[]; age: number }
 
-/**
- * Returns the pages that a player must still agree to, and the minimum age that they must still confirm
- * (docs/contract.md#rules-and-consent).
- */
+/** Returns the pages to which a player must agree, and the age to confirm (docs/contract.md#rules-and-consent). */
 export function pendingConsents(
   { consents, age }: PlayerAnswers,
   site: { requiredPages: readonly RequiredPage[]; minimumAge: number },

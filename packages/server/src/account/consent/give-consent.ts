@@ -64,10 +64,7 @@ function refuseMissing(
   if (fields.length > 0) throw new Refusal('request.invalid', { fields })
 }
 
-/**
- * Stores consents and, of the age that the player stated, only the required minimum.
- * @returns what is new, as written to the audit log
- */
+/** Stores consents and the required minimum of a stated age. @returns what is new, as written to the audit log */
 async function storeAnswers(
   { tx, now, by, settings: { minimumAge } }: UnitOfWork,
   playerId: string,

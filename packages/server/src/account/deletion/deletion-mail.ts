@@ -57,10 +57,7 @@ export function accountDeletedMail(about: MailOccasion, reason: string | null): 
   })
 }
 
-/**
- * A deleted player, who deleted them (`byName`: null for the player or the command line), why, and the backups that
- * still contain them.
- */
+/** `byName`: who deleted the player; null: the player or the command line. `backups` still contain the player. */
 export type DeletedPlayer = {
   username: string
   id: string

@@ -30,9 +30,7 @@ export async function deleteMailFiles(
   for (const mail of mails) await rm(mailFilePath(config, mail), { force: true })
 }
 
-/**
- * Deletes files and updates the tombstone list after a deletion. A failure is logged; the next run updates the list.
- */
+/** Deletes files and updates the tombstone list after a deletion. If that fails, the next run updates the list. */
 export async function cleanUpAfterDeletion(app: Deps, files: PlayerFiles): Promise<void> {
   try {
     await deleteMailFiles(app, files)

@@ -28,10 +28,7 @@ export async function readTombstoneList(file: string): Promise<Map<string, strin
   return tombstones
 }
 
-/**
- * Adds all tombstones of the database, and those of another list, to this server's list. Removes none, because the
- * database may be older than the list.
- */
+/** Adds the tombstones of the database and of another list. Removes none: the database may be older than the list. */
 export async function appendToTombstoneList(
   { db, config, random }: Pick<App, 'db' | 'config' | 'random'>,
   more: ReadonlyMap<string, string> = new Map(),

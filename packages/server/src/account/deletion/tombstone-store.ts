@@ -14,9 +14,7 @@ const NAME_ACTIONS: readonly AuditAction[] = [
   'site.set-up',
 ]
 
-/**
- * Actions whose values contain no personal data. In all other entries about a deleted player the values are removed.
- */
+/** Actions whose values contain no personal data. In other entries about a deleted player they are removed. */
 const ANONYMOUS_ACTIONS: readonly AuditAction[] = [
   'player.balance',
   'player.roles',

@@ -5,10 +5,7 @@ const readersByAction: ReadonlyMap<string, AuditReaders> = new Map(
   Object.entries(auditActionDefinitions).map(([action, { exportedTo }]) => [action, exportedTo]),
 )
 
-/**
- * Whether a player's export shows an audit entry. Entries with unknown actions are left out: a newer version may
- * have written them.
- */
+/** Whether an export shows an audit entry. Unknown actions are left out: a newer version may have written them. */
 export function isInHistory(
   { action, actor }: ExportRow,
   { id }: Pick<DataSubject, 'id'>,

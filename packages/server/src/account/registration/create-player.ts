@@ -18,10 +18,7 @@ export type NewPlayerInput = {
   activated: boolean
 }
 
-/**
- * Creates an account for another person, by a command.
- * @throws Refusal `password.*`, `auth.usernametaken`, `name.kept`, `auth.emailtaken`
- */
+/** @throws Refusal `password.*`, `auth.usernametaken`, `name.kept`, `auth.emailtaken` */
 export async function createPlayer(app: App, input: NewPlayerInput): Promise<Player> {
   const { emailConfirmation, defaultLanguage } = await app.settings.read()
   await checkNewPassword(app, input.password, input)

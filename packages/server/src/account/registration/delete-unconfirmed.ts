@@ -11,10 +11,7 @@ import { deletePlayerRow, isUnconfirmed, listUnconfirmed } from './unconfirmed-s
 
 const BATCH_SIZE = 100
 
-/**
- * Deletes accounts that are still unconfirmed after `unconfirmedDays`, which frees their names and addresses
- * (docs/contract.md#registration-and-confirmation).
- */
+/** Deletes accounts that are unconfirmed for too long (docs/contract.md#registration-and-confirmation). */
 export async function deleteUnconfirmed(app: ChangeDeps): Promise<void> {
   const { emailConfirmation, unconfirmedDays } = await app.settings.read()
   if (!emailConfirmation || unconfirmedDays === 0) return
@@ -26,9 +23,7 @@ export async function deleteUnconfirmed(app: ChangeDeps): Promise<void> {
   }
 }
 
-/**
- * Checks again under the player's lock, because the player may just have confirmed the account or received something.
- */
+/** Checks again under the player's lock: the account may just have been confirmed or received something. */
 async function deleteUnconfirmedAccount(
   app: ChangeDeps,
   id: string,

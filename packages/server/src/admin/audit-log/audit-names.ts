@@ -72,7 +72,6 @@ function valuesOf(kind: TargetKind, { action, before, after }: Audit): string[] 
   return []
 }
 
-/** Returns the name that a deleted target had in the entry. */
 function tracedName({ before, after }: Audit): string | null {
   for (const value of [parsed(after), parsed(before)]) {
     const name = fieldOf(value, 'name') ?? fieldOf(value, 'title')

@@ -28,10 +28,7 @@ export async function insertBan(db: Db, playerId: string, ban: Ban): Promise<voi
     .execute()
 }
 
-/**
- * Lifts the running bans of a player. One statement decides: only one of concurrent calls gets a ban back. @returns the
- * bans as they were before
- */
+/** Lifts the running bans of a player; one of concurrent calls gets them. @returns the bans as they were before */
 export async function liftRunningBans(
   db: Db,
   playerId: string,

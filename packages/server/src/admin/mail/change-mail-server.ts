@@ -37,10 +37,7 @@ export async function changeMailServer(app: App, by: Actor, input: MailServerInp
   app.mailWorker.wake()
 }
 
-/**
- * Removes the mail server; mails are then written to files. Does nothing if none is set.
- * @throws Refusal `auth.forbidden`, `mail.byenvironment`
- */
+/** Removes the mail server; mails then become files. @throws Refusal `auth.forbidden`, `mail.byenvironment` */
 export async function removeMailServer(app: App, by: Actor): Promise<void> {
   await changeSmtpConfig(app, by, async (work, current) => {
     const removed = await deleteSetting(work.tx, SERVER_SETTING)
@@ -71,10 +68,7 @@ export async function tryMailServer(
   return { to, sent: error === null, reason: error, trouble }
 }
 
-/**
- * Changes the configuration based on the current one, which is read before the transaction because it must be
- * decrypted. Retries if another request has changed it in the meantime.
- */
+/** Changes the configuration, which is decrypted before the transaction. Retries after a concurrent change. */
 async function changeSmtpConfig(
   app: App,
   by: Actor,

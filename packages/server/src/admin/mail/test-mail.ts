@@ -20,7 +20,6 @@ type Deps = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'settings' | 'log'>
   smtpConfig: { read(): Promise<SmtpConfig> }
 }
 
-/** `reason` is the error of the mail server. */
 export type TestMailResult = {
   to: string
   by: Delivery

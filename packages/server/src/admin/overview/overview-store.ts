@@ -3,7 +3,6 @@ import { SYSTEM_ROLES } from '../../permissions/permission-sets/permission-set.t
 
 const LAUNCHER_PERMISSIONS = ['kernel.launcher.provider', 'kernel.provider']
 
-/** A span of time that includes `from` and excludes `until`. */
 export type Span = { from: number; until: number }
 
 /** A range of player ids that includes `from` and excludes `until`. */
@@ -54,10 +53,7 @@ export async function countPlayers(db: Db, { from, until }: IdSlice): Promise<nu
   return count - ofProbes.filter(({ id }) => id >= from && id < until).length
 }
 
-/**
- * Counts the sessions of players in a range of IDs by the index on players. Expired sessions count until an hourly job
- * deletes them.
- */
+/** Counts the sessions of players in a range of IDs. Expired ones count until an hourly job deletes them. */
 export async function countSessions(db: Db, { from, until }: IdSlice): Promise<number> {
   const { count } = await db
     .selectFrom('session')

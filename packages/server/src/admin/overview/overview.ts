@@ -101,10 +101,7 @@ async function countNow(app: Deps, days: (start: number) => Promise<Day>): Promi
   return { players, sessions, days: shown, active: await countActive(app) }
 }
 
-/**
- * Adds up counts of ranges. SQLite counts in the thread that serves all requests, so other requests are served between
- * two ranges.
- */
+/** Adds up counts of ranges. SQLite counts in the main thread, so other requests run between two ranges. */
 async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promise<number> {
   let sum = 0
   for (let slice = 0; slice < SLICES; slice += 1) {

@@ -15,10 +15,7 @@ export async function findInviter(
 /** Only this many latest audit entries of a player are searched for a sign-in. */
 const MAX_SCANNED = 5000
 
-/**
- * Finds when a player last signed in, by the audit log, whose entries are deleted after some time, and by remembered
- * devices.
- */
+/** Finds when a player last signed in, by the audit log, which is kept for some time, and by familiar devices. */
 export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
   const seen = db
     .selectFrom('device')

@@ -83,10 +83,7 @@ async function changeAccess(
   if (permissions) await replaceNodes(app, work, player, permissions)
 }
 
-/**
- * @param superusers the current superusers; the transaction has locked them
- * @returns whether the player became a superuser
- */
+/** @param superusers locked by the transaction @returns whether the player became a superuser */
 async function changeSuperuser(
   work: UnitOfWork<Actor>,
   player: Player,

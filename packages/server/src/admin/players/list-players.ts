@@ -11,7 +11,6 @@ import {
 } from './player-search.ts'
 import { type ListedPlayer, scanPlayers } from './scan-players.ts'
 
-/** A filtered page reads at most this many players. */
 const MAX_SCANNED = 500
 
 type Deps = Pick<App, 'db' | 'clock'>

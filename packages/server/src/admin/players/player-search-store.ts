@@ -153,10 +153,7 @@ export async function listByIds(
   return (await selectPlayers(db, range).where('player.id', 'in', ids).execute()).map(toFoundPlayer)
 }
 
-/**
- * Lists the players who signed in from an IP address, latest first, among the last `searched` audit entries of that
- * address.
- */
+/** Lists the players who signed in from an IP address, latest first, by its last `searched` audit entries. */
 export async function listSignedInFrom(
   db: Db,
   ip: string,

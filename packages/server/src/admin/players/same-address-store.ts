@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { TextRange } from '../../platform/network/household.ts'
 
-/**
- * Lists the IP addresses that a player signed in from, latest first, among the last `searched` audit entries of that
- * player.
- */
+/** Lists the IP addresses of a player's sign-ins, latest first, by the last `searched` audit entries. */
 export async function listSignInAddresses(
   db: Db,
   playerId: string,

@@ -87,10 +87,7 @@ const NameOrEmail = Type.Tuple([
 ])
 const Inside = Type.Tuple([Type.Literal('inside'), KeyInstant, KeyText])
 
-/**
- * Reads players whose name begins with the text, then those whose e-mail address does, both alphabetically, then those
- * who contain it elsewhere, newest first.
- */
+/** Reads players by the start of the name, then of the address, alphabetically; then by substrings, newest first. */
 async function scanByText(
   db: Db,
   listQuery: PlayerQuery,

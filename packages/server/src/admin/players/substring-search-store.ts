@@ -15,7 +15,7 @@ const searchPlaces = sql<{ place: number; player_id: string }>`player_search_pla
 
 /** The trigram index cannot find shorter texts. */
 const LETTERS = 3
-/** Of a longer text, the caller compares the rest. */
+/** The caller compares the rest of a longer text. */
 const MAX_TRIGRAMS = 30
 
 /**
@@ -50,7 +50,6 @@ async function listBySqlite(
   return rows.map(({ place, ...row }) => ({ ...toFoundPlayer(row), place }))
 }
 
-/** Returns all trigrams, each quoted: `"asy" AND "sya"`. */
 function trigramsOf(text: string): string {
   const letters = [...text]
   const all = letters.slice(LETTERS - 1).map((_, at) => letters.slice(at, at + LETTERS).join(''))

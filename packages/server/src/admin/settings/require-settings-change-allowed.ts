@@ -13,7 +13,6 @@ import { type FieldFault, Refusal } from '../../platform/errors.ts'
 import { bareHost, isLoopback, looksInside } from '../../platform/network/private-address.ts'
 import { hostsIn, listTrustedHosts, storeTrustedHosts } from '../../settings/game-hosts.ts'
 
-/** A setting with a new value. Both values are in stored form. */
 export type ChangedSetting = { name: SettingName; before: string; value: string }
 
 type HostRules = { allowed: readonly string[]; trusted: readonly string[]; isSuperuser: boolean }
@@ -76,10 +75,7 @@ function faultOf({ name, value }: ChangedSetting, hosts: HostRules): FieldFault 
   }
 }
 
-/**
- * Returns the fault of the old site's address: names and passwords are sent there, so it must be an https host of the
- * internet, or one named by the environment.
- */
+/** Names and passwords are sent to the old site, so it must be an https host of the internet or an allowed one. */
 function faultOfInquiry(
   name: SettingName,
   url: URL,

@@ -14,7 +14,6 @@ import { listNotes, type StaffNote } from '../notes/note-store.ts'
 import { type EndedGrant, listEndedGrants } from './ended-grant-store.ts'
 import { AUDIT_KINDS, kindOfAction } from './timeline-kinds.ts'
 
-/** How many audit entries a page reads. */
 const SCANNED = 200
 
 type Deps = Pick<App, 'db' | 'clock'>

@@ -28,7 +28,6 @@ const DEFAULT_HEAD_TEXTS: Record<Locale, string> = {
   ru: 'Проект Minecraft: один аккаунт для лаунчера, скинов и серверов.',
 }
 
-/** Equal to `common.kind` of the pages. */
 const SITE_KIND: Record<Locale, string> = { en: 'Minecraft server', ru: 'сервер Minecraft' }
 
 const HEAD_TEXTS: Record<Exclude<KnownPage, 'home'>, Record<Locale, (site: string) => HeadText>> = {

@@ -23,10 +23,7 @@ const PUBLIC_PAGES: Record<string, KnownPage> = {
 
 const DEFAULT_PICTURE = '/icon-512.png'
 
-/**
- * Returns the metadata of a page's document. Without the database it returns the defaults, so that
- * pages still open and can show an error.
- */
+/** Returns the metadata of a page's document; defaults without the database, so that pages open and show an error. */
 export async function pageHead(app: Deps, page: PageRequest): Promise<PageHead> {
   const settings = await app.settings.read().catch(() => app.settings.last())
   const defaultHead = defaultHeadOf(app, settings, page)

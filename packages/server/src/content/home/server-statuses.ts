@@ -20,10 +20,7 @@ export type ServerStatus = {
 }
 
 export type ServerStatuses = {
-  /**
-   * Returns the cached statuses without waiting, and starts to query servers that were not queried for 30 s. Servers
-   * are queried only by this call.
-   */
+  /** Returns cached statuses immediately, and starts to query servers that were not queried for 30 s. */
   read(): Promise<ServerStatus[]>
   /** Finds the icon of a listed server; undefined if this process has not received it. */
   findIcon(hash: string): Uint8Array | undefined

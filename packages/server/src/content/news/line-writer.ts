@@ -8,9 +8,7 @@ export type LineWriter = {
   writePending(gap: ' ' | '\t'): void
   /** Makes the next word begin a line (1) or follow an empty line (2). */
   startLine(breaks: 1 | 2): void
-  /** Breaks the line as `<br>` does: two breaks give an empty line. */
   breakLine(): void
-  /** Sets the prefix of the next line. */
   bullet(text: string): void
   /** Marks a position. `since` of the mark returns the text written after it, from its first word. */
   mark(): number

@@ -1,9 +1,6 @@
 import type { Token } from 'markdown-it'
 
-/**
- * Maximum total length of all URLs in characters: a Markdown reference is written once but can be used any number of
- * times.
- */
+/** The maximum length of all URLs together: a Markdown reference can be used any number of times. */
 const MAX_LINKS = 1_000_000
 
 /**

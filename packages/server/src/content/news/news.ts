@@ -77,10 +77,7 @@ export function toNewsEntry(news: News): NewsEntry {
   }
 }
 
-/**
- * Builds an item as launchers receive it. URLs are absolute, and an item without a link links to its page
- * (docs/contract.md#news).
- */
+/** Builds an item for launchers, with absolute URLs and a link to its page by default (docs/contract.md#news). */
 export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   const { id, title, plainText, publishedAt, tag, link, banner } = news
   return {

@@ -39,7 +39,6 @@ export function plainText(pieces: readonly Piece[]): string {
   return lines.text()
 }
 
-/** Renders only the text, on one line, for titles. */
 export function plainLine(pieces: readonly Piece[]): string {
   const words = pieces.map((piece) => (piece.kind === 'text' ? piece.text : separator(piece.tag)))
   return words.join('').split(SPACES).filter(Boolean).join(' ')
@@ -115,10 +114,7 @@ function closeLink({ lines, link }: WriterState): void {
   else if (!isAddress(text, link.piece)) lines.append(` (${address})`)
 }
 
-/**
- * Returns the address as the author wrote it if it is absolute, readable and equal to the parsed
- * one; otherwise the parsed one.
- */
+/** Returns the address as the author wrote it if it is readable and means the parsed one; otherwise the parsed one. */
 function shownAddress({ written = '', attributes }: OpenTag): string {
   const href = attributes.href ?? ''
   const readable = /^(https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(written)

@@ -44,10 +44,7 @@ function separatorAfter(line: string, next: string | undefined): string {
   return line.startsWith('• ') ? '.' : ''
 }
 
-/**
- * Drops headings, unless there is no other text: a summary shows them without their size, as if they were part of the
- * text.
- */
+/** Drops headings unless there is no other text: without their size they look like a part of it. */
 function withoutHeadings(pieces: readonly Piece[]): readonly Piece[] {
   let depth = 0
   const rest = pieces.filter((piece) => {

@@ -72,7 +72,6 @@ export async function createPage(app: Deps, by: Actor, input: NewPage): Promise<
   return created
 }
 
-/** Tries the slugs `rules`, `rules-2`, … up to `attempts` times. */
 async function insert(tx: Db, page: SitePage, attempts: number): Promise<SitePage> {
   for (let number = 1; number <= attempts; number += 1) {
     const slug = number === 1 ? page.slug : `${page.slug}-${number}`

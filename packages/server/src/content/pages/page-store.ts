@@ -67,10 +67,7 @@ export async function insertPage(db: Db, page: SitePage): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/**
- * Whether the maximum number of pages exists. Blocks other inserts until the transaction ends, so
- * that concurrent requests cannot exceed it.
- */
+/** Whether the maximum number of pages exists. Blocks other inserts until the transaction ends. */
 export async function hasMaxPages(tx: Db): Promise<boolean> {
   if (speaksPostgres(tx)) await sql`lock table page in share row exclusive mode`.execute(tx)
   const { pages } = await tx

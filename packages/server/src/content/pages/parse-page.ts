@@ -45,10 +45,7 @@ export function slugFor({ titleEn, titleRu }: Pick<PageTexts, 'titleEn' | 'title
   return slugOf(titleEn) || slugOf(titleRu) || 'page'
 }
 
-/**
- * Returns a title on one line, without control characters that change the text direction and would reverse its
- * surroundings in menus.
- */
+/** Returns a title on one line, without controls of the text direction, which would reverse its surroundings. */
 function plainLine(title: string): string {
   return title.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
 }

@@ -5,10 +5,7 @@ import { deleteUnreferencedPicture, listUnreferencedPictures } from './picture-s
 /** How long an unreferenced picture is still served (docs/contract.md#pictures). */
 const UNREFERENCED_RETENTION = 30 * DAY
 
-/**
- * Deletes pictures unreferenced for 30 days. A concurrent change that refers to such a picture
- * either keeps it or is refused.
- */
+/** Deletes pictures unreferenced for 30 days. A concurrent change that refers to one keeps it or is refused. */
 export async function deleteUnreferencedPictures({
   db,
   clock,

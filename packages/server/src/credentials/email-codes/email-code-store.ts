@@ -39,7 +39,6 @@ export async function consumeCodeAttempt(
     .executeTakeFirst()
 }
 
-/** Consumes a code. Returns true to only one of concurrent calls. */
 export async function consumeEmailCode(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; codeMac: string },

@@ -32,9 +32,7 @@ export async function findIdentity(
     .executeTakeFirst()
 }
 
-/**
- * Unique indexes decide races. @returns false if the account is linked already, or the player has another account there
- */
+/** Unique indexes decide races. @returns false if the account is linked, or the player has another one there */
 export async function insertIdentity(db: Db, identity: LinkedIdentity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('identity')

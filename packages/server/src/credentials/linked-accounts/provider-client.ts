@@ -18,7 +18,6 @@ type Deps = Pick<App, 'db' | 'clock' | 'config' | 'keys' | 'log' | 'identityHost
 
 const RETRY_AFTER_SECONDS = 60
 
-/** @throws Refusal `identity.unavailable`, `overloaded` */
 export async function authorizationUrl(
   app: Deps,
   provider: Provider,

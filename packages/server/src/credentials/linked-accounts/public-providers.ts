@@ -7,7 +7,6 @@ import { listProviders } from './provider-store.ts'
 
 const CACHE_TTL = 2 * SECOND
 
-/** The enabled providers for `/config`, cached for 2 s. */
 export function publicProviders(app: { db: Db; clock: Clock }): TtlCache<ShownProvider[]> {
   let last: ShownProvider[] = []
   return ttlCache(app.clock, CACHE_TTL, async () => {

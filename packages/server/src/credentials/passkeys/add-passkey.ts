@@ -24,10 +24,7 @@ import { requireRelyingParty } from './require-relying-party.ts'
 /** EdDSA, ES256 and RS256: every authenticator supports one of them, and Node verifies them without a warning. */
 const ALGORITHMS = [-8, -7, -257]
 
-/**
- * Makes the options for a new passkey, bound to this session. They require a discoverable credential and user
- * verification.
- */
+/** Makes options bound to this session. They require a discoverable credential and user verification. */
 export async function registrationOptions(
   app: App,
   { playerId, sessionId }: Identity,

@@ -27,10 +27,7 @@ export async function beginCeremony(
   return { attempt, challenge: ceremonyChallenge(generation.derived('passkey'), purpose, attempt) }
 }
 
-/**
- * Computes the challenge of an attempt again; for a forged attempt, it is a challenge that was never issued. @throws
- * Refusal `passkey.expired`
- */
+/** Computes the challenge of an attempt; a forged attempt gives one never issued. @throws Refusal `passkey.expired` */
 export async function readCeremony(
   app: Deps,
   purpose: CeremonyType,

@@ -9,10 +9,7 @@ const MAX_LENGTH = 2_000
 
 export type IdentifiedHash = { scheme: string; text: string; digest: string | undefined }
 
-/**
- * Verifies an imported hash; argon2id replaces it at the player's next sign-in (see formats/format.ts).
- * @throws Error for an unknown format
- */
+/** Verifies an imported hash; argon2id replaces it at the next sign-in. @throws Error for an unknown format */
 export async function verifyLegacy(stored: string, password: string): Promise<boolean> {
   const [, prefix, param = '', inner = ''] = WRAPPED_PATTERN.exec(stored) ?? []
   const wrapping = prefix ? hashFormats.find((format) => format.prefix === prefix) : undefined
@@ -45,7 +42,6 @@ export function parseLegacyHash(
   return { like: likely.map(({ format }) => format.scheme) }
 }
 
-/** Wraps a digest in argon2id; returns a kept hash unchanged. */
 export async function wrapHash(
   { text, digest }: Omit<IdentifiedHash, 'scheme'>,
   hash: (text: string) => Promise<string>,

@@ -3,7 +3,6 @@ import { concurrencyLimiter, type Load } from '../../platform/concurrency-limite
 import { newToken, type Random } from '../../platform/random.ts'
 import { verifyLegacy } from './imported-hash.ts'
 
-/** Memory in KiB, passes and lanes. */
 export type HashCost = Required<Pick<Options, 'memoryCost' | 'timeCost' | 'parallelism'>>
 
 /** argon2id (the library's default algorithm) with 19 MiB and two passes. */

@@ -23,10 +23,7 @@ export function standsFor(character: string, letter: string): boolean {
   return LETTERS[character]?.includes(letter) ?? false
 }
 
-/**
- * Returns the one form that all leetspeak spellings of a word share, so that no combinations must be tried. Merges 1, i
- * and l.
- */
+/** Returns the one form of all leetspeak spellings of a word, so that none must be tried. Merges 1, i and l. */
 export function skeleton(text: string): string {
   return Array.from(text, (character) => SKELETON[character] ?? character).join('')
 }

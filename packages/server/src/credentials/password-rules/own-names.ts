@@ -12,10 +12,7 @@ const MIN_JOINED_LENGTH = 5
 /** From this length, the name itself may be leetspeak for a word in the password. */
 const MIN_LEET_LENGTH = 4
 
-/**
- * Whether the password contains the player's name, e-mail address or its local part, or the site's name, in any letter
- * case and in leetspeak.
- */
+/** Whether the password contains the player's name or address or the site's name, in any case or in leetspeak. */
 export function containsOwnName(characters: string[], context: PasswordContext): boolean {
   const { username, siteName } = context
   const email = context.email ?? ''

@@ -32,9 +32,7 @@ function isAllRuns(characters: string[]): boolean {
   return partsOf(characters, () => Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY
 }
 
-/**
- * Counts the parts of a password: a run is one, two interleaved runs are two, and any other character counts `cost`.
- */
+/** Counts parts: a run is one, two interleaved runs are two, and any other character counts `cost`. */
 function partsOf(characters: string[], cost: (character: string) => number): number {
   const writings = [
     { symbols: characters, lines: ALPHABETS },

@@ -7,10 +7,7 @@ import { checkNewPassword } from './check-new-password.ts'
 import { checkOwnPassword, requireSamePassword } from './check-own-password.ts'
 import { replacePassword } from './replace-password.ts'
 
-/**
- * Changes the password of the caller. `closeSessions` ends every other session and removes other ways to sign in.
- * @returns what was removed
- */
+/** `closeSessions` ends other sessions and removes other ways to sign in. @returns what was removed */
 export async function changePassword(
   app: App,
   by: Actor,

@@ -2,10 +2,7 @@ import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { passwordFault } from '../password-rules/password-rules.ts'
 
-/**
- * Checks a new password. Skips the list of breached passwords if it is unreachable (docs/contract.md#passwords).
- * @throws Refusal `password.*`
- */
+/** Skips an unreachable list of breached passwords (docs/contract.md#passwords). @throws Refusal `password.*` */
 export async function checkNewPassword(
   app: Pick<App, 'settings' | 'breachList'>,
   password: string,

@@ -62,10 +62,7 @@ async function processNextRequest(app: Deps, work: UnitOfWork): Promise<boolean>
   return true
 }
 
-/**
- * Whether the mail limit allows a link. Otherwise no link is made: it would count against a link that can be mailed
- * later in the hour.
- */
+/** Whether the mail limit allows a link. A link that is not mailed would count against a later one. */
 async function mayGetLink(
   app: Deps,
   tx: Db,

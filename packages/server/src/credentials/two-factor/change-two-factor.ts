@@ -68,10 +68,7 @@ export async function enableTwoFactor(
   })
 }
 
-/**
- * Turns the second factor off with a code of the app or a recovery code. @throws Refusal `auth.wrong2fa`, also if it is
- * off already
- */
+/** Accepts a code of the app or a recovery code. @throws Refusal `auth.wrong2fa`, also if 2FA is off already */
 export async function disableTwoFactor(app: Deps, by: Actor, code: string): Promise<void> {
   const consume = await codeConsumer(app, by.actor, code)
   const owner = await requireOwnPlayer(app.db, by.actor)

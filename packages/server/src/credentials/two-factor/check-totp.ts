@@ -4,7 +4,6 @@ import { consumeStep, type Totp } from './two-factor-store.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'keys'>
 
-/** Consumes the time step of a code, so that it works once. */
 export async function consumeCode(
   app: Deps,
   playerId: string,

@@ -22,10 +22,7 @@ export function writeRecoveryCode(code: string): string {
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 }
 
-/**
- * Reads a code in any letter case, with or without dashes and spaces; O is 0, I and L are 1. Undefined for any other
- * text.
- */
+/** Reads a code in any notation, with O as 0, and I and L as 1. Undefined for any other text. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
     .toUpperCase()
@@ -37,10 +34,7 @@ export function readRecoveryCode(typed: string): string | undefined {
     : undefined
 }
 
-/**
- * Returns the stored form of a code. Its key lasts as long as ENCRYPTION_KEY, because an HMAC cannot be computed again
- * for another key.
- */
+/** Its key lasts as long as ENCRYPTION_KEY: an HMAC cannot be computed again with another key. */
 export function recoveryCodeHash(keys: KeyRing, playerId: string, code: string): string {
   return createHmac('sha256', keys.persistentKey('recovery-code'))
     .update(`${playerId}:${code}`)

@@ -32,7 +32,6 @@ export function writeSecret(
   return { secret: totp.secret.base32, url: totp.toString() }
 }
 
-/** Parses base32 in any letter case, with spaces or padding. */
 export function readSecret(base32: string): Buffer {
   return Buffer.from(Secret.fromBase32(base32.replace(/[ =]/g, '').toUpperCase()).bytes)
 }

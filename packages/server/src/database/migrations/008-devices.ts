@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/**
- * Adds the device to sessions, so that both can end together, and keeps ten familiar devices of each kind per player.
- */
+/** Adds the device to sessions, so that both can end together, and keeps ten devices of each kind per player. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('session').addColumn('cookie_mark', 'text').execute()
   await db.schema.alterTable('session').addColumn('place_mark', 'text').execute()

@@ -20,10 +20,7 @@ type Before = {
 const BATCH_SIZE = 50
 const MAX_SUMMARY_LENGTH = 240
 
-/**
- * Adds a summary for lists. SQLite reads a row from its start, so the long columns move to its end: the table is
- * rebuilt.
- */
+/** Adds a summary for lists. SQLite reads a row from its start, so the long columns move to its end. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('news').renameTo('news_before').execute()
   await db.schema

@@ -1,8 +1,6 @@
 import { type Db, speaksPostgres } from '../database.ts'
 
-/**
- * Pictures for news and branding, and where they are used. SQLite reads a row from its start, so the bytes come last.
- */
+/** Pictures and where they are used. SQLite reads a row from its start, so the bytes come last. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('picture')

@@ -111,9 +111,7 @@ function groupByTransaction(steps: readonly Migration[]): Migration[][] {
   return groups
 }
 
-/**
- * Retries after a lock timeout. In the pause, the holders of the lock and the statements queued behind them go first.
- */
+/** Retries after a lock timeout; in the pause, the holders of the lock and the queued statements go first. */
 async function retryUntilLocked<T>(
   applyGroup: () => Promise<T>,
   { delay, attempts }: LockRetry,

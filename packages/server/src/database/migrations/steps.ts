@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { Db } from '../database.ts'
 
 /**
- * What the file of a step exports. `now` is the start of periods that begin at the update. Slow work on a large table
+ * The exports of a step's file. `now` is the start of periods that begin at the update. Slow work on a large table
  * (building an index, filling a column) is a `nonTransactional` step: on PostgreSQL it runs outside the transaction, so
  * it must tolerate being interrupted and repeated.
  */

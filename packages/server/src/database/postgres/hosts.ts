@@ -15,9 +15,7 @@ export async function closeGracefully(client: pg.Client, { second }: TimeScale):
 
 const ROLE_QUERY = `select pg_backend_pid() as pid, current_setting('transaction_read_only') as "readOnly"`
 
-/**
- * Starts with the last usable host: one that responds and, where `target_session_attrs` requires it, accepts writes.
- */
+/** Starts with the last usable host: it responds and, if `target_session_attrs` requires it, accepts writes. */
 export function connector(url: string, config: pg.ClientConfig, timeScale: TimeScale): Connect {
   const { hosts, wanted, bindsChannel } = readPostgresUrl(url)
   const seconds = hosts.length > 1 ? TIMEOUTS.host : TIMEOUTS.connection

@@ -56,7 +56,6 @@ export class PipelinedConnection {
     }
   }
 
-  /** Sends the statements of one turn of the event loop in one write. */
   #batchWrites(stream: Duplex): void {
     if (stream.writableCorked > 0) return
     stream.cork()

@@ -1,7 +1,6 @@
 const POSTGRES_URL =
   'postgres://user:password@host/name (a # @ or / of the password as %23 %40 %2F)'
 
-/** Supported parameters; others are refused instead of ignored. */
 const PARAMETERS = [
   ...['sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
   ...['application_name', 'options', 'target_session_attrs', 'host', 'port', 'user', 'password'],
@@ -40,10 +39,7 @@ export type PostgresHosts = {
 /** An address that cannot be used. The message lists the allowed values and contains no secret. */
 export class InvalidPostgresUrl extends Error {}
 
-/**
- * As libpq does. If there are several hosts, the one that accepts writes is used by default.
- * @throws InvalidPostgresUrl
- */
+/** As libpq, but by default the host of several that accepts writes. @throws InvalidPostgresUrl */
 export function readPostgresUrl(text: string): PostgresHosts {
   const [, scheme = '', who = '', list = '', path = '', query = ''] = AUTHORITY.exec(text) ?? []
   const single = `${scheme}${who}${list.split(',', 1)[0] || 'host'}${path}?${query}`

@@ -78,10 +78,7 @@ const BUSY = 5
 const BUSY_TIMEOUT = 5000
 const BUSY_POLL_DELAY = 10
 
-/**
- * Retries while another process, such as a command of the operator, writes. SQLite's own wait would block the only
- * thread.
- */
+/** Retries while another process writes, such as a command. SQLite's own wait would block the only thread. */
 export async function retryWhileBusy<T>(run: () => T): Promise<T> {
   for (let waited = 0; ; waited += BUSY_POLL_DELAY) {
     try {
@@ -103,9 +100,7 @@ type Prepared = {
   kind: 'read' | 'write' | 'schema'
 }
 
-/**
- * Builds the object of a row from its values, because the objects of `node:sqlite` take three times as long to read.
- */
+/** Builds the object of a row, because the objects of `node:sqlite` take three times as long to read. */
 function rowOf(columns: readonly string[], values: Record<number, unknown>): object {
   const row: Record<string, unknown> = {}
   let place = 0

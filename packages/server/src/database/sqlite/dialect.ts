@@ -42,10 +42,7 @@ class SharedConnectionAdapter extends SqliteAdapter implements AutocommitAdapter
     this.#driver = driver
   }
 
-  /**
-   * Lets the driver schedule its only connection itself: Kysely would make the next caller wait for the sync of the
-   * previous one.
-   */
+  /** Lets the driver schedule its connection itself: Kysely would make the next caller wait for a sync. */
   override get supportsMultipleConnections(): boolean {
     return true
   }

@@ -1,7 +1,4 @@
-/**
- * The promise of a caller resolves after a `sync` that began after the call, so everything written before the call is
- * on disk by then.
- */
+/** A promise resolves after a `sync` that began after the call, so all earlier writes are on disk. */
 export function groupCommits(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined

@@ -1,7 +1,6 @@
 import { column, type Row } from './column.ts'
 import { asStored, INTERNAL, IS_PLAYER, instant } from './export-rules.ts'
 
-/** The bot whose roles follow the site. One row, with the id `bot`. */
 export type DiscordBotTable = {
   id: string
   server: string | null

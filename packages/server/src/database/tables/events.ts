@@ -9,7 +9,6 @@ import {
   OTHER_PERSON,
 } from './export-rules.ts'
 
-/** An event that other programs receive (docs/events.md#events). */
 export type EventTable = Row<typeof EventTable>
 export const EventTable = {
   /** The order of the inserts, which is not the order of the commits. */

@@ -81,10 +81,7 @@ export function ownEntriesOnly(as: string): ShownColumn {
   return { as, read: (value, row, { id }) => (row.target === id ? value : null) }
 }
 
-/**
- * Shows the network or address of a device fingerprint. Cookies and client tokens are secrets, so only their kind is
- * shown.
- */
+/** Shows the network or address of a fingerprint, but only the kind of cookies and client tokens, which are secrets. */
 export function deviceMark(as: string): ShownColumn {
   return { as, read: placeOf }
 }

@@ -80,7 +80,6 @@ export const StaffNoteTable = {
   created_at: column<number>(instant('at')),
 }
 
-/** One change of a player's balances, in hundredths. */
 export type BalanceEntryTable = Row<typeof BalanceEntryTable>
 export const BalanceEntryTable = {
   id: column<string>(asStored('id')),
@@ -111,7 +110,6 @@ export const PlayerImportTable = {
   awaits_password: column<Generated<number>>(INTERNAL),
 }
 
-/** A name that is reserved for one player until an instant. */
 export type KeptNameTable = Row<typeof KeptNameTable>
 export const KeptNameTable = {
   name_key: column<string>(DUPLICATE),

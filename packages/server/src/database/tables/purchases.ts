@@ -1,7 +1,6 @@
 import { column, type Row } from './column.ts'
 import { asStored, DUPLICATE, INTERNAL, IS_PLAYER, instant } from './export-rules.ts'
 
-/** A shop that sends its payments (docs/purchases.md). */
 export type PurchaseSourceTable = {
   source: string
   /** The secret part of the URL. */
@@ -34,7 +33,6 @@ export type PurchaseTable = {
   created_at: number
 }
 
-/** A product of a payment, and what it gave. */
 export type PurchaseItemTable = Row<typeof PurchaseItemTable>
 export const PurchaseItemTable = {
   source: column<string>(asStored('shop')),
@@ -69,7 +67,6 @@ export const PurchaseItemTable = {
   username_key: column<string | null>(DUPLICATE),
 }
 
-/** A callback of a shop, stored for 30 days. */
 export type PurchaseCallbackTable = Row<typeof PurchaseCallbackTable>
 export const PurchaseCallbackTable = {
   /** A hash of the body. */

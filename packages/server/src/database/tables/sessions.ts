@@ -51,7 +51,6 @@ export const GameJoinTable = {
   expires_at: column<number>(instant('endsAt')),
 }
 
-/** A process that refreshes tokens. */
 export type RefreshProcessTable = {
   id: string
   /** The outcome of every step up to this number is known; lost ones are in `lost_refresh`. */

@@ -61,10 +61,7 @@ import type {
 } from './site.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts'
 
-/**
- * Instants are epoch milliseconds, a flag is the instant at which it was set (null if it is not), money is in
- * hundredths.
- */
+/** Instants are epoch milliseconds; a flag is the instant when it was set, or null; money is in hundredths. */
 export type Tables = {
   player: PlayerTable
   player_import: PlayerImportTable

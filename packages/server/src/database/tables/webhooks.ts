@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** A receiver of events (docs/events.md#webhooks). */
 export type WebhookTable = {
   id: string
   name: string

@@ -9,10 +9,7 @@ export function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/**
- * Returns undefined if the form is truncated, has too many parts, or has a part without a name (RFC 7578; RFC 2046,
- * 5.1).
- */
+/** Undefined if the form is truncated or has a nameless part or too many parts (RFC 7578; RFC 2046, section 5.1). */
 export function readMultipart(body: Buffer, boundary: string): FormPart[] | undefined {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const parts: FormPart[] = []

@@ -8,10 +8,7 @@ const MAX_FAULTS = 20
 
 export type Part<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
-/**
- * Makes a reader that keeps only the fields of the schema. @throws Refusal `request.invalid`, from the returned
- * function
- */
+/** Keeps only the fields of the schema. @throws Refusal `request.invalid`, from the returned function */
 export function partReader<
   const Row extends Endpoint,
   Name extends 'params' | 'query' | 'body' | 'list',
@@ -64,10 +61,7 @@ export function withoutNullBytes(params: unknown): unknown {
   )
 }
 
-/**
- * Keeps the fields of the schema only, so that callers cannot set other options of the use case
- * (docs/contract.md#forms).
- */
+/** Keeps callers from setting other options of the use case (docs/contract.md#forms). */
 function namedFields(schema: TObject | TArray | undefined): (data: unknown) => unknown {
   if (!schema) return () => undefined
   if (!('properties' in schema)) return (data) => data

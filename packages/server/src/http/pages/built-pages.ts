@@ -27,10 +27,7 @@ export type BuiltFile = {
 
 export type BuiltPages = { document: string; style: string; files: readonly BuiltFile[] }
 
-/**
- * Reads the build, about 2 MB, once: the process keeps serving it while another build replaces it.
- * @returns undefined without a build
- */
+/** Reads the build, about 2 MB, once, so that it can be replaced. @returns undefined without a build */
 export function readBuiltPages(): BuiltPages | undefined {
   read ??= readBuild()
   return read

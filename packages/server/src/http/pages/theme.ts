@@ -1,7 +1,6 @@
 import { brandTokens } from '@portal/contract'
 import { splitPicture } from '@portal/contract/phone-picture'
 
-/** Screens that show the version of a picture for phones. */
 export const PHONE = '(max-width: 640px) and (orientation: portrait)'
 
 /** Overrides packages/web/src/styles/tokens.css with the owner’s branding. */

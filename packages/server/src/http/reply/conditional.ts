@@ -13,10 +13,7 @@ export function isNotModified(
   return hasContent(request, tag)
 }
 
-/**
- * Whether the caller already has this content. Ignores other headers: `Cache-Control: no-cache` does not cause another
- * copy to be sent.
- */
+/** Whether the caller has this content. `Cache-Control: no-cache` does not cause another copy to be sent. */
 export function hasContent(request: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
   return fresh({ 'if-none-match': request.headers['if-none-match']?.trim() }, { etag: tag })
 }

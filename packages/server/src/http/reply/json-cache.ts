@@ -20,10 +20,7 @@ export function cachedGzip(bytes: Buffer): Buffer | undefined {
 
 const serialized = new WeakMap<object, Buffer>()
 
-/**
- * Serializes a frozen reply once. @param pick removes fields that the schema lacks @returns undefined if the reply is
- * not frozen
- */
+/** Serializes a frozen reply once. @param pick filters by the schema @returns undefined if it is not frozen */
 export function cachedJson(reply: unknown, pick: (reply: unknown) => unknown): Buffer | undefined {
   if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return undefined
   const known = serialized.get(reply)

@@ -66,9 +66,7 @@ export async function compareWithSite(
 const DELETED_FAULT = importMessage('uuid-deleted', {})
 const NAME_RESERVED_FAULT = importMessage('name-reserved', {})
 
-/**
- * Skips rows whose name, address or UUID a player here has, and rows with a reserved name or a deleted player's UUID.
- */
+/** Skips rows whose name, address or UUID a player here has, and reserved names and deleted players' UUIDs. */
 export async function skipTaken(
   app: Deps,
   staging: StagingDatabase,

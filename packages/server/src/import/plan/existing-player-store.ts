@@ -14,10 +14,7 @@ export type ExistingPlayer = {
 /** Stands for a missing address or UUID; no player has this value. */
 const NO_MATCH = ''
 
-/**
- * Lists the players that match a batch. The statement is the same for every full batch, so that both databases reuse
- * the prepared one.
- */
+/** The statement is the same for every full batch, so that both databases reuse the prepared one. */
 export async function listExistingPlayers(
   db: Db,
   entries: readonly Entry[],

@@ -162,7 +162,6 @@ export function* streamEntries(
   }
 }
 
-/** @param where SQL from this folder, never input */
 export function entriesWhere(
   staging: StagingDatabase,
   where: string,

@@ -14,7 +14,6 @@ import { importMessage } from '../import-message.ts'
 import type { ImportedPlayer } from '../read/imported-player.ts'
 import type { SourceRow } from '../read/source.ts'
 
-/** The textures of a row's player, and notes on refused ones. */
 export type PreparedAppearance = {
   appearance: Partial<Appearance>
   textures: Texture[]

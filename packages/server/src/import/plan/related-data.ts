@@ -1,10 +1,7 @@
 import { fingerprintOf } from './fingerprint.ts'
 import type { Entry } from './plan-store.ts'
 
-/**
- * Data that an import gave a player. The next import changes only values that are still the same here and differ in the
- * source.
- */
+/** Data that an import gave a player. The next one changes only values that are unchanged here since. */
 export type RelatedData = {
   roles?: readonly string[]
   groups?: readonly ImportedRank[]

@@ -3,7 +3,6 @@ import { describeMessage } from '../import-message.ts'
 import { countWhere, prepared, type RemarkKind } from './plan-store.ts'
 import type { StagingDatabase } from './staging-store.ts'
 
-/** `reason`: a sentence for each message, with `; ` in between. */
 export type SkippedRow = { row: number | string; name: string; reason: string }
 
 /** Selects the messages of a row as a JSON array, for readReason. */
@@ -11,10 +10,7 @@ export const MESSAGES = `json_group_array(json_object('code', code, 'data', json
 
 const BATCH_SIZE = 1_000
 
-/**
- * Yields the skipped rows with their faults, or the other rows with their notes, in batches, because it can be every
- * row.
- */
+/** Yields the skipped rows with their faults, or the other rows with their notes, in batches. */
 export function* streamRemarks(staging: StagingDatabase, kind: RemarkKind): Iterable<SkippedRow[]> {
   const statement = prepared(
     staging,
@@ -111,10 +107,7 @@ export function countPlan(staging: StagingDatabase) {
   }
 }
 
-/**
- * Counts the rows of each scheme by one query each: grouping by a column without an index would sort the whole plan in
- * memory.
- */
+/** Counts the rows of each scheme by a query each: grouping without an index would sort the plan in memory. */
 export function countSchemes(staging: StagingDatabase): Record<string, number> {
   const named = `state = 'coming' and scheme is not null`
   const rows = prepared(staging, `select distinct scheme from entry where ${named}`).all()

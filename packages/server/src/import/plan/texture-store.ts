@@ -11,7 +11,6 @@ export function insertStagedTexture(
   run(staging, text, [hash, kind, width, height, bytes])
 }
 
-/** @throws Error if the plan does not have the texture */
 export function findStagedTexture(staging: StagingDatabase, hash: string): Texture {
   const text = 'select kind, width, height, bytes from texture where hash = ?'
   const row = prepared(staging, text).get(hash)

@@ -18,9 +18,7 @@ const BATCH_SIZE = 250
 /** In bytes of CSV or characters of JSON. Other requests wait while a row is read. */
 const MAX_ROW_LENGTH = 4 * 1024 * 1024
 
-/**
- * Reads rows from a file; `-` is standard input. @throws ImportRefused, also while reading, if it does not contain rows
- */
+/** Reads rows; `-` is standard input. @throws ImportRefused, also while reading, if there are no rows */
 export function readFileRows(file: string, fileFormat: FileFormat): SourceReader {
   // opened now: a stream emits its error while the caller awaits something else, before a listener is attached
   const input = file === '-' ? process.stdin : createReadStream(file, { fd: openSync(file, 'r') })

@@ -64,7 +64,6 @@ export function flagOf(value: unknown): boolean {
   return readClaim(textOf(value)) ?? false
 }
 
-/** Reads the UUID of a column; adds a note for invalid text. */
 export function uuidOf(fields: Fields, column: string, notes: ImportMessage[]): string | undefined {
   const text = textOf(fields[column])
   const uuid = readPlayerId(text)

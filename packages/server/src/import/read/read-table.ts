@@ -25,7 +25,6 @@ type TableSource = {
   nestedJoins?: Readonly<Record<string, NestedJoin>>
   wholeTables?: readonly string[]
   batchSize?: number
-  /** Returns undefined for a row that is not a player. */
   toRow(fields: Fields, joined: JoinedTables): SourceRow | undefined
 }
 

@@ -14,7 +14,6 @@ export type SourceDatabase = {
   /** Finds a table by its exact name, otherwise case-insensitively. */
   findTable(name: string): Promise<Table | undefined>
   count(table: Table): Promise<number>
-  /** Yields a table in batches in the order of its key. */
   batches(table: Table, part: ColumnSelection): AsyncIterable<Fields[]>
   /** Reads the rows whose column has one of the values, at most a batch of them. */
   rowsWith(table: Table, column: string, values: readonly unknown[]): Promise<Fields[]>

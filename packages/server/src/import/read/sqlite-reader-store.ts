@@ -27,10 +27,7 @@ if (isMainThread) {
   setInterval(endWithServer, CHECK_INTERVAL)
 }
 
-/**
- * Ends the child process with its server. Runs in its own thread, because the main thread may be inside a statement
- * that never ends.
- */
+/** Ends with its server. Runs in a thread, because the main thread may be inside a statement that never ends. */
 function endWithServer(): void {
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')
 }

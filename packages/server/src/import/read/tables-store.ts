@@ -108,7 +108,6 @@ export function tablesOf(engine: Engine): SourceDatabase {
   }
 }
 
-/** Returns the column as the database spells it. */
 export function columnOf({ columns }: Table, name: string): string | undefined {
   return spelled(columns, name)
 }

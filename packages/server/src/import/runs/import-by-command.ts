@@ -21,7 +21,6 @@ import { isAlive } from './show-run.ts'
 export type ImportSlot = {
   /** Also shows the progress in the panel. Throws after an administrator has ended the import there. */
   reportProgress(progress: ReportProgress): ReportProgress
-  /** Marks the start of writing. @param staging the file of the plan */
   markWriting(staging: string): Promise<void>
   /** Called in the transaction that writes, so that an import that lost its slot writes nothing. */
   finish: FinishHook

@@ -203,9 +203,7 @@ function withRequest(run: Run, { generation, now }: UnitOfWork<Actor>, request: 
   return { ...run, asked: sealRunRequest(generation, run.id, request), touchedAt: now }
 }
 
-/**
- * Audits the start of writing and notifies all superusers: an import may bring a role or a rank with panel permissions.
- */
+/** Audits the start of writing and notifies superusers, because an import may bring rights in the panel. */
 async function auditStart(app: App, work: UnitOfWork<Actor>, run: Run | undefined): Promise<void> {
   work.audit('import.started', run?.source ?? null, { after: String(run?.report?.importable) })
   const targetName = run?.source ?? ''

@@ -15,7 +15,6 @@ const LEASE = 'import'
 
 export type Progress = ImportRun['progress']
 
-/** `lease`: the state that replaceRun expects unchanged. */
 export type FoundRun = { run: Run; lease: CurrentLease; progress: Progress }
 
 export async function findRun(db: Db): Promise<FoundRun | undefined> {

@@ -31,10 +31,7 @@ type OwnedRun = {
   isRevoked: boolean
 }
 
-/**
- * Holds the file and the plan of this server's run, renews the lease, and executes requests that any server received
- * (docs/imports.md).
- */
+/** Holds the file and plan of this server's run, renews its lease, and executes requests (docs/imports.md). */
 export class RunWorker {
   readonly #app: App
   #held: OwnedRun | undefined

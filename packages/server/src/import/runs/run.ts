@@ -3,9 +3,7 @@ import type { ImportReport, ImportRun } from '@portal/contract'
 import type { Actor } from '../../audit/actor.ts'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
 
-/**
- * A run as the database stores it, for any server to show. Only its holder has the plan and the file (docs/imports.md).
- */
+/** A run as any server can show it. Only its holder has the plan and the file (docs/imports.md). */
 export type Run = {
   id: string
   /** The server, or the process of a command, that has the plan. */

@@ -5,7 +5,6 @@ import { readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
-/** The placeholder of AuthMe for a missing address. */
 const NO_EMAIL = 'your@email.com'
 
 /**

@@ -13,9 +13,7 @@ const COLUMNS = [
   'locale',
 ]
 
-/**
- * Folders of skins and capes, named by hash. They are in the folder of the program, or `--files` is that folder itself.
- */
+/** Folders of textures, named by hash, in the folder of the program; or `--files` is that folder itself. */
 const TEXTURES = ['storage/textures', '']
 const BATCH_SIZE = 50
 /** Since version 4 a player has one skin and one cape; before, a player had two skins and chose one. */

@@ -68,7 +68,6 @@ function rolesOf({ user_group }: Fields, groups: readonly Fields[]): string[] {
   return roleId(group?.group_name)
 }
 
-/** Reads a ban. `date` is when it ends, unless `days` is 0. */
 function banOf({ banned }: Fields, ban: Fields | undefined) {
   if (textOf(banned) !== 'yes') return undefined
   const until = textOf(ban?.days) === '0' ? null : (instantOf(ban?.date) ?? null)

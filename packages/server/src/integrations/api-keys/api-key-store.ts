@@ -48,7 +48,6 @@ export async function findApiKey(db: Db, id: string): Promise<ApiKey | undefined
   return row && toKey(row)
 }
 
-/** Finds an unrevoked key and locks it until the transaction ends. */
 export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined> {
   const row = await tx
     .selectFrom('api_key')
@@ -85,7 +84,6 @@ export async function listApiKeys(
   return rows.map(toKey)
 }
 
-/** @param endsAt when the key of a self-test ends */
 export async function insertApiKey(
   db: Db,
   key: ApiKey,

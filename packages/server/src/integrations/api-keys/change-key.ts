@@ -11,7 +11,6 @@ import { type ApiKey, auditTextOf } from './api-key.ts'
 import { findApiKey, lockApiKey, revokeKey as revoke, updateApiKey } from './api-key-store.ts'
 import { parseKeyDetails } from './parse-key-details.ts'
 
-/** @throws Refusal `apikey.notfound` */
 export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<ApiKey> {
   const key = isSortableId(id) ? await findApiKey(db, id) : undefined
   if (!key) throw new Refusal('apikey.notfound')

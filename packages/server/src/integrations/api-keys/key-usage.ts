@@ -63,10 +63,7 @@ export function keyUsageRecorder(app: Deps): KeyUsageRecorder {
   }
 }
 
-/**
- * Writes at most one audit entry a minute per key and address, across all instances, so that repeated requests cannot
- * fill the audit log.
- */
+/** Writes at most one entry a minute per key and address, so that repeated requests cannot fill the log. */
 async function auditOncePerMinute(
   app: Deps,
   verdict: RefusedKey,

@@ -11,10 +11,7 @@ import { listMappings, listSetNames, lockBot, replaceMappings, updateBot } from 
 import { markAll } from './member-store.ts'
 
 type Deps = ChangeDeps & Pick<App, 'discordRoles'>
-/**
- * Returns the changes from the current mappings, which are read in the transaction, so that two concurrent changes are
- * both kept.
- */
+/** Returns the changes from the mappings in the transaction, so that concurrent changes are both kept. */
 type Edit = (mappings: readonly Mapping[]) => Omit<DiscordChanges, 'token'> & { token?: string }
 
 /**

@@ -36,9 +36,7 @@ export async function checkServer(api: DiscordApi, server: string): Promise<Serv
   return { is: 'ok', roles, knowsBot: own !== undefined }
 }
 
-/**
- * Returns the bot's roles, or only the role that Discord makes for each bot. @returns undefined if they cannot be read
- */
+/** Returns the bot's roles, or the one that Discord makes for each bot. @returns undefined if unreadable */
 async function findOwnRoles(
   api: DiscordApi,
   all: readonly DiscordRole[],
@@ -52,7 +50,7 @@ async function findOwnRoles(
   return made.length > 0 ? made : undefined
 }
 
-/** Compares roles. Of two in one position the older one is higher; IDs grow with time. */
+/** Compares roles. The older of two in one position is higher; IDs grow with time. */
 function higherFirst(a: DiscordRole, b: DiscordRole): number {
   const byPosition = (b.position ?? 0) - (a.position ?? 0)
   return byPosition || a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -55,10 +55,7 @@ async function checkNow(app: Deps, bot: DiscordBot) {
   return checkServer(new DiscordApi(app, credentials, SHORT_TIMEOUT), server)
 }
 
-/**
- * Returns the current problem of a role. A refusal stays until an attempt succeeds, because positions do not explain
- * it.
- */
+/** Returns the current problem. A refusal stays until an attempt succeeds: positions do not explain it. */
 function problemNow(
   { problem }: Mapping,
   role: { problem: Mapping['problem'] } | undefined,

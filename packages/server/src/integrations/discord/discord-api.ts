@@ -46,7 +46,6 @@ const Me = Type.Object({ id: Type.String() })
 
 type Deps = { clock: Clock; version: string; config: { discordApiUrl: string } }
 
-/** Discord's REST API for one bot and one server. */
 export class DiscordApi {
   readonly #app: Deps
   readonly #bot: { server: string; token: string }
@@ -79,7 +78,6 @@ export class DiscordApi {
     return asTyped(result, (body) => (Check(Me, body) ? body.id : undefined))
   }
 
-  /** Gives or takes a role. Both are safe to repeat. */
   async putRole(user: string, role: string, isWanted: boolean): Promise<ApiResult<unknown>> {
     const path = `${this.#memberPath(user)}/roles/${encodeURIComponent(role)}`
     return this.#send(isWanted ? 'PUT role' : 'DELETE role', path)

@@ -19,7 +19,6 @@ export async function readBot(db: Db): Promise<DiscordBot> {
   return toBot(row)
 }
 
-/** Reads the bot and locks it until the transaction ends. */
 export async function lockBot(tx: Db): Promise<DiscordBot> {
   const row = await tx
     .selectFrom('discord_bot')
@@ -110,7 +109,6 @@ export async function listMappings(db: Db): Promise<Mapping[]> {
   }))
 }
 
-/** Replaces all mappings and forgets their problems. */
 export async function replaceMappings(
   tx: Db,
   mappings: readonly Omit<Mapping, 'problem'>[],

@@ -8,7 +8,6 @@ import { advanceReconciliation, listMappings, readBot } from './discord-store.ts
 import { markAll, markPlayers } from './member-store.ts'
 
 const EVENTS_AT_ONCE = 500
-/** Daily reconciliations begin at 03:00 UTC. */
 const NIGHT = 3 * HOUR
 const DAY = 24 * HOUR
 
@@ -52,10 +51,7 @@ function playersOf(events: readonly StoredEvent[]): string[] {
   return [...new Set(ids)]
 }
 
-/**
- * Whether events concern all players: an import, or a change of a mapped role or rank, whose deletion takes it from its
- * players.
- */
+/** Whether events concern all players: an import, or a change of a mapped role or rank. */
 function concernsAll(events: readonly StoredEvent[], mappings: readonly Mapping[]): boolean {
   return events.some(({ type, data }) => {
     if (type === 'players.imported') return true

@@ -20,7 +20,6 @@ export async function markPlayers(tx: Db, playerIds: readonly string[], mark: Ma
     .execute()
 }
 
-/** Marks every Discord account that is or was linked. */
 export async function markAll(tx: Db, mark: Mark): Promise<void> {
   await insertLinked(tx, mark)
   await tx.updateTable('discord_member').set(marked(mark)).execute()
@@ -92,7 +91,6 @@ export async function listDueMembers(db: Db, now: number, limit: number): Promis
     .execute()
 }
 
-/** Returns the players who have a Discord account linked now. */
 export async function listLinkedPlayers(db: Db, discordUser: string): Promise<string[]> {
   const rows = await linkedAccounts(db)
     .where('identity.subject', '=', discordUser)
@@ -101,10 +99,7 @@ export async function listLinkedPlayers(db: Db, discordUser: string): Promise<st
   return rows.map(({ player_id }) => player_id)
 }
 
-/**
- * Plans the next check, unless a change arrived during this one.
- * @param nextAt null: after the next change
- */
+/** Plans the next check, unless a change arrived during the last one. @param nextAt null: after the next change */
 export async function planMember(
   db: Db,
   { discordUser, mark }: DueMember,

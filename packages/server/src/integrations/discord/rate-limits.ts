@@ -1,13 +1,10 @@
 import { DAY, SECOND } from '../../platform/clock.ts'
 
-/** The parts of a response that limits depend on. */
 export type LimitedResponse = { status: number; headers: Headers; body: unknown }
 
 /** A smaller whole number can only be seconds: no limit is that short in milliseconds. */
 const MIN_MILLISECONDS = 100
-/**
- * The same limit in the other unit differs by 1000; two values of one limit in the same unit differ by less than this.
- */
+/** The ratio of one limit in both units is 1000; that of two values in one unit is less than this. */
 const UNIT_RATIO = 500
 const DEFAULT_WAIT = 5 * SECOND
 
@@ -49,10 +46,7 @@ export class RateLimits {
   }
 }
 
-/**
- * Whether a refusal concerns every route. One without the form of Discord's API is from the network in front of it, and
- * does.
- */
+/** Whether a refusal concerns every route: also one without the API's form, which is from in front of Discord. */
 function isGlobal({ headers, body }: LimitedResponse): boolean {
   if (headers.get('x-ratelimit-global') === 'true') return true
   if (headers.get('x-ratelimit-scope') === 'global') return true

@@ -16,10 +16,7 @@ import { type SyncResult, syncMember } from './sync-member.ts'
 const MEMBERS_AT_ONCE = 5
 /** After a failure the next request waits a second, then twice as long each time, up to this. */
 const MAX_PAUSE = 30 * SECOND
-/**
- * The pause while token or server is wrong, which a person must repair. Discord counts such requests ("Rate Limits" in
- * its documentation).
- */
+/** The pause until a person repairs token or server: Discord counts such requests ("Rate Limits"). */
 const CONFIGURATION_PAUSE = MINUTE
 const PROBLEM_CHECK_INTERVAL = MINUTE
 const REFUSAL_TTL = HOUR
@@ -41,7 +38,6 @@ export class RoleSync {
     this.#mayContinue = mayContinue
   }
 
-  /** Forgets all pauses, after the bot or the mapping was changed. */
   reset(): void {
     this.#api = undefined
     this.#pausedUntil = 0

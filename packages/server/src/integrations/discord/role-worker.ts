@@ -8,7 +8,6 @@ import { RoleSync, type SyncDeps } from './role-sync.ts'
 
 type Deps = SyncDeps & Pick<App, 'events' | 'random'>
 
-/** Lets Discord roles follow the site in the background. */
 export class RoleWorker {
   readonly #app: Deps
   readonly #task: EventTask
@@ -36,7 +35,6 @@ export class RoleWorker {
     return this.#task.look()
   }
 
-  /** Call it after the bot or the mapping was changed. */
   wake(): void {
     this.#sync.reset()
     this.#task.wake()

@@ -19,7 +19,6 @@ export function eventStreamRoutes(app: Pick<App, 'eventStreams'>) {
   }
 }
 
-/** @throws Refusal `request.invalid` */
 function readPosition(text: string | string[] | undefined): number | undefined {
   if (text === undefined) return undefined
   if (typeof text !== 'string' || !/^[0-9]{1,15}$/.test(text)) {

@@ -22,10 +22,7 @@ type Wanted = EventReader & {
   types: ReadonlySet<string> | undefined
 }
 
-/**
- * The open streams of this process, which share one read of new events. Without a stream there is no timer and no event
- * in memory.
- */
+/** The open streams, which share one read of new events. Without a stream there is no timer and no event in memory. */
 export class EventStreams {
   readonly #app: Deps
   readonly #streams = new Set<EventStream>()

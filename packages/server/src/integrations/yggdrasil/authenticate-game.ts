@@ -124,7 +124,7 @@ type NewGameSession = {
   client: Client
   /** The ID of the launcher password, if one was used. */
   substituteId?: string | undefined
-  /** What the player agreed to, if a launcher opens the session by OpenID Connect. */
+  /** The consent of the player, if a launcher opens the session by OpenID Connect. */
   connect?: ConnectSignIn
   accessToken: string
   clientToken: string

@@ -56,10 +56,7 @@ type Renewal = {
   expiresAt: number
 }
 
-/**
- * Replaces the token of an open session, unless the session was closed concurrently.
- * @returns whether this call did
- */
+/** Replaces the token unless the session was closed concurrently. @returns whether this call did */
 export async function renewConnectSession(tx: Db, renewal: Renewal): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('session')

@@ -72,7 +72,6 @@ export async function findGameBlock(
   )
 }
 
-/** Whether the player was renamed since the token was made. */
 export function isRenamed({ name, player }: GameSessionOwner): boolean {
   return name !== player.username
 }

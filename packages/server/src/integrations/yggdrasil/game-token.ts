@@ -18,7 +18,6 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Makes a client token for a launcher that sent none. */
 export function newClientToken(random: Random): string {
   return undashedId(newUuid(random))
 }
@@ -27,10 +26,7 @@ export function undashedId(id: string): string {
   return id.replaceAll('-', '')
 }
 
-/**
- * Returns the name of a launcher for the session list; a generic one if the user agent is a browser or only an HTTP
- * library.
- */
+/** Returns the name for the session list; a generic one for a browser or a plain HTTP library. */
 export function launcherName(agent: string): string {
   const isNamed =
     !isBrowser(agent) && /^(?!Java\b|okhttp\b|axios\b|node\b|Python\b)\p{L}/iu.test(agent)

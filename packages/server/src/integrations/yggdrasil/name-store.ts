@@ -1,7 +1,6 @@
 import type { Db } from '../../database/database.ts'
 import { lookupKey, type Player } from '../../players/player.ts'
 
-/** Lists players by names in any letter case, ordered by name. */
 export async function listNamed(
   db: Db,
   names: readonly string[],

@@ -54,7 +54,6 @@ export async function refreshGame(
   return toGameSession(player, { accessToken, clientToken }, given.requestUser ?? false)
 }
 
-/** Ends the session of a game token, if there is one. */
 export async function invalidateGame(
   app: ChangeDeps,
   accessToken: string,

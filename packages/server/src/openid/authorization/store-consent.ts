@@ -3,9 +3,7 @@ import { type ChangeDeps, change } from '../../audit/change.ts'
 import { findConnection, upsertConnection } from '../connections/connection-store.ts'
 import type { Client } from '../provider/library.ts'
 
-/**
- * Stores the consent of a player to scopes of a client, in addition to earlier ones. A trusted client needs no consent.
- */
+/** Stores a consent to scopes, in addition to earlier ones. A trusted client needs none. */
 export async function storeConsent(
   app: ChangeDeps,
   by: Actor,

@@ -11,7 +11,6 @@ import { type ClientDeps, inOrder, notifyOfChange } from './create-client.ts'
 import { parseClient } from './parse-client.ts'
 import { refuseImitation } from './refuse-imitation.ts'
 
-/** @throws Refusal `openid.clientnotfound` */
 export async function existingClient({ db }: Pick<App, 'db'>, id: string): Promise<Client> {
   const client = await findClient(db, id)
   if (!client) throw new Refusal('openid.clientnotfound')

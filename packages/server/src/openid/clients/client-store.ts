@@ -38,7 +38,6 @@ export async function lockClient(tx: Db, id: string): Promise<Client | undefined
   return row && toClient(row)
 }
 
-/** Lists clients, newest first, including revoked ones. */
 export async function listClients(db: Db): Promise<Client[]> {
   const rows = await db
     .selectFrom('oidc_client')

@@ -32,7 +32,6 @@ export function toClientItem(client: Client): ClientItem {
   }
 }
 
-/** Returns the details of a client for the audit log. */
 export function auditTextOf(client: NewClient): string {
   return JSON.stringify({
     name: client.name,

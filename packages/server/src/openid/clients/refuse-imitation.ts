@@ -11,7 +11,6 @@ const OWN_PARTS = [
   ...['официальный сайт', 'владелец', 'аккаунт', 'личный кабинет', 'вход', 'сайт', 'портал'],
 ]
 
-/** Letters and digits that look like Latin letters. */
 const LOOK_ALIKES = new Map([
   ...pairs('аa вb еe кk мm нh оo рp сc тt уy хx ѕs іl їl јj ԁd ԛq ԝw һh ьb зz ӏl'),
   ...pairs('αa βb εe ηn ικ κk μu νv οo ρp τt υu χx γy ζz ιl'),

@@ -12,10 +12,7 @@ export function isGameToken({ scope }: Pick<AccessToken, 'scope'>): boolean {
   return scopesOf(scope).includes(SELECT_PROFILE)
 }
 
-/**
- * Checks the combination of requested scopes (docs/openid.md#yggdrasil-connect).
- * @throws `invalid_scope`
- */
+/** Checks the combination of scopes (docs/openid.md#yggdrasil-connect). @throws `invalid_scope` */
 export async function checkConnectScopes(
   { settings }: Pick<App, 'settings'>,
   { errors }: Library,

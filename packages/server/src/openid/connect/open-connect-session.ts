@@ -8,7 +8,6 @@ import { lockPlayer } from '../../players/player-store.ts'
 import { findAuthentication } from '../authentication-store.ts'
 import { hashOf } from '../storage/adapter.ts'
 
-/** What a launcher was granted, and its new token. */
 export type LauncherGrant = {
   accessToken: string
   playerId: string
@@ -19,10 +18,7 @@ export type LauncherGrant = {
   client: Client
 }
 
-/**
- * Opens the game session of a launcher.
- * @returns its ID; undefined if the player or the grant was deleted concurrently
- */
+/** Opens a launcher's game session. @returns its ID; undefined if player or grant was deleted concurrently */
 export async function openConnectSession(
   app: ChangeDeps & Pick<App, 'config'>,
   { accessToken, playerId, grantId, scopes, sessionId, client }: LauncherGrant,

@@ -33,7 +33,6 @@ export async function deleteLogout(db: Db, id: string): Promise<void> {
   await db.deleteFrom('oidc_logout').where('id', '=', id).execute()
 }
 
-/** Whether any client wants to be notified of sign-outs. */
 export async function hasLogoutReceivers(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('oidc_client')

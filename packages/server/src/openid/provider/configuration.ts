@@ -104,7 +104,6 @@ export function configurationOf(
 /** end-session.ts serves it, because the library would keep its state in a session of its own. */
 export const END_SESSION_PATH = '/oidc/session/end'
 
-/** The path of each endpoint, as discovery reports it. */
 const ROUTES = {
   ...DEVICE_ROUTES,
   authorization: '/oidc/auth',
@@ -126,10 +125,7 @@ function accessTokenTtl(token: AccessToken, client: Client | undefined): number 
   return client?.portal_access_token === 'jwt' ? JWT_TTL : OPAQUE_TTL
 }
 
-/**
- * Lists the keys that sign first: the library signs with the first key of an algorithm, and some programs read no
- * other.
- */
+/** Lists signing keys first: the library signs with the first of an algorithm, and some programs read no other. */
 function jwksOf({ rsa, ed25519 }: ProviderKeys): object[] {
   const [rsaSigner, ...oldRsa] = rsa.map((key) => jwkOf(key, 'RS256'))
   const [ed25519Signer, ...oldEd25519] = ed25519.map((key) => jwkOf(key, 'EdDSA'))
@@ -151,10 +147,7 @@ function mayInspect(ctx: Context, client: Client, token: OwnedToken): boolean {
   return client.clientAuthMethod !== 'none' && isOwnToken(ctx, client, token)
 }
 
-/**
- * Restores `offline_access`, which the library drops unless a request has `prompt=consent`: the site remembers consent
- * itself.
- */
+/** Restores `offline_access`, which the library drops without `prompt=consent`: the site remembers consent. */
 function restoreOfflineAccess({ oidc, query }: Context): void {
   const requested = String(query.scope ?? '').split(' ')
   const granted = (oidc.params.scope ?? '').split(' ')

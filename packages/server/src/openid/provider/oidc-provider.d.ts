@@ -85,7 +85,6 @@ declare module 'oidc-provider' {
     save(): Promise<string>
   }
 
-  /** A request and its state (a context of Koa). */
   export type Context = {
     req: IncomingMessage & { body?: unknown }
     res: ServerResponse

@@ -9,13 +9,11 @@ import type { Context } from './library.ts'
 
 export type SitePage = {
   title: Words
-  /** Writes the HTML below the title. */
   body(locale: Locale, siteName: string): string
   /** Sources for the `form-action` directive of the policy. */
   formAction?: string
 }
 
-/** Sends a page that looks like the site and needs no script. */
 export async function sendSitePage(
   { settings: stored }: Pick<App, 'settings'>,
   ctx: Context,

@@ -22,7 +22,6 @@ export type AdapterDeps = Pick<App, 'db' | 'clock' | 'settings'> & {
   /** Returns the id of the row of a JWT access token of this site; undefined for any other text. */
   rowOfJwt(token: string): Promise<string | undefined>
   invalidGrant(): Error
-  /** Ends a grant with its tokens and game sessions. */
   endGrant(id: string): Promise<void>
 }
 

@@ -51,7 +51,6 @@ export async function upsertPayload(db: Db, row: NewRow): Promise<void> {
   await insertOrUpdate(db, row)
 }
 
-/** Inserts a row unless it exists. @returns whether it was inserted */
 export async function insertPayload(db: Db, row: NewRow): Promise<boolean> {
   return (await insertNew(db, row)).changed > 0
 }
@@ -72,10 +71,7 @@ const selectSessionPayload = compiledQuery((db, { id }: Params<{ id: string }>) 
 
 type Replacement = Pick<NewRow, 'id' | 'payload' | 'playerId' | 'expiresAt'> & { before: string }
 
-/**
- * Replaces a payload that is still `before`. One statement decides between concurrent changes. @returns whether it was
- * replaced
- */
+/** Replaces a payload that is still `before`: decides between concurrent changes. @returns whether it did */
 export async function replacePayload(
   db: Db,
   { id, payload, playerId, expiresAt, before }: Replacement,
@@ -164,10 +160,7 @@ const markConsumed = compiledQuery((db, { id, now }: Params<{ id: string; now: n
     .where('consumed_at', 'is', null),
 )
 
-/**
- * Consumes the user code of a device: only one of concurrent answers succeeds.
- * @returns whether this one did
- */
+/** Consumes a user code: only one of concurrent answers succeeds. @returns whether this one did */
 export async function takeUserCode(db: Db, userCode: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('oidc_payload')
@@ -186,7 +179,6 @@ const deleteRow = compiledQuery((db, { id }: Params<{ id: string }>) =>
   db.deleteFrom('oidc_payload').where('id', '=', id),
 )
 
-/** Finds when an authorization request began. */
 export async function findRequestedAt(db: Db, id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('oidc_payload')

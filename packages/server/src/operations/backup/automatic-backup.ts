@@ -18,7 +18,6 @@ const CLAIM_TTL = 30 * MINUTE
 const RENEW_INTERVAL = 5 * MINUTE
 /** The name of the finding (admin/overview/finding-store.ts). */
 const FINDING = 'backup.failed'
-/** Only files with such a name are deleted. */
 const AUTOMATIC = /^auto-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.backup$/
 
 /**
@@ -72,7 +71,6 @@ async function renew({ db, clock }: App, { holder }: BackupClaim): Promise<void>
   )
 }
 
-/** @returns the reason of a failure, or null */
 async function write(app: App, name: string): Promise<string | null> {
   try {
     await writeSiteBackup(app, name)

@@ -13,10 +13,7 @@ export type Snapshot = {
 
 type DatabaseLocation = { dataDir: string; databaseUrl: string }
 
-/**
- * The header contains the migrations. Leases are left out, because their holders do not exist where the backup is
- * restored.
- */
+/** The header has the migrations. Leases are left out: their holders do not exist where a backup is restored. */
 const EXCLUDED_TABLES = ['migration', 'lease']
 const BATCH_SIZE = 500
 

@@ -28,7 +28,6 @@ export async function writeSiteBackup(
   )
 }
 
-/** Returns why a backup failed, for superusers. */
 export function failureReason(error: unknown): string {
   return String(error instanceof Error ? error.message : error).slice(0, MAX_REASON_LENGTH)
 }

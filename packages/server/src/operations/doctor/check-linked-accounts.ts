@@ -21,10 +21,7 @@ export const identityCheck: Check = {
   },
 }
 
-/**
- * Returns the problem of a provider. Any response shows that it is available; only an issuer must have a discovery
- * document.
- */
+/** Any response shows that a provider is available; only an issuer must have a discovery document. */
 async function problemOf(provider: Provider): Promise<string | null> {
   const url = providerProtocols[provider.kind].probeUrl(provider)
   try {

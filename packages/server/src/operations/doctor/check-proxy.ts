@@ -5,9 +5,7 @@ import { isThisMachine } from './this-machine.ts'
 
 type Setting = { trustProxy: false | number | string[]; host: string; publicUrl: string }
 
-/**
- * Checks that the site can distinguish visitors behind its proxies (`docs/operations.md#put-the-site-behind-a-proxy`).
- */
+/** The site must distinguish visitors behind its proxies (`docs/operations.md#put-the-site-behind-a-proxy`). */
 export const proxyCheck: Check = {
   id: 'proxy',
   title: { ru: 'Прокси и адреса игроков', en: 'Proxies and player addresses' },

@@ -28,7 +28,6 @@ export async function awaitedStandbys(db: Db): Promise<string> {
   return rows[0]?.names ?? ''
 }
 
-/** Returns why a server accepts no writes; undefined if it does. */
 export async function readOnlyBecause(db: Db): Promise<'standby' | 'setting' | undefined> {
   const { rows } = await sql<{ standby: boolean; readonly: string }>`
     select pg_is_in_recovery() as standby,

@@ -11,10 +11,7 @@ const PLAYER_TABLES = [
   'balance_entry',
 ] as const
 
-/**
- * Deletes ended players, keys and their audit entries. An end is never extended, so the next cleanup deletes the
- * account of a killed probe.
- */
+/** Deletes ended players and keys with their audit entries; an end is never extended. */
 export async function deleteEnded(tx: Db, now: number): Promise<void> {
   const players = tx.selectFrom('player').select('id').where('ends_at', '<=', now)
   const keys = tx.selectFrom('api_key').select('id').where('ends_at', '<=', now)

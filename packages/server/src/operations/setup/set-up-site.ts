@@ -36,10 +36,7 @@ export async function requireSetup(app: App, token: string): Promise<void> {
   if (!open) throw new Refusal('setup.linkexpired')
 }
 
-/**
- * Creates the first administrator. Only one of concurrent calls succeeds, because the claim is a row that can be
- * inserted only once.
- */
+/** Only one of concurrent calls succeeds, because the claim is a row that can be inserted only once. */
 export async function setUpSite(
   app: App,
   wanted: SetupForm,

@@ -67,10 +67,7 @@ export async function findPlayerWithRows(
 }
 
 const MAX_PLAYERS_WITH_GRANTS = 10_000
-/**
- * Players who needed the full statement before; it runs first for them. It is correct for every player, so a stale
- * entry is harmless.
- */
+/** Players who needed the full statement. It is correct for all players, so a stale entry is harmless. */
 const playersWithGrants = new Set<string>()
 
 async function findWithAllRows(

@@ -49,9 +49,7 @@ export async function createGrant(
   })
 }
 
-/**
- * Creates or extends a grant of a locked player as a part of another change. @returns the grant, and how it was before
- */
+/** Creates or extends a grant of a locked player in a running change. @returns it, and how it was before */
 export async function addGrant(
   app: Pick<App, 'config' | 'random'>,
   work: UnitOfWork<Actor>,

@@ -13,10 +13,7 @@ export type GrantInput = {
   startsAt?: string | undefined
 }
 
-/**
- * @throws Refusal `request.invalid` unless exactly one of `group` and `node`, and of `days`, `until` and `forever`, is
- * set
- */
+/** @throws Refusal `request.invalid` unless one of `group`, `node` and one of `days`, `until`, `forever` is set */
 export function parseGrantInput(input: GrantInput): NewGrant {
   const faults: FieldFault[] = []
   const grantable = parseGrantable(input, faults)

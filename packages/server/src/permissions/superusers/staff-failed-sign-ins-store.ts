@@ -5,9 +5,7 @@ import { playerColumns, toPlayer } from '../../players/player-store.ts'
 /** Only the accounts with the most failures are read. */
 const MAX_ACCOUNTS = 100
 
-/**
- * Lists only superusers and accounts that ever received a role, rank or node: no other account has rights in the panel.
- */
+/** Lists superusers and accounts that ever received a role, rank or node: no other has rights in the panel. */
 export async function listStaffFailedSignIns(
   db: Db,
   since: number,

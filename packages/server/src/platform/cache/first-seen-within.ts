@@ -1,6 +1,4 @@
-/**
- * Makes a function that returns true at most once per `period` ms for a name, and false for new names while it is full.
- */
+/** Makes a function that returns true once per `period` ms for a name, and false for new names while it is full. */
 export function firstSeenWithin(
   period: number,
   maxNames: number,

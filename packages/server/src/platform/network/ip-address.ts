@@ -5,9 +5,7 @@ import { memoize } from '../cache/memoize.ts'
 const MAPPED = '::ffff:'
 const MAPPED_BITS = 96
 
-/**
- * Returns the stored form of an address or network. Rejects zones (`%eth0`), which mean something on one machine only.
- */
+/** Returns the stored form of an address or network. Rejects zones (`%eth0`), which are local to a machine. */
 export function canonicalAddress(text: string): string | undefined {
   const [address = '', suffix, ...rest] = text.trim().split('/')
   if (!isIP(address) || address.includes('%') || rest.length > 0) return undefined
@@ -20,10 +18,7 @@ export function canonicalAddress(text: string): string | undefined {
   return `${network}/${isIPv4(network) ? bits - MAPPED_BITS : bits}`
 }
 
-/**
- * Returns an address without port, brackets (RFC 7239, 6) or zone, and a mapped IPv4 address as IPv4; empty if it is no
- * address.
- */
+/** Returns an address without port, brackets (RFC 7239, 6) or zone; a mapped one as IPv4; empty if it is none. */
 export function readAddress(text: string): string {
   if (isIPv4(text)) return text
   const [, bracketed, dotted] = /^(?:\[(.+)\]|([0-9.]+))(?::[0-9]{1,5})?$/.exec(text) ?? []

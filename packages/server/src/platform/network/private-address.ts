@@ -43,9 +43,7 @@ export function isInside(address: string): boolean {
   return isTrusted(INSIDE, address)
 }
 
-/**
- * Whether the text of a host alone shows that it is this machine or in its network: a private address or a local name.
- */
+/** Whether the text of a host alone shows that it is inside: a private address or a local name. */
 export function looksInside(host: string): boolean {
   const bare = bareHost(host)
   if (isIP(bare) !== 0) return isInside(bare)

@@ -23,10 +23,7 @@ export type CaptchaKeys = {
 }
 
 export type Captcha = {
-  /**
-   * Requires a token for this action. A token works once.
-   * @throws Refusal `captcha.invalid`, `captcha.unavailable`, `overloaded`
-   */
+  /** A token works once. @throws Refusal `captcha.invalid`, `captcha.unavailable`, `overloaded` */
   check(token: string | undefined, action: CaptchaAction, ip: string): Promise<void>
 }
 

@@ -12,10 +12,7 @@ const MAX_HOSTS = 100
 export class ProviderUnavailable extends Error {}
 
 export type ProviderClient = {
-  /**
-   * Pauses requests to a host for a minute after several failures in a row.
-   * @throws ProviderUnavailable; Refusal `overloaded`
-   */
+  /** Pauses requests to a failing host for a minute. @throws ProviderUnavailable; Refusal `overloaded` */
   send(url: string, request?: RequestInit): Promise<Response>
   counts(): ProviderRequestCounts
 }

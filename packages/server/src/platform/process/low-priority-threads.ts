@@ -5,9 +5,7 @@ import { getPriority, setPriority } from 'node:os'
 const TASKS = '/proc/self/task'
 /** The name that libuv gives to its worker threads, which hash passwords. */
 const NAME = 'libuv-worker'
-/**
- * Added to the nice value of the process. A thread with 5 more than another gets a third as much of a contended core.
- */
+/** Added to the nice value of the process: 5 more means a third as much of a contended core. */
 const NICENESS = 5
 const MAX_NICENESS = 19
 

@@ -13,7 +13,6 @@ export function readInstant<Nothing extends null | undefined>(
   return at
 }
 
-/** @throws Refusal `request.invalid` naming the field */
 export function requireInstant<Nothing extends null | undefined>(
   field: string,
   text: string | Nothing,

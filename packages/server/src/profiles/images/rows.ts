@@ -86,10 +86,7 @@ function addAverage(bytes: Uint8Array, { at, above, length }: FilteredRow, step:
   }
 }
 
-/**
- * Adds the Paeth predictor: the neighbor nearest to left + up - corner. Of equally near ones, the order is left, up,
- * corner.
- */
+/** Adds the Paeth predictor: the neighbor nearest to left + up - corner; of equals the first of left, up, corner. */
 function addPaeth(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
   for (let n = 0; n < length; n += 1) {
     const left = n < step ? 0 : (bytes[at + n - step] ?? 0)

@@ -90,7 +90,6 @@ export async function listReleased(db: Db, before: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Deletes a texture unless it was put to use after it was listed. */
 export async function deleteReleased(db: Db, hash: string, before: number): Promise<void> {
   await db
     .deleteFrom('texture')

@@ -14,9 +14,7 @@ import type { Random } from '../../platform/random.ts'
 
 const KEY_FILE = 'encryption.key'
 
-/**
- * Creates the key at the first start. A site that loses it loses all sessions and second factors; a backup contains it.
- */
+/** Creates the key at the first start. Losing it loses all sessions and second factors; backups contain it. */
 export function loadOrCreateEncryptionKey(dataDir: string, random: Random): Buffer {
   const file = join(dataDir, KEY_FILE)
   return readKey(file) ?? makeKey(file, dataDir, random)

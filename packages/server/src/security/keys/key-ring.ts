@@ -50,10 +50,7 @@ const PERSISTENT_PURPOSES = 'site'
 
 type Deps = { db: Db; clock: Clock; random: Random; rsaBits?: number }
 
-/**
- * Each generation has a sealed Ed25519 key pair and derived keys. The newest generation seals; older ones decrypt until
- * they are deleted.
- */
+/** A generation is a sealed Ed25519 key pair and derived keys. The newest seals; older ones decrypt. */
 export class KeyRing {
   /** The key that signs for games (docs/launcher-protocols.md#yggdrasil); not affected by `rotate`. */
   readonly yggdrasil: SigningKeys

@@ -20,14 +20,10 @@ export type SigningKey = {
   createdAt: number
 }
 
-/**
- * A key that all processes share, made at its first use. Replaced only on request, because programs store its public
- * key.
- */
+/** A key that all processes share. Replaced only on request, because programs store its public key. */
 export type SigningKeys = {
   /** Undefined until the key exists. A replacement by another process is visible within 5 s. */
   find(): Promise<SigningKey | undefined>
-  /** Lists the current key, then replaced ones that are still kept. */
   list(): Promise<readonly SigningKey[]>
   /** Creates the key if there is none; concurrent calls share the work. */
   ensure(): Promise<void>

@@ -21,9 +21,7 @@ export type Admission =
   | { verdict: 'wait' }
   | { verdict: 'not'; retryAt: number }
 
-/**
- * Failures and undecided attempts together never exceed the limit. After a lockout, attempts are checked one at a time.
- */
+/** Failures and undecided attempts together never exceed the limit. After a lockout, one is checked at a time. */
 export function admitAttempt(
   attempts: LoginAttempts,
   { allowed, weight }: FailureRule,

@@ -186,5 +186,4 @@ export class RefreshOutcomes {
   }
 }
 
-/** `lost`: undefined while the outcome is unknown. */
 type Outcome = { lost: boolean | undefined; beat: number | null }

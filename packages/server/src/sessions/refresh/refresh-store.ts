@@ -31,10 +31,7 @@ export type TokenRotation = {
   expiresAt: number
 }
 
-/**
- * Advances the counter in one statement, so that only one of concurrent requests with the same token succeeds.
- * @returns whether this one did
- */
+/** Only one of concurrent requests with the same token succeeds. @returns whether this one did */
 export async function advanceCounter(db: Db, rotation: TokenRotation): Promise<boolean> {
   const { client, ...rest } = rotation
   const replacements = JSON.stringify(rotation.replacements)

@@ -14,10 +14,7 @@ import type { MessageTexts } from '../webhook.ts'
 import { shorten } from './escape-markdown.ts'
 import { valueOfPlaceholder } from './event-values.ts'
 
-/**
- * Limits of embeds ("Message Resource" in Discord's documentation). All embeds of a message have at most 6000
- * characters.
- */
+/** Embed limits ("Message Resource" in Discord's documentation). Those of a message have 6000 characters together. */
 const MAX_TITLE = 256
 const MAX_DESCRIPTION = 4096
 
@@ -51,10 +48,7 @@ type Embed = {
   thumbnail?: { url: string }
 }
 
-/**
- * Writes the message about an event in the language of the site.
- * @param texts replace the site's own texts, by event type
- */
+/** Writes a message in the site's language. @param texts replace the site's own, by event type */
 export async function writeMessage(
   app: Deps,
   event: EventEnvelope,

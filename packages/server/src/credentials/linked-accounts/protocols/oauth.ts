@@ -85,7 +85,6 @@ export function oauthProtocol(service: OAuthService): ProviderProtocol {
   }
 }
 
-/** Returns the PKCE challenge (RFC 7636, 4.2). */
 export function codeChallengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
@@ -107,7 +106,6 @@ async function exchangeCode(
   return readJson(await hosts.send(tokenUrl, { method: 'POST', headers, body }))
 }
 
-/** @throws ProviderUnavailable, InvalidProviderResponse */
 export async function requestJson(
   hosts: ProviderClient,
   url: string,

@@ -89,7 +89,6 @@ export const oidc = oidcProtocol({
   subjectOf: ({ sub }) => sub,
 })
 
-/** Google, according to "OpenID Connect" of Google Identity. */
 export const google = oidcProtocol({
   issuerOf: () => 'https://accounts.google.com',
   hasNonce: true,

@@ -46,9 +46,7 @@ async function discover(
   const library = await import('openid-client')
   const basic = library.ClientSecretBasic(clientSecret)
   const post = library.ClientSecretPost(clientSecret)
-  /**
-   * Sends `client_secret_basic` unless the issuer lists only others: it is the default (OpenID Connect Discovery 3).
-   */
+  /** Uses `client_secret_basic`, the default, unless the issuer lists only others (OpenID Connect Discovery 3). */
   const authenticate: ClientAuth = (server, client, body, headers) => {
     const offered = server.token_endpoint_auth_methods_supported
     const authMethod = !offered || offered.includes('client_secret_basic') ? basic : post

@@ -20,7 +20,6 @@ export const doubleMd5: HashFormat = saltedDigest({
   compute: (password) => md5(md5(password)),
 })
 
-/** AuthMe's SALTEDSHA256. */
 export const saltedSha256: HashFormat = saltedDigest({
   scheme: 'salted-sha256',
   ambiguous: true,
@@ -28,7 +27,6 @@ export const saltedSha256: HashFormat = saltedDigest({
   compute: (password, salt) => sha256(password + salt),
 })
 
-/** AuthMe's SALTEDSHA512. */
 export const saltedSha512: HashFormat = saltedDigest({
   scheme: 'salted-sha512',
   ambiguous: true,

@@ -8,7 +8,6 @@
  * again from the password and the param.
  */
 
-/** A password hash as in the source database. */
 export type LegacyHash = {
   text: string
   salt?: string | undefined

@@ -9,7 +9,6 @@ export const plainSha1 = plain('sha1', 40, sha1)
 
 export const plainSha256 = plain('sha256', 64, sha256)
 
-/** Blessing's SHA512. */
 export const plainSha512 = plain('sha512', 128, sha512)
 
 /** Blessing's SALTED2MD5, and vBulletin's. Its SALTED2SHA512 is double-sha512. */
@@ -20,7 +19,6 @@ export const salted2Md5: HashFormat = saltedDigest({
   compute: (password, salt) => md5(md5(password) + salt),
 })
 
-/** Blessing's SALTED2SHA256. */
 export const salted2Sha256: HashFormat = saltedDigest({
   scheme: 'salted2-sha256',
   ambiguous: true,

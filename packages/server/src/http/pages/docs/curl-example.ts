@@ -51,7 +51,6 @@ function exampleOf(schema: JsonSchema): unknown {
   return schema.type === 'boolean' ? true : '…'
 }
 
-/** Quotes for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

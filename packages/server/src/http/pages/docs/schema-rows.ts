@@ -6,7 +6,6 @@ export type SchemaRow = { name: string; type: string; isRequired: boolean; about
 /** Fields deeper than this are in the OpenAPI document only. */
 const MAX_DEPTH = 4
 
-/** Lists the fields of an object, and of the objects in it. */
 export function rowsOf(schema: JsonSchema, prefix = '', depth = 1): SchemaRow[] {
   const plain = withoutNull(schema)
   if (plain.items) return rowsOf(plain.items, `${prefix}[]`, depth)
@@ -29,7 +28,6 @@ export function typeOf(schema: JsonSchema): string {
   return [schema.type ?? 'any'].flat().join(' or ')
 }
 
-/** The meaning of a field with its limits. */
 export function aboutOf(schema: JsonSchema): string {
   return [schema.description ?? '', limitsOf(schema)].filter(Boolean).join('; ')
 }

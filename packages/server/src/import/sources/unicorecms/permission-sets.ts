@@ -20,7 +20,6 @@ export type SourcePermissionSets = {
   groups: ReadonlyMap<string, string>
 }
 
-/** @param warn is called for each part of them that is not imported */
 export function readPermissionSets(
   given: { roles: readonly Fields[]; groups: readonly Fields[] },
   warn: (message: ImportMessage) => void,

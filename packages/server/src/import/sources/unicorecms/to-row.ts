@@ -66,9 +66,7 @@ function passwordOf(fields: Fields, { unseal }: SourceContext, faults: ImportMes
   return text === undefined ? undefined : { text }
 }
 
-/**
- * Reads the 2FA secret. Older versions encrypted all secrets in one context, newer ones each in its player's context.
- */
+/** Reads the 2FA secret. Older versions used one context for all secrets, newer ones that of the player. */
 function totpOf(
   fields: Fields,
   { unseal }: SourceContext,

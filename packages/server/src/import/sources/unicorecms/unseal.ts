@@ -21,7 +21,6 @@ export function isSealed(text: string): boolean {
   return text.startsWith('enc:')
 }
 
-/** @param secrets the current key and former ones */
 export function unsealWith(secrets: readonly string[]): Unseal {
   const keysOf = (purpose: Purpose): Buffer[] =>
     secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, SALT, purpose, KEY_BYTES)))
