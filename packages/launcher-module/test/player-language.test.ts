@@ -26,7 +26,7 @@ const hosts: [string, string, object, string][] = [
 ]
 for (const [lang, language, setting, sentence] of hosts) {
   const settings = JSON.stringify(setting)
-  test(`the first player gets a message: LANG=${lang}, site in ${language}, ${settings}`, async () => {
+  test(`the message to the first player has the expected language: LANG=${lang}, site in ${language}, ${settings}`, async () => {
     await using site = await openStandIn(siteIn(language))
     const portal = { url: site.url, apiKey: 'key', ...setting }
     await using host = await openHost({ lang, config: { portal } })

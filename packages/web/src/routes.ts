@@ -8,7 +8,7 @@ declare module 'vue-router' {
   interface RouteMeta {
     /**
      * The audience of a page. `guest`: visitors who are not signed in; `player`: signed-in players with a
-     * confirmed e-mail; `unconfirmed`: signed-in players without one.
+     * confirmed e-mail; `unconfirmed`: signed-in players with an unconfirmed one.
      */
     for?: 'guest' | 'player' | 'unconfirmed'
     /** The permission that a player needs. `SiteFrame` shows other players that they have no access. */

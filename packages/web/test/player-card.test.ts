@@ -63,7 +63,7 @@ pageTest(
     const tab = (name: string) => page.getByRole('tab', { name })
 
     await page.goto(`/panel/players/${steve.id}`)
-    await tab('Time line').press('End')
+    await tab('Timeline').press('End')
     await page.getByRole('tabpanel', { name: 'Devices' }).waitFor()
     await page.waitForURL('**?tab=sessions')
     await page.locator('[role=tab]:focus').getByText('Devices').waitFor()

@@ -25,7 +25,7 @@ pageTest(
     await signInWithoutForm(page, 'Boss')
 
     await page.goto(`/panel/players/${steve.id}`)
-    const entries = page.getByRole('tabpanel', { name: 'Time line' }).getByRole('listitem')
+    const entries = page.getByRole('tabpanel', { name: 'Timeline' }).getByRole('listitem')
     await entries.filter({ hasText: 'Banned' }).getByText('Griefing').waitFor()
     const all = await titlesOn(page)
     const author = entries.filter({ hasText: 'Banned' }).getByRole('link', { name: 'Boss' })
@@ -60,7 +60,7 @@ pageTest(
     const { page } = await owner()
 
     await page.goto(`/panel/players/${steve.id}`)
-    const entries = page.getByRole('tabpanel', { name: 'Time line' }).getByRole('listitem')
+    const entries = page.getByRole('tabpanel', { name: 'Timeline' }).getByRole('listitem')
     await entries.nth(19).waitFor()
     const first = await entries.count()
     await page.getByRole('button', { name: 'Show more' }).click()

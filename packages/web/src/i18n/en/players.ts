@@ -50,7 +50,7 @@ export default {
     accountNotEditable:
       'This player has panel permissions that you do not have, so you cannot change their name, e-mail, password, 2FA or sessions.',
     tabs: {
-      timeline: 'Time line',
+      timeline: 'Timeline',
       profile: 'Profile',
       access: 'Permissions',
       groups: 'Donor ranks',

@@ -1,6 +1,6 @@
 export default {
   timeline: {
-    title: 'Time line',
+    title: 'Timeline',
     filter: 'Kind',
     all: 'Everything',
     kinds: {
