@@ -1,6 +1,7 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { siteSettings } from '../../settings/settings.ts'
 import type { Check, CheckResult } from './check.ts'
+import { describeFailure } from './describe-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
 
 /** A hash prefix that is not taken from a real password, so the query reveals nothing. */
@@ -40,8 +41,8 @@ const GOOD = (host: string): CheckResult => ({
 const AWAY = (host: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${host} не отвечает как положено (${why}): новые пароли принимаются без проверки.`,
-    en: `${host} does not answer as it should (${why}): new passwords are accepted unchecked.`,
+    ru: `${host} не отвечает как положено (${describeFailure(why).ru}): новые пароли принимаются без проверки.`,
+    en: `${host} does not answer as it should (${describeFailure(why).en}): new passwords are accepted unchecked.`,
   },
   advice: {
     ru: 'Проверьте исходящие соединения сервера и BREACH_API_URL или выключите проверку: portal settings set leakCheck off.',

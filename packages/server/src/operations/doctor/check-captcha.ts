@@ -1,5 +1,6 @@
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import type { Check, CheckResult } from './check.ts'
+import { describeFailure } from './describe-failure.ts'
 import { type FetchedResponse, fetchUrl } from './fetch-url.ts'
 
 export const captchaCheck: Check = {
@@ -63,8 +64,8 @@ const WRONG_KEY = (provider: string): CheckResult => ({
 const AWAY = (provider: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${provider} не отвечает как положено (${why}): никто не может войти.`,
-    en: `${provider} does not answer as it should (${why}): nobody can sign in.`,
+    ru: `${provider} не отвечает как положено (${describeFailure(why).ru}): никто не может войти.`,
+    en: `${provider} does not answer as it should (${describeFailure(why).en}): nobody can sign in.`,
   },
   advice: {
     ru: 'Проверьте исходящие соединения сервера и CAPTCHA_VERIFY_URL; пока провайдер недоступен, капчу можно выключить.',

@@ -1,5 +1,6 @@
 import { speaksPostgres } from '../../database/database.ts'
-import { isoInstant, SECOND } from '../../platform/clock.ts'
+import { readableInstant } from '../../mail/mail-to-player.ts'
+import { SECOND } from '../../platform/clock.ts'
 import type { Check, CheckContext, CheckResult } from './check.ts'
 import { readPostgres } from './doctor-store.ts'
 import { fetchUrl } from './fetch-url.ts'
@@ -47,18 +48,18 @@ export function evaluateClock(now: number, differences: readonly Difference[]): 
   const worst = differences.toSorted(
     (a, b) => Math.abs(b.milliseconds) - Math.abs(a.milliseconds),
   )[0]
-  if (!worst) return UNCOMPARED(isoInstant(now))
+  if (!worst) return UNCOMPARED(now)
   const off = Math.abs(worst.milliseconds)
   if (off <= TOLERATED) return RIGHT(worst.of)
   const state = off > MAX_DIFFERENCE ? 'bad' : 'warning'
   return { state, ...WRONG(Math.round(worst.milliseconds / SECOND), worst.of) }
 }
 
-const UNCOMPARED = (now: string): CheckResult => ({
+const UNCOMPARED = (now: number): CheckResult => ({
   state: 'unknown',
   detail: {
-    ru: `Сейчас ${now}; сравнить не с чем.`,
-    en: `The time is ${now}; there is no other clock to compare it with.`,
+    ru: `Сейчас ${readableInstant(now, 'ru')}; сравнить не с чем.`,
+    en: `The time is ${readableInstant(now, 'en')}; there is no other clock to compare it with.`,
   },
 })
 

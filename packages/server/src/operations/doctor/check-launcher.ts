@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../integrations/api-keys/api-key.ts'
 import { listApiKeys } from '../../integrations/api-keys/api-key-store.ts'
-import { DAY, isoInstant } from '../../platform/clock.ts'
+import { readableInstant } from '../../mail/mail-to-player.ts'
+import { DAY } from '../../platform/clock.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 
 const MAX_KEYS = 1000
@@ -35,7 +36,7 @@ export function evaluateApiKeys(all: readonly KeySummary[], now: number): CheckR
   if (closed) return CLOSED(closed.name)
   const usedAt = Math.max(...keys.map((key) => key.usedAt ?? 0))
   if (usedAt === 0) return NEVER
-  const connected = CONNECTED(isoInstant(usedAt))
+  const connected = CONNECTED(usedAt)
   return now - usedAt > SILENT ? { ...connected, state: 'warning', advice: SEE_SERVER } : connected
 }
 
@@ -87,9 +88,12 @@ const NEVER: CheckResult = {
   },
 }
 
-const CONNECTED = (at: string): CheckResult => ({
+const CONNECTED = (at: number): CheckResult => ({
   state: 'good',
-  detail: { ru: `Последний запрос: ${at}.`, en: `Last request: ${at}.` },
+  detail: {
+    ru: `Последний запрос: ${readableInstant(at, 'ru')}.`,
+    en: `Last request: ${readableInstant(at, 'en')}.`,
+  },
 })
 
 const SEE_SERVER = {

@@ -17,14 +17,19 @@ test('a site without providers passes the provider check', () => {
   assert.equal(evaluateIdentities('http://play.example.org', []).state, 'good')
 })
 
-test('an unreachable provider is named with the reason', () => {
+test('unreachable providers are named with their reasons', () => {
   const opinion = evaluateIdentities(HTTPS, [
     { name: 'Discord', problem: null },
-    { name: 'Our forum', problem: 'ECONNREFUSED' },
+    { name: 'Google', problem: 'ENOTFOUND' },
+    { name: 'Our forum', problem: 'status 503' },
+    { name: 'VK ID', problem: 'ENOTFOUND' },
   ])
 
   assert.equal(opinion.state, 'warning')
-  assert.match(opinion.detail.en, /do not answer: Our forum \(ECONNREFUSED\)\./)
+  assert.match(
+    opinion.detail.en,
+    /do not answer: Google, VK ID \(name not found in DNS\), Our forum \(status 503\)\./,
+  )
 })
 
 for (const [url, state] of [

@@ -2,7 +2,8 @@ import type { Provider } from '../../credentials/linked-accounts/identity.ts'
 import { providerProtocols } from '../../credentials/linked-accounts/protocols/protocols.ts'
 import { listProviders } from '../../credentials/linked-accounts/provider-store.ts'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
+import { type Check, type CheckResult, type Localized, NO_DATABASE } from './check.ts'
+import { describeFailure } from './describe-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
 
 /** Checks that the providers of linked accounts respond, and can redirect players back to this site. */
@@ -41,11 +42,20 @@ export function evaluateIdentities(
   if (on.length === 0) return NONE
   const away = on.filter(({ problem }) => problem !== null)
   if (away.length > 0) {
-    return AWAY(away.map(({ name, problem }) => `${name} (${problem})`).join(', '))
+    const reasons = Map.groupBy(away, ({ problem }) => problem ?? '')
+    const listed = (language: 'ru' | 'en') =>
+      [...reasons]
+        .map(([reason, of]) => `${namesOf(of)} (${describeFailure(reason)[language]})`)
+        .join(', ')
+    return AWAY({ ru: listed('ru'), en: listed('en') })
   }
   const { protocol, hostname } = new URL(publicUrl)
   if (protocol !== 'https:' && hostname !== 'localhost') return PLAIN(publicUrl)
-  return GOOD(on.map(({ name }) => name).join(', '))
+  return GOOD(namesOf(on))
+}
+
+function namesOf(providers: readonly { name: string }[]): string {
+  return providers.map(({ name }) => name).join(', ')
 }
 
 const NONE: CheckResult = {
@@ -58,11 +68,11 @@ const GOOD = (names: string): CheckResult => ({
   detail: { ru: `Отвечают: ${names}.`, en: `They answer: ${names}.` },
 })
 
-const AWAY = (names: string): CheckResult => ({
+const AWAY = (names: Localized): CheckResult => ({
   state: 'warning',
   detail: {
-    ru: `Не отвечают: ${names}. Войти через них сейчас нельзя, по паролю — можно.`,
-    en: `They do not answer: ${names}. Nobody can sign in with them now; passwords work.`,
+    ru: `Не отвечают: ${names.ru}. Войти через них сейчас нельзя, по паролю — можно.`,
+    en: `They do not answer: ${names.en}. Nobody can sign in with them now; passwords work.`,
   },
   advice: {
     ru: 'Проверьте, что серверу разрешены исходящие соединения, а у собственного сервиса — адрес издателя (issuer).',

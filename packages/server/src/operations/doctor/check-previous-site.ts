@@ -3,6 +3,7 @@ import { readAnswer, requestLogin } from '../../platform/outbound/previous-site.
 import { PrivateHostError } from '../../platform/outbound/public-host.ts'
 import { siteSettings } from '../../settings/settings.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
+import { describeFailure } from './describe-failure.ts'
 
 /** Too long for a name on any site. A site that accepts it accepts everyone. */
 const TEST_USERNAME = { login: 'portal-doctor-asks-for-nobody', password: 'none' }
@@ -61,8 +62,8 @@ const INSIDE = (host: string): CheckResult => ({
 const AWAY = (host: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${host} не отвечает как положено (${why}): игроки старого сайта не могут войти впервые.`,
-    en: `${host} does not answer as it should (${why}): players of the old site cannot sign in for the first time.`,
+    ru: `${host} не отвечает как положено (${describeFailure(why).ru}): игроки старого сайта не могут войти впервые.`,
+    en: `${host} does not answer as it should (${describeFailure(why).en}): players of the old site cannot sign in for the first time.`,
   },
   advice: {
     ru: 'Должен прийти JSON: {"ok": false} или {"ok": true, "username": "…"}. Если старый сайт больше не нужен, очистите legacyUrl.',

@@ -3,6 +3,7 @@ import { protocols } from '@portal/contract'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
+import { describeFailure } from './describe-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
 
 export const yggdrasilCheck: Check = {
@@ -106,8 +107,8 @@ const PLAIN = (url: string): CheckResult => ({
 const AWAY = (url: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${url} не отвечает как положено (${why}): лаунчеры не могут войти.`,
-    en: `${url} does not answer as it should (${why}): launchers cannot sign in.`,
+    ru: `${url} не отвечает как положено (${describeFailure(why).ru}): лаунчеры не могут войти.`,
+    en: `${url} does not answer as it should (${describeFailure(why).en}): launchers cannot sign in.`,
   },
   advice: {
     ru: 'Проверьте PUBLIC_URL и прокси: /yggdrasil/ должен вести на этот сайт без проверки на человека.',

@@ -1,4 +1,5 @@
 import type { CheckResult } from './check.ts'
+import { describeFailure } from './describe-failure.ts'
 import type { FetchedResponse } from './fetch-url.ts'
 
 type ResponseSeen = Pick<FetchedResponse, 'status' | 'headers' | 'text'>
@@ -28,7 +29,10 @@ function evaluateRedirect(asked: URL, target: URL): CheckResult {
 
 export const NOT_REACHED = (url: string, why: string): CheckResult => ({
   state: 'bad',
-  detail: { ru: `${url} не отвечает: ${why}`, en: `${url} does not answer: ${why}` },
+  detail: {
+    ru: `${url} не отвечает: ${describeFailure(why).ru}`,
+    en: `${url} does not answer: ${describeFailure(why).en}`,
+  },
   advice: {
     ru: 'Запущен ли сайт? Ведёт ли имя из PUBLIC_URL на этот сервер, открыт ли порт, верен ли сертификат?',
     en: 'Is the site running? Does the name in PUBLIC_URL lead to this server, is the port open, is the certificate valid?',

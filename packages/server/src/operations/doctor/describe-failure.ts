@@ -1,0 +1,14 @@
+import type { Localized } from './check.ts'
+
+/** Says why a request failed; a reason that is not listed stays as it is (`failureOf`). */
+export function describeFailure(reason: string): Localized {
+  return words.find(({ of }) => of.test(reason)) ?? { ru: reason, en: reason }
+}
+
+const words = [
+  { of: /^(ENOTFOUND|EAI_\w+)$/, ru: 'имя не найдено в DNS', en: 'name not found in DNS' },
+  { of: /^ECONNREFUSED$/, ru: 'соединение отклонено', en: 'connection refused' },
+  { of: /^(ECONNRESET|UND_ERR_SOCKET)$/, ru: 'соединение оборвано', en: 'connection closed' },
+  { of: /TIMEDOUT$|_TIMEOUT$|due to timeout/, ru: 'нет ответа вовремя', en: 'no answer in time' },
+  { of: /^(EHOSTUNREACH|ENETUNREACH)$/, ru: 'нет пути к хосту', en: 'host unreachable' },
+]
