@@ -24,9 +24,9 @@ pageTest(
     await page.getByText('Secret of Bot').waitFor()
     const secret = /whsec_[\w+/=]+/.exec(await page.content())?.[0] ?? ''
     await page.getByRole('button', { name: 'I have saved it' }).click()
-    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('button', { name: 'Test' }).click()
     await page.getByText('The test was delivered: 204.').waitFor()
-    await page.getByRole('button', { name: 'Last deliveries' }).click()
+    await page.getByRole('button', { name: 'Deliveries' }).click()
     await page.getByText('webhook.test').waitFor()
 
     assert.ok(secret)
@@ -43,7 +43,7 @@ pageTest(
     const { page } = await given.owner()
     await addWebhook(page, channel.url, 'discord')
 
-    await page.getByRole('button', { name: 'Texts of messages' }).click()
+    await page.getByRole('button', { name: 'Messages' }).click()
     await page.getByLabel('Event').selectOption('player.banned')
     const field = page.getByLabel('Text of the message')
     const usual = await field.inputValue()
@@ -70,7 +70,7 @@ pageTest(
     const { page } = await given.owner()
     await addWebhook(page, channel.url, 'discord')
 
-    await page.getByRole('button', { name: 'Texts of messages' }).click()
+    await page.getByRole('button', { name: 'Messages' }).click()
     const event = page.getByLabel('Event')
     const field = page.getByLabel('Text of the message')
     await event.selectOption('player.banned')
