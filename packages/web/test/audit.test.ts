@@ -22,6 +22,7 @@ pageTest('the audit log shows names instead of ids, and readable values', async 
   const found = (text: string) => page.getByRole('row').filter({ hasText: text })
 
   await found('Setting changed').getByText('Registration is open').waitFor()
+  await page.getByText('More filters').click()
   await page.getByLabel('Target').fill('Registration is open')
   await gone(page, 'Roles changed')
   const setting = await found('Setting changed').innerText()

@@ -109,6 +109,7 @@ export default {
     action: 'Action',
     allActions: 'All actions',
     ip: 'IP address',
+    moreFilters: 'More filters',
     from: 'First day',
     until: 'Last day',
     picture: 'Picture',

@@ -112,6 +112,7 @@ const ru: typeof en = {
     action: 'Действие',
     allActions: 'Все действия',
     ip: 'IP-адрес',
+    moreFilters: 'Ещё фильтры',
     from: 'Первый день',
     until: 'Последний день',
     picture: 'Картинка',
