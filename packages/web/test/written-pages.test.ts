@@ -135,10 +135,10 @@ pageTest('the order of the list is the order of the links', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/pages')
 
-  await page.getByRole('button', { name: 'Move “Privacy” up' }).click()
+  await page.getByRole('button', { name: 'Move Privacy up' }).click()
   const first = page.getByRole('main').getByRole('listitem').first()
   await first.getByRole('link', { name: 'Privacy' }).waitFor()
-  await page.locator('[aria-label="Move “Privacy” down"]:focus').waitFor()
+  await page.locator('[aria-label="Move Privacy up"]:focus').waitFor()
   await page.goto('/account')
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   await links.first().waitFor()

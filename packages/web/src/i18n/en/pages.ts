@@ -11,8 +11,6 @@ export default {
     gaps: 'The text still has gaps of the template: {gaps}',
     gapsHint: 'Players will read them as they are. Fill them in or remove them.',
     publishAnyway: 'Publish anyway',
-    up: 'Move “{title}” up',
-    down: 'Move “{title}” down',
     text: 'Text',
     language: 'Text language',
     unwritten: 'not written yet',
