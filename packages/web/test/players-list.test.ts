@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { SECOND } from '../../server/src/platform/clock.ts'
 import { callsOf, owner as makeOwner } from '../../server/test/support/administrator.ts'
 import { pageTest } from './page-test.ts'
 import { loaded, signInWithoutForm } from './site-in-browser.ts'
@@ -12,6 +13,7 @@ pageTest(
     await site.player('Alex')
     await notch.send('POST', '/admin/groups', { id: 'gold', name: 'Golden', permissions: [] })
     await notch.send('POST', `/admin/players/${steve.id}/groups`, { group: 'gold', forever: true })
+    site.wait(SECOND)
     const { page } = await visitor()
     await signInWithoutForm(page, 'Notch')
     const names = () => page.getByRole('table').getByRole('link').allInnerTexts()
@@ -24,6 +26,18 @@ pageTest(
     await page.reload()
     await loaded(page)
     const byName = await names()
+    await page.getByRole('button', { name: 'Last visit' }).click()
+    await page.getByRole('row').nth(1).filter({ hasText: 'Notch' }).waitFor()
+    const latest = new URL(page.url()).search
+    await page.getByRole('button', { name: 'Last visit' }).click()
+    await page
+      .getByRole('columnheader', { name: 'Last visit' })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor()
+    await page.getByRole('row').nth(3).filter({ hasText: 'Notch' }).waitFor()
+    const earliest = new URL(page.url()).search
+    await page.getByRole('button', { name: 'Player', exact: true }).click()
+    await page.getByRole('row').nth(1).filter({ hasText: 'Alex' }).waitFor()
     await page.getByLabel('Donor rank').selectOption('Golden')
     await page.getByText('1 player', { exact: true }).waitFor()
     const address = new URL(page.url()).search
@@ -34,6 +48,7 @@ pageTest(
 
     assert.match(row, /Golden[\s\S]*just now/)
     assert.deepEqual(byName, ['Alex', 'Notch', 'Steve'])
+    assert.deepEqual([latest, earliest], ['?sort=seen', '?sort=unseen'])
     assert.equal(address, '?sort=name&group=gold')
     assert.equal(new URL(page.url()).search, '')
   },

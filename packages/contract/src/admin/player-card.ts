@@ -38,7 +38,8 @@ export const PlayerCard = Type.Object({
   superuserEditable: Type.Boolean({ description: 'whether the caller may make superusers' }),
   lastLoginAt: InstantOrNull,
   lastSeenAt: Type.Union([Instant, Type.Null()], {
-    description: 'the last sign-in or use of an open session; null: none that is still known',
+    description:
+      'the last sign-in or use of an open session; the start of its day (UTC) if session and device are gone; null: none is known',
   }),
   playSeconds: Type.Integer({ description: 'play time that game servers reported' }),
   lastPlayedAt: InstantOrNull,

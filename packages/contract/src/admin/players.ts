@@ -21,7 +21,8 @@ export const PlayerItem = Type.Object({
   }),
   createdAt: Instant,
   lastSeenAt: Type.Union([Instant, Type.Null()], {
-    description: 'the last sign-in or use of an open session; null: none that is still known',
+    description:
+      'the last sign-in or use of an open session; the start of its day (UTC) if session and device are gone; null: none is known',
   }),
   deletesAt: Type.Optional(Instant),
 })
@@ -54,9 +55,19 @@ export const listPlayers = endpoint({
     ...listQuery.properties,
     ...playerFilters,
     sort: Type.Optional(
-      Type.Union([Type.Literal('newest'), Type.Literal('oldest'), Type.Literal('name')], {
-        description: 'default `newest`; not used with `query`, `banned=true`, `role` or `group`',
-      }),
+      Type.Union(
+        [
+          Type.Literal('newest'),
+          Type.Literal('oldest'),
+          Type.Literal('name'),
+          Type.Literal('seen'),
+          Type.Literal('unseen'),
+        ],
+        {
+          description:
+            'default `newest`; `seen` and `unseen`: by the day (UTC) of the last visit, latest or earliest first; not used with `query`, `banned=true`, `role` or `group`',
+        },
+      ),
     ),
   }),
   status: 200,

@@ -34,6 +34,11 @@ const dateOf = memoize(1000, (day: number) =>
   new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length),
 )
 
+/** Returns the first instant of a day in UTC. */
+export function startOfDay(at: number): number {
+  return Math.floor(at / DAY) * DAY
+}
+
 export function isoOrNull(at: number | null): string | null {
   return at === null ? null : isoInstant(at)
 }

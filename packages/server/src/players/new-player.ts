@@ -32,6 +32,7 @@ export function newPlayer(
     skinModel: null,
     capeHash: null,
     createdAt: now,
+    seenOn: 0,
     deletesAt: null,
   }
 }

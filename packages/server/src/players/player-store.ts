@@ -21,6 +21,7 @@ export const playerColumns = [
   'skin_model as skinModel',
   'cape_hash as capeHash',
   'created_at as createdAt',
+  'seen_on as seenOn',
   'deletes_at as deletesAt',
 ] as const
 

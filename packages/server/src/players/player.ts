@@ -20,6 +20,8 @@ export type Player = {
   skinModel: 'slim' | 'classic' | null
   capeHash: string | null
   createdAt: number
+  /** The first instant of the day (UTC) of the last visit; 0: none is known. */
+  seenOn: number
   deletesAt: number | null
 }
 

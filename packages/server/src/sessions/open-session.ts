@@ -5,6 +5,7 @@ import type { Db } from '../database/database.ts'
 import { type Client, deviceName } from '../platform/network/client.ts'
 import { newId, newToken } from '../platform/random.ts'
 import type { Player } from '../players/player.ts'
+import { recordVisit } from '../players/visit-store.ts'
 import { cancelDeletionOnSignIn } from './cancel-scheduled-deletion.ts'
 import { writeCsrfToken } from './csrf-token.ts'
 import { cookieFingerprint, type DeviceFingerprints, networkFingerprint } from './device.ts'
@@ -60,6 +61,7 @@ export async function openSession(
   }
   const device = await recogniseDevice(app, tx, client)
   await insertSession(tx, { ...session, ...device.marks, secondFactor })
+  await recordVisit(tx, player, now)
   const exceedsLimit = await evictSessions(work, session)
   await cancelDeletionOnSignIn(app, work, player)
 

@@ -8,7 +8,7 @@ import { findEditor } from '../../permissions/find-editor.ts'
 import { may } from '../../permissions/may.ts'
 import { BACKUP_STALE_AFTER, listBackupFiles } from '../../platform/backup-folder.ts'
 import { ttlCache } from '../../platform/cache/ttl-cache.ts'
-import { DAY, isoInstant, MINUTE } from '../../platform/clock.ts'
+import { DAY, isoInstant, MINUTE, startOfDay } from '../../platform/clock.ts'
 import { countActive, countOnline, describeRecent } from './describe-recent.ts'
 import { listFindings } from './finding-store.ts'
 import {
@@ -91,7 +91,7 @@ async function listSteps(
 }
 
 async function countNow(app: Deps, days: (start: number) => Promise<Day>): Promise<Counts> {
-  const today = Math.floor(app.clock.now() / DAY) * DAY
+  const today = startOfDay(app.clock.now())
   const shown: Overview['days'] = []
   for (let start = today - (DAYS_SHOWN - 1) * DAY; start <= today; start += DAY) {
     shown.push({ date: isoInstant(start).slice(0, 10), ...(await days(start)) })

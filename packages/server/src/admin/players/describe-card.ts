@@ -28,7 +28,7 @@ export async function describeCard(app: Deps, viewer: Actor, player: Player): Pr
   const nodes = await listPersonalNodes(app.db, player.id, now)
   const grants = await listGrants(app.db, player.id, { limit: MAX_PAGE_SIZE })
   const lastLoginAt = await findLastLogin(app.db, player.id)
-  const lastSeenAt = (await listLastVisits(app.db, [player.id])).get(player.id)
+  const lastSeenAt = (await listLastVisits(app.db, [player])).get(player.id)
   const activity = await findActivity(app.db, player.id)
   const inviter = await findInviter(app.db, player.id)
   const holder = await findPermissionForecast(app.db, player, now)

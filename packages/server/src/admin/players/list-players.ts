@@ -38,13 +38,19 @@ export async function listPlayers(
     fits: (step, before) => isNew(step, before, query) && matchesFilters(step.player, filters),
     keyOf: ({ key }) => key,
   })
-  return {
-    items: await toItems(
-      app,
-      page.items.map(({ player }) => player),
-    ),
-    next: page.next,
-  }
+  const items = await toItems(
+    app,
+    page.items.map(({ player }) => player),
+  )
+  return { items: sortByVisit(items, listQuery.sort), next: page.next }
+}
+
+/** The index has only the days of visits; the instants within a page are known. */
+function sortByVisit(items: PlayerItem[], sort: PlayerQuery['sort']): PlayerItem[] {
+  if (sort !== 'seen' && sort !== 'unseen') return items
+  const visitOf = ({ lastSeenAt }: PlayerItem) => lastSeenAt ?? ''
+  const oldestFirst = items.toSorted((a, b) => visitOf(a).localeCompare(visitOf(b)))
+  return sort === 'unseen' ? oldestFirst : oldestFirst.toReversed()
 }
 
 /** Whether this player is not in the list yet, by another grant or from an earlier stage. */
@@ -67,7 +73,7 @@ async function toItems(app: Deps, players: readonly FoundPlayer[]): Promise<Play
   const rolesOf = Map.groupBy(await listRolesOf(app.db, ids), ({ playerId }) => playerId)
   const groups = await listGroupsOf(app.db, ids, app.clock.now())
   const groupsOf = Map.groupBy(groups, ({ playerId }) => playerId)
-  const visits = await listLastVisits(app.db, ids)
+  const visits = await listLastVisits(app.db, players)
   return players.map((player) => ({
     uuid: player.id,
     username: player.username,

@@ -1,4 +1,5 @@
 import type { Db } from '../../database/database.ts'
+import type { Player } from '../../players/player.ts'
 
 export async function listRolesOf(
   db: Db,
@@ -33,12 +34,16 @@ export async function listGroupsOf(
   return rows.sort((a, b) => placeOf(a) - placeOf(b) || (a.group < b.group ? -1 : 1))
 }
 
-/** Returns when players last signed in or used an open session, according to their devices and sessions. */
+/**
+ * Returns when players last signed in or used an open session, according to their devices and sessions; only the day if
+ * these are gone.
+ */
 export async function listLastVisits(
   db: Db,
-  playerIds: readonly string[],
+  players: readonly Pick<Player, 'id' | 'seenOn'>[],
 ): Promise<Map<string, number>> {
-  if (playerIds.length === 0) return new Map()
+  if (players.length === 0) return new Map()
+  const playerIds = players.map(({ id }) => id)
   const devices = db
     .selectFrom('device')
     .select(['player_id as playerId', 'last_seen_at as at'])
@@ -47,7 +52,8 @@ export async function listLastVisits(
     .selectFrom('session')
     .select(['player_id as playerId', 'updated_at as at'])
     .where('player_id', 'in', playerIds)
-  const last = new Map<string, number>()
+  const known = players.filter(({ seenOn }) => seenOn > 0)
+  const last = new Map(known.map(({ id, seenOn }) => [id, seenOn]))
   for (const { playerId, at } of await devices.unionAll(sessions).execute()) {
     last.set(playerId, Math.max(at, last.get(playerId) ?? 0))
   }

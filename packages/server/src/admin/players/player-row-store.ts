@@ -34,6 +34,7 @@ export function selectPlayers(db: Db, { filters, limit, now }: ScanOptions) {
       'superuser_at as superuserAt',
       'totp_enabled_at as totpEnabledAt',
       'player.created_at as createdAt',
+      'seen_on as seenOn',
       'deletes_at as deletesAt',
     ])
     .select((eb) => [

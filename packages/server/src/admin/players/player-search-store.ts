@@ -60,6 +60,29 @@ export async function listOldest(
   return rows.map(toFoundPlayer)
 }
 
+/** Compares rows as a whole, because many players have the same day. */
+export async function listByVisit(
+  db: Db,
+  order: 'asc' | 'desc',
+  range: RangeScan<InstantAndId>,
+): Promise<FoundPlayer[]> {
+  const [day, id] = range.after ?? [0, '']
+  const rows = await selectPlayers(db, range)
+    .$if(range.after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('player.seen_on', 'player.id'),
+          order === 'asc' ? '>' : '<',
+          tuple(eb.val(day), eb.val(id)),
+        ),
+      ),
+    )
+    .orderBy('player.seen_on', order)
+    .orderBy('player.id', order)
+    .execute()
+  return rows.map(toFoundPlayer)
+}
+
 export async function listByName(db: Db, range: RangeScan<string>): Promise<FoundPlayer[]> {
   const rows = await selectPlayers(db, range)
     .where('username_key', '>', range.after ?? '')

@@ -13,7 +13,7 @@ export type PlayerFilters = {
   group: string | undefined
 }
 
-export type PlayerQuery = ListQuery & { sort?: 'newest' | 'oldest' | 'name' }
+export type PlayerQuery = ListQuery & { sort?: 'newest' | 'oldest' | 'name' | 'seen' | 'unseen' }
 
 export type FoundPlayer = {
   id: string
@@ -25,6 +25,7 @@ export type FoundPlayer = {
   superuserAt: number | null
   totpEnabledAt: number | null
   createdAt: number
+  seenOn: number
   deletesAt: number | null
   banned: boolean
   hasRole: boolean

@@ -13,6 +13,7 @@ import {
   listByIds,
   listByName,
   listByPrefix,
+  listByVisit,
   listNewest,
   listOfGroup,
   listOfRole,
@@ -60,6 +61,11 @@ export async function scanPlayers(
   if (listQuery.sort === 'oldest') {
     const rows = await listOldest(db, subsetOf(filters), { ...options, after })
     return rows.map((player) => ({ player, key: [player.createdAt, player.id] }))
+  }
+  if (listQuery.sort === 'seen' || listQuery.sort === 'unseen') {
+    const order = listQuery.sort === 'seen' ? 'desc' : 'asc'
+    const rows = await listByVisit(db, order, { ...options, after })
+    return rows.map((player) => ({ player, key: [player.seenOn, player.id] }))
   }
   const rows = await listNewest(db, subsetOf(filters), { ...options, after })
   return rows.map((player) => ({ player, key: [player.createdAt, player.id] }))

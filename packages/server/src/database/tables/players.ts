@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import { isoInstant } from '../../platform/clock.ts'
 import { column, type Row } from './column.ts'
 import {
   actorColumn,
@@ -51,6 +52,11 @@ export const PlayerTable = {
   shares_skin_at: column<number | null>(instant('sharesSkinSince')),
   /** 1 once the player got a role, a node, a rank or a ban, else 0. Set by a trigger. */
   ever_given: column<Generated<number>>(INTERNAL),
+  /** The first instant of the day (UTC) of the last visit; 0: none is known. */
+  seen_on: column<Generated<number>>({
+    as: 'lastVisitOn',
+    read: (at) => (Number(at) === 0 ? null : isoInstant(Number(at))),
+  }),
   /** When the player of a self-test ends; null for all other players. */
   ends_at: column<number | null>(INTERNAL),
   /** When the account is deleted at the player's request; null if no deletion is scheduled. */

@@ -2,6 +2,7 @@ import type { AzauthUser } from '@portal/contract'
 import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
+import { recordVisit } from '../../players/visit-store.ts'
 import { findSignInBlock } from '../../sign-in/sign-in-block.ts'
 import { requireExtendableSession } from '../yggdrasil/find-game-session.ts'
 import { renewGameSession } from '../yggdrasil/game-session-store.ts'
@@ -29,6 +30,7 @@ export async function verifyLauncher(
   if (signInBlock) throw signInBlock
 
   const now = app.clock.now()
+  await recordVisit(app.db, player, now)
   const isOpen = await renewGameSession(app.db, {
     oldHash: hash,
     hash,

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
 import { newId } from '../../platform/random.ts'
 import type { Player } from '../../players/player.ts'
+import { recordVisit } from '../../players/visit-store.ts'
 import { cancelDeletionOnSignIn } from '../../sessions/cancel-scheduled-deletion.ts'
 import { addressFingerprint, launcherFingerprint } from '../../sessions/device.ts'
 import { rememberFingerprint } from '../../sessions/device-store.ts'
@@ -175,6 +176,7 @@ export async function openGame(
     scopes: connect?.scopes ?? null,
     ...(fingerprints ?? NO_FINGERPRINTS),
   })
+  await recordVisit(tx, player, now)
   for (const mark of Object.values(fingerprints ?? {})) {
     if (mark !== null) await rememberFingerprint(tx, player.id, mark, now)
   }

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import { type ChangeDeps, change } from '../../audit/change.ts'
 import { Refusal } from '../../platform/errors.ts'
 import type { Client } from '../../platform/network/client.ts'
+import { recordVisit } from '../../players/visit-store.ts'
 import { emitClosed } from '../../sessions/emit-closed.ts'
 import { findSignInBlock } from '../../sign-in/sign-in-block.ts'
 import { toGameSession } from './describe-game.ts'
@@ -40,6 +41,7 @@ export async function refreshGame(
 
   const accessToken = newGameToken(app.random)
   const now = app.clock.now()
+  await recordVisit(app.db, player, now)
   const isRenewed = await renewGameSession(app.db, {
     oldHash,
     hash: hashOf(accessToken),

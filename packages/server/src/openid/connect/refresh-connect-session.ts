@@ -2,6 +2,7 @@ import { type ChangeDeps, change } from '../../audit/change.ts'
 import { renewConnectSession } from '../../integrations/yggdrasil/connect-store.ts'
 import { GAME_SESSION_TTL, hashOf, launcherName } from '../../integrations/yggdrasil/game-token.ts'
 import { findPlayer } from '../../players/player-store.ts'
+import { recordVisit } from '../../players/visit-store.ts'
 import { deleteAccessTokens } from '../storage/payload-store.ts'
 import type { LauncherGrant } from './open-connect-session.ts'
 
@@ -16,19 +17,19 @@ export async function refreshConnectSession(
 ): Promise<string | undefined> {
   return change(app, { actor: playerId, ip }, async ({ tx, now }) => {
     const player = await findPlayer(tx, playerId)
-    const isRenewed =
-      player &&
-      (await renewConnectSession(tx, {
-        sessionId,
-        hash: hashOf(accessToken),
-        scopes,
-        name: player.username,
-        device: launcherName(agent),
-        agent,
-        ip,
-        now,
-        expiresAt: now + GAME_SESSION_TTL,
-      }))
+    if (!player) return undefined
+    await recordVisit(tx, player, now) // before the session: all changes lock the player first
+    const isRenewed = await renewConnectSession(tx, {
+      sessionId,
+      hash: hashOf(accessToken),
+      scopes,
+      name: player.username,
+      device: launcherName(agent),
+      agent,
+      ip,
+      now,
+      expiresAt: now + GAME_SESSION_TTL,
+    })
     if (!isRenewed) return undefined
     await deleteAccessTokens(tx, sessionId)
     return sessionId

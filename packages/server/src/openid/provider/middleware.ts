@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { recordVisit } from '../../players/visit-store.ts'
 import { extendSession } from '../authentication-store.ts'
 import { isGameToken } from '../connect/connect-scopes.ts'
 import { touchConnection, upsertTrustedUse } from '../connections/connection-store.ts'
@@ -49,6 +50,7 @@ export function recordUse({ db, clock, config }: Pick<App, 'db' | 'clock' | 'con
     const use = { playerId: token.accountId, clientId: client.clientId, now }
     await (client.portal_trusted ? upsertTrustedUse(db, use) : touchConnection(db, use))
     if (entities.RotatedRefreshToken && !isGameToken(token)) {
+      await recordVisit(db, { id: token.accountId, seenOn: 0 }, now)
       await extendSession(db, { id: token.sessionUid, now, expiresAt: now + config.refreshTtl })
     }
   }

@@ -3,13 +3,13 @@ import type { RefreshToken } from './refresh-token.ts'
 
 export type RecentSession = Pick<
   SessionWithReplacements,
-  'id' | 'playerId' | 'counter' | 'replacements'
+  'id' | 'playerId' | 'counter' | 'replacements' | 'updatedAt'
 >
 
 /**
  * Caches sessions that this process refreshed recently, which saves a refresh its first statement. An entry may be
- * stale, which is harmless: `advanceCounter` checks the counter, and no cached field changes while the counter stays
- * the same.
+ * stale, which is harmless: `advanceCounter` checks the counter. While that stays the same only `updatedAt` changes, and
+ * `recordVisit` checks it again.
  */
 export type RecentSessions = {
   find(token: RefreshToken): RecentSession | undefined

@@ -6,6 +6,7 @@ import { SECOND, stopwatch } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { type Client, deviceName } from '../../platform/network/client.ts'
 import { findPlayer } from '../../players/player-store.ts'
+import { recordVisit } from '../../players/visit-store.ts'
 import { deleteDeviceOf } from '../device-store.ts'
 import { emitClosed } from '../emit-closed.ts'
 import { tokenReusedMail } from '../session-mail.ts'
@@ -85,6 +86,7 @@ async function rotate(
 ): Promise<RefreshResult | undefined> {
   const { token } = presented
   const now = app.clock.now()
+  await recordVisit(app.db, { id: session.playerId, seenOn: session.updatedAt }, now)
   const step = await app.refreshOutcomes.begin()
   try {
     const rotates = app.config.refreshRotation
@@ -101,7 +103,8 @@ async function rotate(
     })
     if (isRotated) {
       const { id, playerId } = session
-      app.recentSessions.remember({ id, playerId, counter: nextCounter, replacements })
+      const used = { id, playerId, updatedAt: now }
+      app.recentSessions.remember({ ...used, counter: nextCounter, replacements })
       return { tokens: await tokenPairOf(app, session, nextCounter), step }
     }
   } catch (error) {

@@ -27,6 +27,8 @@ export default {
     newest: 'Newest first',
     oldest: 'Oldest first',
     byName: 'By name',
+    bySeen: 'By last visit',
+    byUnseen: 'Longest away',
     seen: 'Last visit',
     neverSeen: 'unknown',
     clear: 'Clear search',
