@@ -39,12 +39,11 @@ export function selectPlayers(db: Db, { filters, limit, now }: ScanOptions) {
     ])
     .select((eb) => [
       runningBan(eb, now).limit(1).as('banned'),
-      roleOf(eb, filters.role ?? '')
-        .limit(1)
-        .as('hasRole'),
-      runningGrant(eb, filters.group ?? '', now)
-        .limit(1)
-        .as('hasGroup'),
+      (filters.role === undefined ? eb.lit(null) : roleOf(eb, filters.role).limit(1)).as('hasRole'),
+      (filters.group === undefined
+        ? eb.lit(null)
+        : runningGrant(eb, filters.group, now).limit(1)
+      ).as('hasGroup'),
     ])
     .where('player.ends_at', 'is', null) // no players of self-tests
     .limit(limit)
