@@ -24,11 +24,14 @@ export function enforceDeadline(app: Deps, server: FastifyInstance): void {
     const row = endpointOf(request)
     if (!row?.slow) {
       const deadline = setTimeout(() => {
+        if (reply.raw.destroyed) return // the client has disconnected
         // injected requests have no `complete`
         if (request.raw.complete === false) deadline.refresh()
         else {
           const error = timeoutError(row !== undefined && changesState(row))
-          void sendError(app, error, request, reply)
+          sendError(app, error, request, reply).catch((err: unknown) =>
+            app.log.error({ err, request: request.id }, 'responding after the deadline failed'),
+          )
         }
       }, HANDLER_TIMEOUT * app.timeScale.second)
       request.deadline = deadline.unref()

@@ -18,8 +18,12 @@ export function canonicalAddress(text: string): string | undefined {
   return `${network}/${isIPv4(network) ? bits - MAPPED_BITS : bits}`
 }
 
-/** Returns an address without port, brackets (RFC 7239, 6) or zone; a mapped one as IPv4; empty if it is none. */
-export function readAddress(text: string): string {
+/**
+ * Returns an address without port, brackets (RFC 7239, 6) or zone; a mapped one as IPv4; empty if it is none. Node knows
+ * no address of a closed connection, against its types.
+ */
+export function readAddress(text: string | undefined): string {
+  if (text === undefined) return ''
   if (isIPv4(text)) return text
   const [, bracketed, dotted] = /^(?:\[(.+)\]|([0-9.]+))(?::[0-9]{1,5})?$/.exec(text) ?? []
   const [address = '', zone] = (bracketed ?? dotted ?? text).split('%')
@@ -32,7 +36,7 @@ export function trustsEveryAddress(addresses: readonly string[]): boolean {
 }
 
 /** An empty list trusts no address. An IPv6 network contains no IPv4 address. */
-export function isTrusted(addresses: readonly string[], ip: string): boolean {
+export function isTrusted(addresses: readonly string[], ip: string | undefined): boolean {
   const caller = readAddress(ip)
   if (caller === '') return false
   const family = familyOf(caller)
