@@ -7,11 +7,14 @@ import type { EffectivePermissions } from './effective/effective.ts'
 import { findEffectivePermissions } from './effective/find-effective-permissions.ts'
 import { registryOf } from './permission-registry.ts'
 
+/** One array for all calls, because `registryOf` caches by array. */
+const NO_BUILDS: readonly string[] = []
+
 /** @param builds the setting `launcherBuilds`; only the permissions of builds depend on it */
 export function may(
   effective: EffectivePermissions,
   permission: string,
-  builds: readonly string[] = [],
+  builds = NO_BUILDS,
 ): boolean {
   return decide(effective, permission, registryOf(builds)).allowed
 }
