@@ -26,9 +26,8 @@ for (const [name, env = {}] of Object.entries(environments)) {
   sqliteTest(
     `a site ${name} survives clients that disconnect before their request times out or fails`,
     async (site) => {
-      await site.server.listen({ host: '127.0.0.1', port: 0 })
-      const [{ port } = { port: 0 }] = site.server.addresses()
-      const url = `http://127.0.0.1:${port}`
+      const url = await site.server.listen({ host: '127.0.0.1', port: 0 })
+      const port = Number(new URL(url).port)
       const codes: string[] = []
       site.app.metrics.countRefusal = (code) => void codes.push(code)
       const { promise: hanging, reject: fail } = Promise.withResolvers<never>()
