@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { banPlayer } from '../../src/admin/bans/ban-player.ts'
 import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { sendLogouts } from '../../src/openid/logout/send-logouts.ts'
+import { deleteExpiredPayloads } from '../../src/openid/storage/delete-expired-store.ts'
 import { validPayloads } from '../../src/openid/storage/payload-store.ts'
 import { bearer } from '../support/browser.ts'
 import { openSite, PASSWORD } from '../support/site.ts'
@@ -47,6 +48,22 @@ test('no revocation reads the tokens of a grant', async () => {
       steps.some((step) => step.includes(`oidc_payload`) && step.endsWith(`(${columns})`)),
       columns,
     )
+})
+
+test('the hourly cleanup of tokens reads only outdated ones', async () => {
+  using watch = watchStatements()
+  const site = await openSite('SQLite')
+  await deleteExpiredPayloads(site.app.db, site.now())
+  const steps = [...watch.seen]
+    .filter((sql) => /^delete from "oidc_payload"/.test(sql))
+    .flatMap((sql) => planOf(site.dataDir, sql))
+  await site.close()
+
+  const reading = steps.filter((step) => /oidc_payload/.test(step))
+  assert.deepEqual(
+    new Set(reading.map((step) => /\(.*\)$/.exec(step)?.[0])),
+    new Set(['(id=?)', '(consumed_at<?)', '(expires_at<?)']),
+  )
 })
 
 test('PostgreSQL finds a token by keys, without hashing whole tables', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { cleanupJobs } from '../../src/jobs.ts'
+import { deleteExpiredPayloads } from '../../src/openid/storage/delete-expired-store.ts'
 import { DAY, SECOND } from '../../src/platform/clock.ts'
+import { bearer } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import {
@@ -152,4 +154,27 @@ siteTest('used tokens are deleted after seven days', async (site) => {
   const after = await consumed()
 
   assert.deepEqual([before, after], [2, 0])
+})
+
+siteTest('tokens of an ended session are deleted when they expire', async (site) => {
+  const client = await newRelyingParty(site)
+  const steve = await site.player('Steve')
+  for (let signIns = 0; signIns < 3; signIns += 1) {
+    const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
+    await exchange(site, client, code)
+  }
+  await site.browser().delete('/auth/sessions_all', bearer(steve.accessToken))
+  const kinds = async () => {
+    const rows = await site.app.db.selectFrom('oidc_payload').select('kind').execute()
+    return new Set(rows.map(({ kind }) => kind))
+  }
+
+  site.wait(30 * DAY)
+  await deleteExpiredPayloads(site.app.db, site.now(), 2)
+  const before = await kinds()
+  site.wait(DAY + SECOND)
+  await deleteExpiredPayloads(site.app.db, site.now(), 2)
+  const after = await kinds()
+
+  assert.deepEqual([before.has('RefreshToken'), after], [true, new Set(['Grant'])])
 })
