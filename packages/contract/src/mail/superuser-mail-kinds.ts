@@ -103,6 +103,12 @@ export const superuserMailKinds = {
     ru: 'Уведомление: изменено приложение',
     when: 'an application that players sign in to was created or changed, or has a new secret',
   },
+  'application-revoked': {
+    class: 'notice',
+    en: 'Notice: application revoked',
+    ru: 'Уведомление: приложение отозвано',
+    when: 'an application that players sign in to was revoked',
+  },
   'backup-failed': {
     class: 'notice',
     en: 'Notice: automatic backup failed',

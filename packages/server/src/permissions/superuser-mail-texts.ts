@@ -60,6 +60,20 @@ export const superuserAlertTexts = {
       advice: 'Если так не задумано, отзовите его в панели и смените пароль того, кто это сделал.',
     }),
   },
+  'application-revoked': {
+    en: (targetName) => ({
+      subject: `The application ${targetName} was revoked`,
+      what: `The application ${targetName} was revoked. Players can no longer sign in to it with their accounts.`,
+      advice:
+        'A revoked application cannot be restored. If this was not intended, register it again in the panel and change the password of the person who did it.',
+    }),
+    ru: (targetName) => ({
+      subject: `Отозвано приложение ${targetName}`,
+      what: `Приложение ${targetName} отозвано. Игроки больше не могут входить в него с аккаунтом сайта.`,
+      advice:
+        'Вернуть отозванное приложение нельзя. Если так не задумано, зарегистрируйте его в панели заново и смените пароль того, кто это сделал.',
+    }),
+  },
   'rights-given': {
     en: (targetName) => ({
       subject: `${targetName} was given rights in the panel`,

@@ -1,7 +1,7 @@
 import type { ClientChanges } from '@portal/contract'
 import type { App } from '../../app.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { type ChangeDeps, change } from '../../audit/change.ts'
+import { change } from '../../audit/change.ts'
 import { requireSuperuser } from '../../permissions/superusers/require-superuser.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { newToken } from '../../platform/random.ts'
@@ -75,7 +75,7 @@ export async function replaceSecret(
  * Revokes a client permanently: from the next request on, its tokens are invalid. It stays in the list.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `openid.clientnotfound`
  */
-export async function revokeClient(app: ChangeDeps, by: Actor, id: string): Promise<Client> {
+export async function revokeClient(app: ClientDeps, by: Actor, id: string): Promise<Client> {
   return change(app, by, async (work) => {
     await requireSuperuser(work)
     const old = await lockClient(work.tx, id)
@@ -83,6 +83,7 @@ export async function revokeClient(app: ChangeDeps, by: Actor, id: string): Prom
     const client: Client = { ...old, revokedAt: work.now }
     await updateClient(work.tx, client)
     work.audit('openid-client.revoked', id, { before: auditTextOf(old) })
+    await notifyOfChange(app, work, client)
     return client
   })
 }

@@ -43,13 +43,14 @@ export async function createClient(
   })
 }
 
-/** Notifies every superuser of a client that was registered or changed. */
+/** Notifies every superuser of a client that was registered, changed or revoked. */
 export async function notifyOfChange(
   app: ClientDeps,
   work: UnitOfWork<Actor>,
-  { name }: Client,
+  { name, revokedAt }: Client,
 ): Promise<void> {
-  await notifySuperusers(app, work, { kind: 'application-changed', targetName: name })
+  const kind = revokedAt === null ? 'application-changed' : 'application-revoked'
+  await notifySuperusers(app, work, { kind, targetName: name })
 }
 
 /** Sorts scopes as in the contract and removes duplicates. */

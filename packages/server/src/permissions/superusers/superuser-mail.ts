@@ -33,6 +33,7 @@ type ItemAlertKind =
   | 'webhook-changed'
   | 'shop-changed'
   | 'application-changed'
+  | 'application-revoked'
 
 /** The author of the change (null for the command line), their address, and the instant. */
 export type ChangeOrigin = { actorName: string | null; ip: string | null; at: number }
@@ -78,6 +79,11 @@ const PROVIDERS: PanelLink = {
   button: { en: 'Open the sign-in services', ru: 'Открыть сервисы для входа' },
 }
 
+const APPLICATIONS: PanelLink = {
+  path: '/panel/applications',
+  button: { en: 'Open the applications', ru: 'Открыть приложения' },
+}
+
 const panelLinks: Record<ItemAlertKind, PanelLink> = {
   'key-made': KEYS,
   'key-open': KEYS,
@@ -91,10 +97,8 @@ const panelLinks: Record<ItemAlertKind, PanelLink> = {
     path: '/panel/purchases',
     button: { en: 'Open the purchases', ru: 'Открыть покупки' },
   },
-  'application-changed': {
-    path: '/panel/applications',
-    button: { en: 'Open the applications', ru: 'Открыть приложения' },
-  },
+  'application-changed': APPLICATIONS,
+  'application-revoked': APPLICATIONS,
 }
 
 export function staffGuessedMail(
