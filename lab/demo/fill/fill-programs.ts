@@ -8,7 +8,6 @@ export async function fillPrograms(
   { applications, webhooks }: Content,
 ): Promise<void> {
   const application = {
-    logoUrl: null,
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,
     permission: null,

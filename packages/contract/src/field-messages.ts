@@ -179,10 +179,6 @@ export const fieldMessages: Record<string, { en: string; ru: string }> = {
     en: 'Enter an https address.',
     ru: 'Укажите адрес с https.',
   },
-  'logoUrl.format': {
-    en: 'Enter the https address of a picture.',
-    ru: 'Укажите адрес картинки с https.',
-  },
   'clientSecret.pattern': {
     en: 'Enter the client secret of the service, without spaces.',
     ru: 'Укажите секрет приложения (client secret) без пробелов.',

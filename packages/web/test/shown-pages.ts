@@ -75,7 +75,6 @@ export async function fillSite(site: Site): Promise<ShownPage[]> {
   })
   await ask('POST', '/admin/clients', {
     name: 'Forum',
-    logoUrl: null,
     redirectUris: ['https://forum.example.org/callback'],
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,

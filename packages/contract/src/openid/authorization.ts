@@ -19,7 +19,6 @@ const AuthorizationRequest = Type.Object({
   client: Type.Object({
     id: Type.String(),
     name: Type.String(),
-    logoUrl: Type.Union([Type.String(), Type.Null()]),
     host: Type.String({ description: 'where the player is sent afterwards' }),
     trusted: Type.Boolean(),
   }),

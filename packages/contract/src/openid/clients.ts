@@ -23,7 +23,6 @@ const AddressOrNull = Type.Union([Address, Type.Null()])
 
 const fields = {
   name: PlainName,
-  logoUrl: Type.Union([Address, Type.Null()], { description: 'an https picture, or null' }),
   redirectUris: Type.Array(Address, {
     maxItems: 32,
     description:
@@ -50,7 +49,6 @@ export type ClientChanges = Static<typeof ClientChanges>
 export const ClientChanges = Type.Partial(
   Type.Object({
     name: fields.name,
-    logoUrl: fields.logoUrl,
     redirectUris: fields.redirectUris,
     postLogoutRedirectUris: fields.postLogoutRedirectUris,
     backchannelLogoutUri: fields.backchannelLogoutUri,

@@ -6,7 +6,6 @@ export type ConnectedApp = Static<typeof ConnectedApp>
 const ConnectedApp = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  logoUrl: Type.Union([Type.String(), Type.Null()]),
   scopes: Type.Array(Type.String()),
   trusted: Type.Boolean({ description: 'whether it signs players in without asking' }),
   firstUsedAt: Instant,

@@ -28,11 +28,7 @@ export const DEVICE_CODE_LIMIT: Limit = {
 /** A device that waits for a player to enter its code (RFC 8628). */
 export type DeviceRequest = Static<typeof DeviceRequest>
 const DeviceRequest = Type.Object({
-  client: Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    logoUrl: Type.Union([Type.String(), Type.Null()]),
-  }),
+  client: Type.Object({ id: Type.String(), name: Type.String() }),
   scopes: Type.Array(Type.String()),
   ip: Type.String({ description: 'the address of the device' }),
   device: Type.String({ description: 'what the device calls itself' }),

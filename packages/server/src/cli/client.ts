@@ -19,7 +19,6 @@ type Options = {
   redirectUri?: string[]
   postLogoutRedirectUri?: string[]
   backchannelLogoutUri?: string
-  logo?: string
   scope?: string
   permission?: string
   accessToken?: string
@@ -105,7 +104,6 @@ function withDetails(command: Command): Command {
     .option('--scope <scopes>', `of ${SCOPES}; default: ${DEFAULT_SCOPES}`)
     .option('--permission <id>', 'admit only players with this permission; "" admits everyone')
     .option('--access-token <form>', 'jwt or opaque (default)')
-    .option('--logo <url>', 'the https address of a picture; "" removes it')
 }
 
 function collect(value: string, before: string[] = []): string[] {
@@ -118,7 +116,6 @@ async function create(name: string, options: Options): Promise<void> {
   }
   const wanted = {
     redirectUris: [],
-    logoUrl: null,
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,
     permission: null,
@@ -155,7 +152,7 @@ async function change(id: string, options: Options): Promise<void> {
 
 function detailsOf(options: Options) {
   const { name, redirectUri, postLogoutRedirectUri, backchannelLogoutUri } = options
-  const { scope, permission, accessToken, logo, trusted, pkce, device } = options
+  const { scope, permission, accessToken, trusted, pkce, device } = options
   return {
     ...(name !== undefined && { name }),
     ...(redirectUri && { redirectUris: redirectUri }),
@@ -166,7 +163,6 @@ function detailsOf(options: Options) {
     ...(scope !== undefined && { scopes: scope.split(' ').filter(Boolean) }),
     ...(permission !== undefined && { permission: permission || null }),
     ...(accessToken !== undefined && { accessToken }),
-    ...(logo !== undefined && { logoUrl: logo || null }),
     ...(trusted !== undefined && { trusted }),
     ...(pkce !== undefined && { pkce }),
     ...(device !== undefined && { device }),

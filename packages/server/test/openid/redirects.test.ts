@@ -88,7 +88,6 @@ sqliteTest('a client cannot register an address that is not exact or not safe', 
 
 const DETAILS = {
   name: 'Forum',
-  logoUrl: null,
   redirectUris: [],
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,

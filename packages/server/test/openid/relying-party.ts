@@ -12,7 +12,6 @@ export const VERIFIER = 'a-code-verifier-of-the-tests-0123456789-abcd'
 
 export const NEW_CLIENT: NewClient = {
   name: 'Forum',
-  logoUrl: null,
   redirectUris: [REDIRECT_URI],
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,

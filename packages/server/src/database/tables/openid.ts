@@ -6,7 +6,6 @@ export type OidcClientTable = Row<typeof OidcClientTable>
 export const OidcClientTable = {
   id: column<string>(asStored('id')),
   name: column<string>(asStored('name')),
-  logo_url: column<string | null>(SITE_CONTENT),
   redirect_uris: column<string>(SITE_CONTENT),
   post_logout_redirect_uris: column<string>(SITE_CONTENT),
   backchannel_logout_uri: column<string | null>(SITE_CONTENT),

@@ -24,7 +24,6 @@ export async function describeRequest(
     client: {
       id: client.clientId,
       name: client.clientName,
-      logoUrl: client.portal_logo_url,
       host: redirect?.host || (redirect?.protocol ?? ''),
       trusted: client.portal_trusted,
     },

@@ -17,7 +17,6 @@ import { findClient } from './client-store.ts'
 export const launchersClient: Client = {
   id: LAUNCHERS,
   name: 'Launchers',
-  logoUrl: null,
   redirectUris: ['http://127.0.0.1/', 'http://[::1]/'],
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,

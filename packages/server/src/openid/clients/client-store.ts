@@ -61,7 +61,6 @@ function toClient(row: ClientRow): Client {
   return {
     id: row.id,
     name: row.name,
-    logoUrl: row.logo_url,
     redirectUris: JSON.parse(row.redirect_uris),
     postLogoutRedirectUris: JSON.parse(row.post_logout_redirect_uris),
     backchannelLogoutUri: row.backchannel_logout_uri,
@@ -85,7 +84,6 @@ function toRow(client: Client): ClientRow {
   return {
     id: client.id,
     name: client.name,
-    logo_url: client.logoUrl,
     redirect_uris: JSON.stringify(client.redirectUris),
     post_logout_redirect_uris: JSON.stringify(client.postLogoutRedirectUris),
     backchannel_logout_uri: client.backchannelLogoutUri,

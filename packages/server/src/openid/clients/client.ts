@@ -35,7 +35,6 @@ export function toClientItem(client: Client): ClientItem {
 export function auditTextOf(client: NewClient): string {
   return JSON.stringify({
     name: client.name,
-    logoUrl: client.logoUrl,
     redirectUris: client.redirectUris,
     postLogoutRedirectUris: client.postLogoutRedirectUris,
     backchannelLogoutUri: client.backchannelLogoutUri,

@@ -8,7 +8,6 @@ export const OWN_METADATA = [
   'portal_pkce',
   'portal_secrets',
   'portal_old_secret_until',
-  'portal_logo_url',
   'portal_post_logout_uris',
 ] as const
 
@@ -47,7 +46,6 @@ export function toMetadata(client: Client): Record<string, unknown> {
     portal_pkce: client.pkce,
     portal_secrets: [client.secretHash, client.oldSecretHash],
     portal_old_secret_until: client.oldSecretUntil,
-    portal_logo_url: client.logoUrl,
     portal_post_logout_uris: client.postLogoutRedirectUris,
   }
 }

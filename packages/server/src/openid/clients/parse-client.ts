@@ -16,7 +16,6 @@ export function parseClient(client: NewClient): NewClient {
     ...wrong('redirectUris', client.redirectUris, isRedirectUri),
     ...wrong('postLogoutRedirectUris', client.postLogoutRedirectUris, isRedirectUri),
     ...wrong('backchannelLogoutUri', present(client.backchannelLogoutUri), isWebAddress),
-    ...wrong('logoUrl', present(client.logoUrl), isHttps),
     ...wrong('scopes', [client.scopes.join(' ')], (scopes) => scopes.startsWith('openid')),
   ]
   if (fields.length > 0) throw new Refusal('request.invalid', { fields })
@@ -43,10 +42,6 @@ export function isRedirectUri(text: string): boolean {
  */
 function isWebAddress(text: string): boolean {
   return ['https:', 'http:'].includes(parsed(text)?.protocol ?? '')
-}
-
-function isHttps(text: string): boolean {
-  return parsed(text)?.protocol === 'https:'
 }
 
 function parsed(text: string): URL | undefined {

@@ -82,7 +82,6 @@ export async function upsertTrustedUse(db: Db, { playerId, clientId, now }: Use)
 
 export type ConnectedClient = Connection & {
   name: string
-  logoUrl: string | null
   isTrusted: boolean
   clientScopes: string
 }
@@ -99,7 +98,6 @@ export async function listConnections(db: Db, playerId: string): Promise<Connect
       'first_used_at as firstUsedAt',
       'last_used_at as lastUsedAt',
       'name',
-      'logo_url as logoUrl',
       'trusted',
       'oidc_client.scopes as clientScopes',
     ])

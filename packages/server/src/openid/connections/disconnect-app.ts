@@ -26,8 +26,7 @@ export async function listConnectedApps(
     listConnections(db, playerId),
     findConnection(db, { playerId, clientId: LAUNCHERS }),
   ])
-  const { name, logoUrl } = launchersClient
-  const builtIn = { name, logoUrl, isTrusted: false, clientScopes: '' }
+  const builtIn = { name: launchersClient.name, isTrusted: false, clientScopes: '' }
   const connections = ofLaunchers ? [...ofClients, { ...ofLaunchers, ...builtIn }] : ofClients
   return {
     items: connections
@@ -35,7 +34,6 @@ export async function listConnectedApps(
       .map((connection) => ({
         id: connection.clientId,
         name: connection.name,
-        logoUrl: connection.logoUrl,
         scopes: (connection.isTrusted ? connection.clientScopes : connection.scopes)
           .split(' ')
           .filter((scope) => scope !== ''),

@@ -26,7 +26,7 @@ export async function describeDevice(
   const { ip, agent } = code.deviceInfo
   const request = requestOf(code)
   return {
-    client: { id: client.clientId, name: client.clientName, logoUrl: client.portal_logo_url },
+    client: { id: client.clientId, name: client.clientName },
     scopes: requestedScopes(request),
     ip,
     device: deviceName(agent),

@@ -40,7 +40,6 @@ declare module 'oidc-provider' {
     portal_pkce: boolean
     portal_secrets: (string | null)[]
     portal_old_secret_until: number | null
-    portal_logo_url: string | null
     portal_post_logout_uris: string[]
     redirectUriAllowed(uri: string): boolean
   }
