@@ -12,6 +12,7 @@ export async function fillPrograms(
     backchannelLogoutUri: null,
     permission: null,
     accessToken: 'opaque',
+    idTokenAlg: 'RS256',
     trusted: false,
     pkce: true,
   }

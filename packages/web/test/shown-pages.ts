@@ -81,6 +81,7 @@ export async function fillSite(site: Site): Promise<ShownPage[]> {
     scopes: ['openid', 'profile', 'email'],
     permission: null,
     accessToken: 'opaque',
+    idTokenAlg: 'RS256',
     public: false,
     trusted: true,
     pkce: true,

@@ -35,6 +35,9 @@ const fields = {
     description: 'who may sign in: players with this permission; null: every player',
   }),
   accessToken: Type.Union([Type.Literal('opaque'), Type.Literal('jwt')]),
+  idTokenAlg: Type.Union([Type.Literal('RS256'), Type.Literal('EdDSA')], {
+    description: 'signs ID tokens and logout tokens',
+  }),
   public: Type.Boolean({ description: 'a program that cannot keep a secret' }),
   trusted: Type.Boolean({ description: 'whether players are not asked for consent' }),
   pkce: Type.Boolean({ description: 'whether PKCE is required; always for public clients' }),
@@ -55,6 +58,7 @@ export const ClientChanges = Type.Partial(
     scopes: fields.scopes,
     permission: fields.permission,
     accessToken: fields.accessToken,
+    idTokenAlg: fields.idTokenAlg,
     trusted: fields.trusted,
     pkce: fields.pkce,
     device: fields.device,

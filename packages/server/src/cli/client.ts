@@ -22,6 +22,7 @@ type Options = {
   scope?: string
   permission?: string
   accessToken?: string
+  idTokenAlg?: string
   public?: boolean
   trusted?: boolean
   pkce?: boolean
@@ -104,6 +105,7 @@ function withDetails(command: Command): Command {
     .option('--scope <scopes>', `of ${SCOPES}; default: ${DEFAULT_SCOPES}`)
     .option('--permission <id>', 'admit only players with this permission; "" admits everyone')
     .option('--access-token <form>', 'jwt or opaque (default)')
+    .option('--id-token-alg <alg>', 'the signature of ID tokens: RS256 (default) or EdDSA')
 }
 
 function collect(value: string, before: string[] = []): string[] {
@@ -120,6 +122,7 @@ async function create(name: string, options: Options): Promise<void> {
     backchannelLogoutUri: null,
     permission: null,
     accessToken: 'opaque',
+    idTokenAlg: 'RS256',
     scopes: DEFAULT_SCOPES.split(' '),
     public: false,
     trusted: false,
@@ -152,7 +155,7 @@ async function change(id: string, options: Options): Promise<void> {
 
 function detailsOf(options: Options) {
   const { name, redirectUri, postLogoutRedirectUri, backchannelLogoutUri } = options
-  const { scope, permission, accessToken, trusted, pkce, device } = options
+  const { scope, permission, accessToken, idTokenAlg, trusted, pkce, device } = options
   return {
     ...(name !== undefined && { name }),
     ...(redirectUri && { redirectUris: redirectUri }),
@@ -163,13 +166,14 @@ function detailsOf(options: Options) {
     ...(scope !== undefined && { scopes: scope.split(' ').filter(Boolean) }),
     ...(permission !== undefined && { permission: permission || null }),
     ...(accessToken !== undefined && { accessToken }),
+    ...(idTokenAlg !== undefined && { idTokenAlg }),
     ...(trusted !== undefined && { trusted }),
     ...(pkce !== undefined && { pkce }),
     ...(device !== undefined && { device }),
   }
 }
 
-const REQUIREMENTS = `a name is 1 to 64 characters on one line; scopes are of: ${SCOPES}; an access token is jwt or opaque; a permission is a–z, 0–9, ".", "_" and "-"`
+const REQUIREMENTS = `a name is 1 to 64 characters on one line; scopes are of: ${SCOPES}; an access token is jwt or opaque; an ID token is signed with RS256 or EdDSA; a permission is a–z, 0–9, ".", "_" and "-"`
 
 function toLine({ clientId, name, revokedAt, redirectUris, scopes, trusted }: ClientItem) {
   return {

@@ -64,6 +64,40 @@ sqliteTest('openid-client signs in, refreshes, reads claims and revokes', async 
   assert.equal(inspected.active, false)
 })
 
+for (const idTokenAlg of ['RS256', 'EdDSA'] as const) {
+  sqliteTest(`openid-client verifies an ID token signed with ${idTokenAlg}`, async (site) => {
+    const details = { idTokenAlg, postLogoutRedirectUris: [REDIRECT_URI] }
+    const { clientId, clientSecret } = await newRelyingParty(site, details)
+    const steve = await site.player('Steve')
+    const metadata = { client_secret: clientSecret, id_token_signed_response_alg: idTokenAlg }
+    const config = await openid.discovery(SITE, clientId, metadata, undefined, {
+      [openid.customFetch]: fetchFrom(site),
+      execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks],
+    })
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier()
+    const url = openid.buildAuthorizationUrl(config, {
+      redirect_uri: REDIRECT_URI,
+      scope: SCOPE,
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    })
+
+    const callback = await agree(steve, await follow(steve.browser, url.href))
+    const tokens = await openid.authorizationCodeGrant(config, callback, { pkceCodeVerifier })
+    const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+    const { pathname, search } = openid.buildEndSessionUrl(config, {
+      id_token_hint: refreshed.id_token ?? '',
+      post_logout_redirect_uri: REDIRECT_URI,
+    })
+    const signedOut = await steve.browser.get(pathname + search)
+
+    const [header = ''] = (tokens.id_token ?? '').split('.')
+    assert.equal(JSON.parse(Buffer.from(header, 'base64url').toString()).alg, idTokenAlg)
+    assert.equal(tokens.claims()?.sub, steve.id)
+    assert.equal(signedOut.headers.location, REDIRECT_URI)
+  })
+}
+
 sqliteTest('oauth4webapi verifies a JWT access token by the JWKS', async (site) => {
   const { clientId } = await newRelyingParty(site, { accessToken: 'jwt', public: true })
   const steve = await site.player('Steve')

@@ -32,6 +32,7 @@ sqliteTest('discovery offers the code flow with S256 and nothing weaker', async 
     'urn:ietf:params:oauth:grant-type:device_code',
   ])
   assert.deepEqual(body.code_challenge_methods_supported, ['S256'])
+  assert.deepEqual(body.id_token_signing_alg_values_supported, ['RS256', 'EdDSA'])
   assert.deepEqual(body.acr_values_supported, ['sfa', 'mfa'])
   assert.deepEqual(
     [body.pushed_authorization_request_endpoint, body.dpop_signing_alg_values_supported],

@@ -94,6 +94,7 @@ const DETAILS = {
   scopes: ['openid' as const],
   permission: null,
   accessToken: 'opaque' as const,
+  idTokenAlg: 'RS256' as const,
   public: false,
   trusted: false,
   pkce: true,

@@ -18,6 +18,7 @@ export const NEW_CLIENT: NewClient = {
   scopes: ['openid', 'profile', 'email', 'offline_access'],
   permission: null,
   accessToken: 'opaque',
+  idTokenAlg: 'RS256',
   public: false,
   trusted: false,
   pkce: true,

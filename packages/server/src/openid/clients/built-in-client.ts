@@ -23,6 +23,7 @@ export const launchersClient: Client = {
   scopes: ['openid', 'profile', 'offline_access', SELECT_PROFILE, JOIN_SERVER, READ_PROFILES],
   permission: null,
   accessToken: 'opaque',
+  idTokenAlg: 'RS256', // some launchers know no other
   public: true,
   trusted: false,
   pkce: true,

@@ -41,6 +41,7 @@ export function auditTextOf(client: NewClient): string {
     scopes: client.scopes,
     permission: client.permission,
     accessToken: client.accessToken,
+    idTokenAlg: client.idTokenAlg,
     public: client.public,
     trusted: client.trusted,
     pkce: client.pkce,

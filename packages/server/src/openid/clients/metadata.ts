@@ -32,7 +32,7 @@ export function toMetadata(client: Client): Record<string, unknown> {
       ...(client.device ? [DEVICE_GRANT] : []),
     ],
     scope: client.scopes.join(' '),
-    id_token_signed_response_alg: 'RS256',
+    id_token_signed_response_alg: client.idTokenAlg,
     ...(client.public
       ? { token_endpoint_auth_method: 'none' }
       : { token_endpoint_auth_method: 'client_secret_basic', client_secret: SECRET_ELSEWHERE }),
