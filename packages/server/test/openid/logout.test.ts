@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { sendLogouts } from '../../src/openid/logout/send-logouts.ts'
-import { MINUTE } from '../../src/platform/clock.ts'
+import { deleteExpiredPayloads } from '../../src/openid/storage/delete-expired-store.ts'
+import { DAY, MINUTE } from '../../src/platform/clock.ts'
 import { bearer } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
@@ -204,6 +205,28 @@ siteTest(
     assert.deepEqual([tokens.length, ended.status], [1, 400])
     assert.match(asked.pathname, /^\/authorize\//)
     assert.equal((await userinfo(site, wiki.body.access_token)).status, 200)
+  },
+  ALLOWED,
+)
+
+siteTest(
+  'a client is notified of the end of a session that was refreshed for months',
+  async (site) => {
+    const { server, tokens } = await openReceiver()
+    await using _ = server
+    const client = await newRelyingParty(site, { backchannelLogoutUri: `${server.url}/logout` })
+    const steve = await signIn(site, client)
+    for (let weeks = 0; weeks < 9; weeks += 1) {
+      site.wait(7 * DAY)
+      await steve.browser.refresh()
+      await deleteExpiredPayloads(site.app.db, site.now())
+    }
+    const { body } = await steve.browser.refresh()
+
+    await site.browser().delete('/auth/sessions_all', bearer(body.accessToken))
+    await sendLogouts(site.app)
+
+    assert.equal(tokens.length, 1)
   },
   ALLOWED,
 )

@@ -12,7 +12,7 @@ const BATCH_SIZE = 1000
 /**
  * Deletes rows a day after they expire, and used ones after seven days, in batches that an index finds. A row whose
  * grant or session has ended is invalid immediately and expires like the others: finding it earlier would read every
- * token.
+ * token. A session of the provider stays as long as that of the site, because its end is reported to the clients.
  */
 export async function deleteExpiredPayloads(
   db: Db,
@@ -21,7 +21,20 @@ export async function deleteExpiredPayloads(
 ): Promise<void> {
   const rows = db.selectFrom('oidc_payload').select('id').limit(batchSize)
   const consumed = rows.where('consumed_at', '<', now - CONSUMED_TTL)
-  const expired = rows.where('expires_at', '<', now - EXPIRED_TTL)
+  const expired = rows
+    .where('expires_at', '<', now - EXPIRED_TTL)
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('kind', '!=', 'Session'),
+        not(
+          exists(
+            selectFrom('session')
+              .select('session.id')
+              .whereRef('session.id', '=', 'oidc_payload.session_id'),
+          ),
+        ),
+      ]),
+    )
   for (const outdated of [consumed, expired]) {
     for (let deleted = batchSize; deleted === batchSize; ) {
       const { numDeletedRows } = await db
