@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { sendLogouts } from '../../src/openid/logout/send-logouts.ts'
+import { authorizationsOf } from '../../src/sessions/application-logouts.ts'
 import { bearer } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
+import { waitUntil } from '../support/wait-until.ts'
+import { countLockWaits } from './lock-waits.ts'
 import { ALLOWED, claimsOf, openReceiver } from './logout-receiver.ts'
 import { authorize, exchange, newRelyingParty, userinfo } from './relying-party.ts'
 
@@ -74,3 +78,33 @@ siteTest(
   },
   ALLOWED,
 )
+
+siteTest('a sign-in waits for a disconnection that has read its session', async (site) => {
+  const steve = await site.player('Steve')
+  const old = await newRelyingParty(site, { trusted: true })
+  const fresh = await newRelyingParty(site, { trusted: true, name: 'Wiki' })
+  await exchange(site, old, (await authorize(steve, old)).get('code') ?? '')
+  const isPostgres = site.database === 'PostgreSQL'
+  const path = `/cabinet/connected-apps/${old.clientId}`
+
+  const { both } = await site.app.db.transaction().execute(async (tx) => {
+    if (isPostgres) await sql`lock table oidc_logout in exclusive mode`.execute(tx)
+    const disconnection = site.browser().delete(path, bearer(steve.accessToken))
+    if (isPostgres) await waitUntil(async () => (await countLockWaits(site)) === 1)
+    let isSignedIn = false
+    const signIn = authorize(steve, fresh).finally(() => {
+      isSignedIn = true
+    })
+    if (isPostgres) await waitUntil(async () => isSignedIn || (await countLockWaits(site)) === 2)
+    return { both: Promise.all([disconnection, signIn]) }
+  })
+  const [{ status }] = await both
+  const { payload } = await site.app.db
+    .selectFrom('oidc_payload')
+    .select('payload')
+    .where('kind', '=', 'Session')
+    .executeTakeFirstOrThrow()
+
+  assert.equal(status, 204)
+  assert.ok(authorizationsOf(payload)[fresh.clientId])
+})
