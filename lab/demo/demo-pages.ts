@@ -63,6 +63,7 @@ const playerPages: readonly DemoPage[] = [
   { name: 'account-protect', path: '/account/protect', as: 'player' },
   { name: 'account-profile', path: '/account/profile', as: 'player' },
   { name: 'account-apps', path: '/account/apps', as: 'player' },
+  { name: 'account-apps-none', path: '/account/apps', as: 'owner' },
   { name: 'account-referrals', path: '/account/referrals', as: 'player' },
   { name: 'authorize', path: forum, as: 'player' },
   { name: 'device', path: '/device', as: 'player' },
@@ -73,6 +74,15 @@ const playerPages: readonly DemoPage[] = [
     async act(page) {
       await page.locator('[type=submit]').first().click()
       await page.locator('[name=code]').waitFor({ state: 'detached' })
+    },
+  },
+  {
+    name: 'device-wrong',
+    path: '/device?user_code=BCDFGHJK',
+    as: 'player',
+    async act(page) {
+      await page.locator('[type=submit]').first().click()
+      await page.getByRole('alert').first().waitFor()
     },
   },
   { name: 'sign-out', path: '/oidc/session/end', as: 'player' },

@@ -1,5 +1,10 @@
 import { linkHash } from '../../packages/server/src/credentials/password/request-reset.ts'
 import { insertResetLink } from '../../packages/server/src/credentials/password/reset-store.ts'
+import {
+  LAUNCHERS,
+  SELECT_PROFILE,
+} from '../../packages/server/src/integrations/yggdrasil/connect.ts'
+import { upsertConnection } from '../../packages/server/src/openid/connections/connection-store.ts'
 import { setupUrl as findSetupUrl } from '../../packages/server/src/operations/setup/set-up-site.ts'
 import { DAY } from '../../packages/server/src/platform/clock.ts'
 import type { Config } from '../../packages/server/src/settings/config.ts'
@@ -78,6 +83,11 @@ async function furnish(demo: Demo, empty: Demo): Promise<DemoThings> {
   const player = await find(accounts.player.username)
   const link = { hash: linkHash(token), playerId: player, createdAt: now, expiresAt: now + DAY }
   await insertResetLink(demo.app.db, link)
+  for (const clientId of [...clients.map((client) => client.clientId), LAUNCHERS]) {
+    const scopes = clientId === LAUNCHERS ? `openid profile ${SELECT_PROFILE}` : 'openid profile'
+    const use = { firstUsedAt: now - 40 * DAY, lastUsedAt: now - DAY }
+    await upsertConnection(demo.app.db, { playerId: player, clientId, scopes, ...use })
+  }
   return {
     player,
     banned: await find('xX_Blaze_Xx'),

@@ -22,7 +22,7 @@ const QUESTION: Words = {
   ru: 'Программа или ссылка хочет завершить ваш сеанс на сайте в этом браузере.',
 }
 const CONFIRM: Words = { en: 'Sign out', ru: 'Выйти' }
-const STAY: Words = { en: 'Stay signed in', ru: 'Остаться на сайте' }
+const STAY: Words = { en: 'Stay signed in', ru: 'Остаться в аккаунте' }
 
 /** Request parameters that the confirmation form repeats. */
 const REPEATED = ['client_id', 'post_logout_redirect_uri', 'state'] as const

@@ -65,7 +65,7 @@ main { display: grid; gap: 16px; width: min(100%, 400px) }
 h1, p { margin: 0; overflow-wrap: anywhere }
 h1 { font: 700 clamp(1.5rem, 1.25rem + 1.2vw, 1.875rem) / 1.2 var(--title) }
 a { color: var(--accent) }
-button { font: inherit; padding: 10px 20px; border: 0; border-radius: 8px; background: var(--accent); color: var(--accent-ink); cursor: pointer }
+button { font: inherit; font-size: 0.9375rem; font-weight: 600; min-height: 44px; padding: 8px 18px; border: 1px solid var(--accent-edge); border-radius: var(--radius-small); background: var(--accent-fill); color: var(--accent-ink); cursor: pointer }
 .details { color: var(--ink-soft); font-size: 0.875rem }
 @media (max-width: 860px) { .door { padding: 28px 20px; align-items: start } }
 `

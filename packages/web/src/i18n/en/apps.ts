@@ -2,7 +2,7 @@ export default {
   apps: {
     title: 'Connected apps',
     about: 'Applications that you signed in to with this account.',
-    none: 'You have not signed in to any application with this account yet.',
+    none: 'Programs that you sign in to with this account appear here: a forum, a wiki, a launcher.',
     trusted: 'part of this project',
     can: 'It can {list}.',
     since: 'since {day}',

@@ -12,7 +12,7 @@ export default {
     minecraft: 'see your game name, UUID, skin and cape',
     roles: 'see your roles and donor ranks',
     permissions: 'see your permissions',
-    offline_access: 'stay signed in until you disconnect it here',
+    offline_access: 'stay signed in until you disconnect it on this site',
     Yggdrasil: {
       PlayerProfiles: {
         Select: 'start the game with your name, UUID, skin and cape',

@@ -13,6 +13,6 @@ export default {
     decline: 'Decline',
     other: 'Enter another code',
     accepted: 'Done. Return to the device: {name} signs you in within seconds.',
-    declined: '{name} was refused.',
+    declined: 'You declined to sign in to {name}. The code is no longer valid.',
   },
 }
