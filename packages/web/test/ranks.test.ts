@@ -90,6 +90,22 @@ pageTest(
   },
 )
 
+pageTest('a move that is not saved is undone in the list', async (given) => {
+  const { site, visitor, excuse } = given
+  excuse(/ERR_FAILED|Failed to load resource/)
+  await withRanks(site, { gold: {}, iron: {} })
+  const { page } = await visitor()
+  await signInWithoutForm(page, 'Notch')
+  await page.goto('/panel/groups')
+  await rows(page).nth(1).waitFor()
+  await page.route('**/admin/group-order', (route) => route.abort())
+
+  await page.getByRole('button', { name: 'Move IRON up' }).click()
+  await page.getByRole('alert').waitFor()
+
+  assert.equal(await shown(page), 'GOLD,IRON')
+})
+
 pageTest('the form of a rank previews its badge, and saves color and icon', async (given) => {
   const { site, visitor } = given
   const notch = await withRanks(site, { gold: { color: '#ffd700' } })
