@@ -33,6 +33,7 @@ pageTest('the audit log shows names instead of ids, and readable values', async 
   await page.getByLabel('Action').selectOption('Roles changed')
   await gone(page, 'Balance changed')
   await page.reload()
+  await page.getByLabel('Target').waitFor() // the filters of the address are open
   await found('Roles changed').waitFor()
 
   assert.match(setting, /Notch[\s\S]*Registration is open\s+yes → no/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { firstSetupUrl } from '../../server/test/account/registration/new-site.ts'
 import { openGroups } from './open-groups.ts'
 import { pageTest } from './page-test.ts'
-import { PASSWORD, signInWithoutForm } from './site-in-browser.ts'
+import { drawn, PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
 pageTest(
   'setup names the site and creates an administrator, and its link then expires',
@@ -156,4 +156,18 @@ pageTest('news is written, previewed and published', async ({ owner }) => {
 
   await page.getByRole('link', { name: 'Season two' }).waitFor()
   assert.equal(await page.getByText('Published', { exact: true }).count(), 1)
+})
+
+pageTest('a long menu scrolls to the current page', async (given) => {
+  const { page } = await given.owner({ viewport: { width: 1280, height: 600 } })
+  const menu = page.getByRole('navigation', { name: 'Panel' })
+
+  await page.goto('/panel/system')
+  await page.getByRole('heading', { level: 1, name: 'System' }).waitFor()
+  await drawn(page)
+  const link = await menu.getByRole('link', { name: 'System', exact: true }).boundingBox()
+  const frame = await menu.boundingBox()
+
+  assert.ok(link && frame)
+  assert.ok(link.y + link.height <= frame.y + frame.height)
 })

@@ -1,6 +1,7 @@
 export default {
   pictureField: {
     choose: 'Drop a picture here, or choose one',
+    chooseByTouch: 'Choose a picture',
     another: 'Choose another picture',
     kinds: 'PNG, JPEG or WebP. Large pictures are resized before the upload.',
     preparing: 'Preparing the picture…',

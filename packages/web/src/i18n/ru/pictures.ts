@@ -3,6 +3,7 @@ import type en from '../en/pictures.ts'
 const ru: typeof en = {
   pictureField: {
     choose: 'Перетащите картинку сюда или выберите файл',
+    chooseByTouch: 'Выберите картинку',
     another: 'Выбрать другую картинку',
     kinds: 'PNG, JPEG или WebP. Большая картинка уменьшится перед загрузкой.',
     preparing: 'Картинка готовится…',
