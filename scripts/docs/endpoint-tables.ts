@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  type Caller,
+  type CallerKind,
   type Endpoint,
   type ErrorCode,
   endpoints,
@@ -86,7 +86,7 @@ function responseOf(row: Endpoint): string {
   return `${statuses.join(', ')}${body}`
 }
 
-const CALLERS: Record<Caller, string> = {
+const CALLERS: Record<CallerKind, string> = {
   anyone: 'anyone',
   player: 'player',
   'unconfirmed-player': 'player, also unconfirmed',

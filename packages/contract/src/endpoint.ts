@@ -17,7 +17,7 @@ import { type ErrorCode, refusals } from './refusals.ts'
  * - `connect`: an API key with `kernel.connect`, used like that of a launcher (docs/game-servers.md).
  * - `game`: a game token that is usable without a refresh (docs/launcher-protocols.md#yggdrasil).
  */
-export type Caller =
+export type CallerKind =
   | 'anyone'
   | 'player'
   | 'unconfirmed-player'
@@ -34,7 +34,7 @@ const API_KEY_CALLERS = [
   'provider',
   'event-reader',
   'connect',
-] as const satisfies Caller[]
+] as const satisfies CallerKind[]
 
 /** Actions that a captcha token can be issued for (docs/contract.md#captcha-and-config). */
 export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
@@ -78,7 +78,7 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Parameters are written `:id`. */
   path: string
-  caller: Caller
+  caller: CallerKind
   /** The protocol whose format its refusals have, if not the site's own (protocols.ts). */
   protocol?: ProtocolName
   /** Whether a call changes something. Default: every method except GET. */
@@ -148,7 +148,7 @@ export function needsOpenSession(endpoint: Endpoint): boolean {
   return isAdminEndpoint(endpoint) || changesState(endpoint)
 }
 
-export function isApiKeyCaller(caller: Caller): caller is ApiKeyCaller {
+export function isApiKeyCaller(caller: CallerKind): caller is ApiKeyCaller {
   return API_KEY_CALLERS.some((one) => one === caller)
 }
 

@@ -1,7 +1,7 @@
 import { changesState } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { timeoutError } from '../database/database-failure.ts'
-import type { Deps } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { endpointOf } from './endpoint-of.ts'
 import { sendError } from './send-error.ts'
 
@@ -18,7 +18,7 @@ declare module 'fastify' {
  * Answers a request whose handler takes too long; the handler keeps running and its result is discarded. The time
  * starts when the request has arrived in full.
  */
-export function enforceDeadline(app: Deps, server: FastifyInstance): void {
+export function enforceDeadline(app: HttpDeps, server: FastifyInstance): void {
   server.decorateRequest('deadline', undefined)
   server.addHook('onRequest', (request, reply, done) => {
     const row = endpointOf(request)

@@ -8,7 +8,7 @@ import type { Random } from '../platform/random.ts'
 import type { Config } from '../settings/config.ts'
 import type { RequestGuard } from './request-guard.ts'
 
-export type Deps = {
+export type HttpDeps = {
   config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'captcha'>
   log: Log
   metrics: Metrics

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 
 /** Paths that a library serves itself, including reading the bodies of requests. */
 export type Mount = {
@@ -11,7 +11,7 @@ export type Mount = {
 }
 
 /** Adds routes whose bodies the library reads. The common headers are set before the library sets its own. */
-export function addMounts(app: Deps, server: FastifyInstance, mounts: readonly Mount[]): void {
+export function addMounts(app: HttpDeps, server: FastifyInstance, mounts: readonly Mount[]): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -28,7 +28,7 @@ export function addMounts(app: Deps, server: FastifyInstance, mounts: readonly M
 }
 
 async function serve(
-  app: Deps,
+  app: HttpDeps,
   mount: Mount,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
-import type { Deps } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { methodsOf } from './methods.ts'
 import type { SendPage } from './pages/static-pages.ts'
 import { sendRefusal } from './send-error.ts'
@@ -9,7 +9,7 @@ export type ServedRoute = { path: string; method: string }
 
 /** Returns 405 with the allowed methods for a known path (RFC 9110, 15.5.6), otherwise 404; does not read the body. */
 export function handleUnknownRoutes(
-  app: Deps,
+  app: HttpDeps,
   server: FastifyInstance,
   served: readonly ServedRoute[],
   answerPage: SendPage | undefined,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../platform/errors.ts'
-import type { Deps } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { protocolOf } from './protocol-of.ts'
 import { sendRefusal } from './send-error.ts'
 
-export function applyProtocolHeaders(app: Deps, server: FastifyInstance): void {
+export function applyProtocolHeaders(app: HttpDeps, server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     const protocol = protocolOf(request)
     if (!protocol) return

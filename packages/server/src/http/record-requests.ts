@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { requestLog } from '../platform/log.ts'
-import type { Deps } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { endpointOf } from './endpoint-of.ts'
 
 const MAX_LOGGED_PATH_LENGTH = 256
 
-export function recordRequests(app: Deps, server: FastifyInstance): void {
+export function recordRequests(app: HttpDeps, server: FastifyInstance): void {
   const write = requestLog(app.log)
   server.addHook('onRequest', (request, _reply, done) => {
     app.guard.inspect(request)

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage, isOutcomeUnknown } from '../database/database-failure.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
-import type { Deps } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import { endpointOf } from './endpoint-of.ts'
 import { localeOf } from './locale.ts'
 import { outageLog } from './outage-log.ts'
@@ -18,7 +18,7 @@ import { protocolOf } from './protocol-of.ts'
 const OUTAGE_RETRY_SECONDS = 5
 
 export async function sendError(
-  app: Deps,
+  app: HttpDeps,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +36,7 @@ export async function sendError(
 
 /** A launcher server gets only `{error}` and the `reason` of a ban; a launcher protocol has its own form. */
 export function sendRefusal(
-  app: Deps,
+  app: HttpDeps,
   refusal: Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +74,7 @@ export function sendRefusal(
  * otherwise with a bare 500.
  */
 function sendServerError(
-  app: Deps,
+  app: HttpDeps,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

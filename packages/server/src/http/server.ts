@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { MINUTE } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
 import { enforceDeadline } from './deadline.ts'
-import type { Deps } from './deps.ts'
+import type { HttpDeps } from './deps.ts'
 import type { BuiltEndpoint } from './endpoint-of.ts'
 import { rejectMalformedRequest } from './input/malformed-request.ts'
 import { readJsonBodies } from './input/read-body.ts'
@@ -28,7 +28,7 @@ const RAW_LIMIT = 512 * 1024
 const REQUEST_TIMEOUT = 2 * MINUTE
 
 export async function buildServer(
-  app: Deps,
+  app: HttpDeps,
   endpoints: readonly BuiltEndpoint[],
   mounts: readonly Mount[] = [],
 ): Promise<FastifyInstance> {
@@ -91,7 +91,7 @@ function pathsOf({ path }: { path: string }): string[] {
   return path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path]
 }
 
-function addCommonHeaders(app: Deps, server: FastifyInstance): void {
+function addCommonHeaders(app: HttpDeps, server: FastifyInstance): void {
   const headersOfAll = commonHeaders(app)
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOfAll).header('X-Request-Id', request.id)
@@ -114,7 +114,7 @@ function unused(): never {
 }
 
 /** Makes ids of the form `<run>-<number>`, which are cheap and unique across restarts and instances. */
-function requestIds({ random }: Deps): () => string {
+function requestIds({ random }: HttpDeps): () => string {
   const run = random.bytes(6).toString('base64url')
   let count = 0
   return () => {

@@ -10,11 +10,11 @@ import type { Mail } from './mail.ts'
 import { withLogo } from './mail-logo.ts'
 import { type SmtpConfig, secretsOf, senderOf } from './smtp-config.ts'
 
-export type Delivery = 'smtp' | 'file'
+export type DeliveryMethod = 'smtp' | 'file'
 
 /** Delivers mails. `send` resolves once a mail server has accepted the mail, or its file is written. */
 export type MailTransport = {
-  send(mail: Mail, envelope: Envelope): Promise<Delivery>
+  send(mail: Mail, envelope: Envelope): Promise<DeliveryMethod>
   close(): void
 }
 

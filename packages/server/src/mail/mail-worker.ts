@@ -7,7 +7,7 @@ import { withTimeout } from '../platform/with-timeout.ts'
 import type { KeyRing } from '../security/keys/key-ring.ts'
 import { leaseMail } from './lease-store.ts'
 import { consumeMailQuota } from './mail-rate-limit.ts'
-import type { Delivery, MailTransport } from './mail-transport.ts'
+import type { DeliveryMethod, MailTransport } from './mail-transport.ts'
 import { openMail } from './outbox.ts'
 import { markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
 import { WorkQueue } from './work-queue.ts'
@@ -155,7 +155,7 @@ async function attemptDelivery(
     app.log.info({ mail: id, kind }, 'mail held: its recipient got too many of this kind')
     return
   }
-  let delivery: Delivery
+  let delivery: DeliveryMethod
   try {
     const mail = await openMail(app.keys, queued)
     delivery = await withTimeout(SEND_TIMEOUT, transport.send(mail, { id, at: queued.createdAt }))

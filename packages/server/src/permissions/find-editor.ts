@@ -1,7 +1,7 @@
 import type { Actor } from '../audit/actor.ts'
 import type { Db } from '../database/database.ts'
 import { requireOwnPlayer } from '../players/require-player.ts'
-import type { EffectivePermissions, NodeSource } from './effective/effective.ts'
+import type { EffectivePermissions, TimedNodeSource } from './effective/effective.ts'
 import { findPermissionForecast } from './effective/find-effective-permissions.ts'
 import type { PermissionForecast } from './effective/permission-forecast.ts'
 import { parseStoredNodes } from './parse-nodes.ts'
@@ -23,7 +23,7 @@ export function isProgram(actor: string): boolean {
   return /^(api-key|purchase):/.test(actor)
 }
 
-const outsidePanel: NodeSource = {
+const outsidePanel: TimedNodeSource = {
   name: 'program',
   nodes: parseStoredNodes(['*', '-panel.*']),
   startsAt: null,

@@ -21,7 +21,7 @@ import {
   findReward,
   insertSource,
   lockSource,
-  type Mapping,
+  type PurchaseMapping,
   updateSource,
   upsertMapping,
 } from './source-store.ts'
@@ -72,7 +72,11 @@ export async function changeSource(
  * @throws Refusal `group.notfound`; `purchase.notgivable` for a rank with rights in the panel; `auth.forbidden` unless
  * the editor holds what the rank gives
  */
-export async function mapProduct(app: ChangeDeps, by: Actor, mapping: Mapping): Promise<void> {
+export async function mapProduct(
+  app: ChangeDeps,
+  by: Actor,
+  mapping: PurchaseMapping,
+): Promise<void> {
   const { source, product, reward } = mapping
   await change(app, by, async (work) => {
     const { tx } = work
@@ -100,7 +104,7 @@ async function requireGivable(
 export async function unmapProduct(
   app: ChangeDeps,
   by: Actor,
-  { source, product }: Pick<Mapping, 'source' | 'product'>,
+  { source, product }: Pick<PurchaseMapping, 'source' | 'product'>,
 ): Promise<void> {
   await change(app, by, async (work) => {
     const old = await findReward(work.tx, source, product)

@@ -8,7 +8,7 @@ import { type GiveDeps, giveItem } from './give-item.ts'
 import { countHeldItems, listHeldItems, listHeldPayments, listItems } from './item-store.ts'
 import type { Item, Source } from './purchase.ts'
 import { listSourcesOfPayment, lockPurchase } from './purchase-store.ts'
-import { findReward, lockSource, type Mapping, shareSources } from './source-store.ts'
+import { findReward, lockSource, type PurchaseMapping, shareSources } from './source-store.ts'
 
 /** Limits the time of a request. */
 const GIVEN_AT_ONCE = 200
@@ -72,7 +72,7 @@ export async function assignPurchase(
 export async function giveHeldOfProduct(
   app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
-  { source, product }: Pick<Mapping, 'source' | 'product'>,
+  { source, product }: Pick<PurchaseMapping, 'source' | 'product'>,
 ): Promise<{ given: number; held: number }> {
   if (!(await findReward(app.db, source, product))) throw new Refusal('purchase.notmapped')
   let given = 0

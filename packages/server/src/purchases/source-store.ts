@@ -78,9 +78,9 @@ export async function replaceSecret(
     .execute()
 }
 
-export type Mapping = { source: Source; product: string; reward: Reward }
+export type PurchaseMapping = { source: Source; product: string; reward: Reward }
 
-export async function listMappings(db: Db): Promise<Mapping[]> {
+export async function listMappings(db: Db): Promise<PurchaseMapping[]> {
   const rows = await db
     .selectFrom('purchase_product')
     .selectAll()
@@ -104,7 +104,10 @@ export async function findReward(
   return row && toMapping(row)[0]?.reward
 }
 
-export async function upsertMapping(tx: Db, { source, product, reward }: Mapping): Promise<void> {
+export async function upsertMapping(
+  tx: Db,
+  { source, product, reward }: PurchaseMapping,
+): Promise<void> {
   const values = rewardColumns(reward)
   await tx
     .insertInto('purchase_product')
@@ -143,7 +146,7 @@ export function toReward(row: {
   return kind === 'nothing' ? { kind } : null
 }
 
-function toMapping(row: PurchaseProductTable): Mapping[] {
+function toMapping(row: PurchaseProductTable): PurchaseMapping[] {
   const reward = toReward(row)
   return isSource(row.source) && reward
     ? [{ source: row.source, product: row.product, reward }]

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { type Caller, type Endpoint, endpoints } from '@portal/contract'
+import { type CallerKind, type Endpoint, endpoints } from '@portal/contract'
 import { refresh, signIn } from '../sessions/signed-in.ts'
 import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { openOwner } from '../support/staff.ts'
 
-const SIGNED_IN: readonly Caller[] = ['player', 'unconfirmed-player', 'any-player']
+const SIGNED_IN: readonly CallerKind[] = ['player', 'unconfirmed-player', 'any-player']
 const rows: Endpoint[] = Object.values(endpoints).filter(({ caller }) => SIGNED_IN.includes(caller))
 
 /** Endpoints that an access token may read until it expires. All others must refuse the token of a closed session. */

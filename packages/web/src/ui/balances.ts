@@ -3,11 +3,11 @@ import { site } from '../site.ts'
 import { amount } from './formats.ts'
 
 /** The two balances of a player, as the contract names them (docs/contract.md#balances). */
-export type Balance = (typeof BALANCES)[number]
+export type BalanceKind = (typeof BALANCES)[number]
 
 export const BALANCES = ['real', 'virtual'] as const
 
-export function balanceName(balance: Balance): string {
+export function balanceName(balance: BalanceKind): string {
   const config = site.value
   const [en, ru] =
     balance === 'real'
@@ -17,13 +17,13 @@ export function balanceName(balance: Balance): string {
 }
 
 /** Formats an amount with the site's currency symbol, if there is one: `12.50 ₽`. */
-export function inBalance(balance: Balance, value: number): string {
+export function inBalance(balance: BalanceKind, value: number): string {
   const sign = balance === 'real' ? site.value?.moneySign : site.value?.bonusSign
   return sign ? `${amount(value)}\u00a0${sign}` : amount(value)
 }
 
 /** Formats an amount so that its balance is clear even without a symbol: `12.50 (Bonuses)`. */
-export function ofBalance(balance: Balance, value: number): string {
+export function ofBalance(balance: BalanceKind, value: number): string {
   const sign = balance === 'real' ? site.value?.moneySign : site.value?.bonusSign
   return sign ? inBalance(balance, value) : `${amount(value)} (${balanceName(balance)})`
 }

@@ -5,7 +5,7 @@ import { writeAudit } from '../../audit/write-audit.ts'
 import { describeDeliveryError } from '../../mail/delivery-error.ts'
 import { type Mail, renderMail } from '../../mail/mail.ts'
 import { consumeMailQuota, secondsUntilMailAllowed } from '../../mail/mail-rate-limit.ts'
-import { createMailTransport, type Delivery } from '../../mail/mail-transport.ts'
+import { createMailTransport, type DeliveryMethod } from '../../mail/mail-transport.ts'
 import type { SmtpConfig } from '../../mail/smtp-config.ts'
 import { SECOND } from '../../platform/clock.ts'
 import { Refusal } from '../../platform/errors.ts'
@@ -22,7 +22,7 @@ type Deps = Pick<App, 'db' | 'clock' | 'random' | 'config' | 'settings' | 'log'>
 
 export type TestMailResult = {
   to: string
-  by: Delivery
+  by: DeliveryMethod
   sent: boolean
   reason: string | null
   trouble: MailTrouble | null
@@ -56,7 +56,7 @@ export async function testMail(
 export async function sendTestMail(
   app: Deps,
   to: string,
-): Promise<{ by: Delivery; error: string | null; trouble: MailTrouble | null }> {
+): Promise<{ by: DeliveryMethod; error: string | null; trouble: MailTrouble | null }> {
   const transport = createMailTransport(app, app.config)
   const at = app.clock.now()
   const by = (await app.smtpConfig.read()).source === 'none' ? 'file' : 'smtp'

@@ -1,6 +1,6 @@
-import { type Step, steps } from './steps.ts'
+import { type MigrationStep, steps } from './steps.ts'
 
-export type Migration = Step & { name: string }
+export type Migration = MigrationStep & { name: string }
 
 /**
  * Processes of this release may run beside this version, so no later step may remove what they use

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/errors.ts'
-import type { Deps } from '../deps.ts'
+import type { HttpDeps } from '../deps.ts'
 import { endpointOf } from '../endpoint-of.ts'
 import { malformed } from '../send-error.ts'
 
@@ -11,7 +11,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * Reads JSON bodies; uploads are read by read-upload.ts. A body is ignored if a cookie identifies the caller
  * (docs/contract.md#tokens-cookies-sessions).
  */
-export function readJsonBodies(app: Pick<Deps, 'guard'>, server: FastifyInstance): void {
+export function readJsonBodies(app: Pick<HttpDeps, 'guard'>, server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/json',
@@ -38,7 +38,7 @@ export function readJsonBodies(app: Pick<Deps, 'guard'>, server: FastifyInstance
   )
 }
 
-function isBodyIgnored({ guard }: Pick<Deps, 'guard'>, request: FastifyRequest): boolean {
+function isBodyIgnored({ guard }: Pick<HttpDeps, 'guard'>, request: FastifyRequest): boolean {
   const row = endpointOf(request)
   const takesBody = Boolean(row?.body || row?.list || row?.upload || row?.raw)
   return !takesBody || (Boolean(row?.cookie) && guard.authenticatesByCookie(request))

@@ -1,6 +1,6 @@
 import { pagePaths } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { HttpDeps } from '../deps.ts'
 import { localeOf } from '../locale.ts'
 import { methodsOf } from '../methods.ts'
 import { entityTag, hasContent } from '../reply/conditional.ts'
@@ -33,7 +33,7 @@ export function staticPages(built: BuiltPages | undefined): StaticPage[] {
 
 /** Adds the routes of the pages, which all return one document. Without a build the site is only an API. */
 export function addStaticPages(
-  app: Deps,
+  app: HttpDeps,
   server: FastifyInstance,
   built: BuiltPages | undefined,
 ): void {
@@ -58,7 +58,7 @@ export function addStaticPages(
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-export function pageSender(app: Deps, built: BuiltPages): SendPage {
+export function pageSender(app: HttpDeps, built: BuiltPages): SendPage {
   return async (request, reply) => {
     const path = pathOf(request.url)
     const locale = localeOf(request, app.defaultLanguage())
@@ -109,7 +109,7 @@ function tagOf(file: BuiltFile): string {
 }
 
 /** Pictures may be `blob:` for the 3D preview. */
-function policyOf({ config }: Deps, styles: readonly string[]): string {
+function policyOf({ config }: HttpDeps, styles: readonly string[]): string {
   const captcha = config.captcha ? ` ${CAPTCHA_HOSTS[config.captcha.provider]}` : ''
   return [
     "default-src 'none'",

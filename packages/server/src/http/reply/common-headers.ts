@@ -1,6 +1,8 @@
-import type { Deps } from '../deps.ts'
+import type { HttpDeps } from '../deps.ts'
 
-export function commonHeaders({ config }: Pick<Deps, 'config'>): Readonly<Record<string, string>> {
+export function commonHeaders({
+  config,
+}: Pick<HttpDeps, 'config'>): Readonly<Record<string, string>> {
   return {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

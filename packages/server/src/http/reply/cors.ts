@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { HttpDeps } from '../deps.ts'
 
-export async function allowOrigins({ config }: Deps, server: FastifyInstance): Promise<void> {
+export async function allowOrigins({ config }: HttpDeps, server: FastifyInstance): Promise<void> {
   if (config.corsOrigins.length === 0) return
   const { default: cors } = await import('@fastify/cors')
   await server.register(cors, {

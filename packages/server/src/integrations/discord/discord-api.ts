@@ -12,7 +12,7 @@ const MAX_BYTES = 1024 * 1024
 const UNKNOWN = { guild: 10004, member: 10007, role: 10011, user: 10013 } as const
 const MISSING_ACCESS = 50001
 
-export type Route = 'GET roles' | 'GET member' | 'GET me' | 'PUT role' | 'DELETE role'
+export type DiscordRoute = 'GET roles' | 'GET member' | 'GET me' | 'PUT role' | 'DELETE role'
 
 /**
  * The result of a request.
@@ -87,7 +87,7 @@ export class DiscordApi {
     return `/guilds/${this.#bot.server}/members/${encodeURIComponent(user)}`
   }
 
-  async #send(route: Route, path: string): Promise<ApiResult<unknown>> {
+  async #send(route: DiscordRoute, path: string): Promise<ApiResult<unknown>> {
     const { clock, config, version } = this.#app
     const freeAt = this.#limits.freeAt(route)
     if (freeAt > clock.now()) return { is: 'away', reason: 'rate limit', retryAt: freeAt }
@@ -115,7 +115,7 @@ export class DiscordApi {
   }
 }
 
-function resultOf(route: Route, status: number, body: unknown): ApiResult<unknown> {
+function resultOf(route: DiscordRoute, status: number, body: unknown): ApiResult<unknown> {
   const code = fieldOf(body, 'code')
   if (status >= 200 && status < 300) return { is: 'ok', value: body }
   if (status === 401) return { is: 'token' }

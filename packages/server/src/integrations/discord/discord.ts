@@ -19,13 +19,13 @@ export type Mapping = DiscordMapping & { problem: DiscordRoleProblem | null }
 /** A Discord account that is linked, or was linked and may still have roles. */
 export type DueMember = { discordUser: string; mark: number }
 
-export type Credentials = { server: string; token: string }
+export type BotCredentials = { server: string; token: string }
 
 /** @returns undefined while the bot is off, or its token or server is missing */
 export async function credentialsOf(
   keys: KeyRing,
   { server, tokenSealed, isEnabled }: DiscordBot,
-): Promise<Credentials | undefined> {
+): Promise<BotCredentials | undefined> {
   if (!isEnabled || server === null || tokenSealed === null) return undefined
   return { server, token: (await keys.unseal(TOKEN_CONTEXT, tokenSealed)).toString() }
 }

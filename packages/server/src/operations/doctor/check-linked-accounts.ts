@@ -1,8 +1,9 @@
+import type { Words } from '@portal/contract'
 import type { Provider } from '../../credentials/linked-accounts/identity.ts'
 import { providerProtocols } from '../../credentials/linked-accounts/protocols/protocols.ts'
 import { listProviders } from '../../credentials/linked-accounts/provider-store.ts'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import { type Check, type CheckResult, type Localized, NO_DATABASE } from './check.ts'
+import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 import { describeFailure } from './describe-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
 
@@ -68,7 +69,7 @@ const GOOD = (names: string): CheckResult => ({
   detail: { ru: `Отвечают: ${names}.`, en: `They answer: ${names}.` },
 })
 
-const AWAY = (names: Localized): CheckResult => ({
+const AWAY = (names: Words): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Не отвечают: ${names.ru}. Войти через них сейчас нельзя, по паролю — можно.`,

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
-import type { Check, CheckResult, Localized } from './check.ts'
+import type { Words } from '@portal/contract'
+import type { Check, CheckResult } from './check.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
@@ -44,7 +45,7 @@ export function evaluateMemory({ limit, used }: { limit: number; used: number })
 }
 
 /** Rounds down, so that no more than the real size is reported. */
-function formatBytes(bytes: number): Localized {
+function formatBytes(bytes: number): Words {
   const isLarge = bytes >= GB
   const number = Math.floor(bytes / (isLarge ? GB : MB))
   return { ru: `${number} ${isLarge ? 'ГБ' : 'МБ'}`, en: `${number} ${isLarge ? 'GB' : 'MB'}` }

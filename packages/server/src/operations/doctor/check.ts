@@ -1,21 +1,19 @@
-import type { Checkup, LauncherProduct } from '@portal/contract'
+import type { Checkup, LauncherProduct, Words } from '@portal/contract'
 import type { Db } from '../../database/database.ts'
 import type { SmtpConfig } from '../../mail/smtp-config.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../settings/config.ts'
 
-export type Localized = { ru: string; en: string }
-
 export type CheckResult = {
   state: Checkup['state']
-  detail: Localized
-  advice?: Localized
+  detail: Words
+  advice?: Words
   line?: string
 }
 
 export type Check = {
   id: string
-  title: Localized
+  title: Words
   run(context: CheckContext): CheckResult | Promise<CheckResult>
 }
 
@@ -27,7 +25,7 @@ export type CheckContext = {
   /** The mail configuration of the running site; undefined in a command, which decrypts the stored one. */
   smtpConfig?: () => Promise<SmtpConfig>
   /** Why the database cannot be opened, without secrets. */
-  databaseFailure?: Localized
+  databaseFailure?: Words
   /** Errors of single settings, in the words of a failed start. */
   wrongSettings: readonly string[]
   /** Signs in as a launcher does; undefined if that is not possible. */

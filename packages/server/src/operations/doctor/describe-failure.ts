@@ -1,7 +1,7 @@
-import type { Localized } from './check.ts'
+import type { Words } from '@portal/contract'
 
 /** Says why a request failed; a reason that is not listed stays as it is (`failureOf`). */
-export function describeFailure(reason: string): Localized {
+export function describeFailure(reason: string): Words {
   return words.find(({ of }) => of.test(reason)) ?? { ru: reason, en: reason }
 }
 

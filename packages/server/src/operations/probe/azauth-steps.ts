@@ -4,7 +4,14 @@ import { Check } from 'typebox/value'
 import type { CheckResult } from '../doctor/check.ts'
 import { address, SEE_BUG, SEE_PROXY, skin } from './common-steps.ts'
 import { type SignInProtocol, signInSteps } from './sign-in-steps.ts'
-import { GOOD, is, type ProbeContext, type ProbeResponse, type Step, sendProbe } from './step.ts'
+import {
+  GOOD,
+  is,
+  type ProbeContext,
+  type ProbeResponse,
+  type ProbeStep,
+  sendProbe,
+} from './step.ts'
 
 const below = '/api/auth'
 const User = endpoints.azauthSignIn.reply
@@ -25,7 +32,7 @@ const protocol: SignInProtocol = {
 }
 const { signIn, wrongPassword, access, twoFactor } = signInSteps(protocol)
 
-export const azauthSteps: readonly Step[] = [
+export const azauthSteps: readonly ProbeStep[] = [
   address,
   {
     id: 'azauth',

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../doctor/check.ts'
-import { GOOD, type ProbeContext, type Step, sendProbe } from './step.ts'
+import { GOOD, type ProbeContext, type ProbeStep, sendProbe } from './step.ts'
 
-export const address: Step = {
+export const address: ProbeStep = {
   id: 'address',
   title: { ru: 'Адрес сайта', en: 'Address of the site' },
   stopsOnFailure: true,
@@ -53,4 +53,4 @@ const TEXTURE_SERVED = GOOD(
   'The game gets the skin from this site.',
 )
 
-export const skin: Step = { id: 'skin', title: TITLES.skin, run: textureStep }
+export const skin: ProbeStep = { id: 'skin', title: TITLES.skin, run: textureStep }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { address, SEE_BUG, SEE_PROXY, skin } from './common-steps.ts'
 import { type SignInProtocol, signInSteps } from './sign-in-steps.ts'
-import { is, type Step, sendProbe } from './step.ts'
+import { is, type ProbeStep, sendProbe } from './step.ts'
 
 const SignedIn = Type.Object({ Login: Type.String(), UserUuid: Type.String() })
 const Refused = Type.Object({ error: Type.String(), Message: Type.String() })
@@ -19,4 +19,11 @@ const protocol: SignInProtocol = {
 }
 const { signIn, wrongPassword, access, twoFactor } = signInSteps(protocol)
 
-export const gmlSteps: readonly Step[] = [address, signIn, wrongPassword, skin, access, twoFactor]
+export const gmlSteps: readonly ProbeStep[] = [
+  address,
+  signIn,
+  wrongPassword,
+  skin,
+  access,
+  twoFactor,
+]

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { address, SEE_TEXTURES, skin, textureStep } from './common-steps.ts'
-import { is, type Step, sendProbe } from './step.ts'
+import { is, type ProbeStep, sendProbe } from './step.ts'
 
 const Textures = Type.Object({
   SKIN: Type.Object({ url: Type.String(), digest: Type.String() }),
 })
 
 /** GravitLauncher loads skins; it cannot sign players in here yet. */
-export const gravitSteps: readonly Step[] = [
+export const gravitSteps: readonly ProbeStep[] = [
   address,
   {
     ...skin,

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { address, SEE_BUG, SEE_PROXY, skin, TITLES, textureStep } from './common-steps.ts'
 import { type SignInProtocol, signInSteps } from './sign-in-steps.ts'
-import { GOOD, is, type ProbeContext, type Step, sendProbe } from './step.ts'
+import { GOOD, is, type ProbeContext, type ProbeStep, sendProbe } from './step.ts'
 
 const below = '/auth/launcher'
 const Refused = (code: string) => Type.Object({ error: Type.Literal(code) })
@@ -21,7 +21,7 @@ const door: SignInProtocol = {
 }
 const { signIn, wrongPassword, access, twoFactor } = signInSteps(door)
 
-export const launcherApiSteps: readonly Step[] = [
+export const launcherApiSteps: readonly ProbeStep[] = [
   address,
   {
     id: 'key',

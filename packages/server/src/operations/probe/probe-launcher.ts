@@ -5,10 +5,10 @@ import { gmlSteps } from './gml-steps.ts'
 import { gravitSteps } from './gravit-steps.ts'
 import { launcherApiSteps } from './launcher-api-steps.ts'
 import { type ProbeDeps, withProbeAccount } from './probe-account.ts'
-import { runSteps, type Step } from './step.ts'
+import { type ProbeStep, runSteps } from './step.ts'
 import { yggdrasilSteps } from './yggdrasil-steps.ts'
 
-const STEPS: Record<LauncherProduct, readonly Step[]> = {
+const STEPS: Record<LauncherProduct, readonly ProbeStep[]> = {
   laminara: launcherApiSteps,
   aurora: launcherApiSteps,
   own: launcherApiSteps,

@@ -1,10 +1,10 @@
 import { TITLES } from './common-steps.ts'
-import { GOOD, type ProbeContext, type ProbeResponse, type Step } from './step.ts'
+import { GOOD, type ProbeContext, type ProbeResponse, type ProbeStep } from './step.ts'
 
-export type Credentials = { password?: string; totp?: string }
+export type ProbeCredentials = { password?: string; totp?: string }
 
 export type SignInProtocol = {
-  signIn(context: ProbeContext, typed?: Credentials): Promise<ProbeResponse>
+  signIn(context: ProbeContext, typed?: ProbeCredentials): Promise<ProbeResponse>
   isSignedIn(response: ProbeResponse): boolean
   isWrong(response: ProbeResponse): boolean
   isBanned(response: ProbeResponse): boolean
@@ -14,7 +14,7 @@ export type SignInProtocol = {
 
 type SignInStep = 'signIn' | 'wrongPassword' | 'access' | 'twoFactor'
 
-export function signInSteps(protocol: SignInProtocol): Record<SignInStep, Step> {
+export function signInSteps(protocol: SignInProtocol): Record<SignInStep, ProbeStep> {
   const { signIn, isSignedIn, isWrong, isBanned, wantsCode } = protocol
   return {
     signIn: {

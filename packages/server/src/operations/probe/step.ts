@@ -1,15 +1,16 @@
+import type { Words } from '@portal/contract'
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
-import type { CheckResult, Localized } from '../doctor/check.ts'
+import type { CheckResult } from '../doctor/check.ts'
 import { evaluateResponse, NOT_REACHED } from '../doctor/evaluate-response.ts'
 import { fetchUrl } from '../doctor/fetch-url.ts'
 import type { ProbeAccount } from './probe-account.ts'
 
 /** A step of a probe. If one with `stopsOnFailure` fails, later steps are skipped. */
-export type Step = {
+export type ProbeStep = {
   id: string
-  title: Localized
+  title: Words
   stopsOnFailure?: true
   run(context: ProbeContext): Promise<CheckResult>
 }
@@ -33,7 +34,7 @@ export type ProbeResponse = {
 export async function sendProbe(
   { url }: Pick<ProbeContext, 'url'>,
   { path, body, headers = {} }: ProbeRequest,
-  advice: Localized,
+  advice: Words,
 ): Promise<ProbeResponse> {
   const whole = `${url}${path}`
   const sent = body && {
@@ -50,8 +51,8 @@ export async function sendProbe(
   return { status: answer.status, json, text: answer.text, bytes: answer.bytes, result }
 }
 
-export async function runSteps(steps: readonly Step[], context: ProbeContext) {
-  const ran: (CheckResult & Pick<Step, 'id' | 'title'>)[] = []
+export async function runSteps(steps: readonly ProbeStep[], context: ProbeContext) {
+  const ran: (CheckResult & Pick<ProbeStep, 'id' | 'title'>)[] = []
   let isOpen = true
   for (const { id, title, stopsOnFailure, run: play } of steps) {
     const result = isOpen ? await runStep(play, context) : NOT_TRIED
@@ -61,7 +62,7 @@ export async function runSteps(steps: readonly Step[], context: ProbeContext) {
   return ran
 }
 
-async function runStep(play: Step['run'], context: ProbeContext): Promise<CheckResult> {
+async function runStep(play: ProbeStep['run'], context: ProbeContext): Promise<CheckResult> {
   try {
     return await play(context)
   } catch (error) {
@@ -89,13 +90,13 @@ function refusalTextOf(json: unknown): string {
 
 export const GOOD = (ru: string, en: string): CheckResult => ({ state: 'good', detail: { ru, en } })
 
-const UNWANTED = (url: string, status: number, said: string, advice: Localized): CheckResult => {
+const UNWANTED = (url: string, status: number, said: string, advice: Words): CheckResult => {
   const answer = said ? `HTTP ${status}, ${said}` : `HTTP ${status}`
   const detail = { ru: `${url} ответил: ${answer}`, en: `${url} answered: ${answer}` }
   return { state: 'bad', detail, advice: status === 429 ? WAIT : advice }
 }
 
-const WAIT: Localized = {
+const WAIT: Words = {
   ru: 'С адреса этого сайта слишком много попыток: подождите пять минут. Если за один адрес принимают всех игроков, задайте TRUST_PROXY.',
   en: 'There were too many tries from the address of this site: wait five minutes. If all players seem to come from one address, set TRUST_PROXY.',
 }

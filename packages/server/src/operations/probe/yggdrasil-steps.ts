@@ -5,7 +5,14 @@ import { Check } from 'typebox/value'
 import type { CheckResult } from '../doctor/check.ts'
 import { address, SEE_BUG, SEE_PROXY, skin, TITLES } from './common-steps.ts'
 import { type SignInProtocol, signInSteps } from './sign-in-steps.ts'
-import { GOOD, is, type ProbeContext, type ProbeResponse, type Step, sendProbe } from './step.ts'
+import {
+  GOOD,
+  is,
+  type ProbeContext,
+  type ProbeResponse,
+  type ProbeStep,
+  sendProbe,
+} from './step.ts'
 
 const below = '/yggdrasil'
 const session = `${below}/sessionserver/session/minecraft`
@@ -28,7 +35,7 @@ const protocol: SignInProtocol = {
 }
 const { signIn, wrongPassword, access, twoFactor } = signInSteps(protocol)
 
-export const yggdrasilSteps: readonly Step[] = [
+export const yggdrasilSteps: readonly ProbeStep[] = [
   address,
   {
     id: 'yggdrasil',

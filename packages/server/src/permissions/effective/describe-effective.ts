@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { requirePlayer } from '../../players/require-player.ts'
-import type { NodeSource } from './effective.ts'
+import type { TimedNodeSource } from './effective.ts'
 import { findEffectivePermissions } from './find-effective-permissions.ts'
 
 type SourceDescription = { source: string; name: string | null; nodes: string[] }
@@ -22,7 +22,7 @@ export async function describeEffectivePermissions(
   const names = new Map<string, string>()
   for (const { id, name } of roles) names.set(`role:${id}`, name)
   for (const { id, name } of ranks) names.set(`group:${id}`, name)
-  const describe = ({ name: source, nodes }: NodeSource): SourceDescription => ({
+  const describe = ({ name: source, nodes }: TimedNodeSource): SourceDescription => ({
     source,
     name: names.get(source) ?? null,
     nodes: nodes.map(({ text }) => text),

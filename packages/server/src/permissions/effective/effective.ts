@@ -1,7 +1,7 @@
 import type { RankLook } from '@portal/contract'
-import type { NodeSource as Nodes } from '@portal/contract/decide'
+import type { NodeSource } from '@portal/contract/decide'
 
-export type NodeSource = Nodes & {
+export type TimedNodeSource = NodeSource & {
   startsAt: number | null
   endsAt: number | null
 }
@@ -17,7 +17,7 @@ export type EffectivePermissions = {
   ranks: readonly ActiveRank[]
   ban: ActiveBan | undefined
   /** Denials of the system roles in effect. They take precedence over all other sources. */
-  restrictions: readonly NodeSource[]
+  restrictions: readonly TimedNodeSource[]
   /** All other sources by precedence. The first tier with a matching node decides. */
-  tiers: readonly (readonly NodeSource[])[]
+  tiers: readonly (readonly TimedNodeSource[])[]
 }

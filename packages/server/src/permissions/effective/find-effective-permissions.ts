@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import { memoize } from '../../platform/cache/memoize.ts'
 import type { Player } from '../../players/player.ts'
 import { parseStoredNodes } from '../parse-nodes.ts'
-import type { ActiveRank, EffectivePermissions, NodeSource } from './effective.ts'
+import type { ActiveRank, EffectivePermissions, TimedNodeSource } from './effective.ts'
 import {
   findPlayerWithRows,
   listPermissionRows,
@@ -109,7 +109,7 @@ export function toEffectivePermissions(
   }
 }
 
-function tiersOfRoles(roles: readonly PermissionRow[]): NodeSource[][] {
+function tiersOfRoles(roles: readonly PermissionRow[]): TimedNodeSource[][] {
   return [...Map.groupBy(roles, ({ priority }) => priority).values()].map((tier) =>
     tier.map(toSource),
   )
@@ -135,25 +135,25 @@ function placeOf({ position }: PermissionRow): number {
   return position ?? Number.MAX_SAFE_INTEGER
 }
 
-function toSource(row: PermissionRow): NodeSource {
+function toSource(row: PermissionRow): TimedNodeSource {
   const kind = row.kind === 'group' ? 'group' : 'role'
   return { name: `${kind}:${row.id}`, nodes: parseNodesJson(row.text), ...timesOf(row) }
 }
 
 /** Keeps only the denials of a system role, because a restriction never allows anything. */
-function toRestriction(row: PermissionRow): NodeSource {
+function toRestriction(row: PermissionRow): TimedNodeSource {
   const { name, nodes, ...times } = toSource(row)
   return { name, nodes: nodes.filter((node) => !node.allows), ...times }
 }
 
-function toSingleNodeSource(row: PermissionRow): NodeSource {
+function toSingleNodeSource(row: PermissionRow): TimedNodeSource {
   return { name: row.kind, nodes: parseStoredNodes([row.text]), ...timesOf(row) }
 }
 
 function timesOf({
   startsAt = null,
   endsAt,
-}: PermissionRow): Pick<NodeSource, 'startsAt' | 'endsAt'> {
+}: PermissionRow): Pick<TimedNodeSource, 'startsAt' | 'endsAt'> {
   return { startsAt, endsAt }
 }
 

@@ -1,5 +1,5 @@
 import type { Node } from '@portal/contract/node'
-import type { EffectivePermissions, NodeSource } from './effective.ts'
+import type { EffectivePermissions, TimedNodeSource } from './effective.ts'
 
 export type PermissionForecast = {
   now: number
@@ -29,19 +29,19 @@ export function upperBound({ now, withScheduled }: PermissionForecast): Effectiv
   )
 }
 
-export function endOf({ endsAt }: Pick<NodeSource, 'endsAt'>): number {
+export function endOf({ endsAt }: Pick<TimedNodeSource, 'endsAt'>): number {
   return endsAt ?? NEVER_ENDS
 }
 
-function startOf({ startsAt }: NodeSource): number {
+function startOf({ startsAt }: TimedNodeSource): number {
   return startsAt ?? Number.NEGATIVE_INFINITY
 }
 
 function keepNodes(
   { restrictions, tiers, ...rest }: EffectivePermissions,
-  isKept: (node: Node, source: NodeSource) => boolean,
+  isKept: (node: Node, source: TimedNodeSource) => boolean,
 ): EffectivePermissions {
-  const filterNodes = (source: NodeSource) => ({
+  const filterNodes = (source: TimedNodeSource) => ({
     ...source,
     nodes: source.nodes.filter((node) => isKept(node, source)),
   })

@@ -2,17 +2,17 @@ import { computed, type Ref, ref } from 'vue'
 import type { Reply } from '../../api.ts'
 import { t } from '../../i18n/i18n.ts'
 import { user } from '../../session.ts'
-import { type Balance, ofBalance } from '../../ui/balances.ts'
+import { type BalanceKind, ofBalance } from '../../ui/balances.ts'
 import { useUsernameCheck } from '../sign-in/username-check.ts'
 
 type OwnNames = Reply<'showOwnNames'>
 
-const BALANCES: readonly Balance[] = ['real', 'virtual']
+const BALANCES: readonly BalanceKind[] = ['real', 'virtual']
 
 /** The price of a name change, and whether the player can pay it. */
 export function usePrice(names: Ref<OwnNames | undefined>) {
   const asked = computed(() => BALANCES.filter((balance) => (names.value?.price[balance] ?? 0) > 0))
-  const have = (balance: Balance): number => user.value?.[balance] ?? 0
+  const have = (balance: BalanceKind): number => user.value?.[balance] ?? 0
   return {
     price: computed(() =>
       together(asked.value.map((balance) => ofBalance(balance, names.value?.price[balance] ?? 0))),

@@ -2,7 +2,7 @@ import type { Configuration, IDToken } from 'openid-client'
 import { externalIdentityOf, InvalidProviderResponse, type Provider } from '../identity.ts'
 import { codeChallengeOf } from './oauth.ts'
 import { paramsOf } from './params.ts'
-import type { Deps, ProviderProtocol, ProviderRequest } from './protocol.ts'
+import type { ProtocolDeps, ProviderProtocol, ProviderRequest } from './protocol.ts'
 
 export type OidcService = {
   issuerOf(provider: Provider): string
@@ -13,7 +13,7 @@ export type OidcService = {
 
 /** The code flow with PKCE and a signed ID token (OpenID Connect Core 3.1). */
 export function oidcProtocol(service: OidcService): ProviderProtocol {
-  const discoverIssuer = ({ issuers }: Deps, { provider, clientSecret }: ProviderRequest) =>
+  const discoverIssuer = ({ issuers }: ProtocolDeps, { provider, clientSecret }: ProviderRequest) =>
     issuers.configurationOf({
       issuer: service.issuerOf(provider),
       clientId: provider.clientId,

@@ -8,18 +8,18 @@ export type ProviderRequest = {
   redirectUrl: string
 }
 
-export type Deps = Pick<App, 'db' | 'clock' | 'identityHosts' | 'issuers'>
+export type ProtocolDeps = Pick<App, 'db' | 'clock' | 'identityHosts' | 'issuers'>
 
 export type ProviderProtocol = {
   /** @throws ProviderUnavailable, InvalidProviderResponse */
   authorizationUrl(
-    app: Deps,
+    app: ProtocolDeps,
     providerRequest: ProviderRequest,
     request: AuthorizationRequest,
   ): Promise<string>
   /** @throws ProviderUnavailable, InvalidProviderResponse */
   identify(
-    app: Deps,
+    app: ProtocolDeps,
     providerRequest: ProviderRequest,
     request: AuthorizationRequest,
     response: ProviderResponse,
@@ -29,5 +29,5 @@ export type ProviderProtocol = {
    * Sends a request that only a correctly configured provider answers.
    * @throws ProviderUnavailable, InvalidProviderResponse
    */
-  test(app: Deps, providerRequest: ProviderRequest): Promise<void>
+  test(app: ProtocolDeps, providerRequest: ProviderRequest): Promise<void>
 }

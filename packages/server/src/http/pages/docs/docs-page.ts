@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../../platform/version.ts'
-import type { Deps } from '../../deps.ts'
+import type { HttpDeps } from '../../deps.ts'
 import { methodsOf } from '../../methods.ts'
 import type { BuiltFile } from '../built-pages.ts'
 import { sendStaticFile } from '../static-pages.ts'
@@ -26,7 +26,7 @@ const FILES = {
 
 export const docsPages = Object.keys(FILES).map((path) => ({ path, method: 'GET' }))
 
-export function addDocsPages({ config }: Deps, server: FastifyInstance): void {
+export function addDocsPages({ config }: HttpDeps, server: FastifyInstance): void {
   for (const [path, { type, read }] of Object.entries(FILES)) {
     let file: Promise<BuiltFile> | undefined
     server.route({

@@ -4,10 +4,10 @@ import { ofBalance } from '../../../ui/balances.ts'
 
 export type PurchaseItem = Reply<'listPurchases'>['items'][number]
 export type Shop = Reply<'listPurchaseSources'>['items'][number]
-export type Rank = { id: string; name: string }
+export type RankName = { id: string; name: string }
 
 /** Describes a reward: `VIP, 30 days`, `100.00 (Bonuses)`. A deleted rank has only its ID. */
-export function rewardText(reward: PurchaseItem['given'], ranks: readonly Rank[]): string {
+export function rewardText(reward: PurchaseItem['given'], ranks: readonly RankName[]): string {
   if (reward === null) return t('purchasesPage.nothing')
   if ('currency' in reward) return ofBalance(reward.currency, reward.amount)
   const name = ranks.find(({ id }) => id === reward.group)?.name ?? reward.group
