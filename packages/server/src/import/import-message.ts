@@ -90,10 +90,10 @@ const SENTENCES: Readonly<Record<ImportMessageCode, string>> = {
   'hash-settings':
     'if hashes are hexadecimal digits, .env has PWD_METHOD for --scheme (MD5 md5, SALTED2MD5 salted2-md5, SHA256 sha256, SALTED2SHA256 salted2-sha256, SHA512 sha512, SALTED2SHA512 double-sha512) and SALT for --salt',
   'textures-need-files': 'skins and capes are not imported without --files, {folder}',
-  'unicorecms-skipped':
+  'shop-data-skipped':
     'not imported: the shop, gifts, votes, payments, game money, play time, permissions bought one by one, pages',
-  'unicorecms-needs-files':
-    'skins, capes and the pictures of news are not imported without --files, the folder of UnicoreCMS',
+  'pictures-need-files':
+    'skins, capes and the pictures of news are not imported without --files, the folder of the old site',
   'timezone-differs': 'the old site used the time zone {zone}; instants are read as UTC',
   'key-missing':
     'sealed passwords need the ENCRYPTION_KEY of the old site: --key, or --files with its .env',

@@ -50,9 +50,9 @@ export const unicorecms: Source = {
       throw new ImportRefused(importMessage('table-foreign', missing))
     }
     unreadColumns(users, COLUMNS, warn)
-    warn(importMessage('unicorecms-skipped', {}))
+    warn(importMessage('shop-data-skipped', {}))
     const files = options.files === undefined ? undefined : openSourceFiles(options.files, UPLOADS)
-    if (!files) warn(importMessage('unicorecms-needs-files', {}))
+    if (!files) warn(importMessage('pictures-need-files', {}))
     const zone = files?.env.TIMEZONE
     if (zone && zone !== 'UTC') warn(importMessage('timezone-differs', { zone }))
     const secrets = secretsOf(options.key, files)

@@ -159,9 +159,9 @@ export default {
         'If password hashes are hexadecimal digits, choose their format above: .env has it in PWD_METHOD, and the salt in SALT.',
       'textures-need-files':
         'Skins and capes are imported only by the command, with --files ({folder}).',
-      'unicorecms-skipped':
+      'shop-data-skipped':
         'The shop, gifts, votes, payments, game money, play time, permissions bought one by one, and pages are not imported.',
-      'unicorecms-needs-files':
+      'pictures-need-files':
         'Skins, capes and the pictures of news are imported only by the command, with --files.',
       'timezone-differs': 'The old site used the time zone {zone}; times are read as UTC.',
       'key-missing': 'Encrypted passwords need the ENCRYPTION_KEY of the old site: enter it above.',
