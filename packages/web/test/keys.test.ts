@@ -74,6 +74,23 @@ pageTest('addresses and permissions of a key can be changed in the panel', async
   assert.equal(await page.getByRole('button', { name: 'Trust 127.0.0.1' }).count(), 0)
 })
 
+pageTest('the form of a key takes the focus and returns it when it closes', async (given) => {
+  const { page } = await given.owner()
+  await createKey(page, given, '203.0.113.7')
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  const change = page.getByRole('button', { name: 'Change the key Launcher' })
+
+  await change.press('Enter')
+  await page.locator('li form input:focus').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await page.locator('li button:focus').waitFor()
+
+  assert.equal(
+    await change.evaluate((button) => button === button.ownerDocument.activeElement),
+    true,
+  )
+})
+
 pageTest('leaving the page warns if the new key was not copied', async (given) => {
   const { page, context } = await given.owner()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
