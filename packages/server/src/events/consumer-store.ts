@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /**
@@ -41,6 +42,10 @@ export async function findFirstConsumerAt(db: Db, now: number): Promise<number |
     .executeTakeFirst()
   return row?.at ?? undefined
 }
+
+/** A column for another statement: 1 if a webhook or the bot for Discord reads events, else 0. */
+export const hasLastingConsumer = sql<number>`case when exists (
+  select 1 from event_consumer where expires_at is null) then 1 else 0 end`
 
 export async function deleteExpiredConsumers(db: Db, now: number): Promise<void> {
   await db.deleteFrom('event_consumer').where('expires_at', '<=', now).execute()

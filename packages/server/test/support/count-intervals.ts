@@ -1,12 +1,13 @@
 import { mock } from 'node:test'
 
-/** Counts the intervals that are set from now on and not cleared, until it is disposed. */
+/** Watches the intervals that are set from now on and not cleared, until it is disposed. */
 export function countIntervals() {
   const { setInterval: set, clearInterval: clear } = globalThis
-  const running = new Set<unknown>()
+  const running = new Map<unknown, { period: number | undefined; act: () => void }>()
   const setting = mock.method(globalThis, 'setInterval', (...given: Parameters<typeof set>) => {
     const timer = set(...given)
-    running.add(timer)
+    const [act, period, ...values] = given
+    running.set(timer, { period, act: () => act(...values) })
     return timer
   })
   const clearing = mock.method(globalThis, 'clearInterval', (timer: NodeJS.Timeout | undefined) => {
@@ -15,6 +16,11 @@ export function countIntervals() {
   })
   return {
     count: () => running.size,
+    periods: () => [...running.values()].map(({ period }) => period),
+    /** Does now what the intervals of this period do when it is over. */
+    elapse(period: number) {
+      for (const one of running.values()) if (one.period === period) one.act()
+    },
     [Symbol.dispose]() {
       setting.mock.restore()
       clearing.mock.restore()

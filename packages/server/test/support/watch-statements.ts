@@ -1,17 +1,35 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { mock } from 'node:test'
+import { PostgresClient } from '../../src/database/postgres/client.ts'
+import { SqliteConnection } from '../../src/database/sqlite/connection.ts'
 
-/** Collects every statement that SQLite prepares from now on. */
+/** Collects every statement that runs from now on, on either database, until it is disposed. */
 export function watchStatements() {
   const seen = new Set<string>()
-  const { prepare } = DatabaseSync.prototype
-  DatabaseSync.prototype.prepare = function watched(sql: string): StatementSync {
-    seen.add(sql)
-    return prepare.call(this, sql)
-  }
+  const { run } = SqliteConnection.prototype
+  const { query } = PostgresClient.prototype
+  const onSqlite = mock.method(
+    SqliteConnection.prototype,
+    'run',
+    function watched(this: SqliteConnection, statement: Parameters<typeof run>[0]) {
+      seen.add(statement.sql)
+      return run.call(this, statement)
+    },
+  )
+  const onPostgres = mock.method(
+    PostgresClient.prototype,
+    'query',
+    function watched(this: PostgresClient, ...given: unknown[]) {
+      const [statement] = given
+      const isNamed = typeof statement === 'object' && statement !== null && 'text' in statement
+      seen.add(String(isNamed ? statement.text : statement))
+      return Reflect.apply(query, this, given)
+    },
+  )
   return {
     seen,
     [Symbol.dispose]() {
-      DatabaseSync.prototype.prepare = prepare
+      onSqlite.mock.restore()
+      onPostgres.mock.restore()
     },
   }
 }

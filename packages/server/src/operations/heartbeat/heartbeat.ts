@@ -6,15 +6,20 @@ import { deleteProcess, readClock, upsertProcess } from './process-store.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'random' | 'version' | 'log' | 'webhooks' | 'discordRoles'>
 
-/** Records a heartbeat every minute, with the version and clock of this process. */
+/**
+ * Records a heartbeat every minute, with the version and clock of this process. Each heartbeat also notices the first
+ * webhook, or the bot for Discord, that another process turned on.
+ */
 export function startHeartbeat(app: Deps): { stop(): Promise<void> } {
   const id = newId(app.random)
   let last = Promise.resolve()
   const beat = (): void => {
     last = last
-      .then(() => sendHeartbeat(app, id))
-      .then(() => app.webhooks.look())
-      .then(() => app.discordRoles.look())
+      .then(async () => {
+        if (!(await sendHeartbeat(app, id))) return
+        await app.webhooks.look()
+        await app.discordRoles.look()
+      })
       .catch((err) => app.log.debug({ err }, 'heartbeat failed'))
   }
   beat()
@@ -29,12 +34,13 @@ export function startHeartbeat(app: Deps): { stop(): Promise<void> } {
   }
 }
 
+/** @returns whether a webhook or the bot for Discord reads events */
 export async function sendHeartbeat(
   { db, clock, version }: Omit<Deps, 'log' | 'webhooks' | 'discordRoles'>,
   id: string,
-): Promise<void> {
+): Promise<boolean> {
   const askedAt = clock.now()
   const at = await readClock(db, askedAt)
   const clockAhead = (askedAt + clock.now()) / 2 - at
-  await upsertProcess(db, { id, version, machine: hostname(), clockAhead }, at)
+  return upsertProcess(db, { id, version, machine: hostname(), clockAhead }, at)
 }

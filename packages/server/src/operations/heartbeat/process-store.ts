@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
+import { hasLastingConsumer } from '../../events/consumer-store.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 
 /** `clockAhead`: by how many milliseconds its clock is ahead of the database's. */
@@ -16,14 +17,17 @@ export async function readClock(db: Db, now: number): Promise<number> {
   return rows[0]?.at ?? now
 }
 
-export async function upsertProcess(db: Db, process: Process, at: number): Promise<void> {
+/** @returns whether a webhook or the bot for Discord reads events, which costs no statement of its own */
+export async function upsertProcess(db: Db, process: Process, at: number): Promise<boolean> {
   const { id, version, machine, clockAhead } = process
   const seen = { version, machine, clock_ahead: Math.round(clockAhead), seen_at: at }
-  await db
+  const { hasReader } = await db
     .insertInto('process')
     .values({ id, ...seen })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(seen))
-    .execute()
+    .returning(hasLastingConsumer.as('hasReader'))
+    .executeTakeFirstOrThrow()
+  return hasReader === 1
 }
 
 export async function listProcesses(db: Db, now: number): Promise<Process[]> {
