@@ -6,7 +6,7 @@ import { deleteOldEvents, numberEvents } from '../../../src/events/event-store.t
 import { changeKey, revokeKey } from '../../../src/integrations/api-keys/change-key.ts'
 import { EventRing } from '../../../src/integrations/event-stream/event-ring.ts'
 import { EventStream } from '../../../src/integrations/event-stream/event-stream.ts'
-import { DAY } from '../../../src/platform/clock.ts'
+import { DAY, SECOND } from '../../../src/platform/clock.ts'
 import { outcome } from '../../support/browser.ts'
 import { countIntervals } from '../../support/count-intervals.ts'
 import { type Site, siteTest } from '../../support/site.ts'
@@ -191,6 +191,21 @@ sqliteTest('without a stream there is no timer and no subscription', async (site
   await again.until(1)
 
   assert.deepEqual(ids(again), [2])
+})
+
+sqliteTest('a stream sends a comment every 15 seconds', async (site) => {
+  const { open } = await openStreamSite(site)
+  using intervals = countIntervals()
+  await using stream = await open()
+  await changeRole(site, 1)
+  await stream.until(1)
+  const before = stream.comments()
+
+  intervals.elapse(15 * SECOND)
+  intervals.elapse(15 * SECOND)
+  await waitUntil(() => stream.comments() === 2)
+
+  assert.equal(before, 0)
 })
 
 sqliteTest('a client that reads nothing is disconnected after a megabyte of events', async () => {

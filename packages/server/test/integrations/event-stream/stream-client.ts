@@ -28,12 +28,13 @@ async function openStream(url: string, headers: Record<string, string>) {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })
   const received: Received[] = []
-  const state = { text: '', hasEnded: false }
+  const state = { text: '', hasEnded: false, comments: 0 }
   const reading = read(response, (chunk) => {
     state.text += chunk
     const blocks = state.text.split('\n\n')
     state.text = blocks.pop() ?? ''
     received.push(...blocks.flatMap(readEvent))
+    state.comments += blocks.filter((block) => block.startsWith(':')).length
   }).finally(() => {
     state.hasEnded = true
   })
@@ -42,6 +43,7 @@ async function openStream(url: string, headers: Record<string, string>) {
     headers: response.headers,
     received,
     types: () => received.map(({ type }) => type),
+    comments: () => state.comments,
     /** Waits until so many events have arrived. */
     async until(count: number): Promise<Received[]> {
       await waitUntil(() => received.length >= count)
