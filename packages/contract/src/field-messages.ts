@@ -179,6 +179,10 @@ export const fieldMessages: Record<string, { en: string; ru: string }> = {
     en: 'Enter an https address.',
     ru: 'Укажите адрес с https.',
   },
+  'backchannelLogoutUri.insidehost': {
+    en: 'Enter an https address of the internet, or first add its host to “Hosts for webhooks” in the settings.',
+    ru: 'Укажите адрес https в интернете или сначала добавьте хост в «Хосты для вебхуков» в настройках.',
+  },
   'clientSecret.pattern': {
     en: 'Enter the client secret of the service, without spaces.',
     ru: 'Укажите секрет приложения (client secret) без пробелов.',

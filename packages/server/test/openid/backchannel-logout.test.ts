@@ -3,15 +3,17 @@ import { deletePlayer } from '../../src/account/deletion/delete-player.ts'
 import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { sendLogouts } from '../../src/openid/logout/send-logouts.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
+import { upsertSetting } from '../../src/settings/setting-store.ts'
 import { bearer } from '../support/browser.ts'
-import { siteTest } from '../support/site.ts'
+import { type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
+import { openOwner } from '../support/staff.ts'
 import { newDeviceClient, pollDevice, startDevice } from './device-client.ts'
 import { ALLOWED, claimsOf, openReceiver, signIn } from './logout-receiver.ts'
-import { authorize, exchange, newRelyingParty } from './relying-party.ts'
+import { authorize, exchange, NEW_CLIENT, newRelyingParty } from './relying-party.ts'
 
 sqliteTest(
-  'no logout is sent to a private address',
+  'no logout is sent to a private address whose host is no longer allowed',
   async (site) => {
     const { server, tokens } = await openReceiver()
     await using _ = server
@@ -23,12 +25,41 @@ sqliteTest(
       await site.browser().delete('/auth/sessions_all', bearer(player.accessToken))
     }
 
+    await allowHosts(site, '')
     await sendLogouts(site.app)
 
     const failed = site.logLines.filter((line) => line.includes('back-channel logout failed'))
     assert.deepEqual([tokens.length, server.requests(), failed.length], [0, 0, addresses.length])
   },
-  { env: { ALLOW_PRIVATE_HOSTS: '127.0.0.1' } },
+  {
+    env: { ALLOW_PRIVATE_HOSTS: '127.0.0.1' },
+    settings: { allowedWebhookHosts: '127.0.0.1,::1,localhost' },
+  },
+)
+
+sqliteTest(
+  'a logout address needs a host of the internet or one of allowedWebhookHosts',
+  async (site) => {
+    const owner = await openOwner(site)
+    const create = (backchannelLogoutUri: string) =>
+      owner.post('/admin/clients', { ...NEW_CLIENT, backchannelLogoutUri })
+    const inside = ['https://localhost/', 'https://a.localhost./x', 'http://10.0.0.5/']
+
+    const replies = await Promise.all(inside.map(create))
+    await allowHosts(site, '10.0.0.5')
+    const created = await create('http://10.0.0.5/')
+    await allowHosts(site, '')
+    const change = (changes: object) =>
+      owner.patch(`/admin/clients/${created.body.clientId}`, changes)
+    const renamed = await change({ name: 'Wiki' })
+    const moved = await change({ backchannelLogoutUri: 'https://LOCALHOST/' })
+
+    for (const { status, body } of [...replies, moved]) {
+      assert.deepEqual([status, body.fields[0].field], [400, 'backchannelLogoutUri'])
+      assert.match(body.fields[0].message, /Hosts for webhooks/)
+    }
+    assert.deepEqual([created.status, renamed.status], [201, 200])
+  },
 )
 
 sqliteTest(
@@ -36,15 +67,16 @@ sqliteTest(
   async (site) => {
     const { server, tokens } = await openReceiver()
     await using _ = server
+    const { host } = new URL(server.url)
+    await allowHosts(site, host)
     const client = await newRelyingParty(site, { backchannelLogoutUri: `${server.url}/logout` })
     const steve = await signIn(site, client)
     await site.browser().delete('/auth/sessions_all', bearer(steve.accessToken))
 
+    await allowHosts(site, '')
     await sendLogouts(site.app)
     const refused = tokens.length
-    const value = new URL(server.url).host
-    await site.app.db.insertInto('setting').values({ name: 'allowedWebhookHosts', value }).execute()
-    site.app.settings.invalidate()
+    await allowHosts(site, host)
     site.wait(2 * MINUTE)
     await sendLogouts(site.app)
 
@@ -95,3 +127,8 @@ siteTest(
   },
   ALLOWED,
 )
+
+async function allowHosts({ app }: Site, value: string): Promise<void> {
+  await upsertSetting(app.db, { name: 'allowedWebhookHosts', value })
+  app.settings.invalidate()
+}

@@ -8,7 +8,7 @@ import { newToken } from '../../platform/random.ts'
 import { auditTextOf, type Client, hashOfSecret, OLD_SECRET_TTL } from './client.ts'
 import { findClient, lockClient, updateClient } from './client-store.ts'
 import { type ClientDeps, inOrder, notifyOfChange } from './create-client.ts'
-import { parseClient } from './parse-client.ts'
+import { parseClient, requireLogoutHost } from './parse-client.ts'
 import { refuseImitation } from './refuse-imitation.ts'
 
 export async function existingClient({ db }: Pick<App, 'db'>, id: string): Promise<Client> {
@@ -33,6 +33,8 @@ export async function changeClient(
     const old = await lockClient(work.tx, id)
     if (!old) throw new Refusal('openid.clientnotfound')
     const client: Client = { ...old, ...parseClient(inOrder({ ...old, ...changes })) }
+    if (client.backchannelLogoutUri !== old.backchannelLogoutUri)
+      requireLogoutHost(client, work.settings)
     if (client.name !== old.name) refuseImitation(client.name, work.settings.siteName)
     const [before, after] = [auditTextOf(old), auditTextOf(client)]
     if (before === after) return old

@@ -7,7 +7,7 @@ import { requireSuperuser } from '../../permissions/superusers/require-superuser
 import { newToken, newUuid } from '../../platform/random.ts'
 import { auditTextOf, type Client, hashOfSecret } from './client.ts'
 import { insertClient } from './client-store.ts'
-import { parseClient } from './parse-client.ts'
+import { parseClient, requireLogoutHost } from './parse-client.ts'
 import { refuseImitation } from './refuse-imitation.ts'
 
 export type ClientDeps = ChangeDeps & Pick<App, 'config'>
@@ -24,6 +24,7 @@ export async function createClient(
   return change(app, by, async (work) => {
     await requireSuperuser(work)
     const details = parseClient(inOrder(input))
+    requireLogoutHost(details, work.settings)
     refuseImitation(details.name, work.settings.siteName)
     const secret = details.public ? null : newToken(app.random)
     const client: Client = {

@@ -1,5 +1,7 @@
-import type { NewClient } from '@portal/contract'
+import type { NewClient, Settings } from '@portal/contract'
 import { Refusal } from '../../platform/errors.ts'
+import { isAddressAllowed } from '../../platform/outbound/guarded-post.ts'
+import { allowedHostsOf } from '../../settings/allowed-hosts.ts'
 
 /**
  * Checks the addresses of a client. Redirects go to https, to a program on the player's own machine, or to a
@@ -22,6 +24,20 @@ export function parseClient(client: NewClient): NewClient {
   return { ...client, name: client.name.trim(), pkce: client.pkce || client.public }
 }
 
+/**
+ * Checks the host of an address for logouts by the rules for webhooks: a request to another one would never be sent.
+ * @throws Refusal `request.invalid`
+ */
+export function requireLogoutHost(
+  { backchannelLogoutUri: uri }: NewClient,
+  settings: Pick<Settings, 'allowedWebhookHosts'>,
+): void {
+  if (uri === null || isAddressAllowed(uri, allowedHostsOf(settings))) return
+  throw new Refusal('request.invalid', {
+    fields: [{ field: 'backchannelLogoutUri', keyword: 'insidehost' }],
+  })
+}
+
 function present(address: string | null): string[] {
   return address === null ? [] : [address]
 }
@@ -36,10 +52,7 @@ export function isRedirectUri(text: string): boolean {
   return url.protocol.includes('.')
 }
 
-/**
- * Whether an address is http or https. A client in the same network may have no certificate; postLogout checks the host
- * when it sends.
- */
+/** Whether an address is http or https. A client in the same network may have no certificate. */
 function isWebAddress(text: string): boolean {
   return ['https:', 'http:'].includes(parsed(text)?.protocol ?? '')
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { protocols } from '@portal/contract'
+import { isLocalhost } from '../../platform/network/private-address.ts'
 import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
@@ -44,7 +45,7 @@ function readDocument(
 
 /** Whether an address is this machine or in a private network, where certificates are not available. */
 function isNear(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true
+  if (isLocalhost(hostname)) return true
   const address = hostname.replace(/^\[|\]$/g, '')
   return (
     isIP(address) > 0 &&

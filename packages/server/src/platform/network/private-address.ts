@@ -50,6 +50,11 @@ export function looksInside(host: string): boolean {
   return !bare.includes('.') || LOCAL_NAME.test(bare)
 }
 
+/** Whether a name is this machine by RFC 6761, 6.3: `localhost` and all names that end in it. */
+export function isLocalhost(host: string): boolean {
+  return /(^|\.)localhost$/.test(bareHost(host))
+}
+
 /** Names without public DNS (RFC 6761, 6762, 8375; `.internal` by ICANN). */
 const LOCAL_NAME = /\.(localhost|local|internal|lan|home\.arpa)$/
 

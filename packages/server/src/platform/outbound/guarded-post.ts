@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { bareHost, isInside } from '../network/private-address.ts'
+import { bareHost, isInside, isLocalhost } from '../network/private-address.ts'
 import type { OutboundLimits } from './fetch-text.ts'
 import { PrivateHostError } from './public-host.ts'
 
@@ -19,8 +19,8 @@ export type GuardedRequest = {
 export type GuardedResponse = { status: number; headers: IncomingHttpHeaders; text: string }
 
 /**
- * Checks the form of an address that a person entered, without a lookup. It must be https and no private IP address, or
- * name an allowed host; it never contains credentials.
+ * Checks the form of an address that a person entered, without a lookup. It must be https and no private IP address or
+ * name of this machine, or name an allowed host; it never contains credentials.
  */
 export function isAddressAllowed(url: string, allowedHosts: readonly string[]): boolean {
   if (!URL.canParse(url)) return false
@@ -29,7 +29,8 @@ export function isAddressAllowed(url: string, allowedHosts: readonly string[]): 
   if (target.protocol !== 'https:' && target.protocol !== 'http:') return false
   if (isHostAllowed(target, allowedHosts)) return true
   const host = bareHost(target.hostname)
-  return target.protocol === 'https:' && !(isIP(host) !== 0 && isInside(host))
+  const isHere = isLocalhost(host) || (isIP(host) !== 0 && isInside(host))
+  return target.protocol === 'https:' && !isHere
 }
 
 export function isHostAllowed(url: URL, allowedHosts: readonly string[]): boolean {
