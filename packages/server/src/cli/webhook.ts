@@ -13,6 +13,7 @@ import { changeWebhook, createWebhook, removeWebhook } from '../webhooks/change-
 import { listDeliveries } from '../webhooks/delivery-store.ts'
 import { describeDelivery, showWebhooks } from '../webhooks/describe-webhook.ts'
 import { requireWebhook, resendDelivery, testWebhook } from '../webhooks/send-again.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
 import { CommandRefused, WrongUsage } from './failure.ts'
 import { command, print, withApp } from './output.ts'
 
@@ -117,6 +118,7 @@ async function create(name: string, url: string, options: Options): Promise<void
   if (!Check(NewWebhook, wanted)) throw new WrongUsage(RULES)
   await withApp(async (app) => {
     const { webhook, secret } = await createWebhook(app, COMMAND_LINE, wanted)
+    warnOfAllEvents(webhook)
     print({ id: webhook.id, secret }, options)
   })
 }
@@ -141,8 +143,17 @@ async function change(id: string, options: Options): Promise<void> {
   await withApp(async (app) => {
     const { webhook, secret } = await changeWebhook(app, COMMAND_LINE, id, wanted)
     const enabled = webhook.disabledAt === null
+    if (wanted.events || wanted.format) warnOfAllEvents(webhook)
     print({ id: webhook.id, enabled, ...(secret !== null && { secret }) }, options)
   })
+}
+
+/** Warns on stderr, because scripts read stdout. */
+function warnOfAllEvents({ format, events }: Pick<Webhook, 'format' | 'events'>): void {
+  if (format !== 'discord' || events.length > 0) return
+  console.error(
+    'warning: the channel receives all events, also sign-ins, changed settings and changed balances; for a channel that players read, choose the events with --events',
+  )
 }
 
 async function editText(

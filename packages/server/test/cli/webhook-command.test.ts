@@ -36,6 +36,25 @@ siteTest(
   LOCAL,
 )
 
+siteTest('a channel in Discord that receives all events causes a warning', async (site) => {
+  const url = 'https://discord.example/api/webhooks/1/secret'
+  const create = ['webhook', 'create', 'News', url, '--json']
+  const all = await command(site, [...create, '--format', 'discord'])
+  const chosen = [...create, '--format', 'discord', '--events', 'news.published']
+  const some = await command(site, chosen)
+  const standard = await command(site, create)
+  const change = ['webhook', 'change', JSON.parse(some.stdout).id]
+  const renamed = await command(site, [...change, '--name', 'Updates'])
+  const widened = await command(site, [...change, '--events', 'all'])
+
+  const warning = /^warning: .*sign-ins, changed settings and changed balances.*--events\n$/
+  assert.match(all.stderr, warning)
+  assert.match(widened.stderr, warning)
+  assert.deepEqual(Object.keys(JSON.parse(all.stdout)), ['id', 'secret'])
+  for (const { code, stderr } of [some, standard, renamed])
+    assert.deepEqual([code, stderr], [DONE, ''])
+})
+
 siteTest(
   'the commands for webhooks change, test and delete them, and refuse unknown types',
   async (site) => {
