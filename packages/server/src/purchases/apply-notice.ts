@@ -128,8 +128,9 @@ async function applyToKnown(
 }
 
 async function restore(app: NoticeDeps, work: Work, item: Item): Promise<void> {
-  if (item.state === 'held') await giveOrHold(app, work, item)
-  else await restoreItem(app, work, item)
+  if (item.state !== 'held') return restoreItem(app, work, item)
+  asShop(work, item.source).audit('purchase.restored', item.playerId, { after: auditText(item) })
+  await giveOrHold(app, work, item)
 }
 
 /** @returns undefined if the notice changes nothing because it is repeated or outdated */

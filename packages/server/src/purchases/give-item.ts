@@ -41,7 +41,10 @@ export function asShop(
   }
 }
 
-/** Gives an item by the current mapping, or records why that is impossible. @returns the item as stored */
+/**
+ * Gives an item by the current mapping, or records why that is impossible. A held item has no event yet.
+ * @returns the item as stored
+ */
 export async function giveItem(
   app: GiveDeps,
   work: UnitOfWork<Actor | AnonymousActor>,
@@ -61,14 +64,11 @@ export async function giveItem(
       : { problem: result }),
   }
   await updateItem(work.tx, next)
-  if (item.playerId === null) {
-    await assignCallbacks(work.tx, { source, payment, playerId })
-    const given = isGiven ? describeReward(reward, quantity) : null
-    shop.emit('purchase.received', { player: playerId, source, payment, product, given })
-  }
+  if (item.playerId === null) await assignCallbacks(work.tx, { source, payment, playerId })
   if (isGiven) {
     const given = describeReward(reward, quantity)
     shop.audit('purchase.given', playerId, { after: auditText(item, { given }) })
+    shop.emit('purchase.received', { player: playerId, source, payment, product, given })
   } else if (item.playerId === null) {
     shop.audit('purchase.held', playerId, { after: auditText(item, { problem: next.problem }) })
   }

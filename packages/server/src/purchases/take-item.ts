@@ -4,7 +4,7 @@ import type { Actor, AnonymousActor } from '../audit/actor.ts'
 import type { UnitOfWork } from '../audit/change.ts'
 import { Refusal } from '../platform/errors.ts'
 import { lockPlayer } from '../players/player-store.ts'
-import { auditText, describePart } from './describe-reward.ts'
+import { auditText, describePart, describeReward } from './describe-reward.ts'
 import {
   asShop,
   type GiveDeps,
@@ -15,7 +15,7 @@ import {
   reasonOf,
 } from './give-item.ts'
 import { updateItem } from './item-store.ts'
-import type { Item, Taken } from './purchase.ts'
+import type { Item, ItemProblem, Taken } from './purchase.ts'
 import { takeRank } from './take-rank.ts'
 
 type Work = UnitOfWork<Actor | AnonymousActor>
@@ -40,21 +40,14 @@ export async function takeItem(
   }
   const { playerId, source, payment, product } = item
   const isRepeated = item.state === 'taken' || item.state === 'ended'
-  const values = {
-    taken: changed ? partOf(item, taken) : null,
-    rest: isRepeated ? null : partOf(item, rest),
-  }
+  const given = changed ? partOf(item, taken) : null
+  const values = { taken: given, rest: isRepeated ? null : partOf(item, rest) }
   shop.audit(isFinal ? 'purchase.refunded' : 'purchase.disputed', playerId, {
     after: auditText(item, item.state === 'held' ? {} : values),
   })
-  if (playerId !== null && item.state !== 'taken') {
-    shop.emit('purchase.refunded', {
-      player: playerId,
-      source,
-      payment,
-      product,
-      given: values.taken,
-    })
+  const wasReceived = item.state === 'given' || item.state === 'ended'
+  if (playerId !== null && wasReceived) {
+    shop.emit('purchase.refunded', { player: playerId, source, payment, product, given })
   }
 }
 
@@ -89,24 +82,28 @@ async function take(app: GiveDeps, shop: UnitOfWork<Actor>, item: Item): Promise
   return { taken, rest: cents - taken, changed: taken > 0 }
 }
 
-/** Gives back what was taken when a dispute was opened. */
+/** Gives back what was taken when a dispute was opened, or records why that is not possible. */
 export async function restoreItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
-  const { playerId } = item
+  const { playerId, source, payment, product, reward, taken, quantity } = item
   if (item.state !== 'taken' || playerId === null) return
-  const shop = asShop(work, item.source)
-  const given = await giveBack(app, shop, playerId, item)
-  if (!given) return
+  const shop = asShop(work, source)
+  const result = await giveBack(app, shop, playerId, item)
+  if (!result) {
+    const problem: ItemProblem = reward?.kind === 'group' ? 'rank' : 'limit'
+    shop.audit('purchase.restored', playerId, { after: auditText(item, { given: null, problem }) })
+    return
+  }
   await updateItem(work.tx, {
     ...item,
-    ...given,
+    ...result,
     state: 'given',
-    taken: item.reward?.kind === 'group' ? null : item.taken,
+    taken: reward?.kind === 'group' ? null : taken,
     givenAt: work.now,
     takenAt: null,
   })
-  shop.audit('purchase.restored', playerId, {
-    after: auditText(item, { given: partOf(item, item.taken) }),
-  })
+  const given = taken === null ? describeReward(reward, quantity) : partOf(item, taken)
+  shop.audit('purchase.restored', playerId, { after: auditText(item, { given }) })
+  shop.emit('purchase.received', { player: playerId, source, payment, product, given })
 }
 
 /** @returns undefined if the player was deleted, or the rank can no longer be given */

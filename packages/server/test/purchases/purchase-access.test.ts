@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { HOUR } from '../../src/platform/clock.ts'
-import { mapProduct } from '../../src/purchases/change-source.ts'
+import { applyNotice } from '../../src/purchases/apply-notice.ts'
+import { changeSource, mapProduct } from '../../src/purchases/change-source.ts'
 import { reencryptPurchaseSecrets } from '../../src/purchases/reencrypt-secrets.ts'
 import { administrator, owner } from '../support/administrator.ts'
 import { outcome } from '../support/browser.ts'
-import { siteTest } from '../support/site.ts'
+import { type Site, siteTest } from '../support/site.ts'
 import { addRank, auditsOf, itemsOf, openTebex, SECRET } from './tebex-shop.ts'
 
 const PATH = '/admin/purchases'
@@ -99,25 +100,41 @@ siteTest('a rotated key re-encrypts the secret of a shop', async (site) => {
   }
 })
 
-siteTest('the list of purchases has pages, newest first', async (site) => {
+siteTest('pages of purchases, newest first, miss and repeat none of one instant', async (site) => {
   const notch = await owner(site)
   const shop = await openTebex(site, { 1: { kind: 'nothing' } })
-  for (const payment of ['tbx-1', 'tbx-2', 'tbx-3']) {
-    await shop.pay({ payment, products: [{ id: 1 }, { id: 2 }] })
-    site.wait(1000)
-  }
+  await changeSource(site.app, COMMAND_LINE, 'easydonate', { isEnabled: true })
+  await site.player('Steve')
+  for (const payment of ['tbx-1', 'tbx-2'])
+    await shop.pay({ payment, products: [{ id: 1 }, { id: 2 }, { id: 3 }] })
+  await payElsewhere(site, 'tbx-2', ['1', '2'])
+  site.wait(1000)
+  await shop.pay({ payment: 'tbx-3', products: [{ id: 1 }, { id: 2 }] })
 
-  const seen: string[] = []
-  let cursor = ''
-  do {
-    const { body } = await notch.get(`${PATH}?limit=4${cursor}`)
-    seen.push(
-      ...body.items.map(({ payment, product }: Record<string, unknown>) => `${payment} ${product}`),
+  const all = await Promise.all([1, 2, 3, 4, 10].map((limit) => readPages(notch, limit, '')))
+  const held = await Promise.all([1, 2, 6].map((limit) => readPages(notch, limit, '&state=held')))
+
+  const tebex = [
+    'tbx-3 2',
+    'tbx-3 1',
+    'tbx-2 3',
+    'tbx-2 2',
+    'tbx-2 1',
+    'tbx-1 3',
+    'tbx-1 2',
+    'tbx-1 1',
+  ]
+  const expected = [
+    ...tebex.map((item) => `tebex ${item}`),
+    'easydonate tbx-2 2',
+    'easydonate tbx-2 1',
+  ]
+  for (const pages of all) assert.deepEqual(pages, expected)
+  for (const pages of held)
+    assert.deepEqual(
+      pages,
+      expected.filter((item) => !/^tebex .* 1$/.test(item)),
     )
-    cursor = body.next === null ? '' : `&cursor=${encodeURIComponent(body.next)}`
-  } while (cursor !== '')
-
-  assert.deepEqual(seen, ['tbx-3 2', 'tbx-3 1', 'tbx-2 2', 'tbx-2 1', 'tbx-1 2', 'tbx-1 1'])
 })
 
 siteTest(
@@ -149,3 +166,31 @@ siteTest(
     )
   },
 )
+
+/** A payment of EasyDonate at this instant. */
+async function payElsewhere({ app }: Site, payment: string, products: string[]): Promise<void> {
+  const items = products.map((product) => ({ product, quantity: 1, username: 'Steve' }))
+  const notice = { kind: 'completed', payment: { payment, subscription: null, items } } as const
+  await applyNotice(app, { source: 'easydonate', ip: '' }, { notice, id: payment, body: '{}' })
+}
+
+type Purchase = Record<'source' | 'payment' | 'product', string>
+
+/** Reads all pages. @returns the shop, payment and product of each item */
+async function readPages(
+  { get }: Pick<Awaited<ReturnType<typeof owner>>, 'get'>,
+  limit: number,
+  filter: string,
+): Promise<string[]> {
+  const seen: string[] = []
+  let cursor = ''
+  for (let pages = 0; pages < 20; pages += 1) {
+    const { body } = await get(`${PATH}?limit=${limit}${filter}${cursor}`)
+    seen.push(
+      ...body.items.map((item: Purchase) => `${item.source} ${item.payment} ${item.product}`),
+    )
+    if (body.next === null) return seen
+    cursor = `&cursor=${encodeURIComponent(body.next)}`
+  }
+  return [...seen, 'more']
+}
