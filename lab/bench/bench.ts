@@ -8,11 +8,12 @@ import { startBaselines } from './baselines.ts'
 import { measureOverloadedSite, measureSite, type SiteFigures } from './measure-site.ts'
 import { FEW, MANY, measureMillion } from './million.ts'
 import { FULL, QUICK } from './plans.ts'
-import { millionText, overloadText, stormText, toJson, toText } from './report.ts'
+import { millionText, overloadText, stormText, toJson, toText, webhookText } from './report.ts'
 import { measureStorm, reserveCoreForSite, type StormFigures } from './storm.ts'
 import { targetShares } from './targets.ts'
+import { measureWebhooks, type WebhookFigures } from './webhooks.ts'
 
-const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--storm | --hammer | --million [--players <few,many>] [--seeded <folder>]]
+const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--storm | --hammer | --webhooks | --million [--players <few,many>] [--seeded <folder>]]
 
 Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
   --quick    a short run with rough figures
@@ -20,6 +21,7 @@ Measures the site on SQLite and PostgreSQL against bare node:http and bare argon
   --floor    end with 1 if a ratio is worse than in this file by more than a tenth (lab/bench/baseline.yaml)
   --storm    only let 5,000 players return within a minute to a site with one core, on both databases
   --hammer   only measure GET /auth/me while others hammer public endpoints, on SQLite
+  --webhooks only compare the site without and with ten webhooks, and measure events beside receivers that hang, on both databases
   --million  only compare hot statements of a site with a million players and of one with a thousand
   --players  how many players the two sites have (1000,1000000); with more than a million only on PostgreSQL
   --seeded   the folder in which those sites stay for the next run (3 GB; making them takes minutes)`
@@ -32,6 +34,7 @@ const {
   floor: baseline,
   storm,
   hammer: overload,
+  webhooks,
   million,
   players,
   seeded,
@@ -54,6 +57,12 @@ async function run(): Promise<number> {
     if (overload) {
       const place = { folder: join(temporaryFolder(), 'sqlite'), databaseUrl: '', plan }
       console.log(overloadText(await measureOverloadedSite(place)))
+      return 0
+    }
+    if (webhooks) {
+      const figures = await Promise.race([measureBothWebhooks(cleanUp), interruption()])
+      if (!figures) return 130
+      console.log(json ? JSON.stringify(figures, null, 2) : webhookText(figures))
       return 0
     }
     if (million) {
@@ -108,6 +117,16 @@ async function measureStorms(cleanUp: AsyncDisposableStack): Promise<StormFigure
   return [first, await measureStorm('PostgreSQL', served)]
 }
 
+async function measureBothWebhooks(cleanUp: AsyncDisposableStack): Promise<WebhookFigures[]> {
+  const folder = temporaryFolder()
+  const alone = { folder: join(folder, 'sqlite'), databaseUrl: '', plan, progress }
+  const onSqlite = await measureWebhooks('SQLite', alone)
+  const postgres = await startEmbeddedPostgres([])
+  cleanUp.defer(() => postgres.stop())
+  const served = { ...alone, folder: join(folder, 'postgresql'), databaseUrl: postgres.url }
+  return [onSqlite, await measureWebhooks('PostgreSQL', served)]
+}
+
 /** Creates a folder that is removed when the process ends for any reason. */
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
@@ -130,7 +149,8 @@ function progress(text: string): void {
 function readArguments() {
   try {
     const flag = { type: 'boolean', default: false } as const
-    const flags = { quick: flag, json: flag, storm: flag, hammer: flag, million: flag, help: flag }
+    const only = { storm: flag, hammer: flag, webhooks: flag, million: flag }
+    const flags = { quick: flag, json: flag, help: flag, ...only }
     const paths = {
       floor: { type: 'string' },
       players: { type: 'string', default: `${FEW},${MANY}` },

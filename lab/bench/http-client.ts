@@ -78,7 +78,7 @@ export function openConnection(port: number): Promise<Connection> {
 
 /** Writes a request. An object in `body` is sent as JSON. */
 export function writeRequest(
-  line: `${'GET' | 'POST' | 'DELETE'} /${string}`,
+  line: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`,
   parts: { headers?: Record<string, string>; body?: object } = {},
 ): string {
   const body = parts.body ? JSON.stringify(parts.body) : ''

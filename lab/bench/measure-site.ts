@@ -31,6 +31,8 @@ export type Plan = {
   mixed: number
   overload: number
   mail: number
+  /** How many events are sent to measure the delay of webhooks. */
+  deliveries: number
   starts: number
 }
 

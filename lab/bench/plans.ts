@@ -10,6 +10,7 @@ export const FULL: Plans = {
   mixed: 5000,
   mail: 10_000,
   overload: 1500,
+  deliveries: 40,
   starts: 5,
   million: { rounds: 25, slice: 40_000 },
 }
@@ -20,6 +21,7 @@ export const QUICK: Plans = {
   mixed: 2000,
   mail: 6000,
   overload: 700,
+  deliveries: 10,
   starts: 3,
   million: { rounds: 5, slice: 20_000 },
 }

@@ -12,6 +12,7 @@ import {
   type Target,
   targetShares,
 } from './targets.ts'
+import type { WebhookFigures } from './webhooks.ts'
 
 /** Formats all figures as JSON, not rounded, those of the table with their targets. */
 export function toJson(sites: readonly SiteFigures[], quick: boolean): string {
@@ -95,6 +96,33 @@ export function stormText(storms: readonly StormFigures[]): string {
     ].join('\n')
   })
   return tables.join('\n\n')
+}
+
+/** Formats what webhooks cost the site, and how soon events reach receivers. */
+export function webhookText(figures: readonly WebhookFigures[]): string {
+  const costs = figures.flatMap(({ database, rows }) =>
+    rows.map((row) => [
+      `${database}: ${row.name}`,
+      ...[row.without, row.with].map(short),
+      row.ratio.toFixed(2),
+      ...[row.p99Without, row.p99With].map((time) => time.toFixed(1)),
+    ]),
+  )
+  const delays = figures.flatMap(({ database, delay: { alone, besideHanging } }) =>
+    [
+      [`${database}: to 50 webhooks`, alone] as const,
+      [`${database}: beside 50 that hang`, besideHanging] as const,
+    ].map(([name, { p50, p99, max }]) => [name, ...[p50, p99, max].map(short)]),
+  )
+  return [
+    ...aligned([
+      ['', 'without/s', 'with ten/s', 'ratio', 'p99 ms without', 'p99 ms with ten'],
+      ...costs,
+    ]),
+    '',
+    'From the response to a change until a receiver has its event:',
+    ...aligned([['', 'p50 ms', 'p99 ms', 'max ms'], ...delays]),
+  ].join('\n')
 }
 
 function machine() {
