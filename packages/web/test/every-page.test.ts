@@ -10,7 +10,7 @@ import { visitAll } from './visit-pages.ts'
 /** Words that are the same in every language: names, and content of this site. */
 const NAMES = [
   'discord\\.gg|Yggdrasil Connect|client ID|Forum|Tebex|tebex|EasyDonate|Stev|Portal|English|Owner|Alex|Efe|Steve|Newcomer|Minecraft|PNG|QR|UUID|uuid|URL|IP|API|https|HTML|Markdown|HD|2FA',
-  'localhost|Firefox|Chrome|Linux|SQLite|SMTP|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
+  'localhost|Firefox|Chrome|Linux|SQLite|SMTP|DNS|UTC|command|survival|skyblock|test|gold|Gold|moderator|Moderators',
   'portal settings set leakCheck off|bad port|cookie|wal|emailConfirmation|launcherBuilds',
   'PIN|VK ID|ID|nelly|Nelly|discord|telegram|google|issuer|ENOTFOUND|Stephen|Google|Apple|Microsoft|Gmail|Brevo|Postmark|JPEG|WebP|Windows|macOS|Discord|Telegram|homeAboutEn|launcherWindows|launcherLinux|telegramUrl|discordUrl',
   'AuthMeReloaded|AuthMe|nLogin|LibreLogin|LimboAuth|OpeNLogin|LoginSecurity|UnicoreCMS|Azuriom|NamelessMC|WordPress|Drasl',
