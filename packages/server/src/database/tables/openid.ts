@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import { column, type Row } from './column.ts'
 import { asStored, INTERNAL, IS_PLAYER, instant, SECRET, SITE_CONTENT } from './export-rules.ts'
 
@@ -13,7 +14,7 @@ export const OidcClientTable = {
   /** Only players with this permission may sign in; null: every player. */
   permission: column<string | null>(SITE_CONTENT),
   access_token: column<'jwt' | 'opaque'>(SITE_CONTENT),
-  id_token_alg: column<'RS256' | 'EdDSA'>(SITE_CONTENT),
+  id_token_alg: column<Generated<'RS256' | 'EdDSA'>>(SITE_CONTENT),
   public: column<number>(SITE_CONTENT),
   /** 1 if players need not consent, else 0. */
   trusted: column<number>(SITE_CONTENT),
