@@ -53,8 +53,9 @@ async function latinWordsOn(page: Page): Promise<string[]> {
 /** The minimum touch target of Apple and Google in pixels, minus rounding of text. */
 const LEAST = 44
 
-/** Controls below the minimum touch target. Links within a sentence do not count. */
+/** Visible controls below the minimum touch target. Links within a sentence do not count. */
 const SMALL = `[...document.querySelectorAll('button, select, .link-button, nav a, input:not([type=checkbox], .visually-hidden), label:has([type=radio])')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .map((one) => ({ one, box: one.getBoundingClientRect() }))
   .filter(({ box }) => box.width > 0 && (box.height < ${LEAST} || box.width < ${LEAST}))
   .map(({ one, box }) => (one.textContent || one.name || one.className).trim() + ' ' + Math.round(box.width) + '×' + Math.round(box.height))`

@@ -12,13 +12,13 @@ import { signInWithoutForm } from './site-in-browser.ts'
 const SCOPES = {
   'en-GB': [
     'recognize your account',
-    'stay signed in until you disconnect it here',
+    'stay signed in until you disconnect it on this site',
     'start the game with your name, UUID, skin and cape',
     'join game servers as you, and change your skin and cape',
   ],
   'ru-RU': [
     'узнавать ваш аккаунт',
-    'оставаться подключённым, пока вы не отключите его здесь',
+    'оставаться подключённым, пока вы не отключите его на этом сайте',
     'запускать игру с вашим ником, UUID, скином и плащом',
     'заходить на игровые серверы от вашего имени и менять скин и плащ',
   ],
@@ -26,7 +26,7 @@ const SCOPES = {
 
 const HEADINGS: Record<string, RegExp> = {
   'en-GB': /^Sign in to Launchers /,
-  'ru-RU': /^Войти в Лаунчеры /,
+  'ru-RU': /^Войти в приложение «Лаунчеры» /,
 }
 
 for (const [locale, scopes] of Object.entries(SCOPES)) {
