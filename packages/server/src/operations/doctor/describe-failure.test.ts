@@ -17,7 +17,7 @@ test('a failed request is described in words, and an unknown reason stays', asyn
 
   assert.deepEqual(described, [
     'connection refused',
-    'no answer in time',
+    'timed out',
     'name not found in DNS',
     'CERT_HAS_EXPIRED',
   ])
