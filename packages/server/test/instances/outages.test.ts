@@ -130,6 +130,8 @@ test('a frozen database blocks no request forever and leaves no dead connection'
   const live = await Promise.all(pair.servers.map((one) => one.send('GET', '/health/live')))
   const answers = await silent
   pair.wire.thaw()
+  const isReady = async ({ send }: Server) => (await send('GET', '/health/ready')).status === 200
+  for (const server of pair.servers) await waitUntil(() => isReady(server))
   const back = await atOnce()
 
   assert.deepEqual(
