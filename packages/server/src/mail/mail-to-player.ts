@@ -1,5 +1,4 @@
 import type { Locale, MailKind } from '@portal/contract'
-import { memoize } from '../platform/cache/memoize.ts'
 import type { Player } from '../players/player.ts'
 import { type Mail, renderMail } from './mail.ts'
 import type { MailBranding } from './mail-content.ts'
@@ -44,15 +43,3 @@ export function mailToPlayer(
     ...(button !== undefined && url !== undefined && { button: { label: button, url } }),
   })
 }
-
-/** Writes an instant in UTC and names the zone, because the reader's time zone is unknown. */
-export function readableInstant(at: number, locale: Locale): string {
-  return `${formatOf(locale).format(at)} UTC`
-}
-
-/** Cached, because making a format takes 20 times as long as using it. */
-const formatOf = memoize(
-  10,
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
-)

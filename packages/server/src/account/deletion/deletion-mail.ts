@@ -1,6 +1,7 @@
 import type { Locale } from '@portal/contract'
 import type { Mail } from '../../mail/mail.ts'
-import { type MailOccasion, mailToPlayer, readableInstant } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
+import { readableInstant } from '../../platform/text/readable-instant.ts'
 
 export function deletionScheduledMail(
   about: MailOccasion,

@@ -1,5 +1,5 @@
 import type { Locale } from '@portal/contract'
-import { readableInstant } from '../../mail/mail-to-player.ts'
+import { readableInstant } from '../../platform/text/readable-instant.ts'
 import { exportParts } from './export-list.ts'
 
 export type ReadmeAbout = { siteName: string; url: string; username: string; at: number }

@@ -1,6 +1,7 @@
 import type { Mail } from '../../mail/mail.ts'
-import { type MailOccasion, mailToPlayer, readableInstant } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 import { DAY } from '../../platform/clock.ts'
+import { readableInstant } from '../../platform/text/readable-instant.ts'
 import { NAME_RESERVATION } from '../../players/name-store.ts'
 
 export function renamedMail(

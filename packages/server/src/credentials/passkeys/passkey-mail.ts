@@ -1,5 +1,6 @@
 import type { Mail } from '../../mail/mail.ts'
-import { type MailOccasion, mailToPlayer, readableInstant } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
+import { readableInstant } from '../../platform/text/readable-instant.ts'
 
 type AboutPasskey = MailOccasion & { url: string; name: string }
 

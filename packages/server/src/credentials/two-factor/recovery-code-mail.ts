@@ -1,6 +1,7 @@
 import type { Mail } from '../../mail/mail.ts'
-import { type MailOccasion, mailToPlayer, readableInstant } from '../../mail/mail-to-player.ts'
+import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 import { type Client, knownDevice } from '../../platform/network/client.ts'
+import { readableInstant } from '../../platform/text/readable-instant.ts'
 
 type RecoveryCodeUse = MailOccasion & {
   client: Client | undefined

@@ -1,6 +1,6 @@
 import { speaksPostgres } from '../../database/database.ts'
-import { readableInstant } from '../../mail/mail-to-player.ts'
 import { SECOND } from '../../platform/clock.ts'
+import { readableInstant } from '../../platform/text/readable-instant.ts'
 import type { Check, CheckContext, CheckResult } from './check.ts'
 import { readPostgres } from './doctor-store.ts'
 import { fetchUrl } from './fetch-url.ts'

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../integrations/api-keys/api-key.ts'
 import { listApiKeys } from '../../integrations/api-keys/api-key-store.ts'
-import { readableInstant } from '../../mail/mail-to-player.ts'
 import { DAY } from '../../platform/clock.ts'
+import { readableInstant } from '../../platform/text/readable-instant.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 
 const MAX_KEYS = 1000

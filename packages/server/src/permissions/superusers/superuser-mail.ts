@@ -1,11 +1,7 @@
 import type { Locale } from '@portal/contract'
 import type { Mail } from '../../mail/mail.ts'
-import {
-  type Localized,
-  type MailOccasion,
-  mailToPlayer,
-  readableInstant,
-} from '../../mail/mail-to-player.ts'
+import { type Localized, type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
+import { readableInstant } from '../../platform/text/readable-instant.ts'
 import { superuserAlertTexts } from '../superuser-mail-texts.ts'
 
 /** `targetName` is the name of a player, whose UUID is `id`, or of an item, whose panel page may be `path`. */
