@@ -17,7 +17,7 @@ const environments: Record<string, SiteOptions['env']> = {
 
 const STEVE = { username: 'Steve', password: PASSWORD }
 const payloads = {
-  '/auth/login': { login: 'Steve', password: PASSWORD },
+  '/auth/login': { username_or_email: 'Steve', password: PASSWORD },
   '/auth/register': { ...STEVE, email: 'steve@example.org' },
   '/yggdrasil/authserver/authenticate': STEVE,
 }
