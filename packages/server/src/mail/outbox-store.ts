@@ -17,6 +17,7 @@ export type QueuedMail = {
   sentAt: number | null
   deadAt: number | null
   heldAt: number | null
+  /** When it was written to a file because there was no mail server; `sentAt` is the same instant then. */
   keptAt: number | null
 }
 

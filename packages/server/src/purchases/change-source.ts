@@ -68,7 +68,7 @@ export async function changeSource(
 }
 
 /**
- * Sets what a product gives from now on, also for held payments.
+ * Sets what a product gives from now on, also when `giveHeldPurchases` gives held payments.
  * @throws Refusal `group.notfound`; `purchase.notgivable` for a rank with rights in the panel; `auth.forbidden` unless
  * the editor holds what the rank gives
  */

@@ -33,6 +33,7 @@ export async function receiveTebex(
   return {}
 }
 
+/** @throws Refusal `request.notfound`, also while the shop is off */
 export async function requireSource(
   { db }: Pick<App, 'db'>,
   name: Source,

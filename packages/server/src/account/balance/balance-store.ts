@@ -1,7 +1,9 @@
 import type { Db } from '../../database/database.ts'
 
+/** The balances of an account, or the amounts of a change, in hundredths. */
 export type Balance = { realCents: number; virtualCents: number }
 
+/** One change of a player's balances. `author` is a player's ID, or `command`. */
 export type BalanceEntry = Balance & {
   id: string
   reason: string

@@ -9,6 +9,7 @@ import { amountOf, MAX_CENTS } from './money.ts'
 
 export type BalanceChange = Balance & {
   reason: string
+  /** Whether a balance may fall below zero. */
   allowsNegative?: boolean
 }
 

@@ -8,7 +8,7 @@ export function listRequiredPages(db: Db): Promise<RequiredPage[]> {
 /** Lists the published pages that players must agree to. They cannot be deleted until the transaction ends. */
 export function lockRequiredPages(tx: Db): Promise<RequiredPage[]> {
   return requiredPagesQuery(tx)
-    .$if(speaksPostgres(tx), (query) => query.forKeyShare('page'))
+    .$if(speaksPostgres(tx), (query) => query.forKeyShare('page')) // SQLite has only one write transaction at a time
     .execute()
 }
 

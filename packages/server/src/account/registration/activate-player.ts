@@ -35,7 +35,7 @@ export async function verifyEmail(
   const owner = { playerId, purpose: 'activation' } as const
   const checked = await checkEmailCode(app, owner, code)
   if (!checked.ok) {
-    const current = await requireOwnPlayer(app.db, playerId)
+    const current = await requireOwnPlayer(app.db, playerId) // a concurrent call may have used the code
     if (current.activatedAt !== null) return current
     throw new Refusal(checked.refusal)
   }
@@ -44,7 +44,7 @@ export async function verifyEmail(
     const { tx, now, audit, emit } = work
     const found = await lockPlayer(tx, playerId)
     if (!(await consumeEmailCode(tx, { ...owner, codeMac: checked.codeMac }))) {
-      if (found?.activatedAt) return
+      if (found?.activatedAt) return // a concurrent call used the same code
       throw new Refusal('auth.codeexpired') // a newer code replaced it
     }
     await confirmAddress(tx, playerId, now)

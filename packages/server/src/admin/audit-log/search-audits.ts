@@ -2,6 +2,7 @@ import type { Audit } from '../../audit/audit.ts'
 import { type AuditRange, type IndexedAuditFilter, listAudits } from '../../audit/audit-store.ts'
 import type { Db } from '../../database/database.ts'
 
+/** Undefined fields match everything. */
 export type AuditFilter = {
   about?: string | undefined
   actor?: string | undefined

@@ -8,6 +8,7 @@ import { signOutEverywhere } from '../../sessions/close-sessions.ts'
 import type { Ban } from './ban.ts'
 import { insertBan, liftRunningBans } from './ban-store.ts'
 
+/** A ban whose `expiresAt` is null is permanent. */
 export type NewBan = { reason: string; expiresAt: number | null }
 
 /**

@@ -1,3 +1,4 @@
+/** A ban in a player's history. `author` is a player's id, or `command`. */
 export type Ban = {
   id: string
   reason: string

@@ -3,6 +3,7 @@ import { SYSTEM_ROLES } from '../../permissions/permission-sets/permission-set.t
 
 const LAUNCHER_PERMISSIONS = ['kernel.launcher.provider', 'kernel.provider']
 
+/** A span of time that includes `from` and excludes `until`. */
 export type Span = { from: number; until: number }
 
 /** A range of player ids that includes `from` and excludes `until`. */

@@ -2,6 +2,7 @@ import type { ListQuery } from '@portal/contract'
 import { readAddress } from '../../platform/network/ip-address.ts'
 import { readPlayerId } from '../../players/player-id.ts'
 
+/** Undefined fields match everything. */
 export type PlayerFilters = {
   banned: boolean | undefined
   activated: boolean | undefined

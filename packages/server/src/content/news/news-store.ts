@@ -40,7 +40,7 @@ function newsPositionOf({ now, limit, after }: VisibleNewsQuery): NewsPosition {
 
 function withPublicationTime<Row extends { published_at: number | null }>(row: Row, now: number) {
   const { published_at, ...same } = row
-  return { ...same, publishedAt: published_at ?? now }
+  return { ...same, publishedAt: published_at ?? now } // never null: the query excludes drafts
 }
 
 const selectHeadlines = compiledQuery((db, position: Params<NewsPosition>) =>

@@ -39,6 +39,7 @@ export async function consumeCodeAttempt(
     .executeTakeFirst()
 }
 
+/** Consumes a code. Returns true to only one of several concurrent calls. */
 export async function consumeEmailCode(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; codeMac: string },

@@ -127,6 +127,6 @@ async function verifyRegistration(
     const publicKey = Buffer.from(credential.publicKey).toString('base64url')
     return { credentialId: credential.id, publicKey, counter: credential.counter, synced }
   } catch {
-    return undefined
+    return undefined // the library throws for any invalid response
   }
 }

@@ -61,6 +61,6 @@ async function verifyAssertion(
     const { newCounter: counter, credentialBackedUp: synced } = authenticationInfo
     return verified ? { counter, synced } : undefined
   } catch {
-    return undefined
+    return undefined // the library throws for any invalid response
   }
 }

@@ -15,6 +15,7 @@ const LEASE = 'import'
 
 export type Progress = ImportRun['progress']
 
+/** `lease`: the state that replaceRun expects to find unchanged. */
 export type FoundRun = { run: Run; lease: CurrentLease; progress: Progress }
 
 export async function findRun(db: Db): Promise<FoundRun | undefined> {

@@ -68,6 +68,7 @@ function rolesOf({ user_group }: Fields, groups: readonly Fields[]): string[] {
   return roleId(group?.group_name)
 }
 
+/** `date` is when the ban ends, unless `days` is 0. */
 function banOf({ banned }: Fields, ban: Fields | undefined) {
   if (textOf(banned) !== 'yes') return undefined
   const until = textOf(ban?.days) === '0' ? null : (instantOf(ban?.date) ?? null)

@@ -48,6 +48,7 @@ export async function findApiKey(db: Db, id: string): Promise<ApiKey | undefined
   return row && toKey(row)
 }
 
+/** Finds an unrevoked key and locks it until the transaction ends. */
 export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined> {
   const row = await tx
     .selectFrom('api_key')

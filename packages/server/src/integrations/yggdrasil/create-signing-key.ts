@@ -13,6 +13,7 @@ export function createSigningKeyFor(app: Pick<App, 'keys' | 'log'>, { yggdrasil 
   })
 }
 
+/** @throws Refusal `unavailable` until the key exists. */
 export async function requireSigningKey({ keys }: Pick<App, 'keys'>): Promise<SigningKey> {
   const key = await keys.yggdrasil.find()
   if (!key) throw new Refusal('unavailable', { retryAfter: RETRY_SECONDS })

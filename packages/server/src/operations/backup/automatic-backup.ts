@@ -71,6 +71,7 @@ async function renew({ db, clock }: App, { holder }: BackupClaim): Promise<void>
   )
 }
 
+/** @returns why it failed, or null */
 async function write(app: App, name: string): Promise<string | null> {
   try {
     await writeSiteBackup(app, name)

@@ -12,7 +12,7 @@ export function backupRoutes(app: App) {
       await idempotent(
         app,
         (deps) => backups.make(deps, by),
-        () => null,
+        () => null, // a repeated request returns the current state
       )
       return backups.list(by)
     }),

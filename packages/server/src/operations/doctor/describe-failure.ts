@@ -1,6 +1,6 @@
 import type { Words } from '@portal/contract'
 
-/** Says why a request failed; a reason that is not listed stays as it is (`failureOf`). */
+/** Describes a reason of `failureOf` in words. A reason that is not listed is returned unchanged. */
 export function describeFailure(reason: string): Words {
   return words.find(({ of }) => of.test(reason)) ?? { ru: reason, en: reason }
 }

@@ -19,8 +19,8 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * Returns an address without port, brackets (RFC 7239, 6) or zone; a mapped one as IPv4; empty if it is none. Node knows
- * no address of a closed connection, against its types.
+ * Returns an address without port, brackets (RFC 7239, 6) or zone; a mapped one as IPv4; empty if it is none. The
+ * `ip` of a request is undefined, against its type, once the connection is closed.
  */
 export function readAddress(text: string | undefined): string {
   if (text === undefined) return ''

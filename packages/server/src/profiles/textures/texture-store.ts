@@ -47,7 +47,7 @@ export async function retainTexture(tx: Db, hash: string): Promise<boolean> {
 
 /** Locks a texture: no other transaction puts it on or takes it off until this one ends. */
 export async function lockTexture(tx: Db, hash: string): Promise<void> {
-  if (!speaksPostgres(tx)) return
+  if (!speaksPostgres(tx)) return // SQLite has only one write transaction at a time
   await tx.selectFrom('texture').select('hash').where('hash', '=', hash).forUpdate().execute()
 }
 

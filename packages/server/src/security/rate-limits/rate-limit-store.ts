@@ -2,6 +2,7 @@ import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/database.ts'
 
 export type CounterState = { calls: number; resetsAt: number }
+/** `cost` is how many calls one call counts for (default 1). */
 type CounterLimit = { calls: number; resetsAt: number; now: number; cost?: number }
 
 /** One statement decides, across all instances. @returns the counter after the call, or undefined if it was full */

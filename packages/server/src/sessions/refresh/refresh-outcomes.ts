@@ -186,4 +186,5 @@ export class RefreshOutcomes {
   }
 }
 
+/** `lost` is undefined while the outcome is unknown. */
 type Outcome = { lost: boolean | undefined; beat: number | null }

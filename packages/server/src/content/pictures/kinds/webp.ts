@@ -41,12 +41,14 @@ function chunksOf(file: Buffer): Chunk[] {
   return chunks
 }
 
+/** Reads the size from a VP8 frame header (RFC 6386, 9.1). */
 function lossySize(data: Buffer): Size {
   const isKeyFrame = data.length >= 10 && data.readUIntBE(3, 3) === 0x9d012a
   if (!isKeyFrame) throw new Refusal('picture.broken')
   return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff }
 }
 
+/** Reads the size from the lossless header (RFC 9649, 3.4). */
 function losslessSize(data: Buffer): Size {
   if (data.length < 5 || data[0] !== 0x2f) throw new Refusal('picture.broken')
   const bits = data.readUInt32LE(1)

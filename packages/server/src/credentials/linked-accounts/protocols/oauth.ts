@@ -85,6 +85,7 @@ export function oauthProtocol(service: OAuthService): ProviderProtocol {
   }
 }
 
+/** Returns the PKCE challenge (RFC 7636, 4.2). */
 export function codeChallengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }

@@ -18,6 +18,7 @@ export const nloginSha512: HashFormat = saltedDigest({
   compute: (password, salt) => sha512(sha512(password) + salt),
 })
 
+/** A hash that nLogin imported from AuthMe: `$SHA$salt$hash$AUTHME`. */
 export const nloginAuthme: HashFormat = {
   ...authmeSha256,
   read({ text }) {
