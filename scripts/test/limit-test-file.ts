@@ -2,12 +2,12 @@ import { beforeEach } from 'node:test'
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /*
- * Loaded before the test files of a process. Kills the process if a test or a hook has not ended after five minutes,
+ * Loaded before the test files of a process. Kills the process if a test or a hook has not ended after fifteen minutes,
  * and names the file and the test. Node's `--test-timeout` ends tests, but not a file that an open server keeps
  * alive; the runner would wait forever. The timer runs in another thread, in case the main one is in a loop.
  */
 
-const SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 300)
+const SECONDS = Number(process.env.TEST_FILE_SECONDS ?? 900)
 
 const WATCH = `
   const { parentPort, workerData } = require('node:worker_threads')

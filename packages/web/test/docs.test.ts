@@ -2,24 +2,29 @@ import assert from 'node:assert/strict'
 import { violationsOn } from './axe.ts'
 import { pageTest } from './page-test.ts'
 
-/** Opens some endpoints with all kinds of tables; axe takes long for each. */
+/** Leaves some endpoints, with all kinds of tables: axe takes long for each, and they repeat the same elements. */
+const KEEP_SOME = `for (const [at, endpoint] of document.querySelectorAll('details').entries()) {
+  if (at % 40 !== 0) endpoint.remove()
+}`
+
 const OPEN_SOME = `for (const [at, endpoint] of document.querySelectorAll('details').entries()) {
   if (at % 40 === 0) endpoint.open = true
 }`
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  pageTest(`the page of the API has no axe violations (${colorScheme})`, async ({ visitor }) => {
-    const { page } = await visitor({ colorScheme })
-    await page.goto('/docs')
-    await page.getByRole('searchbox', { name: 'Find an endpoint' }).waitFor()
+pageTest('the page of the API has no axe violations in both themes', async ({ visitor }) => {
+  const { page } = await visitor({ colorScheme: 'light' })
+  await page.goto('/docs')
+  await page.getByRole('searchbox', { name: 'Find an endpoint' }).waitFor()
+  await page.evaluate(KEEP_SOME)
 
-    const closed = await violationsOn(page)
-    await page.evaluate(OPEN_SOME)
-    const opened = await violationsOn(page)
+  const closed = await violationsOn(page)
+  await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`)
+  const light = await violationsOn(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await violationsOn(page, ['color-contrast']) // the dark theme differs only in colors
 
-    assert.deepEqual([closed, opened], [[], []])
-  })
-}
+  assert.deepEqual([closed, light, dark], [[], [], []])
+})
 
 pageTest('the page of the API finds endpoints by their path and summary', async ({ visitor }) => {
   const { page } = await visitor()

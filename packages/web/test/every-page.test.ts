@@ -147,7 +147,7 @@ function isTitle(title: string, name: string): boolean {
 }
 
 function visitTest(name: string, check: (seen: Seen) => void): void {
-  test(name, { timeout: 240_000 }, async () => check(await visited()))
+  test(name, async () => check(await visited()))
 }
 
 visitTest('every page opens by its address', ({ statuses, moved }) => {

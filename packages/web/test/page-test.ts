@@ -14,7 +14,7 @@ export function pageTest(
   run: (given: BrowserSite) => Promise<void>,
   options: StoryOptions = {},
 ): void {
-  test(name, { timeout: 120_000 }, () => inBrowser(run, options))
+  test(name, () => inBrowser(run, options))
 }
 
 /** Visits pages once, at the first call, for several tests that check what was seen. */

@@ -61,7 +61,7 @@ export async function withSite<Result>(
     })
     open.use(context)
     await context.clock.install({ time: site.now() }) // the site's clock, which tests move by hand
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
     context.on('weberror', (error) => faults.push(String(error.error())))
     context.on('console', (message) => {
       const text = message.text()
