@@ -55,7 +55,7 @@ export type Limit = {
 /** Factors of a re-authentication. All factors of one list are required together. */
 export type ReauthenticationFactor = 'password' | 'totp' | 'passkey'
 
-/** When an endpoint requires a recent re-authentication (docs/contract.md#fresh-proof); empty: always. */
+/** When an endpoint requires a recent re-authentication (docs/contract.md#re-authentication); empty: always. */
 export type ReauthenticationRule = {
   /** Required only if the body has one of these fields. */
   fields?: readonly string[]
@@ -91,7 +91,7 @@ export type Endpoint = {
   reauthentication?: ReauthenticationRule
   /** Also allowed before the player has agreed to required pages, so that the player can leave the site. */
   withoutConsent?: true
-  /** Accepts `Idempotency-Key`: repeated calls with one key act once (docs/contract.md#once). */
+  /** Accepts `Idempotency-Key`: repeated calls with one key act once (docs/contract.md#idempotent-requests). */
   idempotent?: true
   /** May exceed the limit of ten seconds of other requests. */
   slow?: true

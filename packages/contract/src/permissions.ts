@@ -16,7 +16,7 @@ import { webhookPermissions } from './webhooks/permissions.ts'
 
 /**
  * All permissions of players, except those from the setting "Launcher builds"
- * (docs/contract.md#permissions-roles-donate-groups). Endpoints can require only these. The first
+ * (docs/contract.md#permissions-roles-donor-ranks). Endpoints can require only these. The first
  * segment of an id is its group.
  */
 export const permissions = {

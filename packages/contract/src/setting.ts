@@ -82,7 +82,7 @@ export type SettingDefinition = {
   description?: string
   /** Whether `/config` includes it. */
   isPublic: boolean
-  /** Changes may open access, so they require re-authentication (docs/contract.md#fresh-proof). */
+  /** Changes may open access, so they require re-authentication (docs/contract.md#re-authentication). */
   requiresReauthentication?: true
   /** Only superusers may change it. */
   superusersOnly?: true

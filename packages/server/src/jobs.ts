@@ -24,7 +24,7 @@ import { jobs as sessions } from './sessions/jobs.ts'
 import { jobs as webhooks } from './webhooks/jobs.ts'
 import { reencryptWebhookSecrets } from './webhooks/reencrypt-secrets.ts'
 
-/** Lists the cleanup jobs of all areas, which run every hour (docs/operations.md#know-what-is-deleted). */
+/** Lists the cleanup jobs of all areas, which run every hour (docs/operations.md#look-up-when-data-is-deleted). */
 export function cleanupJobs(app: App) {
   return {
     ...security(app),

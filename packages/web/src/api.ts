@@ -21,7 +21,7 @@ type Body<E> = E extends { upload: true }
 
 /**
  * The input of an endpoint: the parts that it names, a captcha token if the site needs one, and the idempotency key
- * (docs/contract.md#once).
+ * (docs/contract.md#idempotent-requests).
  */
 export type RequestInput<Name extends EndpointName> = InputPart<Endpoints[Name], 'params'> &
   InputPart<Endpoints[Name], 'query'> &

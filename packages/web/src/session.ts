@@ -191,7 +191,7 @@ export const { asked: askingToSignIn, begin: prepareSignIn } = sharedDialog<{
   token: string
 }>()
 
-/** The dialog for a player who starts a risky action (docs/contract.md#fresh-proof). */
+/** The dialog for a player who starts a risky action (docs/contract.md#re-authentication). */
 export const { asked: askingToProve, begin: prepareReauthentication } = sharedDialog<{
   refusal: Refusal
 }>()

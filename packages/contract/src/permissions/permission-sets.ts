@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { text } from '../shapes.ts'
 
-/** The ID of a role or donor rank, which share one namespace (docs/contract.md#permissions-roles-donate-groups). */
+/** The ID of a role or donor rank, which share one namespace (docs/contract.md#permissions-roles-donor-ranks). */
 export const PermissionSetId = Type.String({
   pattern: '^[a-z0-9_-]{1,32}$',
   description: '1 to 32 of a-z 0-9 _ -; unique among roles and groups',

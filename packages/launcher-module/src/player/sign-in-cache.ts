@@ -9,7 +9,7 @@ const MAX_PLAYERS = 5_000
 export type SignInAttempt = { name: string; withCode: boolean; acceptedBefore: number }
 
 /**
- * Remembers a sign-in for a minute (docs/launcher.md#what-it-remembers), by an HMAC of what was typed. The key lives as
+ * Remembers a sign-in for a minute (docs/launcher.md#cached-data), by an HMAC of what was typed. The key lives as
  * long as the process, and passwords are not stored. `now` must be a monotonic clock.
  */
 export function openSignInCache<Verdict extends { uuid: string }>(

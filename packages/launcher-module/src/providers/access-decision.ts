@@ -3,7 +3,7 @@ import type { AccessSettings } from '../settings/settings.ts'
 
 /**
  * Whether the permission, one of the build's groups or one of its roles (in any case) opens the build. Never while the
- * player is banned (docs/launcher.md#what-it-answers).
+ * player is banned (docs/launcher.md#responses).
  */
 export function isBuildAllowed(
   profile: Profile,

@@ -5,7 +5,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 import { claimResponse, findResponse, writeResponse } from './idempotent-response-store.ts'
 
-/** How long a response is stored, in milliseconds (docs/contract.md#once). */
+/** How long a response is stored, in milliseconds (docs/contract.md#idempotent-requests). */
 const RETENTION = DAY
 
 export type IdempotencyHooks = {

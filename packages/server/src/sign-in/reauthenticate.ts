@@ -11,7 +11,7 @@ import { markReauthenticated } from '../sessions/reauthentication-store.ts'
 import { verifyCredentials } from './check-credentials.ts'
 import { refuseLogin } from './refuse-login.ts'
 
-/** Failures count as at the sign-in of the site, with the same lockout (docs/contract.md#fresh-proof). */
+/** Failures count as at the sign-in of the site, with the same lockout (docs/contract.md#re-authentication). */
 export async function reauthenticate(
   app: App,
   { playerId, sessionId }: Identity,

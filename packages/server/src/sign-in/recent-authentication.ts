@@ -3,7 +3,7 @@ import { MINUTE } from '../platform/clock.ts'
 import type { Identity } from '../players/identity.ts'
 import { findReauthenticatedAt } from '../sessions/reauthentication-store.ts'
 
-/** How long a re-authentication counts (docs/contract.md#fresh-proof). */
+/** How long a re-authentication counts (docs/contract.md#re-authentication). */
 const RECENT_WINDOW = 10 * MINUTE
 
 /** Whether the session re-authenticated recently. A recent sign-in with a password or passkey also counts. */

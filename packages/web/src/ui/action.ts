@@ -44,7 +44,7 @@ export function useAction() {
       failure.value = undefined
     },
     /**
-     * @param act receives a function that returns the idempotency key (docs/contract.md#once): a new one, unless the
+     * @param act receives a function that returns the idempotency key (docs/contract.md#idempotent-requests): a new one, unless the
      * outcome of the previous request is unknown
      * @returns the result; undefined if the action was refused, is running, or has to wait
      */
