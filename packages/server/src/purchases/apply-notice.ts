@@ -103,7 +103,7 @@ function newItem(
 }
 
 async function giveOrHold(app: NoticeDeps, work: Work, item: Item): Promise<void> {
-  const id = await findPlayerIdByUsername(work.tx, item.username ?? '')
+  const id = item.playerId ?? (await findPlayerIdByUsername(work.tx, item.username ?? ''))
   const player = id === undefined ? undefined : await lockPlayer(work.tx, id)
   if (player) await giveItem(app, work, item, player.id)
   else asShop(work, item.source).audit('purchase.held', null, { after: auditText(item) })

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { isoInstant } from '../platform/clock.ts'
 import { listUsernames } from '../players/player-store.ts'
 import { hookUrl } from './change-source.ts'
-import { describeReward } from './describe-reward.ts'
+import { describeOwed, describeReward } from './describe-reward.ts'
 import { countHeldItems } from './item-store.ts'
 import { type ItemWithPurchase, listPurchaseItems, type PurchasePage } from './list-store.ts'
 import { SOURCES, type Source } from './purchase.ts'
@@ -25,7 +25,10 @@ export async function describeItems({ db }: Pick<App, 'db'>, items: readonly Ite
     state: item.state,
     paymentState: item.paymentState,
     problem: item.problem,
-    given: describeReward(item.reward, item.quantity),
+    given:
+      item.state === 'held' && item.reward
+        ? describeOwed(item, item.reward)
+        : describeReward(item.reward, item.quantity),
     receivedAt: isoInstant(item.receivedAt),
   }))
 }

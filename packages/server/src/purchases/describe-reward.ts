@@ -1,7 +1,7 @@
 import type { PurchaseReward } from '@portal/contract/event-types'
 import { amountOf } from '../account/balance/money.ts'
 import { DAY } from '../platform/clock.ts'
-import type { Item, ItemKey, Reward } from './purchase.ts'
+import { type Item, type ItemKey, partOwed, type Reward } from './purchase.ts'
 
 /** Describes what `quantity` pieces of a product give. */
 export function describeReward(reward: Reward | null, quantity: number): PurchaseReward {
@@ -12,10 +12,19 @@ export function describeReward(reward: Reward | null, quantity: number): Purchas
 }
 
 /** Describes a part of what an item gave. @param part milliseconds or hundredths; null: a rank for good */
-export function describePart({ reward }: Item, part: number | null): PurchaseReward {
-  if (!reward || reward.kind === 'nothing') return null
+export function describePart(
+  { reward }: Pick<Item, 'reward'>,
+  part: number | null,
+): PurchaseReward {
+  if (!reward || reward.kind === 'nothing' || part === 0) return null
   if (reward.kind !== 'group') return { currency: reward.kind, amount: amountOf(part ?? 0) }
   return { group: reward.group, days: part === null ? null : daysOf(part) }
+}
+
+/** Describes what giving a reward for an item gives: all of it, or the part that a dispute took. */
+export function describeOwed(item: Item, reward: Reward): PurchaseReward {
+  const part = partOwed(item, reward)
+  return part === null ? describeReward(reward, item.quantity) : describePart({ reward }, part)
 }
 
 function daysOf(duration: number): number {

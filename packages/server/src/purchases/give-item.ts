@@ -7,25 +7,18 @@ import type { Period } from '../permissions/grants/grant.ts'
 import { lockEditable } from '../permissions/lock-editable.ts'
 import { DAY } from '../platform/clock.ts'
 import { Refusal } from '../platform/errors.ts'
-import { auditText, describeReward } from './describe-reward.ts'
+import { auditText, describeOwed } from './describe-reward.ts'
 import { updateItem } from './item-store.ts'
-import {
-  actorOf,
-  type Item,
-  type ItemProblem,
-  type Reward,
-  SHOP_NAMES,
-  type Source,
-} from './purchase.ts'
+import { actorOf, type Item, partOwed, type Reward, SHOP_NAMES, type Source } from './purchase.ts'
 import { assignCallbacks } from './purchase-store.ts'
 import { findReward } from './source-store.ts'
 
 export type GiveDeps = Pick<App, 'config' | 'random'>
 
 /** How an item changed a grant, so that a refund can undo exactly that. */
-export type Given = Pick<Item, 'grantId' | 'added' | 'formerEnd'>
+type Given = Pick<Item, 'grantId' | 'added' | 'formerEnd'>
 
-export const NOTHING_GIVEN: Given = { grantId: null, added: null, formerEnd: null }
+const NOTHING_GIVEN: Given = { grantId: null, added: null, formerEnd: null }
 
 /** Returns a shop as the author of audit entries, events and grants. */
 export function asShop(
@@ -52,21 +45,15 @@ export async function giveItem(
   playerId: string,
 ): Promise<Item> {
   const shop = asShop(work, item.source)
-  const { source, payment, product, quantity } = item
-  const reward = (await findReward(work.tx, source, product)) ?? null
-  const result = reward ? await give(app, shop, playerId, { ...item, reward }) : 'product'
-  const isGiven = typeof result !== 'string'
-  const next: Item = {
-    ...item,
-    playerId,
-    ...(isGiven
-      ? { ...result, state: 'given', problem: null, reward, givenAt: work.now }
-      : { problem: result }),
-  }
+  const { source, payment, product } = item
+  const reward = await findReward(work.tx, source, product)
+  const next: Item = reward
+    ? await giveReward(app, shop, { ...item, playerId }, reward)
+    : { ...item, playerId, problem: 'product' }
   await updateItem(work.tx, next)
   if (item.playerId === null) await assignCallbacks(work.tx, { source, payment, playerId })
-  if (isGiven) {
-    const given = describeReward(reward, quantity)
+  if (reward && next.state === 'given') {
+    const given = describeOwed(item, reward)
     shop.audit('purchase.given', playerId, { after: auditText(item, { given }) })
     shop.emit('purchase.received', { player: playerId, source, payment, product, given })
   } else if (item.playerId === null) {
@@ -75,39 +62,64 @@ export async function giveItem(
   return next
 }
 
-async function give(
+/**
+ * Gives a reward for an item: all of it, or the part that a dispute took.
+ * @returns the item to store: given, or held with its problem
+ */
+export async function giveReward(
   app: GiveDeps,
   shop: UnitOfWork<Actor>,
-  playerId: string,
-  item: Item & { reward: Reward },
-): Promise<Given | ItemProblem> {
-  const { reward, quantity } = item
+  item: Item & { playerId: string },
+  reward: Reward,
+): Promise<Item> {
+  const isRank = reward.kind === 'group'
   try {
-    if (reward.kind === 'nothing') return NOTHING_GIVEN
-    if (reward.kind !== 'group') {
-      await giveMoney(app, shop, playerId, { ...item, cents: reward.cents * quantity })
-      return NOTHING_GIVEN
-    }
-    const { group, days } = reward
-    const period = days === null ? { forever: true as const } : { days: days * quantity }
-    return await giveRank(app, shop, playerId, { group, period })
+    const given = await give(app, shop, item, reward)
+    const taken = isRank ? null : partOwed(item, reward)
+    const times = { givenAt: shop.now, takenAt: null }
+    return { ...item, ...given, state: 'given', problem: null, reward, taken, ...times }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return reward.kind === 'group' ? 'rank' : 'limit' // refused before any statement has changed something
+    // refused before any statement has changed something
+    return { ...item, state: 'held', problem: isRank ? 'rank' : 'limit' }
   }
 }
 
-/** @throws Refusal if the balance would exceed its limit */
-export async function giveMoney(
+async function give(
   app: GiveDeps,
   shop: UnitOfWork<Actor>,
-  playerId: string,
-  { reward, source, payment, cents }: Item & { cents: number },
+  item: Item & { playerId: string },
+  reward: Reward,
+): Promise<Given> {
+  const { playerId, quantity } = item
+  const part = partOwed(item, reward)
+  if (reward.kind === 'nothing' || part === 0) return { ...NOTHING_GIVEN, added: 0 }
+  if (reward.kind !== 'group') {
+    await giveMoney(app, shop, { ...item, reward, cents: part ?? reward.cents * quantity })
+    return NOTHING_GIVEN
+  }
+  const { group, days } = reward
+  if (days === null) return giveRank(app, shop, playerId, { group, period: { forever: true } })
+  const period = part === null ? { days: days * quantity } : { duration: part }
+  return giveRank(app, shop, playerId, { group, period })
+}
+
+/** @throws Refusal if the balance would exceed its limit */
+async function giveMoney(
+  app: GiveDeps,
+  shop: UnitOfWork<Actor>,
+  {
+    playerId,
+    reward,
+    source,
+    payment,
+    cents,
+  }: Item & { playerId: string; reward: Reward; cents: number },
 ): Promise<void> {
   await lockEditable(shop, playerId, 'panel.players.balance')
   await applyBalanceChange(shop, app.random, playerId, {
-    realCents: reward?.kind === 'real' ? cents : 0,
-    virtualCents: reward?.kind === 'virtual' ? cents : 0,
+    realCents: reward.kind === 'real' ? cents : 0,
+    virtualCents: reward.kind === 'virtual' ? cents : 0,
     reason: reasonOf(source, payment),
   })
 }
@@ -117,7 +129,7 @@ export function reasonOf(source: Source, payment: string): string {
 }
 
 /** @throws Refusal if the rank does not exist or gives rights in the panel */
-export async function giveRank(
+async function giveRank(
   app: GiveDeps,
   shop: UnitOfWork<Actor>,
   playerId: string,

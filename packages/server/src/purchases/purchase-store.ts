@@ -67,7 +67,7 @@ export async function listPaymentsOf(
     .select('payment')
     .where('source', '=', source)
     .where('subscription', '=', subscription)
-    .where('state', '=', 'completed')
+    .where('state', '!=', 'refunded')
     .orderBy('created_at')
     .execute()
   return rows.map(({ payment }) => payment)

@@ -1,21 +1,11 @@
-import type { PurchaseReward } from '@portal/contract/event-types'
 import { applyBalanceChange } from '../account/balance/change-balance.ts'
 import type { Actor, AnonymousActor } from '../audit/actor.ts'
 import type { UnitOfWork } from '../audit/change.ts'
-import { Refusal } from '../platform/errors.ts'
 import { lockPlayer } from '../players/player-store.ts'
-import { auditText, describePart, describeReward } from './describe-reward.ts'
-import {
-  asShop,
-  type GiveDeps,
-  type Given,
-  giveMoney,
-  giveRank,
-  NOTHING_GIVEN,
-  reasonOf,
-} from './give-item.ts'
+import { auditText, describeOwed, describePart } from './describe-reward.ts'
+import { asShop, type GiveDeps, giveReward, reasonOf } from './give-item.ts'
 import { updateItem } from './item-store.ts'
-import type { Item, ItemProblem, Taken } from './purchase.ts'
+import type { Item, Taken } from './purchase.ts'
 import { takeRank } from './take-rank.ts'
 
 type Work = UnitOfWork<Actor | AnonymousActor>
@@ -40,8 +30,8 @@ export async function takeItem(
   }
   const { playerId, source, payment, product } = item
   const isRepeated = item.state === 'taken' || item.state === 'ended'
-  const given = changed ? partOf(item, taken) : null
-  const values = { taken: given, rest: isRepeated ? null : partOf(item, rest) }
+  const given = changed ? describePart(item, taken) : null
+  const values = { taken: given, rest: isRepeated ? null : describePart(item, rest) }
   shop.audit(isFinal ? 'purchase.refunded' : 'purchase.disputed', playerId, {
     after: auditText(item, item.state === 'held' ? {} : values),
   })
@@ -53,13 +43,10 @@ export async function takeItem(
 
 const NOTHING_TAKEN: Taken = { taken: 0, rest: 0, changed: false }
 
-function stateAfter({ state }: Item, isFinal: boolean): Item['state'] {
+function stateAfter({ state, givenAt }: Item, isFinal: boolean): Item['state'] {
   if (state === 'given' || state === 'ended') return 'taken'
-  return state === 'held' && isFinal ? 'void' : state
-}
-
-function partOf(item: Item, part: number | null): PurchaseReward {
-  return part === 0 ? null : describePart(item, part)
+  if (state !== 'held' || !isFinal) return state
+  return givenAt === null ? 'void' : 'taken' // taken by a dispute before
 }
 
 async function take(app: GiveDeps, shop: UnitOfWork<Actor>, item: Item): Promise<Taken> {
@@ -82,62 +69,35 @@ async function take(app: GiveDeps, shop: UnitOfWork<Actor>, item: Item): Promise
   return { taken, rest: cents - taken, changed: taken > 0 }
 }
 
-/** Gives back what was taken when a dispute was opened, or records why that is not possible. */
+/** Gives back what was taken when a dispute was opened. Holds it if that is not possible, so that staff can give it. */
 export async function restoreItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
-  const { playerId, source, payment, product, reward, taken, quantity } = item
-  if (item.state !== 'taken' || playerId === null) return
+  const { playerId, source, payment, product, reward } = item
+  if (item.state !== 'taken' || playerId === null || !reward) return
   const shop = asShop(work, source)
-  const result = await giveBack(app, shop, playerId, item)
-  if (!result) {
-    const problem: ItemProblem = reward?.kind === 'group' ? 'rank' : 'limit'
+  const next = await giveReward(app, shop, { ...item, playerId }, reward)
+  await updateItem(work.tx, next)
+  if (next.state === 'held') {
+    const { problem } = next
     shop.audit('purchase.restored', playerId, { after: auditText(item, { given: null, problem }) })
     return
   }
-  await updateItem(work.tx, {
-    ...item,
-    ...result,
-    state: 'given',
-    taken: reward?.kind === 'group' ? null : taken,
-    givenAt: work.now,
-    takenAt: null,
-  })
-  const given = taken === null ? describeReward(reward, quantity) : partOf(item, taken)
+  const given = describeOwed(item, reward)
   shop.audit('purchase.restored', playerId, { after: auditText(item, { given }) })
   shop.emit('purchase.received', { player: playerId, source, payment, product, given })
 }
 
-/** @returns undefined if the player was deleted, or the rank can no longer be given */
-async function giveBack(
-  app: GiveDeps,
-  shop: UnitOfWork<Actor>,
-  playerId: string,
-  item: Item,
-): Promise<Given | undefined> {
-  const { reward, taken, quantity } = item
-  try {
-    if (!reward || reward.kind === 'nothing' || taken === 0) return { ...NOTHING_GIVEN, added: 0 }
-    if (reward.kind !== 'group') {
-      await giveMoney(app, shop, playerId, { ...item, cents: taken ?? 0 })
-      return NOTHING_GIVEN
-    }
-    const { group, days } = reward
-    if (days === null)
-      return await giveRank(app, shop, playerId, { group, period: { forever: true } })
-    const period = taken === null ? { days: days * quantity } : { duration: taken }
-    return await giveRank(app, shop, playerId, { group, period })
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return undefined
-  }
-}
-
-/** Ends the rank of a subscription that has ended. Money stays. */
+/** Ends the rank of a subscription that has ended. A dispute that is won later gives none back. Money stays. */
 export async function endItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
-  if (item.state !== 'given' || item.reward?.kind !== 'group') return
+  if (item.reward?.kind !== 'group') return
   const shop = asShop(work, item.source)
+  if (item.state === 'taken' && item.taken !== 0) {
+    await updateItem(work.tx, { ...item, taken: 0 })
+    shop.audit('purchase.ended', item.playerId, { after: auditText(item, { taken: null }) })
+  }
+  if (item.state !== 'given') return
   const { taken, changed } = await take(app, shop, item)
   await updateItem(work.tx, { ...item, state: 'ended', taken, takenAt: work.now })
   shop.audit('purchase.ended', item.playerId, {
-    after: auditText(item, { taken: changed ? partOf(item, taken) : null }),
+    after: auditText(item, { taken: changed ? describePart(item, taken) : null }),
   })
 }

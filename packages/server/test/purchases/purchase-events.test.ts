@@ -101,24 +101,6 @@ siteTest('a dispute about a held product is audited and has no event', async (si
   )
 })
 
-siteTest('a won dispute about a rank that can no longer be given is audited', async (site) => {
-  const shop = await openTebex(site, { 1: VIP })
-  const { id } = await site.player('Steve')
-  await recordEvents(site)
-  await shop.pay()
-  await shop.send('payment.dispute.opened', paymentOf())
-  await site.app.db.deleteFrom('bundle').where('id', '=', 'vip').execute()
-  site.wait(DAY)
-
-  await shop.send('payment.dispute.won', paymentOf())
-
-  const types = (await eventsOf(site)).map(([type]) => type)
-  assert.deepEqual(types, ['purchase.received', 'purchase.refunded'])
-  const [restored] = await auditsOf(site, 'purchase.restored')
-  const { given, problem } = restored?.after ?? {}
-  assert.deepEqual([restored?.target, given, problem], [id, null, 'rank'])
-})
-
 /** The events of purchases: type, player, kind of actor, what was given or taken. */
 async function eventsOf(site: Site) {
   const events = await readEvents(site)

@@ -183,47 +183,6 @@ siteTest(
 )
 
 siteTest(
-  'opening a dispute takes everything back, and winning it restores everything',
-  async (site) => {
-    const shop = await openTebex(site, { 1: VIP, 2: COINS })
-    const { id } = await site.player('Steve')
-    const payment = paymentOf({ products: [{ id: 1 }, { id: 2 }] })
-    await shop.send('payment.completed', payment)
-    site.wait(10 * DAY)
-
-    const opened = shop.bodyOf('payment.dispute.opened', payment)
-    await shop.post(opened)
-    const taken = [await grantsOf(site, id), await balanceOf(site, id)] as const
-    site.wait(40 * DAY)
-    await shop.send('payment.dispute.won', payment)
-    await shop.post(opened) // a repetition that arrives late
-
-    assert.deepEqual([taken[0][0]?.takenAt !== null, taken[1].virtual], [true, 0])
-    const grants = await grantsOf(site, id)
-    assert.deepEqual(
-      grants.filter(({ takenAt }) => takenAt === null).map(({ endsAt }) => endsAt),
-      [site.now() + 20 * DAY],
-    )
-    assert.equal((await balanceOf(site, id)).virtual, 1000)
-  },
-)
-
-siteTest('after a lost dispute nothing is given back', async (site) => {
-  const shop = await openTebex(site, { 1: COINS })
-  const { id } = await site.player('Steve')
-  await shop.pay()
-
-  await shop.send('payment.dispute.opened', paymentOf())
-  await shop.send('payment.dispute.lost', paymentOf())
-  site.wait(DAY)
-  await shop.send('payment.dispute.won', paymentOf())
-
-  assert.equal((await balanceOf(site, id)).virtual, 0)
-  const [item] = await itemsOf(site)
-  assert.equal(item?.state, 'taken')
-})
-
-siteTest(
   'each renewal of a subscription extends the rank once, and its end ends the rank',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP })

@@ -60,6 +60,7 @@ export default {
     payments: { disputed: 'Disputed', refunded: 'Refunded' },
     problems: {
       player: 'No player has this name. A player who registers with it gets the purchase at once.',
+      deleted: 'The player was deleted. Give the purchase to another player.',
       product: 'The product was not in the list. Add it, then give what is held of it.',
       rank: 'The rank is deleted or has rights in the panel. Choose another one for the product.',
       limit: 'The balance of the player would exceed its limit.',
