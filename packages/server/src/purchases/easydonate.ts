@@ -33,8 +33,10 @@ const ShopPayment = Type.Object({
   products: Type.Array(
     Type.Object({
       id: Type.Union([Id, Word]),
-      number: Type.Optional(Quantity),
+      product_id: Type.Optional(Type.Union([Id, Word])),
       count: Type.Optional(Quantity),
+      amount: Type.Optional(Type.Unknown()),
+      number: Type.Optional(Quantity),
     }),
     { maxItems: 1000 },
   ),
@@ -95,13 +97,21 @@ function resultOf({ status, text }: TextResponse, id: number): PaymentResult {
   return response.status === PAID ? { is: 'paid', payment: toPayment(response) } : { is: 'unpaid' }
 }
 
+/**
+ * Reads a payment in the documented form, and in that of EasyDonate's Java library: there `id` is the purchase, and
+ * `number` the usual quantity of the product.
+ */
 function toPayment({ id, customer, products }: Static<typeof ShopPayment>): Payment {
   return {
     payment: String(id),
     subscription: null,
     items: products.map((product) => ({
-      product: String(product.id),
-      quantity: product.count ?? product.number ?? 1,
+      product: String(product.product_id ?? product.id),
+      quantity:
+        product.count ??
+        (Check(Quantity, product.amount) ? product.amount : undefined) ??
+        product.number ??
+        1,
       username: customer,
     })),
   }

@@ -9,7 +9,7 @@ import { addRank } from './tebex-shop.ts'
 
 export const KEY = 'd8578edf8458ce06fbc5bb76a58c5ca4'
 
-type Product = { id: number; number?: number }
+type Product = { id: number; number?: number; product_id?: number; amount?: unknown }
 type Payment = { id: number; customer?: string; status?: number; products?: Product[] }
 
 /** Opens a stand-in of the API in the form of docs.easydonate.ru/shop/payment and docs.easydonate.ru/error-codes. */

@@ -35,6 +35,20 @@ siteTest(
   { instances: 2 },
 )
 
+siteTest('a purchase that names its product and amount at EasyDonate gives these', async (site) => {
+  await using shop = await openEasyDonate(site, { 1: VIP, 2: COINS, 900: COINS })
+  const { id } = await site.player('Steve')
+  const named = { id: 900, product_id: 1, number: 10, amount: 2 }
+  const unnamed = { id: 2, number: 3, amount: '49.00' }
+
+  const paid = await shop.pay({ id: 7, products: [named, unnamed] })
+
+  assert.equal(outcome(paid), '200')
+  const [grant] = await grantsOf(site, id)
+  assert.equal(grant?.endsAt, site.now() + 60 * DAY)
+  assert.equal((await balanceOf(site, id)).virtual, 300)
+})
+
 siteTest('an unpaid order at EasyDonate gives nothing', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })
   const { id } = await site.player('Steve')
