@@ -145,8 +145,8 @@ export const messageTexts = {
   'settings.changed': {
     kind: 'neutral',
     placeholders: ['names', 'actor'],
-    en: '{actor}: {names}',
-    ru: '{actor}: {names}',
+    en: '{names}',
+    ru: '{names}',
   },
   'purchase.received': {
     kind: 'good',

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findUnknownPlaceholder, messageTexts } from '@portal/contract/event-messages'
+import {
+  findUnknownPlaceholder,
+  messageTexts,
+  placeholdersOf,
+} from '@portal/contract/event-messages'
 import { eventTypeNames, eventTypes } from '@portal/contract/event-types'
 import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { change } from '../../src/audit/change.ts'
@@ -29,6 +33,15 @@ test('the texts of the site use only placeholders of their event type, and these
   })
 
   assert.deepEqual(wrong, [])
+})
+
+test('the texts of the site do not name the member of staff', () => {
+  const naming = eventTypeNames.filter((type) => {
+    const { en, ru } = messageTexts[type]
+    return [...placeholdersOf(en), ...placeholdersOf(ru)].includes('actor')
+  })
+
+  assert.deepEqual(naming, [])
 })
 
 siteTest(
