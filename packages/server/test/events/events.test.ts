@@ -4,7 +4,7 @@ import { change } from '../../src/audit/change.ts'
 import { speaksPostgres } from '../../src/database/database.ts'
 import { removeConsumer } from '../../src/events/consumer-store.ts'
 import { newEvent } from '../../src/events/event.ts'
-import { insertEvent, listEvents, numberEvents } from '../../src/events/event-store.ts'
+import { deleteOldEvents, insertEvent, listEvents, numberEvents } from '../../src/events/event-store.ts'
 import { recordExpiry } from '../../src/events/record-expiry.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { KEY } from '../audit/idempotent-endpoints.ts'
@@ -225,6 +225,23 @@ staffTest('a rank given for later is recorded when it begins', async (site) => {
 
   assert.deepEqual(before, [])
   assert.equal((await readData(site, 'player.group_given')).length, 1)
+})
+
+siteTest('old events are deleted in batches, and newer ones stay', async (site) => {
+  await recordEvents(site)
+  const record = (id: string) =>
+    change(site.app, COMMAND_LINE, async ({ emit }) => emit('role.changed', { id }))
+  for (const id of ['1', '2', '3', '4', '5']) await record(id)
+  site.wait(DAY)
+  await record('6')
+
+  await deleteOldEvents(site.app.db, site.now(), 2)
+
+  const left = await readData(site, 'role.changed')
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    ['6'],
+  )
 })
 
 staffTest('events contain no address and no draft', async (site) => {

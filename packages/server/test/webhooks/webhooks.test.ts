@@ -5,6 +5,7 @@ import { claimLease } from '../../src/database/lease-store.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
 import { listDeliveries } from '../../src/webhooks/delivery-store.ts'
+import type { Delivery } from '../../src/webhooks/webhook.ts'
 import { findWebhook } from '../../src/webhooks/webhook-store.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { openOwner, staffTest } from '../support/staff.ts'
@@ -238,31 +239,48 @@ siteTest(
 )
 
 siteTest(
-  'a delivery that is sent again precedes newer waiting ones of the same player',
+  'a delivery that is sent again precedes newer waiting ones of the same order',
   async (site) => {
-    let status = 200
+    let isBroken = false
     await using receiver = await openReceiver(
-      (_received, response) => void response.writeHead(status).end(),
+      (_received, response) => void response.writeHead(isBroken ? 500 : 200).end(),
     )
     const { id } = await addWebhook(site, receiver.url)
     const owner = await openOwner(site)
-    await waitUntil(
-      async () =>
-        (await statesOf(site, id)).length === 2 &&
-        (await statesOf(site, id)).every((state) => state === 'delivered'),
-    )
-    status = 500
+    const areDelivered = async () =>
+      (await statesOf(site, id)).every((state) => state === 'delivered')
+    await emit(site, ['old'])
+    await waitUntil(async () => receiver.received.length === 3 && (await areDelivered()))
+    isBroken = true
     await emit(site, ['newer'])
-    await waitUntil(() => receiver.received.length === 3)
-    const all = await listDeliveries(site.app.db, id, { before: undefined, limit: 10 })
-    const old = all.find(({ type }) => type === 'player.registered')
+    await waitUntil(async () => hasFailedOnce(await find('newer')))
+    site.wait(3 * SECOND)
+    const reply = await owner.post(`/admin/deliveries/${(await find('old'))?.id}/resend`)
+    await waitUntil(async () => hasFailedOnce(await find('old')))
 
-    status = 200
-    const reply = await owner.post(`/admin/deliveries/${old?.id}/resend`)
-    await waitUntil(() => receiver.received.length === 4)
+    isBroken = false
+    site.wait(3 * SECOND) // only the newer one may be tried again now
+    await site.player('Steve')
+    await waitUntil(() => receiver.received.some(({ body }) => body.includes('"Steve"')))
+    site.wait(3 * SECOND)
+    await waitUntil(areDelivered)
 
     assert.equal(reply.status, 204)
-    assert.equal(receiver.received[3]?.id, receiver.received[0]?.id)
+    const texts = receiver.received.map(({ text }) => text)
+    assert.deepEqual(
+      texts.filter((text) => text === 'old' || text === 'newer'),
+      ['old', 'newer', 'old', 'old', 'newer'],
+    )
+
+    async function find(text: string) {
+      const event = receiver.received.find((one) => one.text === text)?.id
+      const all = await listDeliveries(site.app.db, id, { before: undefined, limit: 10 })
+      return all.find(({ eventId }) => eventId === event)
+    }
   },
   LOCAL,
 )
+
+function hasFailedOnce(delivery: Delivery | undefined): boolean {
+  return delivery?.state === 'waiting' && delivery.tries === 1
+}
