@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { promisify } from 'node:util'
 import { banPlayer } from '../../../src/admin/bans/ban-player.ts'
 import { COMMAND_LINE } from '../../../src/audit/actor.ts'
 import { change } from '../../../src/audit/change.ts'
@@ -226,6 +227,36 @@ sqliteTest('a client that reads nothing is disconnected after a megabyte of even
 
   assert.deepEqual([before, stream.destroyed], [false, true])
 })
+
+sqliteTest(
+  'a client that stops reading is disconnected, and the others receive every event',
+  async (site) => {
+    const { open, openUnread } = await openStreamSite(site)
+    await using reading = await open()
+    using _unread = await openUnread()
+    const names = ['x'.repeat(LARGE)]
+
+    let count = 0
+    while ((await connectionsOf(site)) > 1 && count < 500) {
+      count += 1
+      await change(site.app, COMMAND_LINE, async ({ emit }) => emit('settings.changed', { names }))
+      await reading.until(count)
+    }
+
+    assert.ok(count < 500)
+    assert.deepEqual(
+      ids(reading),
+      Array.from({ length: count }, (_, n) => n + 1),
+    )
+  },
+)
+
+/** So many bytes that 500 events exceed the buffers of the system and those of the stream. */
+const LARGE = 100_000
+
+function connectionsOf({ server: { server } }: Site): Promise<number> {
+  return promisify(server.getConnections.bind(server))()
+}
 
 function ids({ received }: { received: { id: number }[] }): number[] {
   return received.map(({ id }) => id)

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { createKey } from '../../../src/integrations/api-keys/create-key.ts'
 import type { Site } from '../../support/site.ts'
 import { waitUntil } from '../../support/wait-until.ts'
@@ -13,11 +14,25 @@ export async function openStreamSite(site: Site, instance = 0) {
   const { port } = server.server.address() as AddressInfo
   const wanted = { name: 'Plugin', permissions: BOTH, addresses: ['127.0.0.1'] }
   const { key, secret } = await createKey(site.app, { actor: 'command', ip: null }, wanted)
-  const url = `http://127.0.0.1:${port}/auth/launcher/events`
+  const authorization = `Api-Key ${secret}`
+  const path = '/auth/launcher/events'
   return {
+    port,
     key,
+    secret,
     open: (query = '', headers: Record<string, string> = {}) =>
-      openStream(`${url}${query}`, { ...headers, authorization: `Api-Key ${secret}` }),
+      openStream(`http://127.0.0.1:${port}${path}${query}`, { ...headers, authorization }),
+    /** Opens a stream through a proxy on this machine. */
+    openThrough: (proxy: { port: number }) =>
+      openStream(`http://127.0.0.1:${proxy.port}${path}`, { authorization }),
+    /** Opens a stream and reads nothing of it. */
+    async openUnread() {
+      const socket = connect(port, '127.0.0.1')
+      const headers = `Host: localhost\r\nAuthorization: ${authorization}\r\n\r\n`
+      socket.write(`GET ${path} HTTP/1.1\r\n${headers}`)
+      await once(socket, 'readable')
+      return { [Symbol.dispose]: () => socket.destroy() }
+    },
   }
 }
 
