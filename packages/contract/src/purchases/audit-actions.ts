@@ -9,8 +9,8 @@ export const auditActions = {
   'purchase.refunded': { en: 'Purchase refunded', ru: 'Покупка возвращена', exportedTo: 'both' },
   'purchase.disputed': { en: 'Purchase disputed', ru: 'Покупка оспорена', exportedTo: 'both' },
   'purchase.restored': {
-    en: 'Purchase given back after a dispute',
-    ru: 'Покупка возвращена игроку после спора',
+    en: 'Dispute about a purchase won',
+    ru: 'Спор о покупке выигран',
     exportedTo: 'both',
   },
   'purchase.ended': { en: 'Subscription ended', ru: 'Подписка закончилась', exportedTo: 'both' },
