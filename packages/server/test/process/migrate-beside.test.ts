@@ -47,7 +47,7 @@ for (const kind of databases) {
     assert.ok(id)
     assert.deepEqual(status.newer, ['998-column', '999-index'])
     assert.equal(state, 'warning')
-    assert.match(detail.en, /belongs to the next version/)
+    assert.match(detail.en, /next version of Portal has already migrated/)
     assert.match(older.logLines.join('\n'), /database was migrated by a newer version/)
   })
 

@@ -17,8 +17,8 @@ export function evaluateAddress(publicUrl: string): CheckResult {
 const PATH = (url: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `PUBLIC_URL (${url}) содержит путь, а сайт отвечает только в корне: ссылки писем и текстуры ведут в никуда.`,
-    en: `PUBLIC_URL (${url}) has a path, but the site answers only at the root: links in mails and texture addresses lead nowhere.`,
+    ru: `PUBLIC_URL (${url}) содержит путь, а сайт работает только в корне домена: ссылки в письмах и адреса текстур не откроются.`,
+    en: `PUBLIC_URL (${url}) has a path, but the site works only at the root: links in mails and texture addresses do not work.`,
   },
   advice: {
     ru: 'Выделите сайту своё имя, например https://auth.example.org, и уберите путь.',
@@ -29,7 +29,7 @@ const PATH = (url: string): CheckResult => ({
 const LOCAL = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
-    ru: `PUBLIC_URL — ${url}: ссылки писем и текстуры откроются только на этой машине.`,
+    ru: `PUBLIC_URL — ${url}: ссылки в письмах и адреса текстур откроются только на этой машине.`,
     en: `PUBLIC_URL is ${url}: links in mails and texture addresses open only on this machine.`,
   },
   advice: {
@@ -41,7 +41,7 @@ const LOCAL = (url: string): CheckResult => ({
 const PLAIN = (url: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `PUBLIC_URL (${url}) без https: пароли и cookie видны в сети, и cookie без признака Secure.`,
+    ru: `PUBLIC_URL (${url}) без https: пароли и cookie передаются открыто, а у cookie нет признака Secure.`,
     en: `PUBLIC_URL (${url}) does not use https: passwords and cookies can be read on the network, and cookies are not Secure.`,
   },
   advice: {
@@ -53,7 +53,7 @@ const PLAIN = (url: string): CheckResult => ({
 const GOOD = (url: string): CheckResult => ({
   state: 'good',
   detail: {
-    ru: `${url}: cookie идут только по https (Secure, SameSite=Lax).`,
-    en: `${url}: cookies travel only over https (Secure, SameSite=Lax).`,
+    ru: `${url}: cookie передаются только по https (Secure, SameSite=Lax).`,
+    en: `${url}: cookies are sent only over https (Secure, SameSite=Lax).`,
   },
 })

@@ -20,7 +20,7 @@ export function evaluateBackups(newestAt: number, now: number): CheckResult {
   if (newestAt === Number.NEGATIVE_INFINITY) return NONE
   const days = Math.max(0, Math.floor((now - newestAt) / DAY))
   const detail = {
-    ru: `Последней копии ${days} дн.`,
+    ru: `Последняя копия сделана ${days} дн. назад.`,
     en: `The newest backup is ${days} ${days === 1 ? 'day' : 'days'} old.`,
   }
   return now - newestAt > BACKUP_STALE_AFTER
@@ -41,7 +41,7 @@ const FAILED = (reason: string): CheckResult => ({
   },
   advice: {
     ru: 'Устраните причину. Сайт пробует снова каждый час.',
-    en: 'Solve the cause. The site tries again every hour.',
+    en: 'Fix the cause. The site tries again every hour.',
   },
 })
 

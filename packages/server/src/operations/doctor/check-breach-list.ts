@@ -30,22 +30,22 @@ export const breachCheck: Check = {
 
 const OFF: CheckResult = {
   state: 'good',
-  detail: { ru: 'Выключена в настройках.', en: 'Switched off in the settings.' },
+  detail: { ru: 'Выключена в настройках.', en: 'Turned off in the settings.' },
 }
 
 const GOOD = (host: string): CheckResult => ({
   state: 'good',
-  detail: { ru: `${host} отвечает.`, en: `${host} answers.` },
+  detail: { ru: `${host} отвечает.`, en: `${host} responds.` },
 })
 
 const AWAY = (host: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${host} не отвечает как положено (${describeFailure(why).ru}): новые пароли принимаются без проверки.`,
-    en: `${host} does not answer as it should (${describeFailure(why).en}): new passwords are accepted unchecked.`,
+    en: `${host} does not respond as expected (${describeFailure(why).en}): new passwords are accepted unchecked.`,
   },
   advice: {
     ru: 'Проверьте исходящие соединения сервера и BREACH_API_URL или выключите проверку: portal settings set leakCheck off.',
-    en: "Check the server's outgoing connections and BREACH_API_URL, or switch the check off: portal settings set leakCheck off.",
+    en: "Check the server's outgoing connections and BREACH_API_URL, or turn the check off: portal settings set leakCheck off.",
   },
 })

@@ -37,23 +37,23 @@ const OFF: CheckResult = {
   state: 'good',
   detail: {
     ru: 'Выключена: лимиты и паузы защищают вход и без неё.',
-    en: 'Switched off: limits and pauses protect sign-in even without it.',
+    en: 'Turned off: rate limits and lockouts protect sign-in without it.',
   },
 }
 
 const GOOD = (provider: string): CheckResult => ({
   state: 'good',
   detail: {
-    ru: `${provider} отвечает и знает секретный ключ.`,
-    en: `${provider} answers and knows the secret key.`,
+    ru: `${provider} отвечает и принимает секретный ключ.`,
+    en: `${provider} responds and accepts the secret key.`,
   },
 })
 
 const WRONG_KEY = (provider: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${provider} не знает секретного ключа: никто не может войти.`,
-    en: `${provider} does not know the secret key: nobody can sign in.`,
+    ru: `${provider} не принимает секретный ключ: никто не может войти.`,
+    en: `${provider} does not accept the secret key: no player can sign in.`,
   },
   advice: {
     ru: 'Скопируйте оба ключа из одного виджета: CAPTCHA_SITE_KEY и CAPTCHA_SECRET_KEY.',
@@ -65,10 +65,10 @@ const AWAY = (provider: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${provider} не отвечает как положено (${describeFailure(why).ru}): никто не может войти.`,
-    en: `${provider} does not answer as it should (${describeFailure(why).en}): nobody can sign in.`,
+    en: `${provider} does not respond as expected (${describeFailure(why).en}): no player can sign in.`,
   },
   advice: {
     ru: 'Проверьте исходящие соединения сервера и CAPTCHA_VERIFY_URL; пока провайдер недоступен, капчу можно выключить.',
-    en: "Check the server's outgoing connections and CAPTCHA_VERIFY_URL; while the provider is down, you can switch the captcha off.",
+    en: "Check the server's outgoing connections and CAPTCHA_VERIFY_URL; while the provider is down, you can turn the captcha off.",
   },
 })

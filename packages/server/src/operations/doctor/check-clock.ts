@@ -65,7 +65,10 @@ const UNCOMPARED = (now: number): CheckResult => ({
 
 const RIGHT = (other: string): CheckResult => ({
   state: 'good',
-  detail: { ru: `Идут как часы ${other}.`, en: `In step with the clock of ${other}.` },
+  detail: {
+    ru: `Часы совпадают с часами ${other}.`,
+    en: `The clock agrees with the clock of ${other}.`,
+  },
 })
 
 const WRONG = (ahead: number, other: string): Omit<CheckResult, 'state'> => ({
@@ -75,6 +78,6 @@ const WRONG = (ahead: number, other: string): Omit<CheckResult, 'state'> => ({
   },
   advice: {
     ru: 'Включите синхронизацию времени (timedatectl set-ntp true) на этой машине и на сервере базы.',
-    en: 'Switch on time synchronisation (timedatectl set-ntp true) here and on the database server.',
+    en: 'Turn on time synchronization (timedatectl set-ntp true) on this machine and on the database server.',
   },
 })

@@ -59,7 +59,10 @@ export function evaluateDirectory(found: Directory): CheckResult {
   if (uid !== undefined && uid !== owner) return FOREIGN(path, owner)
   return {
     state: 'good',
-    detail: { ru: `${path}: закрыт для чужих.`, en: `${path}: other users cannot read it.` },
+    detail: {
+      ru: `${path}: другие пользователи не могут его прочитать.`,
+      en: `${path}: other users cannot read it.`,
+    },
   }
 }
 
@@ -83,7 +86,7 @@ const READ_ONLY = (path: string): CheckResult => ({
 const EPHEMERAL = (path: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${path} не переживёт перезапуска: это память или слой контейнера.`,
+    ru: `${path} пропадёт при перезапуске: он находится в памяти или в слое контейнера.`,
     en: `${path} does not survive a restart: it is in memory or in a container's own layer.`,
   },
   advice: {
@@ -120,7 +123,7 @@ const FOREIGN = (path: string, owner: number): CheckResult => ({
     en: `${path} belongs to another user (uid ${owner}).`,
   },
   advice: {
-    ru: 'Запускайте команды от того же пользователя, что и сайт, иначе он не прочтёт их файлы.',
+    ru: 'Запускайте команды от того же пользователя, что и сайт, иначе сайт не прочтёт созданные ими файлы.',
     en: 'Run commands as the same user as the site, or the site cannot read the files they create.',
   },
 })

@@ -98,24 +98,24 @@ const PENDING = (steps: number): CheckResult => ({
 const BEHIND: CheckResult = {
   state: 'warning',
   detail: {
-    ru: 'База уже принадлежит следующей версии Portal; эта версия пока работает рядом с ней.',
-    en: 'The database already belongs to the next version of Portal; this one still works beside it.',
+    ru: 'Базу уже обновила следующая версия Portal; эта версия пока может с ней работать.',
+    en: 'The next version of Portal has already migrated the database; this version still works with it.',
   },
   advice: {
-    ru: 'Обновите и этот экземпляр: с версией через одну он уже не запустится.',
-    en: 'Update this instance too: it will not start beside the version after the next.',
+    ru: 'Обновите и этот экземпляр: после ещё одного обновления базы он не запустится.',
+    en: 'Update this instance too: it will not start after one more update of the database.',
   },
 }
 
 const NEWER: CheckResult = {
   state: 'bad',
   detail: {
-    ru: 'Базу создал более новый Portal: эта версия её не понимает.',
-    en: 'A newer Portal created this database: this version does not understand it.',
+    ru: 'Базу создала более новая версия Portal: эта версия не может с ней работать.',
+    en: 'A newer version of Portal created this database: this version cannot use it.',
   },
   advice: {
-    ru: 'Обновите программу или верните копию базы, сделанную до обновления.',
-    en: 'Update the program, or restore the copy made before the update.',
+    ru: 'Обновите программу или восстановите копию базы, сделанную до обновления.',
+    en: 'Update the program, or restore the backup made before the update.',
   },
 }
 
@@ -126,7 +126,7 @@ const SLOWLY = (name: string, took: number): CheckResult => ({
     en: `${name} is slow: one statement took ${took} ms.`,
   },
   advice: {
-    ru: 'Держите базу рядом с сайтом и посмотрите, чем она занята.',
+    ru: 'Разместите базу рядом с сайтом и проверьте, чем она занята.',
     en: 'Run the database close to the site, and find out what keeps it busy.',
   },
 })
@@ -149,7 +149,7 @@ const UNSEARCHED: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'Игроков можно найти только по началу ника или адреса: у базы нет расширения pg_trgm.',
-    en: 'Players are found only by how their name or address begins: the database lacks pg_trgm.',
+    en: 'Players are found only by the beginning of their name or address: the database lacks the extension pg_trgm.',
   },
   advice: {
     ru: `Выполните в базе сайта от имени её администратора: ${INDEX}`,
@@ -161,7 +161,7 @@ const NO_LOG = (mode: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Журнал SQLite в режиме ${mode}, а не wal: запись мешает чтению.`,
-    en: `SQLite's journal mode is ${mode}, not wal: writes hold up reads.`,
+    en: `SQLite's journal mode is ${mode}, not wal: writes block reads.`,
   },
   advice: {
     ru: 'Держите DATA_DIR на обычном локальном диске; сетевые не умеют wal.',

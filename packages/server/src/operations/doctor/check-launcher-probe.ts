@@ -42,7 +42,7 @@ const NOT_POSSIBLE: CheckResult = {
   state: 'unknown',
   detail: {
     ru: 'Сначала базу нужно обновить: это происходит при запуске сайта.',
-    en: 'The database has to be migrated first, which a start of the site does.',
+    en: 'The database must be migrated first: starting the site does this.',
   },
 }
 

@@ -67,7 +67,7 @@ const REFUSED = (name: string, ip: string): CheckResult => ({
 const CLOSED = (name: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `У ключа «${name}» нет доверенных адресов: он отказывает всем.`,
+    ru: `У ключа «${name}» нет доверенных адресов: все запросы с ним отклоняются.`,
     en: `The key "${name}" has no trusted addresses, so every request with it is refused.`,
   },
   advice: {
@@ -79,8 +79,8 @@ const CLOSED = (name: string): CheckResult => ({
 const NEVER: CheckResult = {
   state: 'warning',
   detail: {
-    ru: 'Сервер лаунчера ещё ни разу не обращался.',
-    en: 'The launcher server has not called yet.',
+    ru: 'Сервер лаунчера ещё ни разу не обращался к сайту.',
+    en: 'The launcher server has not sent a request yet.',
   },
   advice: {
     ru: 'Проверьте адрес сайта и ключ в настройках модуля лаунчера.',
@@ -97,6 +97,6 @@ const CONNECTED = (at: number): CheckResult => ({
 })
 
 const SEE_SERVER = {
-  ru: 'Больше суток тишины: запущен ли сервер лаунчера?',
-  en: 'It has been silent for more than a day: is the launcher server running?',
+  ru: 'Запросов нет больше суток: проверьте, запущен ли сервер лаунчера.',
+  en: 'There was no request for more than a day: check whether the launcher server is running.',
 }

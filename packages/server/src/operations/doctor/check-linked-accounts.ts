@@ -61,31 +61,31 @@ function namesOf(providers: readonly { name: string }[]): string {
 
 const NONE: CheckResult = {
   state: 'good',
-  detail: { ru: 'Не настроен.', en: 'None is set up.' },
+  detail: { ru: 'Ни один не настроен.', en: 'No service is set up.' },
 }
 
 const GOOD = (names: string): CheckResult => ({
   state: 'good',
-  detail: { ru: `Отвечают: ${names}.`, en: `They answer: ${names}.` },
+  detail: { ru: `Отвечают: ${names}.`, en: `Responding: ${names}.` },
 })
 
 const AWAY = (names: Words): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Не отвечают: ${names.ru}. Войти через них сейчас нельзя, по паролю — можно.`,
-    en: `They do not answer: ${names.en}. Nobody can sign in with them now; passwords work.`,
+    en: `Not responding: ${names.en}. Players cannot sign in with these services now; passwords work.`,
   },
   advice: {
     ru: 'Проверьте, что серверу разрешены исходящие соединения, а у собственного сервиса — адрес издателя (issuer).',
-    en: 'Check that this server may connect to the outside and, for a service of your own, the address of its issuer.',
+    en: 'Check that this server can make outgoing connections and, for a service of your own, the address of its issuer.',
   },
 })
 
 const PLAIN = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
-    ru: `PUBLIC_URL (${url}) без https: почти все сервисы на такой адрес не возвращают.`,
-    en: `PUBLIC_URL (${url}) does not use https: almost no service sends people back to such an address.`,
+    ru: `PUBLIC_URL (${url}) без https: почти все сервисы не возвращают игроков на такой адрес.`,
+    en: `PUBLIC_URL (${url}) does not use https: most services do not send players back to such an address.`,
   },
   advice: {
     ru: 'Поставьте перед сайтом прокси с сертификатом (Caddy, nginx) и задайте адрес с https.',

@@ -62,6 +62,6 @@ const MAKE_ROOM = {
 }
 
 const MORE_MEMORY = {
-  ru: 'Дайте процессу хотя бы 256 МБ: при нехватке система его убьёт.',
-  en: 'Give the process at least 256 MB: when it runs out, the system kills it.',
+  ru: 'Дайте процессу хотя бы 256 МБ: если памяти не хватит, система его завершит.',
+  en: 'Give the process at least 256 MB: if memory runs out, the system kills it.',
 }

@@ -71,8 +71,8 @@ async function openSealed({ db, clock, config }: CheckContext): Promise<SmtpConf
 const SEALED: CheckResult = {
   state: 'unknown',
   detail: {
-    ru: 'Почтовый сервер задан в панели; без ключа сайта его не открыть.',
-    en: 'The mail server is set in the panel, and cannot be opened without the key of the site.',
+    ru: 'Почтовый сервер задан в панели; без ключа сайта его настройки не расшифровать.',
+    en: 'The mail server is set in the panel; its settings cannot be decrypted without the key of the site.',
   },
   advice: {
     ru: 'Запустите portal doctor там, где работает сайт, с его ENCRYPTION_KEY или DATA_DIR.',
@@ -105,8 +105,8 @@ export function evaluateOutbox(found: MailCounts & { hours: number }): CheckResu
   const since =
     hours > 0 ? { ru: ` (до ${hours} ч)`, en: ` (up to ${hours} h)` } : { ru: '', en: '' }
   const detail = {
-    ru: `Ждут отправки: ${waiting}${since.ru}; не удалось отправить: ${dead}; придержано за сутки: ${held}.`,
-    en: `Waiting: ${waiting}${since.en}; given up: ${dead}; held back in the last 24 hours: ${held}.`,
+    ru: `Ждут отправки: ${waiting}${since.ru}; не удалось отправить: ${dead}; отложено за сутки: ${held}.`,
+    en: `Waiting: ${waiting}${since.en}; failed: ${dead}; held back in the last 24 hours: ${held}.`,
   }
   if (hours >= 1) return { state: 'bad', detail, advice: SEE_SERVER }
   return dead > 0 ? { state: 'warning', detail, advice: TRY_AGAIN } : { state: 'good', detail }
@@ -125,7 +125,7 @@ const TRY_AGAIN = {
 const KEPT_AS_FILES: CheckResult = {
   state: 'warning',
   detail: {
-    ru: 'Почтовый сервер не задан: письма складываются файлами в DATA_DIR/mail, игроки их не получают.',
+    ru: 'Почтовый сервер не задан: письма сохраняются в файлы в DATA_DIR/mail, игроки их не получают.',
     en: 'No mail server is set: mails are written to files in DATA_DIR/mail, and players get none.',
   },
   advice: {

@@ -24,7 +24,7 @@ export function evaluateOpenId(publicUrl: string, isOn: boolean): CheckResult {
 
 const OFF: CheckResult = {
   state: 'good',
-  detail: { ru: 'Приложений нет.', en: 'There is no application.' },
+  detail: { ru: 'Приложений нет.', en: 'There are no applications.' },
 }
 
 const GOOD = (url: string): CheckResult => ({
@@ -36,7 +36,7 @@ const PLAIN = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `PUBLIC_URL (${url}) без https: коды и токены передаются открыто, многие приложения такой адрес не принимают, а лаунчеры не находят вход через сайт.`,
-    en: `PUBLIC_URL (${url}) does not use https: codes and tokens travel in the clear, many applications refuse such an address, and launchers do not find the sign-in on the site.`,
+    en: `PUBLIC_URL (${url}) does not use https: codes and tokens are sent unencrypted, many applications refuse such an address, and launchers do not find the sign-in on the site.`,
   },
   advice: {
     ru: 'Поставьте перед сайтом прокси с сертификатом (Caddy, nginx) и задайте адрес с https.',

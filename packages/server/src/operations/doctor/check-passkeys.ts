@@ -28,7 +28,7 @@ const GOOD = (host: string, count: number): CheckResult => ({
   state: 'good',
   detail: {
     ru: `Создаются для ${host}; у игроков их ${count}.`,
-    en: `They are made for ${host}; players have ${count}.`,
+    en: `Passkeys are created for ${host}; players have ${count}.`,
   },
 })
 
@@ -36,7 +36,7 @@ const LOST = (count: number, hosts: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Ключей доступа для прежнего адреса (${hosts}): ${count}. Войти с ними по нынешнему нельзя.`,
-    en: `Passkeys made for an earlier address (${hosts}): ${count}. They do not sign in at the present one.`,
+    en: `Passkeys made for an earlier address (${hosts}): ${count}. They do not work at the current address.`,
   },
   advice: {
     ru: 'Верните прежнее имя в PUBLIC_URL или попросите игроков войти по паролю и добавить новые ключи.',
@@ -48,7 +48,7 @@ const BARE = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `Не предлагаются: PUBLIC_URL (${url}) — IP-адрес, а браузеры создают ключи только для имени.`,
-    en: `Not offered: PUBLIC_URL (${url}) is an IP address, and browsers make passkeys only for a name.`,
+    en: `Not offered: PUBLIC_URL (${url}) is an IP address, and browsers create passkeys only for a host name.`,
   },
   advice: {
     ru: 'Дайте сайту имя, например play.example.org, и сертификат.',
@@ -59,8 +59,8 @@ const BARE = (url: string): CheckResult => ({
 const PLAIN = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
-    ru: `Не предлагаются: PUBLIC_URL (${url}) без https, а без него браузеры ключей не создают.`,
-    en: `Not offered: PUBLIC_URL (${url}) does not use https, without which browsers make no passkeys.`,
+    ru: `Не предлагаются: PUBLIC_URL (${url}) без https, а браузеры создают ключи только по https.`,
+    en: `Not offered: PUBLIC_URL (${url}) does not use https, and browsers create passkeys only over https.`,
   },
   advice: {
     ru: 'Поставьте перед сайтом прокси с сертификатом (Caddy, nginx) и задайте адрес с https.',

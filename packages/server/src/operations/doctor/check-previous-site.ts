@@ -10,7 +10,7 @@ const TEST_USERNAME = { login: 'portal-doctor-asks-for-nobody', password: 'none'
 
 export const previousSiteCheck: Check = {
   id: 'old-site',
-  title: { ru: 'Старый сайт', en: 'The old site' },
+  title: { ru: 'Старый сайт', en: 'Old site' },
   async run({ config, db, clock }) {
     if (!db) return NO_DATABASE
     const { legacyUrl } = await siteSettings({ db, clock }, config).read()
@@ -27,31 +27,31 @@ export const previousSiteCheck: Check = {
 
 const OFF: CheckResult = {
   state: 'good',
-  detail: { ru: 'Никого не спрашивают.', en: 'It is not asked about anybody.' },
+  detail: { ru: 'Не используется: адрес не задан.', en: 'Not in use: no address is set.' },
 }
 
 const GOOD = (host: string): CheckResult => ({
   state: 'good',
-  detail: { ru: `${host} отвечает.`, en: `${host} answers.` },
+  detail: { ru: `${host} отвечает.`, en: `${host} responds.` },
 })
 
 const OPEN = (host: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${host} отвечает «да» на любой ник и пароль: под чужим ником может войти кто угодно.`,
-    en: `${host} says yes to any name and password: anybody can come in by somebody else's name.`,
+    ru: `${host} принимает любой ник и пароль: под чужим ником может войти кто угодно.`,
+    en: `${host} accepts any name and password: anyone can sign in under another player's name.`,
   },
   advice: {
     ru: 'Выключите legacyUrl (portal settings set legacyUrl "") и исправьте ответ старого сайта.',
-    en: 'Switch legacyUrl off (portal settings set legacyUrl "") and mend the answer of the old site.',
+    en: 'Turn legacyUrl off (portal settings set legacyUrl "") and fix the response of the old site.',
   },
 })
 
 const INSIDE = (host: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${host} не спрашивают: адрес во внутренней сети или без https. Игроки старого сайта не могут войти впервые.`,
-    en: `${host} is not asked: it is in the network of this server, or has no https. Players of the old site cannot sign in for the first time.`,
+    ru: `${host} не используется: адрес во внутренней сети или без https. Игроки старого сайта не могут войти впервые.`,
+    en: `${host} is not used: its address is in the network of this server or has no https. Players of the old site cannot sign in for the first time.`,
   },
   advice: {
     ru: 'Если адрес верен, добавьте его в ALLOW_PRIVATE_HOSTS и перезапустите сайт.',
@@ -63,10 +63,10 @@ const AWAY = (host: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${host} не отвечает как положено (${describeFailure(why).ru}): игроки старого сайта не могут войти впервые.`,
-    en: `${host} does not answer as it should (${describeFailure(why).en}): players of the old site cannot sign in for the first time.`,
+    en: `${host} does not respond as expected (${describeFailure(why).en}): players of the old site cannot sign in for the first time.`,
   },
   advice: {
     ru: 'Должен прийти JSON: {"ok": false} или {"ok": true, "username": "…"}. Если старый сайт больше не нужен, очистите legacyUrl.',
-    en: 'It must answer with JSON: {"ok": false} or {"ok": true, "username": "…"}. If the old site is no longer needed, clear legacyUrl.',
+    en: 'It must return JSON: {"ok": false} or {"ok": true, "username": "…"}. If the old site is no longer needed, clear legacyUrl.',
   },
 })

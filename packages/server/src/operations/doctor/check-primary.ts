@@ -15,18 +15,18 @@ export const primaryCheck: Check = {
 
 const WRITES: CheckResult = {
   state: 'good',
-  detail: { ru: 'База принимает изменения.', en: 'The database takes changes.' },
+  detail: { ru: 'База принимает изменения.', en: 'The database accepts changes.' },
 }
 
 const STANDBY: CheckResult = {
   state: 'bad',
   detail: {
-    ru: 'Сайт подключён к резервному серверу базы: он только читает, и ничего нельзя изменить.',
-    en: 'The site is connected to a standby of the database, which only reads: nothing can be changed.',
+    ru: 'Сайт подключён к резервному серверу базы, который доступен только для чтения: изменить ничего нельзя.',
+    en: 'The site is connected to a standby of the database, which is read-only: nothing can be changed.',
   },
   advice: {
-    ru: 'Назовите в DATABASE_URL все серверы базы с target_session_attrs=read-write или адрес балансировщика, который ведёт к основному.',
-    en: 'Name every database server in DATABASE_URL with target_session_attrs=read-write, or the address of a balancer that leads to the primary.',
+    ru: 'Укажите в DATABASE_URL все серверы базы с target_session_attrs=read-write или адрес балансировщика, который ведёт к основному.',
+    en: 'List every database server in DATABASE_URL with target_session_attrs=read-write, or enter the address of a balancer that leads to the primary.',
   },
 }
 
@@ -38,6 +38,6 @@ const READ_ONLY: CheckResult = {
   },
   advice: {
     ru: 'Так бывает, когда на сервере кончается место. Освободите его и верните default_transaction_read_only = off.',
-    en: 'Some providers do this when the disk is nearly full. Make room, then set default_transaction_read_only = off.',
+    en: 'Some providers do this when the disk is nearly full. Free up space, then set default_transaction_read_only = off.',
   },
 }

@@ -32,8 +32,8 @@ export function evaluateProcesses(processes: readonly Process[]): CheckResult {
 const NONE: CheckResult = {
   state: 'good',
   detail: {
-    ru: 'Сейчас сайт никто не обслуживает.',
-    en: 'Nothing serves the site at the moment.',
+    ru: 'Сейчас не работает ни один процесс сайта.',
+    en: 'No process is serving the site at the moment.',
   },
 }
 
@@ -55,8 +55,8 @@ const VERSIONS = (versions: readonly string[], processes: readonly Process[]): C
       en: `Processes of different versions: ${versions.join(', ')}; ${versions[0]} runs on ${machines}.`,
     },
     advice: {
-      ru: 'Во время обновления так и должно быть. Иначе обновите отставшие: рядом уживаются только соседние версии.',
-      en: 'This is right during an update. Otherwise update those left behind: only neighbouring versions get along.',
+      ru: 'Во время обновления так и должно быть. Иначе обновите отставшие процессы: вместе работают только соседние версии.',
+      en: 'This is expected during an update. Otherwise update the outdated processes: only adjacent versions work together.',
     },
   }
 }
@@ -73,6 +73,6 @@ const CLOCKS = (
   },
   advice: {
     ru: 'Включите синхронизацию времени (timedatectl set-ntp true) на всех машинах сайта.',
-    en: 'Switch on time synchronisation (timedatectl set-ntp true) on every machine of the site.',
+    en: 'Turn on time synchronization (timedatectl set-ntp true) on every machine of the site.',
   },
 })

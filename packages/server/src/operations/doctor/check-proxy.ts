@@ -66,7 +66,7 @@ const PROBABLY_UNTRUSTED: CheckResult = {
 const HOPS_IN_PUBLIC: CheckResult = {
   state: 'warning',
   detail: {
-    ru: 'TRUST_PROXY — число, а сайт слушает не только эту машину: кто обратится к порту мимо прокси, подделает свой адрес.',
+    ru: 'TRUST_PROXY — число, а сайт слушает не только эту машину: обратившись к порту мимо прокси, можно подделать свой адрес.',
     en: 'TRUST_PROXY is a number, but the site does not listen on this machine alone: anyone who reaches its port without the proxy can forge their address.',
   },
   advice: {

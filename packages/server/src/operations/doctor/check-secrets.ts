@@ -91,19 +91,19 @@ const FOREIGN_KEY: CheckResult = {
 const OLD_KEYS = (days: number): CheckResult => ({
   state: 'warning',
   detail: {
-    ru: `Ключу подписи ${days} дн.`,
+    ru: `Ключ подписи создан ${days} дн. назад.`,
     en: `The signing key is ${days} days old.`,
   },
   advice: {
     ru: 'Выполните portal keys rotate: никто не выйдет из аккаунта.',
-    en: 'Run portal keys rotate: nobody is signed out.',
+    en: 'Run portal keys rotate: no player is signed out.',
   },
 })
 
 const GOOD = (days: number): CheckResult => ({
   state: 'good',
   detail: {
-    ru: `Ключ подходит к базе; ключу подписи ${days} дн.`,
+    ru: `Ключ подходит к базе; ключ подписи создан ${days} дн. назад.`,
     en: `The key fits the database; the signing key is ${days} ${days === 1 ? 'day' : 'days'} old.`,
   },
 })

@@ -58,7 +58,7 @@ const NONE_CONNECTED = (awaited: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `Каждое изменение ждёт подтверждения (synchronous_standby_names = ${awaited}), но такого резервного сервера на связи нет.`,
-    en: `Every change waits for a standby (synchronous_standby_names = ${awaited}), but none of those is attached.`,
+    en: `Every change waits for a standby (synchronous_standby_names = ${awaited}), but no such standby is connected.`,
   },
   advice: {
     ru: 'Запустите резервный сервер. Пока его нет, изменения зависают; Patroni с synchronous_mode снимает ожидание само.',
@@ -76,8 +76,8 @@ const BEHIND = ({ name, lagBytes, lagSeconds }: Standby): CheckResult => {
       en: `${name} is behind the primary: ${megabytes} MB, ${seconds} s.`,
     },
     advice: {
-      ru: 'Проверьте диск и сеть резервного сервера: если основной откажет, он примет работу позже.',
-      en: 'Check its disk and network: if the primary fails, it takes that much longer to take over.',
+      ru: 'Проверьте диск и сеть резервного сервера: если основной откажет, этот заменит его с задержкой.',
+      en: 'Check its disk and network: if the primary fails, this standby needs that much longer to take over.',
     },
   }
 }

@@ -56,16 +56,16 @@ function isNear(hostname: string): boolean {
 const OFF: CheckResult = {
   state: 'good',
   detail: {
-    ru: 'Выключен: лаунчеры входят другими путями.',
-    en: 'Switched off: launchers sign in by other ways.',
+    ru: 'Выключен: лаунчеры входят другими способами.',
+    en: 'Turned off: launchers sign in in other ways.',
   },
 }
 
 const GOOD = (host: string): CheckResult => ({
   state: 'good',
   detail: {
-    ru: `Ключ на месте, скины берутся с ${host}.`,
-    en: `The key is there, and skins come from ${host}.`,
+    ru: `Ключ создан, скины загружаются с ${host}.`,
+    en: `The key exists, and skins are loaded from ${host}.`,
   },
 })
 
@@ -73,23 +73,23 @@ const NO_KEY: CheckResult = {
   state: 'warning',
   detail: {
     ru: 'Ключа ещё нет: пока он создаётся, на игровой сервер не зайти.',
-    en: 'There is no key yet: until it is made, nobody can join a game server.',
+    en: 'There is no key yet: until it is created, players cannot join game servers.',
   },
   advice: {
     ru: 'Подождите минуту. Если ключа всё нет, причина — в журнале сайта.',
-    en: 'Wait a minute. If there is still none, the log of the site says why.',
+    en: 'Wait a minute. If there is still no key, the log of the site shows the reason.',
   },
 }
 
 const NO_DOMAIN = (host: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `По этому адресу отвечает другой Yggdrasil: ${host} не назван среди адресов скинов, и игра их не покажет.`,
-    en: `Another Yggdrasil answers at this address: ${host} is not among the hosts of skins, so games show none.`,
+    ru: `По этому адресу отвечает другой сервер Yggdrasil: ${host} не указан среди его адресов скинов, и игра их не покажет.`,
+    en: `Another Yggdrasil server responds at this address: ${host} is not among its skin hosts, so games show no skins.`,
   },
   advice: {
     ru: 'Проверьте PUBLIC_URL и прокси: /yggdrasil/ должен вести на этот сайт.',
-    en: 'Check PUBLIC_URL and the proxy: /yggdrasil/ has to lead to this site.',
+    en: 'Check PUBLIC_URL and the proxy: /yggdrasil/ must lead to this site.',
   },
 })
 
@@ -97,7 +97,7 @@ const PLAIN = (url: string): CheckResult => ({
   state: 'warning',
   detail: {
     ru: `PUBLIC_URL (${url}) без https: пароли из лаунчеров идут открытым текстом.`,
-    en: `PUBLIC_URL (${url}) does not use https: passwords from launchers travel in the clear.`,
+    en: `PUBLIC_URL (${url}) does not use https: passwords from launchers are sent unencrypted.`,
   },
   advice: {
     ru: 'Поставьте перед сайтом прокси с сертификатом (Caddy, nginx) и задайте адрес с https.',
@@ -109,10 +109,10 @@ const AWAY = (url: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${url} не отвечает как положено (${describeFailure(why).ru}): лаунчеры не могут войти.`,
-    en: `${url} does not answer as it should (${describeFailure(why).en}): launchers cannot sign in.`,
+    en: `${url} does not respond as expected (${describeFailure(why).en}): launchers cannot sign in.`,
   },
   advice: {
     ru: 'Проверьте PUBLIC_URL и прокси: /yggdrasil/ должен вести на этот сайт без проверки на человека.',
-    en: 'Check PUBLIC_URL and the proxy: /yggdrasil/ has to lead to this site, without a page that checks for humans.',
+    en: 'Check PUBLIC_URL and the proxy: /yggdrasil/ must lead to this site, without a bot check.',
   },
 })

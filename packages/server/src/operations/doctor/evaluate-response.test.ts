@@ -21,15 +21,15 @@ test('the doctor names what responds in place of the site', () => {
     adviceFor(301, { location: 'https://example.org/health/live' }),
     'Set PUBLIC_URL=https://example.org',
   )
-  assert.match(adviceFor(302, { location: 'http://www.example.org/' }), /answers itself/)
-  assert.match(adviceFor(301, { location: 'https://www.example.org/' }), /answers itself/)
+  assert.match(adviceFor(302, { location: 'http://www.example.org/' }), /does not redirect/)
+  assert.match(adviceFor(301, { location: 'https://www.example.org/' }), /does not redirect/)
   assert.match(adviceFor(403, { ...html, 'cf-mitigated': 'challenge' }), /skip the challenge/)
   assert.match(adviceFor(503, html, '<title>Just a moment...</title>'), /skip the challenge/)
   assert.match(adviceFor(502, html, '<html>Bad Gateway'), /whether the site is running/)
   assert.match(adviceFor(200, html, '<html>Welcome to nginx'), /DNS leads elsewhere/)
   assert.match(
     adviceFor(200, { 'content-type': 'application/json' }, '{}'),
-    /does not change answers/,
+    /does not change responses/,
   )
 })
 

@@ -31,23 +31,23 @@ export const NOT_REACHED = (url: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `${url} не отвечает: ${describeFailure(why).ru}`,
-    en: `${url} does not answer: ${describeFailure(why).en}`,
+    en: `${url} does not respond: ${describeFailure(why).en}`,
   },
   advice: {
-    ru: 'Запущен ли сайт? Ведёт ли имя из PUBLIC_URL на этот сервер, открыт ли порт, верен ли сертификат?',
-    en: 'Is the site running? Does the name in PUBLIC_URL lead to this server, is the port open, is the certificate valid?',
+    ru: 'Проверьте, что сайт запущен, имя из PUBLIC_URL ведёт на этот сервер, порт открыт, а сертификат верен.',
+    en: 'Check that the site is running, the name in PUBLIC_URL leads to this server, the port is open and the certificate is valid.',
   },
 })
 
 const GOOD = (url: string): CheckResult => ({
   state: 'good',
-  detail: { ru: `${url} отвечает как положено.`, en: `${url} answers as it should.` },
+  detail: { ru: `${url} отвечает как положено.`, en: `${url} responds as expected.` },
 })
 
 const TO_HTTPS = (target: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `PUBLIC_URL начинается с http, а адрес перенаправляет на ${target}: игра и лаунчеры этого не выдержат.`,
+    ru: `PUBLIC_URL начинается с http, а адрес перенаправляет на ${target}: игра и лаунчеры этого не поддерживают.`,
     en: `PUBLIC_URL starts with http, but the address redirects to ${target}: the game and launchers cannot handle that.`,
   },
   advice: { ru: `Задайте PUBLIC_URL=${target}`, en: `Set PUBLIC_URL=${target}` },
@@ -57,8 +57,8 @@ const REDIRECTED_AWAY = (url: string, target: string): CheckResult => ({
   state: 'bad',
   detail: { ru: `${url} перенаправляет на ${target}.`, en: `${url} redirects to ${target}.` },
   advice: {
-    ru: 'Задайте в PUBLIC_URL адрес, который отвечает сам, или уберите перенаправление в прокси.',
-    en: 'Set PUBLIC_URL to an address that answers itself, or remove the redirect from the proxy.',
+    ru: 'Задайте в PUBLIC_URL адрес, который не перенаправляет, или уберите перенаправление в прокси.',
+    en: 'Set PUBLIC_URL to an address that does not redirect, or remove the redirect from the proxy.',
   },
 })
 
@@ -66,11 +66,11 @@ const CHALLENGED = (url: string): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `Вместо сайта по адресу ${url} отвечает проверка «вы человек?»: лаунчеры и игра её не проходят.`,
-    en: `Instead of the site, a "prove you are human" page answers at ${url}: launchers and the game cannot pass it.`,
+    en: `A "prove you are human" page responds at ${url} instead of the site: launchers and the game cannot pass it.`,
   },
   advice: {
     ru: 'В Cloudflare (или другой защите) отключите проверку для /auth/launcher/*, /textures/*, /csl/* и /health/*.',
-    en: 'In Cloudflare (or whatever protects the site), skip the challenge for /auth/launcher/*, /textures/*, /csl/* and /health/*.',
+    en: 'In Cloudflare (or another service that protects the site), skip the challenge for /auth/launcher/*, /textures/*, /csl/* and /health/*.',
   },
 })
 
@@ -90,7 +90,7 @@ const PAGE = (url: string, status: number): CheckResult => ({
   state: 'bad',
   detail: {
     ru: `По адресу ${url} отвечает чужая страница (HTTP ${status}).`,
-    en: `A page that is not this site's answers at ${url} (HTTP ${status}).`,
+    en: `A page of another site responds at ${url} (HTTP ${status}).`,
   },
   advice: {
     ru: 'PUBLIC_URL или DNS ведёт не туда: прокси должен отдавать этому сайту все пути.',
@@ -101,11 +101,11 @@ const PAGE = (url: string, status: number): CheckResult => ({
 const STRANGE = (url: string, status: number): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${url} отвечает не то, что отдаёт сайт (HTTP ${status}).`,
-    en: `${url} does not answer with what the site sends (HTTP ${status}).`,
+    ru: `Ответ ${url} отличается от ответа сайта (HTTP ${status}).`,
+    en: `The response of ${url} is not that of this site (HTTP ${status}).`,
   },
   advice: {
     ru: 'Проверьте, что прокси не меняет ответов и ведёт именно к этому сайту.',
-    en: 'Make sure the proxy does not change answers and leads to this very site.',
+    en: 'Make sure the proxy does not change responses and leads to this site.',
   },
 })

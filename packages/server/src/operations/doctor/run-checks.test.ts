@@ -36,7 +36,7 @@ test('a check that fails, throws or hangs is bad, and does not prevent the other
       ['fine', 'good', 'Yes'],
       ['throws', 'bad', 'The check failed: no such thing'],
       ['fails', 'bad', 'The check failed: ECONNREFUSED'],
-      ['hangs', 'bad', 'There was no answer in time.'],
+      ['hangs', 'bad', 'There was no response in time.'],
     ],
   )
 })

@@ -37,10 +37,10 @@ async function resultOf(
 
 const TOO_LONG: CheckResult = {
   state: 'bad',
-  detail: { ru: 'Ответа не было слишком долго.', en: 'There was no answer in time.' },
+  detail: { ru: 'Ответа не было слишком долго.', en: 'There was no response in time.' },
   advice: {
-    ru: 'Проверьте, отвечает ли то, о чём идёт речь, и не закрывает ли дорогу брандмауэр.',
-    en: 'Check whether it answers at all, and whether a firewall is in the way.',
+    ru: 'Проверьте, отвечает ли сервис и не блокирует ли соединение брандмауэр.',
+    en: 'Check whether the service responds, and whether a firewall blocks the connection.',
   },
 }
 

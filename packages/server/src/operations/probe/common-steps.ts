@@ -34,7 +34,7 @@ export const SEE_PROXY = {
 
 export const SEE_BUG = {
   ru: 'Так сайт ответить не должен. Обновите сайт; если не поможет, приложите вывод этой проверки к сообщению об ошибке.',
-  en: 'The site should not answer like this. Update it; if that does not help, attach the output of this check to a bug report.',
+  en: 'The site should not respond like this. Update it; if that does not help, attach the output of this check to a bug report.',
 }
 
 export const SEE_TEXTURES = {

@@ -92,19 +92,19 @@ export const GOOD = (ru: string, en: string): CheckResult => ({ state: 'good', d
 
 const UNWANTED = (url: string, status: number, said: string, advice: Words): CheckResult => {
   const answer = said ? `HTTP ${status}, ${said}` : `HTTP ${status}`
-  const detail = { ru: `${url} ответил: ${answer}`, en: `${url} answered: ${answer}` }
+  const detail = { ru: `${url} ответил: ${answer}`, en: `${url} responded: ${answer}` }
   return { state: 'bad', detail, advice: status === 429 ? WAIT : advice }
 }
 
 const WAIT: Words = {
-  ru: 'С адреса этого сайта слишком много попыток: подождите пять минут. Если за один адрес принимают всех игроков, задайте TRUST_PROXY.',
-  en: 'There were too many tries from the address of this site: wait five minutes. If all players seem to come from one address, set TRUST_PROXY.',
+  ru: 'С адреса этого сайта слишком много попыток: подождите пять минут. Если у всех игроков виден один и тот же адрес, задайте TRUST_PROXY.',
+  en: 'There were too many attempts from the address of this site: wait five minutes. If all players seem to come from one address, set TRUST_PROXY.',
 }
 
 const NOT_TRIED: CheckResult = {
   state: 'unknown',
   detail: {
-    ru: 'Не проверялось: сначала нужно исправить то, что выше.',
-    en: 'Not tried: what is above has to be put right first.',
+    ru: 'Не проверялось: сначала исправьте ошибку выше.',
+    en: 'Not tested: fix the problem above first.',
   },
 }

@@ -94,6 +94,6 @@ const TURN_ON = {
 
 const NO_KEY: CheckResult = {
   state: 'warning',
-  detail: { ru: 'Ключ ещё создаётся.', en: 'Its key is still being made.' },
+  detail: { ru: 'Ключ ещё создаётся.', en: 'The key is still being created.' },
   advice: { ru: 'Подождите минуту и проверьте снова.', en: 'Wait a minute and try again.' },
 }

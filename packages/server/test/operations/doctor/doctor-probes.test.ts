@@ -111,7 +111,7 @@ for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
       })
       const text = JSON.stringify(body)
       assert.doesNotMatch(text, new RegExp(SECRET))
-      assert.doesNotMatch(text, /no answer in time/) // each request has a shorter limit of its own
+      assert.doesNotMatch(text, /no response in time/) // each request has a shorter limit of its own
     },
     { settings: { leakCheck: 'on' } },
   )
@@ -175,7 +175,7 @@ sqliteTest('a protocol counts as on whichever word turned its setting on', async
   for (const word of ['on', 'true', 'yes', 'off']) {
     await changeSetting(app, COMMAND_LINE, { name: 'yggdrasil', text: word })
     const { en } = (await yggdrasilCheck.run(context)).detail
-    states.push(en.startsWith('Switched off'))
+    states.push(en.startsWith('Turned off'))
   }
 
   assert.deepEqual(states, [false, false, false, true])

@@ -96,7 +96,7 @@ siteTest('a newer database schema is distinguished from an outdated one', async 
   const behind = await look()
 
   assert.deepEqual([newer.state, fitting.state, behind.state], ['bad', 'good', 'warning'])
-  assert.match(newer.detail.en, /newer Portal/)
+  assert.match(newer.detail.en, /newer version of Portal/)
   assert.match(behind.advice?.en ?? '', /portal migrate up/)
 })
 
