@@ -188,8 +188,8 @@ export const fieldMessages: Record<string, { en: string; ru: string }> = {
     ru: 'Укажите секрет приложения (client secret) без пробелов.',
   },
   'email.pattern': {
-    en: 'An address looks like name@example.org.',
-    ru: 'Адрес выглядит так: name@example.org.',
+    en: 'Enter an address such as name@example.org.',
+    ru: 'Укажите адрес вида name@example.org.',
   },
 }
 

@@ -58,7 +58,10 @@ pageTest('held-back e-mails are listed and cannot be retried', async (given) => 
   await page.goto('/panel/mail')
   await page.getByLabel('State').selectOption('held back')
 
-  await page.getByText('This address had already received too many of this kind.').nth(1).waitFor()
+  await page
+    .getByText('This address had already received too many e-mails of this kind.')
+    .nth(1)
+    .waitFor()
   assert.equal(await page.getByRole('row').count(), 3)
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
 })

@@ -217,7 +217,7 @@ pageTest(
 
     await page.goto(`/panel/players/${steve.id}`)
     await page.getByRole('button', { name: 'Ban', exact: true }).press('Enter')
-    await dialog.getByLabel('Ready reason').selectOption('Читы')
+    await dialog.getByLabel('Predefined reason').selectOption('Читы')
     await dialog.getByLabel('Duration').selectOption('1 day')
     await preview.getByText('The ban ends on 2 January 2030').waitFor()
     await preview.getByText('Reason: Читы').waitFor()
@@ -228,7 +228,7 @@ pageTest(
     await dialog.waitFor({ state: 'detached' })
     await page.keyboard.press('Enter') // the focus is on the button again
     const emptied = await dialog.getByLabel('Reason', { exact: true }).inputValue()
-    await dialog.getByLabel('Reason', { exact: true }).fill('Own words')
+    await dialog.getByLabel('Reason', { exact: true }).fill('Custom reason')
     await dialog.getByLabel('Duration').selectOption('forever')
     await preview.getByText('The ban is permanent.').waitFor()
     await dialog.getByLabel('Reason', { exact: true }).press('Enter')
@@ -239,7 +239,7 @@ pageTest(
       .select(['reason', 'expires_at'])
       .executeTakeFirstOrThrow()
     assert.equal(emptied, '')
-    assert.deepEqual({ ...ban }, { reason: 'Own words', expires_at: null })
+    assert.deepEqual({ ...ban }, { reason: 'Custom reason', expires_at: null })
   },
 )
 

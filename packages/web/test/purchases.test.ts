@@ -33,7 +33,7 @@ pageTest(
     const shop = await openTebex(site)
     await shop.pay({ customer: 'Stev' })
     await page.reload()
-    await page.getByLabel('Shown purchases').selectOption('held')
+    await page.getByLabel('Purchases to show').selectOption('held')
     await page.getByText('No player has this name.').waitFor()
     await page.getByRole('button', { name: 'Give to…: payment tbx-1' }).click()
     await page.getByLabel('Name or UUID of the player').fill('Steve')

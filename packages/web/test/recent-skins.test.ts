@@ -61,7 +61,7 @@ pageTest('a player shares a skin and wears that of another player', async (given
 
   await page.getByLabel('Player name').fill('alex')
   await wear.click()
-  await page.getByText('No player with this name shares a skin.').waitFor()
+  await page.getByText('There is no player with this name who shares a skin.').waitFor()
   await share(alex)
   await wear.click()
   await looks.nth(2).waitFor()

@@ -11,9 +11,9 @@ export const staffSettings = {
     mostInRow: 500,
     isPublic: false,
     card: 'bans',
-    label: { en: 'Ready ban reasons', ru: 'Готовые причины блокировки' },
+    label: { en: 'Predefined ban reasons', ru: 'Готовые причины блокировки' },
     hint: {
-      en: 'The ban dialog offers them in the language of the player; a missing text is replaced by the other one.',
+      en: 'The ban dialog offers them in the language of the player; a missing text is replaced by the text in the other language.',
       ru: 'Их предлагает окно блокировки — на языке игрока. Если одного текста нет, подставляется другой.',
     },
   },

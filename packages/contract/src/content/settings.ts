@@ -227,8 +227,8 @@ export const homeSettings = {
     card: 'links',
     label: { en: 'Links', ru: 'Ссылки' },
     hint: {
-      en: 'Discord, VK, Telegram and other places, in the menu of public pages.',
-      ru: 'Discord, ВКонтакте, Telegram и другие места: они будут в меню открытых страниц.',
+      en: 'Links to Discord, VK, Telegram and others, in the menu of public pages.',
+      ru: 'Ссылки на Discord, ВКонтакте, Telegram и другие: они будут в меню публичных страниц.',
     },
   },
   discordUrl: { ...LINK, label: { en: 'Discord', ru: 'Discord' } },

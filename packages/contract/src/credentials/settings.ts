@@ -14,8 +14,8 @@ export const passwordSettings = {
       ru: 'Проверять пароли по базе утечек',
     },
     hint: {
-      en: 'Only five characters of a hash leave the site, never the password.',
-      ru: 'Сайт покидают только пять символов хеша, никогда не пароль.',
+      en: 'Only five characters of a hash are sent, never the password.',
+      ru: 'Отправляются только пять символов хеша, но не сам пароль.',
     },
   },
 } as const satisfies Record<string, SettingDefinition>

@@ -50,7 +50,7 @@ export const requestRefusals = {
   internal: {
     status: 500,
     en: 'Something went wrong on our side.',
-    ru: 'Что-то сломалось на нашей стороне.',
+    ru: 'На сайте произошла ошибка.',
   },
   overloaded: {
     status: 503,

@@ -16,7 +16,7 @@ export const kernelPermissions = {
   },
   'kernel.provider': {
     ru: 'Лаунчер со своим протоколом: вход',
-    en: 'Launcher with a protocol of its own: sign-in',
+    en: 'Launcher with its own protocol: sign-in',
   },
   'kernel.connect': {
     ru: 'Игровой сервер или своя программа: события, блокировки, привилегии, баланс',

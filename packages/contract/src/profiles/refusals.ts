@@ -14,7 +14,7 @@ export const textureRefusals = {
   },
   'skin.notshared': {
     status: 404,
-    en: 'No player with this name shares a skin.',
+    en: 'There is no player with this name who shares a skin.',
     ru: 'Нет игрока с таким ником, который делится скином.',
   },
   'texture.notpng': {

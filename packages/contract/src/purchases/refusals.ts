@@ -8,8 +8,8 @@ export const purchaseRefusals = {
   },
   'purchase.shopaway': {
     status: 503,
-    en: 'The shop cannot be asked about this payment now. Send it again later.',
-    ru: 'Сейчас магазин не отвечает на вопрос об этом платеже. Повторите позже.',
+    en: 'The shop does not respond to the request for this payment. Send it again later.',
+    ru: 'Магазин сейчас не отвечает на запрос об этом платеже. Повторите позже.',
   },
   'purchase.unknown': {
     status: 400,

@@ -24,13 +24,13 @@ export const superuserAlertTexts = {
   'webhook-changed': {
     en: (targetName) => ({
       subject: `The webhook ${targetName} was changed`,
-      what: `The webhook ${targetName} was created, changed or deleted. It sends what happens on the site to another program.`,
+      what: `The webhook ${targetName} was created, changed or deleted. It sends events of the site to another program.`,
       advice:
         'If this was not intended, delete it in the panel and change the password of the person who did it.',
     }),
     ru: (targetName) => ({
       subject: `Вебхук ${targetName} изменён`,
-      what: `Вебхук ${targetName} создан, изменён или удалён. Он сообщает другой программе, что происходит на сайте.`,
+      what: `Вебхук ${targetName} создан, изменён или удалён. Он отправляет события сайта другой программе.`,
       advice: 'Если так не задумано, удалите его в панели и смените пароль того, кто это сделал.',
     }),
   },
@@ -91,7 +91,7 @@ export const superuserAlertTexts = {
   'bundle-opened': {
     en: (targetName) => ({
       subject: `“${targetName}” gives rights in the panel`,
-      what: `The role or donate group “${targetName}” was created or changed, and gives every player who has it rights in the panel.`,
+      what: `The role or donor rank “${targetName}” was created or changed, and gives every player who has it rights in the panel.`,
       advice:
         'If this was not intended, change it back in the panel and change the password of the administrator who did it.',
     }),
@@ -104,13 +104,13 @@ export const superuserAlertTexts = {
   },
   'page-demanded': {
     en: (targetName) => ({
-      subject: `What players must agree to has changed: “${targetName}”`,
-      what: `Players now have to agree to the page “${targetName}”, to a new version of it, or no longer to it. Players who have to agree can do nothing else until they do.`,
+      subject: `An agreement of players was changed: “${targetName}”`,
+      what: `Players must now agree to the page “${targetName}” or to a new version of it, or agreement is no longer required. Players who must agree can do nothing else until they agree.`,
       advice:
-        'If this was not intended, open the page in the panel, switch the agreement back and change the password of the administrator who did it.',
+        'If this was not intended, open the page in the panel, undo the change and change the password of the administrator who did it.',
     }),
     ru: (targetName) => ({
-      subject: `Изменено, что должны принять игроки: «${targetName}»`,
+      subject: `Изменено согласие, которое дают игроки: «${targetName}»`,
       what: `Игроки теперь должны принять страницу «${targetName}» или её новую версию либо больше не должны её принимать. Пока игрок не согласится, ничего другого ему не доступно.`,
       advice:
         'Если так не задумано, откройте страницу в панели, верните прежнее условие и смените пароль администратора, который это сделал.',
@@ -119,13 +119,13 @@ export const superuserAlertTexts = {
   'import-started': {
     en: (targetName) => ({
       subject: 'An import of players has started',
-      what: `Accounts from another site (${targetName}) are being imported. Roles and donate groups may come with them, including some with rights in the panel.`,
+      what: `Accounts from another site (${targetName}) are being imported. Roles and donor ranks may be imported with them, including some with rights in the panel.`,
       advice:
-        'If this was not intended, open the page in the panel, look at the audit log and change the password of the superuser who did it.',
+        'If this was not intended, open the page in the panel, check the audit log and change the password of the superuser who did it.',
     }),
     ru: (targetName) => ({
       subject: 'Начался перенос игроков',
-      what: `Записываются аккаунты с другого сайта (${targetName}). Вместе с ними могут прийти роли и привилегии, в том числе с правами в панели.`,
+      what: `Записываются аккаунты с другого сайта (${targetName}). Вместе с ними могут быть перенесены роли и привилегии, в том числе с правами в панели.`,
       advice:
         'Если так не задумано, откройте эту страницу в панели, проверьте журнал и смените пароль суперпользователя, который это сделал.',
     }),
@@ -148,7 +148,7 @@ export const superuserAlertTexts = {
     en: (targetName) => ({
       subject: `Two-factor authentication of ${targetName} was removed`,
       what: `Signing in to the account ${targetName} no longer requires a code from the app.`,
-      advice: `If ${targetName} does not know of it, someone may be trying to take over the account.`,
+      advice: `If ${targetName} does not know about this, someone may be trying to take over the account.`,
     }),
     ru: (targetName) => ({
       subject: `Двухфакторная защита игрока ${targetName} снята`,
@@ -160,7 +160,7 @@ export const superuserAlertTexts = {
     en: (targetName) => ({
       subject: `The passkeys of ${targetName} were removed`,
       what: `The account ${targetName} has no passkeys any more.`,
-      advice: `If ${targetName} did not ask for it, someone may be trying to take over the account.`,
+      advice: `If ${targetName} did not request this, someone may be trying to take over the account.`,
     }),
     ru: (targetName) => ({
       subject: `Ключи доступа игрока ${targetName} удалены`,
@@ -172,7 +172,7 @@ export const superuserAlertTexts = {
     en: (targetName) => ({
       subject: `The linked accounts of ${targetName} were removed`,
       what: `The account ${targetName} is no longer linked to any other service.`,
-      advice: `If ${targetName} did not ask for it, someone may be trying to take over the account.`,
+      advice: `If ${targetName} did not request this, someone may be trying to take over the account.`,
     }),
     ru: (targetName) => ({
       subject: `Привязанные аккаунты игрока ${targetName} отвязаны`,
@@ -197,7 +197,7 @@ export const superuserAlertTexts = {
       subject: `Signing in with ${targetName} was changed`,
       what: `The keys of the service “${targetName}”, or whether the site trusts it, were changed.`,
       advice:
-        'If this was not intended, switch the service off in the panel: anyone who knows its keys may be able to sign in as another player.',
+        'If this was not intended, turn the service off in the panel: anyone who knows its keys may be able to sign in as another player.',
     }),
     ru: (targetName) => ({
       subject: `Вход через ${targetName} изменён`,
@@ -226,7 +226,7 @@ export const superuserAlertTexts = {
     }),
     ru: (targetName) => ({
       subject: 'Ключ API действует с любого адреса',
-      what: `Ключу API «${targetName}» доверяют с любого адреса: кто его узнает, тот им и воспользуется.`,
+      what: `Ключ API «${targetName}» действует с любого адреса: им сможет воспользоваться каждый, кто его узнает.`,
       advice: 'Если так не задумано, отзовите ключ в панели.',
     }),
   },

@@ -33,8 +33,8 @@ const CAUSE_TEXTS = {
     ru: 'В ваш аккаунт вошли, поэтому он не будет удалён.',
   },
   asked: {
-    en: 'The deletion of your account was cancelled. Everything stays as it was.',
-    ru: 'Удаление аккаунта отменено. Всё остаётся как было.',
+    en: 'The deletion of your account was canceled. Nothing has changed.',
+    ru: 'Удаление аккаунта отменено. Ничего не изменилось.',
   },
   last: {
     en: 'Your account was not deleted: at least one superuser must remain.',

@@ -45,7 +45,7 @@ export function compromisedPasswordMail(
         client
           ? `Somebody entered the right password of your account, but not the right code: ${device}, address ${client.ip}, ${time}.`
           : `Somebody entered the right password of your account in the launcher, and many wrong codes, ${time}.`,
-        'They were not let in. If it was you, there is nothing to do. If not, change your password: the code alone keeps them out.',
+        'The sign-in was refused. If it was you, there is nothing to do. If not, change your password: only the code protects your account now.',
       ],
       button: 'Open the site',
     },
@@ -70,7 +70,7 @@ export function tokenReusedMail(about: SignInDetails): Mail {
     en: {
       subject: `A session was closed: ${siteName}`,
       paragraphs: [
-        `One of your sign-ins was used a second time, from ${client.ip}, ${time}. It may have been stolen, so that session was closed.`,
+        `A token of one of your sessions was used a second time, from ${client.ip}, ${time}. It may have been stolen, so the session was closed.`,
         'Please sign in again. If you do not know why this happened, change your password.',
       ],
       button: 'Open the site',
@@ -78,7 +78,7 @@ export function tokenReusedMail(about: SignInDetails): Mail {
     ru: {
       subject: `Сессия завершена: ${siteName}`,
       paragraphs: [
-        `Один из ваших входов использовали повторно, с адреса ${client.ip}, ${time}. Его могли украсть, поэтому сессия завершена.`,
+        `Токен одной из ваших сессий использовали повторно, с адреса ${client.ip}, ${time}. Его могли украсть, поэтому сессия завершена.`,
         'Войдите снова. Если вы не знаете, почему это произошло, смените пароль.',
       ],
       button: 'Открыть сайт',

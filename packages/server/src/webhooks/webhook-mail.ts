@@ -3,12 +3,12 @@ import { type MailOccasion, mailToPlayer } from '../mail/mail-to-player.ts'
 
 const REASONS = {
   gone: {
-    en: 'Its receiver answered that it no longer exists (410, or 404 of Discord).',
+    en: 'The receiver reported that it no longer exists (410, or 404 from Discord).',
     ru: 'Получатель ответил, что его больше нет (410, у Discord 404).',
   },
   failing: {
-    en: 'Nothing could be delivered to it for five days.',
-    ru: 'За пять дней туда не удалось ничего доставить.',
+    en: 'No event could be delivered for five days.',
+    ru: 'За пять дней не удалось доставить ни одного события.',
   },
 }
 

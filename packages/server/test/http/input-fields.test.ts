@@ -37,7 +37,7 @@ sqliteTest('every missing or wrong field is named with a sentence', async (site)
       field: 'username',
       message: 'Ник состоит из 3–16 латинских букв, цифр и знаков подчёркивания.',
     },
-    { field: 'email', message: 'Адрес выглядит так: name@example.org.' },
+    { field: 'email', message: 'Укажите адрес вида name@example.org.' },
     { field: 'password', message: 'У этого поля неверный тип.' },
     { field: 'ref', message: 'У этого поля неверный тип.' },
   ])

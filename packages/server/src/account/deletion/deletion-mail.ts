@@ -12,7 +12,7 @@ export function deletionScheduledMail(
     en: {
       subject: `Your account will be deleted: ${about.site.siteName}`,
       paragraphs: [
-        `You asked for the deletion of your account. It is deleted with everything in it on ${at('en')}.`,
+        `You requested the deletion of your account. The account and everything in it will be deleted on ${at('en')}.`,
         signInCancels
           ? 'To keep it, sign in before then.'
           : 'To keep it, sign in before then and choose “Keep the account”.',
@@ -79,7 +79,7 @@ export function playerDeletedMail(
       subject: `The account ${username} was deleted: ${about.site.siteName}`,
       paragraphs: [
         reason === null
-          ? `The account ${username} (${id}) was deleted, as its player asked, on ${readableInstant(at, 'en')}.`
+          ? `The account ${username} (${id}) was deleted at the player’s request on ${readableInstant(at, 'en')}.`
           : `${byName ?? 'The server’s command line'} deleted the account ${username} (${id}) on ${readableInstant(at, 'en')}. Reason: ${reason}`,
         files === ''
           ? 'Every backup made before that still contains the account.'

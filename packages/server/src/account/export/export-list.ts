@@ -26,8 +26,8 @@ const mails = {
 const history = {
   as: 'history',
   about: {
-    en: 'what happened to your account, and what else you did on the site; `by` shows whether it was you',
-    ru: 'что происходило с вашим аккаунтом, а за этим и то, что вы делали на сайте ещё; в `by` видно, вы ли это были',
+    en: 'entries about your account, and your other actions on the site; `by` shows whether you acted',
+    ru: 'записи о вашем аккаунте и другие ваши действия на сайте; в `by` видно, вы ли это сделали',
   },
   of: ['target', 'actor'],
   key: ['at', 'id'],
@@ -38,8 +38,8 @@ const history = {
 const events = {
   as: 'events',
   about: {
-    en: 'what other programs of the owner could learn about you in the last 30 days',
-    ru: 'что другие программы владельца могли узнать о вас за последние 30 дней',
+    en: 'events about you that other programs of the owner could read in the last 30 days',
+    ru: 'события о вас, которые за последние 30 дней могли получить другие программы владельца',
   },
   of: ['player_id'],
   key: ['seq'],

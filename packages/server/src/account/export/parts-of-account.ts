@@ -11,8 +11,8 @@ export const partsOfAccount = {
   player: {
     as: 'account',
     about: {
-      en: 'your name, address, language and balances, when you registered, and what you wear',
-      ru: 'ник, почта, язык и баланс, с какого времени вы с нами и что на вас надето',
+      en: 'your name, address, language and balances, when you registered, and the skin and cape that you wear',
+      ru: 'ник, почта, язык и баланс, дата регистрации, надетые скин и плащ',
     },
     of: ['id'],
     key: ['id'],
@@ -30,7 +30,7 @@ export const partsOfAccount = {
   kept_name: {
     as: 'keptNames',
     about: {
-      en: 'former names that nobody else can take yet',
+      en: 'former names that are reserved for you',
       ru: 'прежние ники, закреплённые за вами',
     },
     of: ['player_id'],
@@ -64,7 +64,7 @@ export const partsOfAccount = {
     as: 'devices',
     about: {
       en: 'browsers and networks that count as known when you sign in',
-      ru: 'браузеры и места, вход с которых считается привычным',
+      ru: 'браузеры и сети, вход из которых считается привычным',
     },
     of: ['player_id'],
     key: ['mark'],

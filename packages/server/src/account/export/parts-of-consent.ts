@@ -28,7 +28,7 @@ export const partsOfConsent = {
     as: 'age',
     about: {
       en: 'the minimum age that you stated, and when',
-      ru: 'сколько лет вам уже было по вашим словам и когда вы ответили',
+      ru: 'возраст, который вы подтвердили, и когда',
     },
     of: ['player_id'],
     key: ['player_id'],

@@ -59,7 +59,7 @@ export const partsOfCredentials = {
   email_code: {
     as: 'emailCodes',
     about: {
-      en: 'codes on their way to confirm an address, without the codes',
+      en: 'codes to confirm an address that still work, without the codes',
       ru: 'коды для подтверждения почты, которые ещё действуют, без самих кодов',
     },
     of: ['player_id'],
@@ -92,7 +92,7 @@ export const partsOfCredentials = {
   game_join: {
     as: 'gameJoins',
     about: {
-      en: 'a game server that you are joining at this moment',
+      en: 'the game server that you are joining at this moment',
       ru: 'игровой сервер, на который вы заходите в эту минуту',
     },
     of: ['player_id'],

@@ -16,7 +16,7 @@ export function renamedMail(
     en: {
       subject: `You are ${username} now: ${siteName}`,
       paragraphs: [
-        `Your name was ${before}, from now on it is ${username}. Sign in with the new one, on the site and in the launcher.`,
+        `Your name has changed from ${before} to ${username}. Sign in with the new name, on the site and in the launcher.`,
         ...(isReserved
           ? [
               `For ${days} days, until ${until('en')}, no other player can take ${before}, and you can change back to it. After that, anyone can take it.`,
@@ -29,7 +29,7 @@ export function renamedMail(
     ru: {
       subject: `Теперь вы ${username}: ${siteName}`,
       paragraphs: [
-        `Раньше вас звали ${before}, теперь — ${username}. На сайт и в лаунчер входите с новым ником.`,
+        `Ваш прежний ник — ${before}, новый — ${username}. На сайт и в лаунчер входите с новым ником.`,
         ...(isReserved
           ? [
               `${days} дней, до ${until('ru')}, ник ${before} никто другой не займёт, и к нему можно вернуться. Потом его сможет взять любой.`,

@@ -9,8 +9,8 @@ export function addressReplacedMail(about: MailOccasion, address: string | null)
       paragraphs: [
         address
           ? `An administrator changed the e-mail address of your account to ${address}. From now on, mails go there.`
-          : 'An administrator removed this e-mail address from your account. It gets no more mails.',
-        'Did not ask for it? Tell the site’s administrators.',
+          : 'An administrator removed this e-mail address from your account. You will get no more mails at this address.',
+        'If you did not request this, contact the site’s administrators.',
       ],
     },
     ru: {
@@ -18,7 +18,7 @@ export function addressReplacedMail(about: MailOccasion, address: string | null)
       paragraphs: [
         address
           ? `Администратор указал для вашего аккаунта другую почту: ${address}. Теперь письма приходят туда.`
-          : 'Администратор отвязал эту почту от вашего аккаунта. Писем больше не будет.',
+          : 'Администратор отвязал эту почту от вашего аккаунта. Писем на неё больше не будет.',
         'Не просили об этом? Напишите администрации.',
       ],
     },

@@ -30,8 +30,8 @@ export const blessing: Source = {
   name: 'blessing',
   title: 'Blessing Skin',
   about: {
-    en: 'Users. Their skins stay behind.',
-    ru: 'Пользователи. Скины остаются там.',
+    en: 'Users, without their skins.',
+    ru: 'Пользователи, без скинов.',
   },
   description: 'Blessing Skin (MySQL, MariaDB, PostgreSQL, SQLite)',
   places: ['mysql', 'postgres', 'sqlite'],

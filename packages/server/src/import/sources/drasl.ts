@@ -23,8 +23,8 @@ export const drasl: Source = {
   name: 'drasl',
   title: 'Drasl',
   about: {
-    en: 'The account server. Its skins stay behind.',
-    ru: 'Сервер аккаунтов. Скины остаются там.',
+    en: 'The account server, without skins.',
+    ru: 'Сервер аккаунтов, без скинов.',
   },
   description: 'Drasl (SQLite)',
   places: ['sqlite'],

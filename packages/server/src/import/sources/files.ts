@@ -6,8 +6,8 @@ export const csv: Source = fileSource({
   name: 'csv',
   title: 'CSV',
   about: {
-    en: 'Any table, saved as text. The first line names the columns.',
-    ru: 'Любая таблица, сохранённая как текст. Первая строка называет столбцы.',
+    en: 'Any table, saved as text. The first line has the names of the columns.',
+    ru: 'Любая таблица, сохранённая как текст. В первой строке — названия столбцов.',
   },
   description: 'CSV whose first line names the columns',
 })
@@ -16,7 +16,7 @@ export const jsonl: Source = fileSource({
   name: 'jsonl',
   title: 'JSON lines',
   about: {
-    en: 'One player a line.',
+    en: 'One player per line.',
     ru: 'По игроку на строку.',
   },
   description: 'JSON lines: an object a line',

@@ -34,7 +34,7 @@ export const unicorecms: Source = {
   name: 'unicorecms',
   title: 'UnicoreCMS',
   about: {
-    en: 'Players, roles, donor ranks, balances, bans and news. Skins and capes come only by the command.',
+    en: 'Players, roles, donor ranks, balances, bans and news. Skins and capes are imported only by command.',
     ru: 'Игроки, роли, привилегии, балансы, блокировки и новости. Скины и плащи переносит только команда.',
   },
   description: 'UnicoreCMS (MySQL, MariaDB, PostgreSQL), with --files its folder',

@@ -13,8 +13,8 @@ export const wordpress: Source = {
   name: 'wordpress',
   title: 'WordPress',
   about: {
-    en: 'Users with the passwords of the blog.',
-    ru: 'Пользователи с паролями от блога.',
+    en: 'Users with their passwords.',
+    ru: 'Пользователи с их паролями.',
   },
   description: 'WordPress (MySQL, MariaDB, SQLite)',
   places: ['mysql', 'sqlite'],

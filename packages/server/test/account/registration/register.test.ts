@@ -87,7 +87,7 @@ sqliteTest('a malformed e-mail address is refused', async (site) => {
     bad.map((email, n) => post(site, { ...wanted('Steve'), email }, n)),
   )
 
-  const fields = [{ field: 'email', message: 'An address looks like name@example.org.' }]
+  const fields = [{ field: 'email', message: 'Enter an address such as name@example.org.' }]
   assert.deepEqual(
     refused.map(({ status, body }) => [status, body.error, body.fields]),
     bad.map(() => [400, 'request.invalid', fields]),

@@ -45,7 +45,7 @@ export default {
     currentPassword: 'Current password',
     passwordChanged: 'Password changed.',
     changeRequired:
-      'An administrator requires you to change your password. Then everything else opens again.',
+      'An administrator requires you to change your password. You can then use the site again.',
     closeHint:
       'This device stays signed in. Passkeys and linked accounts are removed, because another person may have added them.',
     closeHintGames:
@@ -70,7 +70,7 @@ export default {
       'Another administrator can turn off two-factor authentication then. If there is none, run this command on the server. Store the secret from the next step in a safe place.',
     noBackupCommand: 'Command for the server',
     codesFollow:
-      'You then get ten recovery codes for the case that you lose your phone. They are shown only once.',
+      'You then get ten recovery codes in case you lose your phone. They are shown only once.',
     scan: 'Scan the QR code with an authenticator app, then enter the code that the app shows.',
     scanOnPhone:
       'Open your authenticator app from here, then enter the code that it shows. For another device, use the QR code below.',

@@ -9,7 +9,7 @@ export default {
     used: 'used {when}',
     disconnect: 'Disconnect',
     question: 'Disconnect {name}?',
-    hint: 'It is signed out, and must ask you again at the next sign-in.',
+    hint: 'The application is signed out and must ask for your consent again at the next sign-in.',
     done: '{name} is disconnected.',
   },
 }

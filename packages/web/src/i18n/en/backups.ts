@@ -1,7 +1,7 @@
 export default {
   backups: {
     title: 'Backups',
-    why: 'A backup brings the site back after a failed disk or a mistake.',
+    why: 'With a backup, you can restore the site after a disk failure or a mistake.',
     copies: 'Backups on this server',
     superusersOnly: 'Only superusers can create and download backups.',
     schedule: {
@@ -23,7 +23,7 @@ export default {
     restore: {
       title: 'Restore a backup',
       stop: 'Stop the site.',
-      copy: 'Copy the backup from {folder} to the folder of the site, together with deleted-players.txt if it is there: these accounts are then deleted again.',
+      copy: 'Copy the backup from {folder} to the folder of the site, together with deleted-players.txt if it exists: the accounts in that list are then deleted again.',
       empty:
         'Move the data folder away, or use an empty database. A restore never overwrites a site.',
       run: 'Run this command in the folder of the site.',
@@ -65,9 +65,9 @@ export default {
       builds: 'You can then decide which players may play which build.',
       mail: 'Without mail, players get no codes and cannot reset a password.',
       role: 'Helpers get their own rights instead of your password.',
-      news: 'The home page and the launcher show it.',
+      news: 'It appears on the home page and in the launcher.',
       skin: 'You will see how a skin looks on the site and in the game.',
-      backup: 'A backup restores the site after a failed disk.',
+      backup: 'With a backup, you can restore the site after a disk failure.',
     },
     testMail: 'Send me a test e-mail',
     testSent: 'The mail server accepted a test e-mail to {to}. Check that it arrived.',

@@ -1,7 +1,7 @@
 export default {
   discordPage: {
     about:
-      'Players who link Discord get roles on your Discord server for their roles and donor ranks, and lose them again.',
+      'Players who link Discord get the roles on your Discord server that match their roles and donor ranks here, and lose them together with these.',
     steps: 'How to set it up',
     step1: 'Create an application at discord.com/developers and copy the token of its bot.',
     step2: 'Invite the bot to your server with the permission “Manage Roles”.',
@@ -24,9 +24,9 @@ export default {
       server: 'The bot is not on this server. Check the server ID and invite the bot.',
       away: 'Discord does not respond or asks to wait. The site tries again on its own.',
     },
-    table: 'Which roles on Discord players get',
+    table: 'Discord roles of players',
     tableOff: 'Turn the roles on to choose roles of your server.',
-    empty: 'No roles yet. Players get nothing on Discord.',
+    empty: 'No roles yet. Players get no roles on Discord.',
     set: 'Role or donor rank of the site',
     discordRole: 'Role on Discord',
     roles: 'Roles',

@@ -66,7 +66,7 @@ export default {
     firstOf: 'The first {shown} of {all}.',
     proof: 'Password test',
     proofAbout:
-      'Choose a player whose old password you know, such as yourself. The site checks the password exactly as it will be stored.',
+      'Choose a player whose old password you know, such as yourself. The site checks the password against the hash that it will store.',
     username: 'Name',
     password: 'Old password',
     prove: 'Test the password',
@@ -77,7 +77,7 @@ export default {
     skipFaulty: 'Skip {n} row | Skip {n} rows',
     update: 'Update players imported earlier',
     updateHint:
-      'Passwords, addresses, codes, roles, balances, bans and skins become those of the old site. Changes made here since then are kept.',
+      'Passwords, e-mail addresses, 2FA, roles, balances, bans and skins are updated from the old site. Changes made here since then are kept.',
     withoutProof: 'Import without testing a password',
     withoutProofHint: 'If the passwords are read incorrectly, no player can sign in.',
     go: 'Import {n} player | Import {n} players',
@@ -146,7 +146,7 @@ export default {
       'permissions-dropped': 'Imported without the player’s own permissions: {permissions}',
       'present-same-uuid': 'Not imported: {other} has this UUID here.',
       'present-other-uuid':
-        'Not imported: the player imported under this name has another UUID, so the name belongs to another player by now.',
+        'Not imported: the player imported under this name has another UUID, so the name now belongs to another player.',
       'present-other-account':
         'An account with this name exists, with another e-mail. It stays unchanged.',
       'columns-unread': 'From the table {table}: {columns}',
@@ -156,7 +156,7 @@ export default {
       'bots-skipped': 'Bots and guests are not imported.',
       'totp-unsupported': '2FA is not imported.',
       'hash-settings':
-        'If password hashes are hexadecimal digits, choose their format above: .env has it in PWD_METHOD, and the salt in SALT.',
+        'If password hashes are hexadecimal digits, choose their format above. In .env the format is PWD_METHOD, and the salt is SALT.',
       'textures-need-files':
         'Skins and capes are imported only by the command, with --files ({folder}).',
       'shop-data-skipped':
@@ -182,7 +182,7 @@ export default {
         'The news item “{title}” is longer than {limit} characters and is not imported.',
       'news-unreadable': 'The news item “{title}” cannot be read ({detail}) and is not imported.',
       'news-picture': 'The news item “{title}” is imported without its picture ({detail}).',
-      'place-unsupported': '{source} cannot be read from this. It is read from: {places}',
+      'place-unsupported': '{source} cannot be imported in this way. Supported: {places}',
       'open-failed': 'The database cannot be opened: {detail}',
       'access-denied': 'The database rejects this user. Check the name and the password.',
       'connection-refused': 'Nothing responds at this address. Check the host and the port.',

@@ -28,7 +28,7 @@ export default {
     isOn: 'It is on.',
     keyComing: 'It is on. Its key is being created, which takes up to a minute.',
     gravit:
-      'Skins and capes work. Players cannot sign in through this site yet: GravitLauncher needs an OpenID provider for that, which is not available yet.',
+      'With these settings, skins and capes work. To let players sign in through this site (GravitLauncher 5.6 and newer), create an application for it on the page “Applications”.',
     files: 'Module files',
     withNode: '{file}, includes Node',
     noNode:

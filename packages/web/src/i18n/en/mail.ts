@@ -26,14 +26,14 @@ export default {
       brevo:
         'The user and the SMTP key are in Brevo under “SMTP & API”. The sender must be verified there first.',
       postmark:
-        'The Server API token goes into both fields. The sender must be a confirmed signature or domain.',
+        'Enter the Server API token in both fields. The sender must be a confirmed signature or domain.',
     },
     host: 'Server',
     port: 'Port',
     security: 'Encryption',
     securities: { tls: 'TLS', starttls: 'STARTTLS', none: 'None' },
     plain:
-      'Without encryption, the password and every e-mail can be read on the way. Use it only on the same machine.',
+      'Without encryption, the password and every e-mail can be read on the way. Use this only if the mail server is on the same machine.',
     user: 'User',
     userHint: 'Leave empty if the server needs no sign-in.',
     password: 'Password',

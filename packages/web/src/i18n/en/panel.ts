@@ -96,7 +96,7 @@ export default {
     keptWhy: 'Not sent, because there was no mail server.',
     dead: 'failed',
     held: 'held back',
-    heldWhy: 'This address had already received too many of this kind.',
+    heldWhy: 'This address had already received too many e-mails of this kind.',
     kind: 'Kind',
     recipient: 'Recipient',
     when: 'Time',

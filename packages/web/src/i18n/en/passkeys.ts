@@ -18,7 +18,8 @@ export default {
     used: 'used {when}',
     unused: 'not used yet',
     copied: 'Possibly copied',
-    copiedHint: 'Another person may have this passkey, so it no longer signs in. Remove it.',
+    copiedHint:
+      'Another person may have this passkey, so it can no longer be used to sign in. Remove it.',
     elsewhere: 'Another address',
     elsewhereHint: 'It was created for {host} and does not work at this address.',
     oldBrowser: 'This browser does not support passkeys. Use a newer one.',

@@ -14,7 +14,7 @@ export default {
     address: 'Or enter its address',
     unread: 'This file cannot be read as a picture. Choose a PNG, JPEG or WebP.',
     gif: 'GIF pictures cannot be uploaded. Choose a PNG, JPEG or WebP.',
-    svg: 'SVG pictures cannot be uploaded. Save it as PNG and choose that.',
-    huge: 'This picture is too large to be resized here. Save it smaller first.',
+    svg: 'SVG pictures cannot be uploaded. Save the picture as a PNG and choose that file.',
+    huge: 'This picture is too large to be resized here. Save a smaller version first.',
   },
 }

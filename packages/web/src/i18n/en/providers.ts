@@ -40,7 +40,7 @@ export default {
     nameHint: 'Players see “Sign in with …”',
     slug: 'Short name in the address',
     slugHint:
-      'Lowercase letters, digits and hyphens. It ends the address to enter at the service and cannot be changed later.',
+      'Lowercase letters, digits and hyphens. The address to enter at the service ends with this name. It cannot be changed later.',
     issuer: 'Issuer',
     issuerHint: 'The address before /.well-known/openid-configuration',
     tenant: 'Tenant',
@@ -55,7 +55,7 @@ export default {
     enabled: 'Show on the sign-in page',
     trusted: 'Do not require the site’s 2FA code',
     trustedHint:
-      'Players with two-factor authentication sign in with this service alone, so anyone who controls their account there gets in here.',
+      'Players with two-factor authentication sign in with this service alone, so anyone who controls their account there can also sign in here.',
     redirect: 'Address to enter at the service',
     redirectHint: 'Copy it exactly.',
     steps: 'Steps at the service',
@@ -70,7 +70,7 @@ export default {
     discord:
       'Press New Application and give it the name of your project.\nOAuth2, Redirects, Add Redirect: paste the address above. Save Changes.\nOn the same page copy the Client ID. Reset Secret shows the Client Secret.',
     google:
-      'Choose or create a project and press Get started. Audience: External.\nClients, Create client, Web application. Under Authorized redirect URIs paste the address above.\nCopy Client ID and Client secret. The secret is shown only then.\nAudience, Publish app. Before that only listed test users can sign in.',
+      'Choose or create a project and press Get started. Audience: External.\nClients, Create client, Web application. Under Authorized redirect URIs paste the address above.\nCopy Client ID and Client secret. The secret is shown only once.\nAudience, Publish app. Before that only listed test users can sign in.',
     microsoft:
       'New registration. Supported account types: the entry for any organization and personal Microsoft accounts.\nRedirect URI: Web, and paste the address above. Register.\nOn Overview copy the Application (client) ID.\nCertificates & secrets, New client secret: copy the Value, not the Secret ID. It expires after two years at most.',
     yandex:

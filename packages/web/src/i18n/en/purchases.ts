@@ -1,7 +1,7 @@
 export default {
   purchasesPage: {
     about:
-      'Players pay in your shop at Tebex or EasyDonate, and the site gives the rank or the money at once.',
+      'Players pay in your shop at Tebex or EasyDonate, and the site gives the rank or the money immediately.',
     on: 'On',
     off: 'Off',
     secretStored: 'Secret stored',
@@ -32,8 +32,8 @@ export default {
     currency: 'Money',
     nothing: 'nothing',
     days: 'Days',
-    daysHint: 'Empty: for good.',
-    notDays: 'Enter a whole number of days, or nothing.',
+    daysHint: 'Leave empty to give it permanently.',
+    notDays: 'Enter a whole number of days, or leave the field empty.',
     amount: 'Amount',
     map: 'Save the product',
     giveHeld: 'Give {n} held purchase | Give {n} held purchases',
@@ -43,7 +43,7 @@ export default {
     removeQuestion: 'Remove product {product} of {shop}?',
     removeHint: 'Its payments are then held. Players keep what they got.',
     purchases: 'Purchases',
-    shown: 'Shown purchases',
+    shown: 'Purchases to show',
     all: 'All',
     heldOnly: 'Held',
     empty: 'No purchases.',
@@ -59,9 +59,10 @@ export default {
     },
     payments: { disputed: 'Disputed', refunded: 'Refunded' },
     problems: {
-      player: 'No player has this name. A player who registers with it gets the purchase at once.',
+      player:
+        'No player has this name. A player who registers with it gets the purchase immediately.',
       deleted: 'The player was deleted. Give the purchase to another player.',
-      product: 'The product was not in the list. Add it, then give what is held of it.',
+      product: 'The product was not in the list. Add it, then give its held purchases.',
       rank: 'The rank is deleted or has rights in the panel. Choose another one for the product.',
       limit: 'The balance of the player would exceed its limit.',
     },

@@ -7,7 +7,7 @@ export default {
     hasChanges: 'unsaved changes',
     emptyTab: '{language}, empty',
     toMail: 'Mail server and sent e-mails',
-    toLauncher: 'Connect a launcher, and builds',
+    toLauncher: 'Launcher connection and builds',
     toPages: 'Rules and other pages',
     pages: {
       brand: 'Brand',

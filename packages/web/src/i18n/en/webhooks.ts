@@ -1,6 +1,6 @@
 export default {
   webhooksPage: {
-    about: 'Your own programs learn what happens on the site: registrations, bans, ranks, news.',
+    about: 'The site notifies your own programs of events: registrations, bans, ranks, news.',
     empty: 'No webhooks yet. The site sends nothing.',
     add: 'Add a webhook',
     newWebhook: 'New webhook',
@@ -11,9 +11,9 @@ export default {
     formats: { standard: 'Signed events (Standard Webhooks)', discord: 'Discord channel' },
     allEvents: 'All events',
     allEventsHint: {
-      standard: 'Also those that later versions add.',
+      standard: 'Includes events that later versions add.',
       discord:
-        'Also sign-ins, changed settings and changed balances. For a channel that players read, choose the events.',
+        'Includes sign-ins, changed settings and changed balances. For a channel that players read, choose the events.',
     },
     events: 'Events',
     chosen: '{n} type of events | {n} types of events',
@@ -35,7 +35,7 @@ export default {
     turnOff: 'Turn off',
     delete: 'Delete',
     deleteQuestion: 'Delete {name}?',
-    deleteHint: 'Events that wait are not sent.',
+    deleteHint: 'Waiting events will not be sent.',
     deleted: '{name} is deleted.',
     test: 'Test',
     testDelivered: 'The test was delivered: {status}.',
@@ -44,7 +44,7 @@ export default {
     event: 'Event',
     text: 'Text of the message',
     textHint:
-      'Markdown of Discord. Placeholders: {placeholders}. An empty text restores that of the site.',
+      'Discord Markdown works here. Placeholders: {placeholders}. Leave empty to restore the text of the site.',
     unknownPlaceholder: 'This event has no {name}. Use only the placeholders listed here.',
     saveText: 'Save the text',
     restoreText: 'Restore the text of the site',

@@ -57,7 +57,7 @@ const ru: typeof en = {
     enabled: 'Показывать на странице входа',
     trusted: 'Не требовать код 2FA сайта',
     trustedHint:
-      'Игроки с двухфакторной защитой войдут через этот сервис без кода: взломщик их аккаунта там попадёт и сюда.',
+      'Игроки с двухфакторной защитой войдут через этот сервис без кода: тот, кто взломает их аккаунт в сервисе, войдёт и сюда.',
     redirect: 'Адрес, который нужно указать в сервисе',
     redirectHint: 'Скопируйте точно, буква в букву.',
     steps: 'Настройка в сервисе',
@@ -72,7 +72,7 @@ const ru: typeof en = {
     discord:
       'Нажмите New Application и назовите приложение как свой проект.\nOAuth2, Redirects, Add Redirect: вставьте адрес, показанный выше. Save Changes.\nНа той же странице скопируйте Client ID. Reset Secret покажет Client Secret.',
     google:
-      'Выберите или создайте проект и нажмите Get started. Audience: External.\nClients, Create client, Web application. В Authorized redirect URIs вставьте адрес, показанный выше.\nСкопируйте Client ID и Client secret. Секрет показывается только в этот момент.\nAudience, Publish app. До этого войдут только тестовые пользователи из списка.',
+      'Выберите или создайте проект и нажмите Get started. Audience: External.\nClients, Create client, Web application. В Authorized redirect URIs вставьте адрес, показанный выше.\nСкопируйте Client ID и Client secret. Секрет показывается только один раз.\nAudience, Publish app. До этого войдут только тестовые пользователи из списка.',
     microsoft:
       'New registration. Supported account types: строка с любыми организациями и personal Microsoft accounts.\nRedirect URI: Web, и вставьте адрес, показанный выше. Register.\nНа странице Overview скопируйте Application (client) ID.\nCertificates & secrets, New client secret: скопируйте Value, а не Secret ID. Он действует не больше двух лет.',
     yandex:
