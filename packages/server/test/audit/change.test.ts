@@ -5,6 +5,7 @@ import { change } from '../../src/audit/change.ts'
 import { speaksPostgres } from '../../src/database/database.ts'
 import type { Mail } from '../../src/mail/mail.ts'
 import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { auditsOf } from '../support/staff.ts'
 
 const MAIL: Mail = {
@@ -45,7 +46,7 @@ siteTest('a change that is retried after a conflict is audited and mailed once',
   assert.equal((await site.mails()).length, 1)
 })
 
-siteTest('an audit entry has the actor of its change unless it names another', async (site) => {
+sqliteTest('an audit entry has the actor of its change unless it names another', async (site) => {
   const by = { actor: 'api-key:1', ip: '192.0.2.7' }
 
   await change(site.app, by, async ({ audit }) => {

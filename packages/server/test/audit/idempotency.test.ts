@@ -50,7 +50,7 @@ for (const row of idempotentEndpoints) {
   )
 }
 
-siteTest('the same key with another body or endpoint is refused', async (site) => {
+sqliteTest('the same key with another body or endpoint is refused', async (site) => {
   const pay = await makers.changeBalance?.(site)
   assert.ok(pay)
   await pay({ key: KEY })
@@ -63,7 +63,7 @@ siteTest('the same key with another body or endpoint is refused', async (site) =
   assert.deepEqual(same.body, { real: 5, virtual: 0 })
 })
 
-siteTest('without an idempotency key, each request makes a payment', async (site) => {
+sqliteTest('without an idempotency key, each request makes a payment', async (site) => {
   const pay = await makers.changeBalance?.(site)
 
   const replies = [await pay?.(), await pay?.()]
@@ -74,17 +74,20 @@ siteTest('without an idempotency key, each request makes a payment', async (site
   )
 })
 
-siteTest('a refusal is not stored, so the next request with the key can succeed', async (site) => {
-  const pay = await makers.changeBalance?.(site)
-  assert.ok(pay)
+sqliteTest(
+  'a refusal is not stored, so the next request with the key can succeed',
+  async (site) => {
+    const pay = await makers.changeBalance?.(site)
+    assert.ok(pay)
 
-  const refused = await pay({ key: KEY, body: { real: -1 } })
-  const paid = await pay({ key: KEY })
+    const refused = await pay({ key: KEY, body: { real: -1 } })
+    const paid = await pay({ key: KEY })
 
-  assert.deepEqual([outcome(refused), outcome(paid)], ['409 balance.insufficient', '200'])
-})
+    assert.deepEqual([outcome(refused), outcome(paid)], ['409 balance.insufficient', '200'])
+  },
+)
 
-siteTest('a response is stored for a day', async (site) => {
+sqliteTest('a response is stored for a day', async (site) => {
   const send = await makers.register?.(site)
   assert.ok(send)
   await send({ key: KEY })
@@ -108,7 +111,7 @@ sqliteTest('an invalid key is refused with the name of its header', async (site)
   for (const { body } of replies) assert.equal(body.fields[0].field, 'Idempotency-Key')
 })
 
-siteTest('a key is scoped to its caller', async (site) => {
+sqliteTest('a key is scoped to its caller', async (site) => {
   const [mine, theirs] = [site.browser({ ip: '203.0.113.1' }), site.browser({ ip: '203.0.113.2' })]
   const header = { 'idempotency-key': KEY }
   const alex = { username: 'Alex', email: 'alex@example.org', password: 'correct horse battery' }

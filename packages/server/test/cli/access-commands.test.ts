@@ -45,7 +45,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'commands create, give and take donor ranks, effective from the next request',
   async (site) => {
     const steve = await openStaff(site, 'Steve')
@@ -83,7 +83,7 @@ siteTest(
   },
 )
 
-siteTest('commands grant and revoke permissions and denials', async (site) => {
+sqliteTest('commands grant and revoke permissions and denials', async (site) => {
   const steve = await openStaff(site, 'Steve')
   const end = isoInstant(Date.UTC(2099, 0, 31))
 

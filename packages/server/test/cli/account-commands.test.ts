@@ -79,7 +79,7 @@ sqliteTest(
   },
 )
 
-siteTest('player password replaces the password and closes all sessions', async (site) => {
+sqliteTest('player password replaces the password and closes all sessions', async (site) => {
   await disableBreachCheck(site)
   const steve = await site.player('Steve')
 

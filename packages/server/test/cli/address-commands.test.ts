@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { auditEntries } from '../support/administrator.ts'
 import { bearer, outcome } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, disableBreachCheck, json, WRONG_USAGE } from './command.ts'
 
 siteTest('a player created without an address can sign in by name immediately', async (site) => {
@@ -19,7 +20,7 @@ siteTest('a player created without an address can sign in by name immediately', 
   assert.equal(empty.code, WRONG_USAGE)
 })
 
-siteTest(
+sqliteTest(
   'removing an address by command mails a notice there and invalidates codes sent there',
   async (site) => {
     const steve = await site.player('Steve')

@@ -54,7 +54,7 @@ siteTest('a key created by command is printed once and works immediately', async
   )
 })
 
-siteTest('changing or revoking a key by command affects the running site', async (site) => {
+sqliteTest('changing or revoking a key by command affects the running site', async (site) => {
   const { id, key } = await json(site, 'create', '--name', 'Launcher', ...PROVIDER, ...HERE)
   const { ping } = launcherWith(site, key)
   const outcomes = [outcome(await ping())]

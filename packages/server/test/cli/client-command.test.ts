@@ -4,6 +4,7 @@ import { replaceSecret } from '../../src/openid/clients/change-client.ts'
 import { DAY } from '../../src/platform/clock.ts'
 import { authorize, basic, exchange, newRelyingParty, post } from '../openid/relying-party.ts'
 import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
 const URI = 'https://forum.example.org/callback'
@@ -38,7 +39,7 @@ siteTest('the command line never reads the ID of a client as an option', async (
   assert.equal(shown.name, 'Forum')
 })
 
-siteTest('both secrets work for seven days while one is being replaced', async (site) => {
+sqliteTest('both secrets work for seven days while one is being replaced', async (site) => {
   const old = await json(site, ['client', 'create', 'Forum', '--redirect-uri', URI])
   const changed = await json(site, ['client', 'change', old.clientId, '--new-secret'])
   const newer = await replaceSecret(site.app, COMMAND_LINE, old.clientId)
@@ -63,7 +64,7 @@ siteTest('both secrets work for seven days while one is being replaced', async (
   )
 })
 
-siteTest('a changed client takes effect immediately, and a revoked one ends', async (site) => {
+sqliteTest('a changed client takes effect immediately, and a revoked one ends', async (site) => {
   const client = await json(site, ['client', 'create', 'Forum', '--redirect-uri', URI])
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client)).get('code') ?? ''
@@ -85,7 +86,7 @@ siteTest('a changed client takes effect immediately, and a revoked one ends', as
   assert.deepEqual([revoked.done, after.status, again.code], ['revoked', 401, REFUSED])
 })
 
-siteTest('client commands refuse invalid values with a sentence', async (site) => {
+sqliteTest('client commands refuse invalid values with a sentence', async (site) => {
   const create = (...args: string[]) => command(site, ['client', 'create', 'Forum', ...args])
 
   const missing = await create()

@@ -190,7 +190,7 @@ sqliteTest('one invalid row prevents the import, and each fault is named', async
   )
 })
 
-siteTest('players without an address are imported, and sign in by name', async (site) => {
+sqliteTest('players without an address are imported, and sign in by name', async (site) => {
   await importPlayers(site, ['username', 'Herobrine'])
   const hash = await bcrypt(PASSWORD, 4)
   const lines = ['username,email,passwordHash', `Steve,,${hash}`, `Alex,,${hash}`]

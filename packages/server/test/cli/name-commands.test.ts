@@ -4,10 +4,10 @@ import { namesOf, offerRenames } from '../account/names/renamer.ts'
 import { register } from '../account/registration/registration.ts'
 import { auditEntries } from '../support/administrator.ts'
 import { outcome } from '../support/browser.ts'
-import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, json, REFUSED } from './command.ts'
 
-siteTest(
+sqliteTest(
   'player names lists past names, and player free-name releases a reserved name',
   async (site) => {
     await offerRenames(site)

@@ -46,7 +46,7 @@ siteTest('mail list shows the state of each mail, newest first', async (site) =>
   )
 })
 
-siteTest('mail retry resends one mail by id, or all dead mails', async (site) => {
+sqliteTest('mail retry resends one mail by id, or all dead mails', async (site) => {
   await queueFailed(site, 'one', '550 never', true)
   const two = await queueFailed(site, 'two', '550 never', true)
   await queueFailed(site, 'three', '550 never', true)

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { grantsOf, openTebex, paymentOf, SECRET } from '../purchases/tebex-shop.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
@@ -45,7 +46,7 @@ siteTest(
   },
 )
 
-siteTest('assign gives a held payment to the named player once', async (site) => {
+sqliteTest('assign gives a held payment to the named player once', async (site) => {
   const owner = await openOwner(site)
   await owner.group('vip')
   const shop = await openTebex(site)
@@ -80,7 +81,7 @@ siteTest('a shop that is turned off receives nothing and keeps its URL', async (
   assert.deepEqual([tebex.source, tebex.enabled, tebex.products], ['tebex', true, []])
 })
 
-siteTest('a purchases command with wrong arguments exits with 2', async (site) => {
+sqliteTest('a purchases command with wrong arguments exits with 2', async (site) => {
   const attempts = [
     ['enable', 'stripe'],
     ['map', 'tebex', '1'],

@@ -9,7 +9,7 @@ import {
 import { SECOND } from '../../src/platform/clock.ts'
 import { defaultSettings } from '../../src/settings/setting.ts'
 import type { Ended } from '../support/server-process.ts'
-import { PASSWORD, siteTest } from '../support/site.ts'
+import { PASSWORD } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
@@ -141,17 +141,20 @@ sqliteTest('booleans are printed as the words that set them', async (site) => {
   }
 })
 
-siteTest('a changed setting takes effect on the running site within five seconds', async (site) => {
-  const visitor = site.browser()
-  const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
+sqliteTest(
+  'a changed setting takes effect on the running site within five seconds',
+  async (site) => {
+    const visitor = site.browser()
+    const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
 
-  await json(site, ['settings', 'set', 'registrationOpen', 'off'])
-  site.wait(5 * SECOND)
-  const closed = await visitor.post('/auth/register', account)
-  await json(site, ['settings', 'set', 'registrationOpen', 'on'])
-  site.wait(5 * SECOND)
-  const open = await visitor.post('/auth/register', account)
+    await json(site, ['settings', 'set', 'registrationOpen', 'off'])
+    site.wait(5 * SECOND)
+    const closed = await visitor.post('/auth/register', account)
+    await json(site, ['settings', 'set', 'registrationOpen', 'on'])
+    site.wait(5 * SECOND)
+    const open = await visitor.post('/auth/register', account)
 
-  assert.deepEqual([closed.status, closed.body.error], [403, 'auth.registrationclosed'])
-  assert.equal(open.status, 201)
-})
+    assert.deepEqual([closed.status, closed.body.error], [403, 'auth.registrationclosed'])
+    assert.equal(open.status, 201)
+  },
+)

@@ -3,6 +3,7 @@ import { type CallerKind, type Endpoint, endpoints } from '@portal/contract'
 import { refresh, signIn } from '../sessions/signed-in.ts'
 import { bearer, outcome, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 
 const SIGNED_IN: readonly CallerKind[] = ['player', 'unconfirmed-player', 'any-player']
@@ -43,7 +44,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'the token of an expired session can neither change anything nor open the panel',
   async (site) => {
     const steve = await openOwner(site, 'Steve')
@@ -56,7 +57,7 @@ siteTest(
   { env: { JWT_REFRESH_EXPIRES: '1m' } },
 )
 
-siteTest('an access token stays valid after its refresh token was used', async (site) => {
+sqliteTest('an access token stays valid after its refresh token was used', async (site) => {
   const steve = await openOwner(site, 'Steve')
   await refresh(site, steve)
 
@@ -65,7 +66,7 @@ siteTest('an access token stays valid after its refresh token was used', async (
   assert.deepEqual(replies.map(outcome), ['204', '200'])
 })
 
-siteTest('a signed-out player may sign out again', async (site) => {
+sqliteTest('a signed-out player may sign out again', async (site) => {
   const steve = await site.player('Steve')
   const signOut = () => site.browser().post('/auth/logout', undefined, bearer(steve.accessToken))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Endpoint, endpoints } from '@portal/contract'
-import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { assertMatchesContract } from './assert-contract.ts'
 import { calls, type Name } from './contract-calls.ts'
 
@@ -16,7 +16,7 @@ test('every endpoint is covered by these calls', () => {
 })
 
 for (const [name, row] of rows) {
-  siteTest(
+  sqliteTest(
     `${row.method} ${row.path} responds to a valid call in the form of the contract`,
     async (site) => {
       const reply = await calls[name].happy(site)

@@ -4,13 +4,13 @@ import { readBuiltPages } from '../../src/http/pages/built-pages.ts'
 import { staticPages } from '../../src/http/pages/static-pages.ts'
 import type { Reply } from '../support/browser.ts'
 import { type Json, schemaErrors } from '../support/schema-errors.ts'
-import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
 const rows: Endpoint[] = Object.values(endpoints)
 const DOCS = ['/docs', '/docs/docs.js', '/docs/docs.css']
 
-siteTest('the document describes the response to an internal error', async (site) => {
+sqliteTest('the document describes the response to an internal error', async (site) => {
   const document = (await site.browser().get('/openapi.json')).body
   await site.app.db.destroy()
 

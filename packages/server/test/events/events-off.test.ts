@@ -28,7 +28,7 @@ const OFF = [
   'purchase_source',
 ]
 
-siteTest(
+sqliteTest(
   'without a reader of events an idle site asks for one only in its heartbeat',
   async ({ app, wait }) => {
     await app.webhooks.start()

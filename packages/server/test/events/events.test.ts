@@ -4,17 +4,23 @@ import { change } from '../../src/audit/change.ts'
 import { speaksPostgres } from '../../src/database/database.ts'
 import { removeConsumer } from '../../src/events/consumer-store.ts'
 import { newEvent } from '../../src/events/event.ts'
-import { deleteOldEvents, insertEvent, listEvents, numberEvents } from '../../src/events/event-store.ts'
+import {
+  deleteOldEvents,
+  insertEvent,
+  listEvents,
+  numberEvents,
+} from '../../src/events/event-store.ts'
 import { recordExpiry } from '../../src/events/record-expiry.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { KEY } from '../audit/idempotent-endpoints.ts'
 import { openTebex, SECRET } from '../purchases/tebex-shop.ts'
 import { enableTwoFactor } from '../sign-in/sign-in-surfaces.ts'
 import { siteTest } from '../support/site.ts'
-import { openOwner, staffTest } from '../support/staff.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
+import { openOwner, sqliteStaffTest, staffTest } from '../support/staff.ts'
 import { readData, readEvents, recordEvents } from './read-events.ts'
 
-siteTest(
+sqliteTest(
   'events are recorded from the first change after a reader was added, and not before',
   async (site) => {
     await site.player('Steve')
@@ -35,7 +41,7 @@ siteTest(
   },
 )
 
-siteTest('a change that fails records no event', async (site) => {
+sqliteTest('a change that fails records no event', async (site) => {
   await recordEvents(site)
 
   const failing = change(site.app, COMMAND_LINE, async ({ emit }) => {
@@ -211,7 +217,7 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest('a rank given for later is recorded when it begins', async (site) => {
+sqliteStaffTest('a rank given for later is recorded when it begins', async (site) => {
   await recordEvents(site)
   const owner = await openOwner(site)
   await owner.post('/admin/groups', { id: 'vip', name: 'VIP', permissions: [] })
@@ -244,7 +250,7 @@ siteTest('old events are deleted in batches, and newer ones stay', async (site) 
   )
 })
 
-staffTest('events contain no address and no draft', async (site) => {
+sqliteStaffTest('events contain no address and no draft', async (site) => {
   await recordEvents(site)
   const owner = await openOwner(site)
   const { id, email } = await site.player('Steve')
@@ -260,7 +266,7 @@ staffTest('events contain no address and no draft', async (site) => {
   assert.match(text, /player\.email_changed/)
 })
 
-staffTest(
+sqliteStaffTest(
   'events contain no e-mail address, address of a client, secret or token',
   async (site) => {
     await recordEvents(site)

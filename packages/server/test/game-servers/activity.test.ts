@@ -3,6 +3,7 @@ import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { outcome } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 import { openGameServer } from './game-server.ts'
 
@@ -30,7 +31,7 @@ siteTest('play time counts from join to leave, or as reported', async (site) => 
   )
 })
 
-siteTest('an activity report returns unknown players and records the others', async (site) => {
+sqliteTest('an activity report returns unknown players and records the others', async (site) => {
   const { id } = await site.player('Steve')
   const server = await openGameServer(site)
   const at = '2031-01-01T00:00:00.000Z'
@@ -74,7 +75,7 @@ siteTest('concurrent reports about 500 players each count once per key', async (
   assert.equal(row?.play_seconds, 1000)
 })
 
-siteTest('a public profile shows play time only while the setting is on', async (site) => {
+sqliteTest('a public profile shows play time only while the setting is on', async (site) => {
   const { id } = await site.player('Steve')
   const server = await openGameServer(site)
   const at = '2030-01-01T11:00:00.000Z'

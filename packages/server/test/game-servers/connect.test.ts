@@ -3,10 +3,11 @@ import { readEvents, recordEvents } from '../events/read-events.ts'
 import { openLauncher } from '../integrations/launcher/launcher-server.ts'
 import { outcome } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner, openStaff } from '../support/staff.ts'
 import { openGameServer } from './game-server.ts'
 
-siteTest(
+sqliteTest(
   'a game server looks players up by uuid with and without dashes and by name',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
@@ -28,7 +29,7 @@ siteTest(
   },
 )
 
-siteTest('a lookup of more than 100 players is refused', async (site) => {
+sqliteTest('a lookup of more than 100 players is refused', async (site) => {
   const server = await openGameServer(site)
   const names = Array.from({ length: 51 }, (_, n) => `Player${n}`)
 
@@ -69,7 +70,7 @@ siteTest('a game server bans and unbans, with its key as the actor', async (site
   )
 })
 
-siteTest('a game server cannot ban players who have rights in the panel', async (site) => {
+sqliteTest('a game server cannot ban players who have rights in the panel', async (site) => {
   const owner = await openOwner(site)
   const staff = await openStaff(site, 'Helper', { nodes: ['panel.players.read'] })
   const server = await openGameServer(site)
@@ -121,7 +122,7 @@ siteTest('a game server cannot give a rank with rights in the panel', async (sit
   assert.deepEqual(await grantsOf(site, id), [])
 })
 
-siteTest('a balance falls below zero only if the request allows it', async (site) => {
+sqliteTest('a balance falls below zero only if the request allows it', async (site) => {
   const { id } = await site.player('Steve')
   const server = await openGameServer(site)
   const path = `players/${id}/balance`
@@ -155,7 +156,7 @@ siteTest('20 concurrent requests with one idempotency key change a balance once'
   assert.deepEqual(new Set(replies.map((reply) => reply.body.real)), new Set([5]))
 })
 
-siteTest('a key without kernel.connect is refused', async (site) => {
+sqliteTest('a key without kernel.connect is refused', async (site) => {
   const launcher = await openLauncher(site)
   const program = site.browser({ ip: '198.51.100.7' })
 

@@ -142,7 +142,7 @@ sqliteTest('a key of another integration is refused by all four endpoints', asyn
   assert.equal(opened.status, 200)
 })
 
-siteTest('overload and outage responses to launchers have no message', async (site) => {
+sqliteTest('overload and outage responses to launchers have no message', async (site) => {
   const { headers } = await openLauncher(site)
   const app = { ...site.app }
   const program = openBrowser(await buildSite(app), { ip: LAUNCHER_IP })

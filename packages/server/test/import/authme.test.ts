@@ -59,7 +59,7 @@ for (const [place, open] of Object.entries(placesOf(authmeTable(rows)))) {
   })
 }
 
-siteTest('an import without a password test writes nothing', async (site) => {
+sqliteTest('an import without a password test writes nothing', async (site) => {
   await using old = await onSqlite(authmeTable(coming.map(({ row }) => row)))
 
   const unproved = await moveIn(site, old)

@@ -5,7 +5,7 @@ import { SECOND } from '../../src/platform/clock.ts'
 import { REFUSED } from '../cli/command.ts'
 import { owner } from '../support/administrator.ts'
 import { runInProcess } from '../support/run-in-process.ts'
-import { type Site, siteTest } from '../support/site.ts'
+import type { Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { type CraftedFile, craftedBy, endlessTable, PAGE } from './crafted-file.ts'
@@ -17,7 +17,7 @@ const STEVE = `insert into authme (username, realname, password) values ('steve'
 const ENDLESS = `with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 1000000000)
   select 'steve' as username, 'Steve' as realname, '' as password from counted`
 
-siteTest(
+sqliteTest(
   'a file that takes too long to read is refused while the server keeps responding',
   async (site) => {
     using file = endlessTable()
@@ -40,7 +40,7 @@ siteTest(
   },
 )
 
-siteTest('a file is read after another one has timed out', async (site) => {
+sqliteTest('a file is read after another one has timed out', async (site) => {
   using file = endlessTable()
   using good = craftedBy(`create table authme (${COLUMNS}); ${STEVE}`)
   const notch = await owner(site)
@@ -53,7 +53,7 @@ siteTest('a file is read after another one has timed out', async (site) => {
   assert.deepEqual([ready.phase, ready.report?.importable], ['ready', 1], ready.failure ?? '')
 })
 
-siteTest('a view instead of a table is refused without being evaluated', async (site) => {
+sqliteTest('a view instead of a table is refused without being evaluated', async (site) => {
   using file = craftedBy(`create view authme as ${ENDLESS}`)
   const notch = await owner(site)
 

@@ -5,7 +5,8 @@ import type { SourceRow } from '../../src/import/read/source.ts'
 import { writePlayers } from '../../src/import/write/write-players.ts'
 import { readEvents, recordEvents } from '../events/read-events.ts'
 import { capeFile, skinFile } from '../profiles/textures/texture-requests.ts'
-import { type Site, siteTest } from '../support/site.ts'
+import type { Site } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const BAN = { reason: 'Griefing', until: null }
 
@@ -32,7 +33,7 @@ async function importRows(site: Site, rows: readonly SourceRow[]) {
   return await writePlayers(site.app, plan, { source: 'other', progress: () => undefined })
 }
 
-siteTest(
+sqliteTest(
   'an import with bans, money and skins is one event, and so is the next import',
   async (site) => {
     await recordEvents(site)
@@ -57,7 +58,7 @@ siteTest(
   },
 )
 
-siteTest('an import that changes no player records no event', async (site) => {
+sqliteTest('an import that changes no player records no event', async (site) => {
   await recordEvents(site)
 
   await importRows(site, [])

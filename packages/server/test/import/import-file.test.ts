@@ -94,7 +94,7 @@ sqliteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'an update replaces the password only of players who have not signed in here',
   async (site) => {
     const row = async (name: string, password: string) => `${name},,${await bcrypt(password, 4)},,`
@@ -142,7 +142,7 @@ sqliteTest('--world reports which players keep their inventory', async (site) =>
   )
 })
 
-siteTest('the next import deletes the staging file of a killed one', async (site) => {
+sqliteTest('the next import deletes the staging file of a killed one', async (site) => {
   const scratches = () => readdirSync(site.dataDir).filter((name) => name.endsWith('.scratch'))
   const args = ['import', 'csv', '--from', '-', '--no-proof', '--json']
   const child = spawn(process.execPath, [MAIN, ...args], { env: childEnvironment(site.env) })

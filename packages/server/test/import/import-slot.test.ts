@@ -14,6 +14,7 @@ import { outcome } from '../support/browser.ts'
 import { childEnvironment, runInProcess } from '../support/run-in-process.ts'
 import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { inPhase, sendPart } from './panel-importer.ts'
 
@@ -28,7 +29,7 @@ async function command(site: Site, ...args: string[]) {
   return await runInProcess(['import', ...args, ...place, '--json'], site.env)
 }
 
-siteTest('an import by command is refused while one waits in the panel', async (site) => {
+sqliteTest('an import by command is refused while one waits in the panel', async (site) => {
   const notch = await owner(site)
   await sendPart(site, notch, PART)
 
@@ -47,25 +48,28 @@ siteTest('an import by command is refused while one waits in the panel', async (
   assert.deepEqual([dry.code, freed.code], [DONE, DONE], dry.stderr + freed.stderr)
 })
 
-siteTest('the panel shows an import by command and refuses another one during it', async (site) => {
-  const notch = await owner(site)
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-  const moving = runImportByCommand(site.app, 'authme', () => mayEnd)
+sqliteTest(
+  'the panel shows an import by command and refuses another one during it',
+  async (site) => {
+    const notch = await owner(site)
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const moving = runImportByCommand(site.app, 'authme', () => mayEnd)
 
-  const shown = await inPhase(notch, ['reading'])
-  const begun = await sendPart(site, notch, PART)
-  const other = await runImportByCommand(site.app, 'csv', async () => 'moved').catch(
-    (error) => error,
-  )
-  end()
-  await moving
-  const after = await sendPart(site, notch, PART)
+    const shown = await inPhase(notch, ['reading'])
+    const begun = await sendPart(site, notch, PART)
+    const other = await runImportByCommand(site.app, 'csv', async () => 'moved').catch(
+      (error) => error,
+    )
+    end()
+    await moving
+    const after = await sendPart(site, notch, PART)
 
-  assert.equal(shown.source, 'authme')
-  assert.deepEqual([begun, after].map(outcome), ['409 import.running', '200'])
-  assert.ok(other instanceof ImportCommandRefused)
-  assert.match(other.message, /an import from authme by another command is running/)
-})
+    assert.equal(shown.source, 'authme')
+    assert.deepEqual([begun, after].map(outcome), ['409 import.running', '200'])
+    assert.ok(other instanceof ImportCommandRefused)
+    assert.match(other.message, /an import from authme by another command is running/)
+  },
+)
 
 siteTest('only one of several concurrent import commands runs', async (site) => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
@@ -89,7 +93,7 @@ siteTest('only one of several concurrent import commands runs', async (site) => 
   assert.equal(ended.filter((one) => one === 'moved').length, 1)
 })
 
-siteTest('an import by command writes nothing after it was ended in the panel', async (site) => {
+sqliteTest('an import by command writes nothing after it was ended in the panel', async (site) => {
   const notch = await owner(site)
 
   const ended = await runImportByCommand(
@@ -112,7 +116,7 @@ siteTest('an import by command writes nothing after it was ended in the panel', 
   }
 })
 
-siteTest('the slot of a killed import command is free again within 30 s', async (site) => {
+sqliteTest('the slot of a killed import command is free again within 30 s', async (site) => {
   const { db } = site.app
   const args = ['import', 'csv', '--from', '-', '--no-proof', '--json']
   const child = spawn(process.execPath, [MAIN, ...args], { env: childEnvironment(site.env) })

@@ -7,6 +7,7 @@ import { DONE, REFUSED } from '../cli/command.ts'
 import { childEnvironment, runInProcess } from '../support/run-in-process.ts'
 import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const MAIN = join(import.meta.dirname, '../../bin/portal.js')
@@ -32,17 +33,20 @@ for (const step of ['reading', 'hashing', 'writing']) {
   })
 }
 
-siteTest('an import stopped by Ctrl-C leaves neither players nor a staging file', async (site) => {
-  await using held = await importHeldAt('writing', site)
+sqliteTest(
+  'an import stopped by Ctrl-C leaves neither players nor a staging file',
+  async (site) => {
+    await using held = await importHeldAt('writing', site)
 
-  held.child.kill('SIGINT')
-  held.goOn()
-  const code = await held.ended()
+    held.child.kill('SIGINT')
+    held.goOn()
+    const code = await held.ended()
 
-  assert.equal(code, REFUSED)
-  assert.match(held.said(), /nothing was written: the import was stopped/)
-  assert.deepEqual([await written(site), scratches(site)], [NOBODY, []])
-})
+    assert.equal(code, REFUSED)
+    assert.match(held.said(), /nothing was written: the import was stopped/)
+    assert.deepEqual([await written(site), scratches(site)], [NOBODY, []])
+  },
+)
 
 /** Starts an import in a process that blocks when its progress bar shows this step. */
 async function importHeldAt(step: string, site: Site) {

@@ -94,7 +94,7 @@ sqliteTest(
   },
 )
 
-siteTest('the report names players imported without a password or an address', async (site) => {
+sqliteTest('the report names players imported without a password or an address', async (site) => {
   const head = 'username,email,passwordHash,seenAt'
   const rows = [
     `Steve,one@example.org,${BCRYPT},1500000000`,

@@ -161,7 +161,7 @@ sqliteTest('the report of an import has a code with data for each sentence', asy
   )
 })
 
-siteTest('a run that an older release started is shown with its sentences', async (site) => {
+sqliteTest('a run that an older release started is shown with its sentences', async (site) => {
   const notch = await owner(site)
   const given = {
     id: 'old',
@@ -201,31 +201,39 @@ sqliteTest('only superusers can use imports in the panel', async (site) => {
   assert.deepEqual(files(site), [])
 })
 
-siteTest('an import writes nothing if its administrator is no longer a superuser', async (site) => {
-  await using old = await oldDatabase()
-  const notch = await owner(site)
-  const { id: actor } = await site.player('Alex')
-  await looked(site, notch, old.from)
-  const { db, keys } = site.app
-  const run = await findRun(db)
-  if (!run) throw new Error('there is no run')
+sqliteTest(
+  'an import writes nothing if its administrator is no longer a superuser',
+  async (site) => {
+    await using old = await oldDatabase()
+    const notch = await owner(site)
+    const { id: actor } = await site.player('Alex')
+    await looked(site, notch, old.from)
+    const { db, keys } = site.app
+    const run = await findRun(db)
+    if (!run) throw new Error('there is no run')
 
-  const start = { kind: 'start', by: { actor, ip: null }, skipFaulty: true, update: false } as const
-  const asked = sealRunRequest(await keys.newest(), run.run.id, start) // as if Alex had been a superuser before
-  await replaceRun(db, run, { ...run.run, phase: 'writing', asked }, site.now())
-  const ended = await inPhase(notch, ['done', 'failed'])
-  await waitUntil(async () => (await auditEntries(site, 'import.failed')).length > 0)
+    const start = {
+      kind: 'start',
+      by: { actor, ip: null },
+      skipFaulty: true,
+      update: false,
+    } as const
+    const asked = sealRunRequest(await keys.newest(), run.run.id, start) // as if Alex had been a superuser before
+    await replaceRun(db, run, { ...run.run, phase: 'writing', asked }, site.now())
+    const ended = await inPhase(notch, ['done', 'failed'])
+    await waitUntil(async () => (await auditEntries(site, 'import.failed')).length > 0)
 
-  assert.equal(ended.phase, 'failed')
-  assert.deepEqual(ended.failureCode, { code: 'not-superuser', data: {} })
-  const players = await db.selectFrom('player').select('username').orderBy('username').execute()
-  assert.deepEqual(
-    players.map(({ username }) => username),
-    ['Alex', 'Notch'],
-  )
-})
+    assert.equal(ended.phase, 'failed')
+    assert.deepEqual(ended.failureCode, { code: 'not-superuser', data: {} })
+    const players = await db.selectFrom('player').select('username').orderBy('username').execute()
+    assert.deepEqual(
+      players.map(({ username }) => username),
+      ['Alex', 'Notch'],
+    )
+  },
+)
 
-siteTest(
+sqliteTest(
   'an unused import file is deleted after an hour',
   async (site) => {
     await using old = await oldDatabase()

@@ -7,6 +7,7 @@ import { outcome } from '../support/browser.ts'
 import { runInProcess } from '../support/run-in-process.ts'
 import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const FIRST = '0b3f2a54-7c1d-4e8f-9a6b-000000000001'
 const SECOND = '0b3f2a54-7c1d-4e8f-9a6b-000000000002'
@@ -91,7 +92,7 @@ siteTest('a name that is free again on this site is imported with its new owner'
   assert.deepEqual([signedIn, await signIn(site, 'Old', 'first')], ['200', '200'])
 })
 
-siteTest('invalid and short 2FA secrets are not imported', async (site) => {
+sqliteTest('invalid and short 2FA secrets are not imported', async (site) => {
   const totps = {
     Short: 'JBSWY3DPEHPK3',
     Digits: '0189',

@@ -47,7 +47,7 @@ siteTest('each player imported without a password gets one reset link', async (s
   assert.deepEqual(await linkedTo(site), ['steve@example.org'])
 })
 
-siteTest('the link of an imported player sets the password within 7 days', async (site) => {
+sqliteTest('the link of an imported player sets the password within 7 days', async (site) => {
   const { send } = await imported(site, ['Steve,steve@example.org,'])
   await send()
   const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('Choose'))
@@ -73,7 +73,7 @@ siteTest('a player who has set a password since the import gets no link', async 
   assert.deepEqual(body, { sent: 0, waiting: 0, withoutEmail: 0 })
 })
 
-siteTest('a player at the mail limit keeps waiting for the link', async (site) => {
+sqliteTest('a player at the mail limit keeps waiting for the link', async (site) => {
   const rows = ['Steve,steve@example.org,', 'Alex,alex@example.org,']
   const { notch, send } = await imported(site, rows)
   for (let mail = 0; mail < 10; mail += 1) {
@@ -88,7 +88,7 @@ siteTest('a player at the mail limit keeps waiting for the link', async (site) =
   assert.deepEqual(later, { sent: 1, waiting: 0, withoutEmail: 0 })
 })
 
-siteTest('more than a batch of links is sent by repeating the call', async (site) => {
+sqliteTest('more than a batch of links is sent by repeating the call', async (site) => {
   const rows = Array.from({ length: 101 }, (_, place) => `P_${place},p${place}@example.org,`)
   const { send } = await imported(site, rows)
 

@@ -12,6 +12,7 @@ import { outcome } from '../support/browser.ts'
 import { runInProcess } from '../support/run-in-process.ts'
 import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 const [OLD, NEW] = ['JBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU']
 
@@ -114,7 +115,7 @@ siteTest('an update keeps values that were changed on the site since', async (si
   assert.equal(await signIn(site, 'Signed', 'old', NEW), '200')
 })
 
-siteTest('an update keeps the old address if another player has the new one', async (site) => {
+sqliteTest('an update keeps the old address if another player has the new one', async (site) => {
   await moveIn(site, [['Steve', 'steve@example.org', 'old one', '']])
   await site.player('Alex')
   const rows = [['Steve', 'ALEX@example.org', 'new one', '']]

@@ -5,11 +5,12 @@ import { scrape } from '../operations/doctor/prometheus.ts'
 import { administrator } from '../support/administrator.ts'
 import { bearer, outcome, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { mailTest, queue, set } from './mail-site.ts'
 
 const NEXT_ONE = 70 * MINUTE
 
-siteTest('an address gets at most ten mails of a kind an hour and thirty a day', async (site) => {
+sqliteTest('an address gets at most ten mails of a kind an hour and thirty a day', async (site) => {
   const beganAt = site.now()
   for (let turn = 0; turn < 5 * 36; turn += 1) {
     await queue(site, ['Hello', 'Again'], { kind: 'new-device' })
@@ -90,7 +91,7 @@ siteTest('held mails are counted and listed without their text', async (site) =>
   assert.equal((await scrape(site.browser())).values('portal_mail_outbox').held, 0)
 })
 
-siteTest('a flood of one kind of mail does not hold other kinds', async (site) => {
+sqliteTest('a flood of one kind of mail does not hold other kinds', async (site) => {
   const steve = await site.player('Steve')
   await queue(site, Array(20).fill('Flood'), { kind: 'new-device' })
   await queue(site, Array(20).fill('Flood'), { kind: 'two-factor' })
@@ -128,7 +129,7 @@ siteTest(
   },
 )
 
-siteTest('codes for a new address are limited per address across players', async (site) => {
+sqliteTest('codes for a new address are limited per address across players', async (site) => {
   const [steve, alex, jeb] = [
     await site.player('Steve'),
     await site.player('Alex'),
@@ -159,7 +160,7 @@ siteTest('codes for a new address are limited per address across players', async
   assert.ok(codes.every(({ sentAt, recipient }) => sentAt && recipient === 'Stranger@example.org'))
 })
 
-siteTest('a code that would not be mailed does not void the previous one', async (site) => {
+sqliteTest('a code that would not be mailed does not void the previous one', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   await site.app.mailWorker.flush()

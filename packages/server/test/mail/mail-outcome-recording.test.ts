@@ -4,6 +4,7 @@ import { OutboxWorker } from '../../src/mail/mail-worker.ts'
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { networkFaultTest } from '../support/proxied-site.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { ONE, onlyMail, queue } from './mail-site.ts'
 
@@ -57,7 +58,7 @@ siteTest(
   },
 )
 
-siteTest('a worker that stops during an outage leaves its mail to the others', async (site) => {
+sqliteTest('a worker that stops during an outage leaves its mail to the others', async (site) => {
   await site.app.mailWorker.stop(0)
   await queue(site, ['Your code'])
   const first = workerOf(site, () => {

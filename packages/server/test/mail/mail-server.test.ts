@@ -55,7 +55,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
+sqliteTest(
   'without a mail server a mail is written to a file and never listed as sent',
   async (site) => {
     const notch = await owner(site)

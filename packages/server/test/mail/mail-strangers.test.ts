@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { listMails } from '../../src/mail/outbox-store.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { bearer, tally } from '../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { set } from './mail-site.ts'
 
 const ADVERTISEMENT = 'Cheap gold at gold.example buy it today'
 const NEW_PASSWORD = 'a staple of new horses'
 
-siteTest('an unconfirmed address gets a code and no notice', async (site) => {
+sqliteTest('an unconfirmed address gets a code and no notice', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)

@@ -5,11 +5,11 @@ import PostalMime from 'postal-mime'
 import { OutboxWorker } from '../../src/mail/mail-worker.ts'
 import { listMails } from '../../src/mail/outbox-store.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { causeMail, mailTest, ONE, onlyMail, queue, waiting } from './mail-site.ts'
 
-siteTest('without SMTP_URL a mail is written to a file and logged', async (site) => {
+sqliteTest('without SMTP_URL a mail is written to a file and logged', async (site) => {
   await causeMail(site)
 
   await site.app.mailWorker.flush()
@@ -57,7 +57,7 @@ function noting(allowed: Promise<void> = Promise.resolve()) {
   return { carrier: transport, carried }
 }
 
-siteTest('a worker that is woken during an enqueue enqueues again', async (site) => {
+sqliteTest('a worker that is woken during an enqueue enqueues again', async (site) => {
   await site.app.mailWorker.stop(0)
   const { promise: gathered, resolve: end } = Promise.withResolvers<void>()
   const due: string[] = []
@@ -78,7 +78,7 @@ siteTest('a worker that is woken during an enqueue enqueues again', async (site)
   assert.deepEqual(carried, ['Too late for the first'])
 })
 
-siteTest('a worker also sends mails without a wake-up', async (site) => {
+sqliteTest('a worker also sends mails without a wake-up', async (site) => {
   await site.app.mailWorker.stop(0)
   const { carrier: transport, carried } = noting()
   const worker = new OutboxWorker(site.app, transport, { ...ONE, pollInterval: 1 })
@@ -91,7 +91,7 @@ siteTest('a worker also sends mails without a wake-up', async (site) => {
   assert.deepEqual(carried, ['To try again', 'closed'])
 })
 
-siteTest('a stopped worker leaves the mail in progress to its lease', async (site) => {
+sqliteTest('a stopped worker leaves the mail in progress to its lease', async (site) => {
   const { promise: carried, reject: fail } = Promise.withResolvers<'smtp'>()
   carried.catch(() => undefined) // it may fail before it is awaited
   await site.app.mailWorker.stop(0)
@@ -108,7 +108,7 @@ siteTest('a stopped worker leaves the mail in progress to its lease', async (sit
   assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 }))
 })
 
-siteTest('a stopping worker finishes the mail in progress and takes no other', async (site) => {
+sqliteTest('a stopping worker finishes the mail in progress and takes no other', async (site) => {
   const { promise: taken, resolve: take } = Promise.withResolvers<void>()
   const { carrier: transport, carried } = noting(taken)
   await site.app.mailWorker.stop(0)

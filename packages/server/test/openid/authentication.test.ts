@@ -3,7 +3,7 @@ import { authenticationContext } from '../../src/openid/authentication-context.t
 import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { enableTwoFactor } from '../sign-in/sign-in-surfaces.ts'
 import { bearer } from '../support/browser.ts'
-import { PASSWORD, siteTest } from '../support/site.ts'
+import { PASSWORD } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import {
   agree,
@@ -18,7 +18,7 @@ function claimsOf(token: string) {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
 
-siteTest('an ID token contains when and how a player signed in', async (site) => {
+sqliteTest('an ID token contains when and how a player signed in', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   const totp = await enableTwoFactor(site, steve)
@@ -57,7 +57,7 @@ sqliteTest('acr and amr contain the factors and methods of the sign-in', async (
   })
 })
 
-siteTest('a client can require that a sign-in is not older than max_age', async (site) => {
+sqliteTest('a client can require that a sign-in is not older than max_age', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   site.wait(2 * MINUTE)

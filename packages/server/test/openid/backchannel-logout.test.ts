@@ -5,7 +5,7 @@ import { sendLogouts } from '../../src/openid/logout/send-logouts.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { upsertSetting } from '../../src/settings/setting-store.ts'
 import { bearer } from '../support/browser.ts'
-import { type Site, siteTest } from '../support/site.ts'
+import type { Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 import { newDeviceClient, pollDevice, startDevice } from './device-client.ts'
@@ -84,7 +84,7 @@ sqliteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'a client is notified when its player is deleted',
   async (site) => {
     const { server, tokens } = await openReceiver()
@@ -102,7 +102,7 @@ siteTest(
   ALLOWED,
 )
 
-siteTest(
+sqliteTest(
   'a client is notified when the session that signed a device in is closed',
   async (site) => {
     const { server, tokens } = await openReceiver()

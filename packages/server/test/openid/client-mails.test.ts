@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { owner } from '../support/administrator.ts'
-import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { NEW_CLIENT } from './relying-party.ts'
 
-siteTest('superusers get a mail in their language for each change of a client', async (site) => {
+sqliteTest('superusers get a mail in their language for each change of a client', async (site) => {
   const notch = await owner(site)
   const herobrine = await owner(site, 'Herobrine', '192.0.2.3')
   const { db } = site.app

@@ -11,7 +11,7 @@ import { administrator, auditEntries, owner } from '../support/administrator.ts'
 import { outcome, type Reply } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { openOwner, staffTest } from '../support/staff.ts'
+import { openOwner, sqliteStaffTest } from '../support/staff.ts'
 import { basic, NEW_CLIENT, newRelyingParty, post } from './relying-party.ts'
 
 const PATH = '/admin/clients'
@@ -22,7 +22,7 @@ async function isAccepted(site: Site, clientId: string, clientSecret: string): P
   return (await post(site, '/oidc/token/introspection', { token: 'x' }, headers)).status === 200
 }
 
-siteTest('a client that an owner creates is listed without its secret', async (site) => {
+sqliteTest('a client that an owner creates is listed without its secret', async (site) => {
   const notch = await owner(site)
 
   const created = await notch.send('POST', PATH, { ...NEW_CLIENT, name: ' Wiki ' })
@@ -39,7 +39,7 @@ siteTest('a client that an owner creates is listed without its secret', async (s
   assert.equal(JSON.stringify(body).includes('ecret":"'), false)
 })
 
-siteTest('only superusers create, change and revoke clients', async (site) => {
+sqliteTest('only superusers create, change and revoke clients', async (site) => {
   const { clientId } = await newRelyingParty(site)
   const alex = await administrator(site, ['panel.access', 'panel.clients.manage'])
   const brian = await administrator(site, ['panel.access', 'panel.keys.manage'], {
@@ -60,7 +60,7 @@ siteTest('only superusers create, change and revoke clients', async (site) => {
   assert.deepEqual(changes.map(outcome), Array(4).fill('403 auth.forbidden'))
 })
 
-staffTest('clients and secrets require a recent re-authentication', async (site) => {
+sqliteStaffTest('clients and secrets require a recent re-authentication', async (site) => {
   const { clientId } = await newRelyingParty(site)
   const notch = await openOwner(site)
   const replies = async () => {
@@ -92,7 +92,7 @@ siteTest('a new secret leaves the current one valid for seven days', async (site
   assert.ok(body.oldSecretUntil)
 })
 
-siteTest('a public client has no secret, neither at first nor later', async (site) => {
+sqliteTest('a public client has no secret, neither at first nor later', async (site) => {
   const notch = await owner(site)
 
   const { body } = await notch.send('POST', PATH, { ...NEW_CLIENT, public: true, pkce: false })
@@ -102,7 +102,7 @@ siteTest('a public client has no secret, neither at first nor later', async (sit
   assert.equal(outcome(replaced), '404 openid.clientnotfound')
 })
 
-siteTest('a revoked client cannot be changed and stays in the list', async (site) => {
+sqliteTest('a revoked client cannot be changed and stays in the list', async (site) => {
   const notch = await owner(site)
   const { clientId } = await newRelyingParty(site)
 

@@ -13,7 +13,7 @@ import {
   userinfo,
 } from './relying-party.ts'
 
-siteTest('a player signs in to a client by the code flow with PKCE', async (site) => {
+sqliteTest('a player signs in to a client by the code flow with PKCE', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
 
@@ -53,7 +53,7 @@ siteTest('only one of 50 concurrent exchanges of one code succeeds', async (site
   assert.ok(replies.every(({ status, body }) => status === 200 || body.error === 'invalid_grant'))
 })
 
-siteTest('using a code again ends the tokens of its grant', async (site) => {
+sqliteTest('using a code again ends the tokens of its grant', async (site) => {
   const client = await newRelyingParty(site)
   const code = (await authorize(await site.player('Steve'), client)).get('code') ?? ''
   const { body } = await exchange(site, client, code)

@@ -51,7 +51,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a device that polls again within four seconds receives slow_down', async (site) => {
+sqliteTest('a device that polls again within four seconds receives slow_down', async (site) => {
   const client = await newDeviceClient(site)
   const { device_code } = (await startDevice(site, client)).body
 
@@ -70,7 +70,7 @@ siteTest('a device that polls again within four seconds receives slow_down', asy
   )
 })
 
-siteTest('a device code expires after ten minutes', async (site) => {
+sqliteTest('a device code expires after ten minutes', async (site) => {
   const client = await newDeviceClient(site)
   const steve = await site.player('Steve')
   const { device_code, user_code } = (await startDevice(site, client)).body
@@ -98,7 +98,7 @@ siteTest('only one of concurrent answers to one user code counts', async (site) 
   assert.equal(replies.filter(({ status }) => status === 200).length, 1)
 })
 
-siteTest('a declined device receives access_denied, and its code is used up', async (site) => {
+sqliteTest('a declined device receives access_denied, and its code is used up', async (site) => {
   const client = await newDeviceClient(site)
   const steve = await site.player('Steve')
   const { device_code, user_code } = (await startDevice(site, client)).body
@@ -112,7 +112,7 @@ siteTest('a declined device receives access_denied, and its code is used up', as
   assert.deepEqual([polled.status, polled.body.error], [400, 'access_denied'])
 })
 
-siteTest('a sign-out ends the tokens of a device', async (site) => {
+sqliteTest('a sign-out ends the tokens of a device', async (site) => {
   const client = await newDeviceClient(site)
   const steve = await site.player('Steve')
   const { device_code, user_code } = (await startDevice(site, client)).body
@@ -129,7 +129,7 @@ siteTest('a sign-out ends the tokens of a device', async (site) => {
   assert.equal(after.status, 401)
 })
 
-siteTest(
+sqliteTest(
   'an address may enter five wrong codes a minute at all endpoints together',
   async (site) => {
     const client = await newDeviceClient(site)

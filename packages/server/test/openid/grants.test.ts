@@ -8,6 +8,7 @@ import { DAY, HOUR, MINUTE } from '../../src/platform/clock.ts'
 import { INVALID_TOKEN, told } from '../integrations/yggdrasil/game-player.ts'
 import { bearer } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { CLIENT, CONNECT, openLauncher, SCOPE, startGame } from './launcher.ts'
 import { countLockWaits } from './lock-waits.ts'
@@ -22,7 +23,7 @@ import {
 
 const OFFLINE = { scope: 'openid profile offline_access' }
 
-siteTest('a grant is used for 12 hours', async (site) => {
+sqliteTest('a grant is used for 12 hours', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   await authorize(steve, client)
@@ -108,7 +109,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a sign-in with more scopes leaves the earlier grant as it is', async (site) => {
+sqliteTest('a sign-in with more scopes leaves the earlier grant as it is', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client)).get('code') ?? ''

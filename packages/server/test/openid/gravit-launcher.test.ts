@@ -3,7 +3,7 @@ import type { NewClient } from '@portal/contract'
 import { banPlayer } from '../../src/admin/bans/ban-player.ts'
 import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { startGravitLauncher } from './gravit-launcher.ts'
 import { agree, follow, newRelyingParty, userinfo } from './relying-party.ts'
 
@@ -23,7 +23,7 @@ const CLIENT: Partial<NewClient> = {
   pkce: false,
 }
 
-siteTest('the requests of GravitLauncher sign a player in and refresh', async (site) => {
+sqliteTest('the requests of GravitLauncher sign a player in and refresh', async (site) => {
   const client = await newRelyingParty(site, CLIENT)
   const launcher = await startGravitLauncher(site, client, CONFIG)
   const steve = await site.player('Steve')
@@ -43,7 +43,7 @@ siteTest('the requests of GravitLauncher sign a player in and refresh', async (s
   assert.equal(expired.status, 401)
 })
 
-siteTest('GravitLauncher gets no token for a banned player', async (site) => {
+sqliteTest('GravitLauncher gets no token for a banned player', async (site) => {
   const client = await newRelyingParty(site, CLIENT)
   const launcher = await startGravitLauncher(site, client, CONFIG)
   const steve = await site.player('Steve')

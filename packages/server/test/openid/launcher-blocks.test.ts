@@ -7,6 +7,7 @@ import { openGame, waitForKey } from '../integrations/yggdrasil/game-player.ts'
 import { giveRole } from '../support/administrator.ts'
 import { bearer } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import {
   allowLauncher,
   openLauncher,
@@ -121,7 +122,7 @@ const ENDS: Record<string, (site: Site, player: Player, token: string) => Promis
 }
 
 for (const [what, end] of Object.entries(ENDS)) {
-  siteTest(`${what} ends the game sessions of its grant`, async (site) => {
+  sqliteTest(`${what} ends the game sessions of its grant`, async (site) => {
     await turnConnectOn(site)
     const steve = await site.player('Steve')
     const tokens = await openLauncher(site, steve)

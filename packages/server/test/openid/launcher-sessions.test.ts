@@ -51,7 +51,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
+sqliteTest(
   'a refresh ends the old access token and keeps the session',
   async (site) => {
     const steve = await site.player('Steve')
@@ -75,7 +75,7 @@ siteTest(
   { settings: CONNECT },
 )
 
-siteTest(
+sqliteTest(
   'a launcher is listed as a session, whose end also ends its refresh token',
   async (site) => {
     const steve = await site.player('Steve')
@@ -99,7 +99,7 @@ siteTest(
   { settings: CONNECT },
 )
 
-siteTest(
+sqliteTest(
   'a sign-out in the browser leaves the launcher signed in',
   async (site) => {
     const steve = await site.player('Steve')
@@ -165,7 +165,7 @@ siteTest(
   { instances: 2, settings: CONNECT },
 )
 
-siteTest('no game session opens for a grant that has just ended', async (site) => {
+sqliteTest('no game session opens for a grant that has just ended', async (site) => {
   const steve = await site.player('Steve')
   const client = { ip: '127.0.0.1', agent: 'SJMCL', deviceToken: undefined }
 
@@ -182,7 +182,7 @@ siteTest('no game session opens for a grant that has just ended', async (site) =
   assert.equal((await sessionsOf(steve)).length, 1)
 })
 
-siteTest(
+sqliteTest(
   'a renamed player refreshes, and joins with the new name',
   async (site) => {
     const steve = await site.player('Steve')

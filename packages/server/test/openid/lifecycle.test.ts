@@ -45,7 +45,7 @@ const ENDS: Record<string, (site: Site, player: SignedIn) => Promise<unknown>> =
 }
 
 for (const [what, end] of Object.entries(ENDS)) {
-  siteTest(`${what} ends the code and all tokens of a client`, async (site) => {
+  sqliteTest(`${what} ends the code and all tokens of a client`, async (site) => {
     const client = await newRelyingParty(site)
     const steve = await site.player('Steve')
     const code = async () => (await authorize(steve, client, OFFLINE)).get('code') ?? ''
@@ -68,7 +68,7 @@ for (const [what, end] of Object.entries(ENDS)) {
   })
 }
 
-siteTest('a required password change suspends tokens until it is made', async (site) => {
+sqliteTest('a required password change suspends tokens until it is made', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
@@ -95,7 +95,7 @@ siteTest('a required password change suspends tokens until it is made', async (s
   assert.equal(after.status, 200)
 })
 
-siteTest('only players with the permission of a client sign in to it', async (site) => {
+sqliteTest('only players with the permission of a client sign in to it', async (site) => {
   const client = await newRelyingParty(site, { permission: 'wiki.read' })
   const steve = await site.player('Steve')
   const page = await follow(steve.browser, authorizeUrl(client, OFFLINE))
@@ -157,7 +157,7 @@ sqliteTest('the minimum age applies to existing tokens and new sign-ins', async 
   assert.deepEqual([suspended.status, accepted.body.error], [401, 'auth.consentrequired'])
 })
 
-siteTest('a refresh keeps the session of the site open', async (site) => {
+sqliteTest('a refresh keeps the session of the site open', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''

@@ -61,7 +61,7 @@ siteTest(
   ALLOWED,
 )
 
-siteTest(
+sqliteTest(
   'a failed logout is sent again, at most five times',
   async (site) => {
     const answer = { status: 500 }
@@ -82,7 +82,7 @@ siteTest(
   ALLOWED,
 )
 
-siteTest(
+sqliteTest(
   'a client signs its player out with an ID token, and the player returns to the client',
   async (site) => {
     const client = await newRelyingParty(site, { postLogoutRedirectUris: [RETURN] })
@@ -131,7 +131,7 @@ sqliteTest(
   },
 )
 
-siteTest('a player confirms a sign-out on a page and returns to the client', async (site) => {
+sqliteTest('a player confirms a sign-out on a page and returns to the client', async (site) => {
   const client = await newRelyingParty(site, { postLogoutRedirectUris: [RETURN] })
   const steve = await signIn(site, client)
   const query = {
@@ -166,7 +166,7 @@ siteTest('a player confirms a sign-out on a page and returns to the client', asy
   assert.equal(steve.browser.cookies.has('portal_refresh'), false)
 })
 
-siteTest(
+sqliteTest(
   'disconnecting an app ends its tokens, removes the consent and notifies the app',
   async (site) => {
     const { server, tokens } = await openReceiver()
@@ -209,7 +209,7 @@ siteTest(
   ALLOWED,
 )
 
-siteTest(
+sqliteTest(
   'a client is notified of the end of a session that was refreshed for months',
   async (site) => {
     const { server, tokens } = await openReceiver()

@@ -17,7 +17,7 @@ import {
 
 const OFFLINE = { scope: 'openid profile offline_access' }
 
-siteTest('a refresh token is replaced, and a late reuse ends its grant', async (site) => {
+sqliteTest('a refresh token is replaced, and a late reuse ends its grant', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
@@ -63,7 +63,7 @@ sqliteTest('a client without offline_access receives no refresh token', async (s
   assert.equal(online.body.refresh_token, undefined)
 })
 
-siteTest(
+sqliteTest(
   'JWT access tokens are signed, inspected, revoked and expire after 5 min',
   async (site) => {
     const client = await newRelyingParty(site, { accessToken: 'jwt' })
@@ -122,7 +122,7 @@ sqliteTest('a client cannot inspect the tokens of another client', async (site) 
   assert.deepEqual([inspected.body, own.body.active], [{ active: false }, true])
 })
 
-siteTest('stored payloads contain no token, code or secret', async (site) => {
+sqliteTest('stored payloads contain no token, code or secret', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { type DecisionInput, decide, type NodeSource } from '@portal/contract/decide'
 import { parseNode, segmentsOf } from '@portal/contract/node'
 import { seededRandom } from '../support/seeded-random.ts'
-import { openOwner, openStaff, staffTest } from '../support/staff.ts'
+import { openOwner, openStaff, sqliteStaffTest } from '../support/staff.ts'
 
 type Told = { source: string; nodes: string[] }
 
-staffTest(
+sqliteStaffTest(
   "the panel receives all sources of a player's permissions by precedence, with names",
   async (site) => {
     const owner = await openOwner(site)
@@ -42,7 +42,7 @@ staffTest(
   },
 )
 
-staffTest(
+sqliteStaffTest(
   "the sources that the panel receives lead to the same decisions as the guard's",
   async (site) => {
     const owner = await openOwner(site)

@@ -5,7 +5,7 @@ import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { bearer, outcome, tally } from '../support/browser.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { PASSWORD, type Site } from '../support/site.ts'
-import { openOwner, openStaff, sqliteStaffTest, staffTest } from '../support/staff.ts'
+import { openOwner, openStaff, sqliteStaffTest } from '../support/staff.ts'
 
 const HD = 'player.skin.hd'
 
@@ -164,39 +164,42 @@ sqliteStaffTest(
   },
 )
 
-staffTest('the guard, the permission list of a profile and the explanation agree', async (site) => {
-  const owner = await openOwner(site)
-  const chance = seededRandom(20301)
-  const endpointPaths: Record<string, string> = {
-    'panel.access': '/admin/roles',
-    'panel.players.read': '/admin/permissions/explain?player=owner&permission=panel.access',
-  }
-  const nodes = ['*', 'panel.*', '-panel.*', 'panel.access', '-panel.access', 'panel.players.*']
-  nodes.push('-panel.players.read', '*.access', '-*.*', 'panel.*.read', '-panel.*.read', '-*')
-  const steve = await openStaff(site, 'Steve')
-  const path = `/admin/players/${steve.id}`
-  const some = () => chance.some(3, () => chance.pick(nodes))
+sqliteStaffTest(
+  'the guard, the permission list of a profile and the explanation agree',
+  async (site) => {
+    const owner = await openOwner(site)
+    const chance = seededRandom(20301)
+    const endpointPaths: Record<string, string> = {
+      'panel.access': '/admin/roles',
+      'panel.players.read': '/admin/permissions/explain?player=owner&permission=panel.access',
+    }
+    const nodes = ['*', 'panel.*', '-panel.*', 'panel.access', '-panel.access', 'panel.players.*']
+    nodes.push('-panel.players.read', '*.access', '-*.*', 'panel.*.read', '-panel.*.read', '-*')
+    const steve = await openStaff(site, 'Steve')
+    const path = `/admin/players/${steve.id}`
+    const some = () => chance.some(3, () => chance.pick(nodes))
 
-  const disagreements: unknown[] = []
-  const verdicts = new Set<boolean>()
-  for (let round = 0; round < 40; round += 1) {
-    await owner.patch(path, { permissions: [...new Set(some())] })
-    await owner.patch('/admin/roles/default', { permissions: some() })
-    const list = await steve.permissions()
-    for (const [permission, endpointPath] of Object.entries(endpointPaths)) {
-      const question = `/admin/permissions/explain?player=steve&permission=${permission}`
-      const { allowed } = (await owner.get(question)).body
-      const guard = (await steve.get(endpointPath)).status === 200
-      verdicts.add(guard)
-      if (allowed !== guard || list.includes(permission) !== guard) {
-        disagreements.push({ permission, allowed, guard, list })
+    const disagreements: unknown[] = []
+    const verdicts = new Set<boolean>()
+    for (let round = 0; round < 40; round += 1) {
+      await owner.patch(path, { permissions: [...new Set(some())] })
+      await owner.patch('/admin/roles/default', { permissions: some() })
+      const list = await steve.permissions()
+      for (const [permission, endpointPath] of Object.entries(endpointPaths)) {
+        const question = `/admin/permissions/explain?player=steve&permission=${permission}`
+        const { allowed } = (await owner.get(question)).body
+        const guard = (await steve.get(endpointPath)).status === 200
+        verdicts.add(guard)
+        if (allowed !== guard || list.includes(permission) !== guard) {
+          disagreements.push({ permission, allowed, guard, list })
+        }
       }
     }
-  }
 
-  assert.deepEqual(disagreements, [])
-  assert.deepEqual([...verdicts].sort(), [false, true])
-})
+    assert.deepEqual(disagreements, [])
+    assert.deepEqual([...verdicts].sort(), [false, true])
+  },
+)
 
 sqliteStaffTest(
   'listing the registry requires panel.access, explaining a permission panel.players.read',

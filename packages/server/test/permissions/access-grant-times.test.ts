@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { DAY } from '../../src/platform/clock.ts'
 import { outcome } from '../support/browser.ts'
-import { sqliteStaffTest, staffTest } from '../support/staff.ts'
+import { sqliteStaffTest } from '../support/staff.ts'
 import { grantFixture } from './grant-fixture.ts'
 
-staffTest('granting an active rank again extends it, by any kind of period', async (site) => {
+sqliteStaffTest('granting an active rank again extends it, by any kind of period', async (site) => {
   const fixture = await grantFixture(site)
   const ends: (string | null)[] = []
   const give = async (body: object) => {
@@ -38,7 +38,7 @@ staffTest('granting an active rank again extends it, by any kind of period', asy
   assert.deepEqual(await fixture.groups(), [{ id: 'gold', name: 'GOLD', ...look, expiresAt: null }])
 })
 
-staffTest(
+sqliteStaffTest(
   'granting an expired rank again creates a new grant, and the old one stays in the history',
   async (site) => {
     const fixture = await grantFixture(site)
@@ -61,7 +61,7 @@ staffTest(
   },
 )
 
-staffTest('a scheduled grant takes effect at its start', async (site) => {
+sqliteStaffTest('a scheduled grant takes effect at its start', async (site) => {
   const fixture = await grantFixture(site)
 
   const { body } = await fixture.give({ days: 2, startsAt: '2030-01-05T12:00:00Z' })
@@ -81,19 +81,22 @@ staffTest('a scheduled grant takes effect at its start', async (site) => {
   assert.deepEqual([before, ...stillNot, begun, last, over], [false, false, [], true, true, false])
 })
 
-staffTest('an immediate grant starts now, even if another grant is scheduled', async (site) => {
-  const fixture = await grantFixture(site)
-  const later = await fixture.give({ days: 2, startsAt: '2030-02-01' })
+sqliteStaffTest(
+  'an immediate grant starts now, even if another grant is scheduled',
+  async (site) => {
+    const fixture = await grantFixture(site)
+    const later = await fixture.give({ days: 2, startsAt: '2030-02-01' })
 
-  const now = await fixture.give({ days: 3 })
+    const now = await fixture.give({ days: 3 })
 
-  assert.notEqual(now.body.grant.id, later.body.grant.id)
-  assert.deepEqual(
-    [now.body.grant.startsAt, now.body.grant.expiresAt],
-    ['2030-01-01T12:00:00.000Z', '2030-01-04T12:00:00.000Z'],
-  )
-  assert.equal(await fixture.mayHd(), true)
-})
+    assert.notEqual(now.body.grant.id, later.body.grant.id)
+    assert.deepEqual(
+      [now.body.grant.startsAt, now.body.grant.expiresAt],
+      ['2030-01-01T12:00:00.000Z', '2030-01-04T12:00:00.000Z'],
+    )
+    assert.equal(await fixture.mayHd(), true)
+  },
+)
 
 sqliteStaffTest(
   'a start in the past means now, and an end before the start is refused',
@@ -119,7 +122,7 @@ sqliteStaffTest(
   },
 )
 
-staffTest('a single node can be granted for a time like a rank', async (site) => {
+sqliteStaffTest('a single node can be granted for a time like a rank', async (site) => {
   const fixture = await grantFixture(site)
   const give = (node: string) => fixture.owner.post(fixture.path, { node, days: 1 })
 

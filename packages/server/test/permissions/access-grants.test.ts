@@ -4,7 +4,7 @@ import { outcome, type Reply, tally } from '../support/browser.ts'
 import { auditsOf, elsewhere, openStaff, sqliteStaffTest, staffTest } from '../support/staff.ts'
 import { grantFixture, HD } from './grant-fixture.ts'
 
-staffTest('a rank granted for days allows its permissions until it ends', async (site) => {
+sqliteStaffTest('a rank granted for days allows its permissions until it ends', async (site) => {
   const fixture = await grantFixture(site)
 
   const { status, body } = await fixture.give({ days: 30 })
@@ -86,7 +86,7 @@ sqliteStaffTest(
   },
 )
 
-staffTest('a grant can be revoked once before its end', async (site) => {
+sqliteStaffTest('a grant can be revoked once before its end', async (site) => {
   const fixture = await grantFixture(site)
   const { body } = await fixture.give({ forever: true })
   const later = await fixture.give({ days: 5, startsAt: '2031-01-01' })
@@ -103,37 +103,40 @@ staffTest('a grant can be revoked once before its end', async (site) => {
   assert.deepEqual([grant.running, grant.takenAt], [false, '2030-01-02T12:00:00.000Z'])
 })
 
-staffTest('a grant can be revoked only from its player, and only before it ends', async (site) => {
-  const fixture = await grantFixture(site)
-  const alex = await openStaff(site, 'Alex')
-  const { body } = await fixture.give({ days: 1 })
-  const future = await fixture.owner.post(fixture.path, {
-    node: 'a.b',
-    days: 1,
-    startsAt: '2031-01-01',
-  })
-  const id = body.grant.id
+sqliteStaffTest(
+  'a grant can be revoked only from its player, and only before it ends',
+  async (site) => {
+    const fixture = await grantFixture(site)
+    const alex = await openStaff(site, 'Alex')
+    const { body } = await fixture.give({ days: 1 })
+    const future = await fixture.owner.post(fixture.path, {
+      node: 'a.b',
+      days: 1,
+      startsAt: '2031-01-01',
+    })
+    const id = body.grant.id
 
-  const wrong = [
-    await fixture.owner.delete(`/admin/players/${alex.id}/groups/${id}`),
-    await fixture.take('unknown'),
-    await fixture.take('%00'),
-    await fixture.take('x'.repeat(900)),
-  ]
-  site.wait(DAY)
-  wrong.push(await fixture.take(id)) // expired
-  const ahead = await fixture.take(future.body.grant.id)
-  const unknownPlayers = [
-    await fixture.owner.delete('/admin/players/unknown/groups/x'),
-    await fixture.owner.post('/admin/players/%00/groups', { group: 'gold', days: 1 }),
-    await fixture.owner.get(`/admin/players/${alex.id.replace(/^./, 'z')}/groups`),
-    await fixture.owner.get('/admin/players/00000000-0000-4000-8000-000000000000/groups'),
-  ]
+    const wrong = [
+      await fixture.owner.delete(`/admin/players/${alex.id}/groups/${id}`),
+      await fixture.take('unknown'),
+      await fixture.take('%00'),
+      await fixture.take('x'.repeat(900)),
+    ]
+    site.wait(DAY)
+    wrong.push(await fixture.take(id)) // expired
+    const ahead = await fixture.take(future.body.grant.id)
+    const unknownPlayers = [
+      await fixture.owner.delete('/admin/players/unknown/groups/x'),
+      await fixture.owner.post('/admin/players/%00/groups', { group: 'gold', days: 1 }),
+      await fixture.owner.get(`/admin/players/${alex.id.replace(/^./, 'z')}/groups`),
+      await fixture.owner.get('/admin/players/00000000-0000-4000-8000-000000000000/groups'),
+    ]
 
-  assert.deepEqual(tally(wrong), { '404 grant.notfound': 5 })
-  assert.equal(ahead.status, 204)
-  assert.deepEqual(tally(unknownPlayers), { '404 player.notfound': 4 })
-})
+    assert.deepEqual(tally(wrong), { '404 grant.notfound': 5 })
+    assert.equal(ahead.status, 204)
+    assert.deepEqual(tally(unknownPlayers), { '404 player.notfound': 4 })
+  },
+)
 
 staffTest('a player’s grants are listed page by page, newest first', async (site) => {
   const fixture = await grantFixture(site)
@@ -172,7 +175,7 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest('granting and revoking are audited with the actor', async (site) => {
+sqliteStaffTest('granting and revoking are audited with the actor', async (site) => {
   const fixture = await grantFixture(site)
   const { body } = await fixture.give({ days: 1 })
   site.wait(1)

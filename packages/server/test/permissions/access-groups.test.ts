@@ -10,7 +10,7 @@ import {
   staffTest,
 } from '../support/staff.ts'
 
-staffTest('a rank can be created, shown, changed and deleted', async (site) => {
+sqliteStaffTest('a rank can be created, shown, changed and deleted', async (site) => {
   const owner = await openOwner(site)
   const wanted = { id: 'gold', name: 'Золото', permissions: ['player.skin.HD', '!essentials.fly'] }
 
@@ -31,7 +31,7 @@ staffTest('a rank can be created, shown, changed and deleted', async (site) => {
   assert.deepEqual([gone.status, again.status, again.body.error], [204, 404, 'group.notfound'])
 })
 
-staffTest(
+sqliteStaffTest(
   'ranks are listed by ID in pages, and found by a part of their ID or name',
   async (site) => {
     const owner = await openOwner(site)
@@ -96,25 +96,28 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest('endpoints for roles do not find ranks, nor those for ranks roles', async (site) => {
-  const owner = await openOwner(site)
-  await owner.role('vip', 1)
-  await owner.group('gold')
+sqliteStaffTest(
+  'endpoints for roles do not find ranks, nor those for ranks roles',
+  async (site) => {
+    const owner = await openOwner(site)
+    await owner.role('vip', 1)
+    await owner.group('gold')
 
-  const replies = [
-    await owner.get('/admin/groups/vip'),
-    await owner.patch('/admin/groups/vip', { name: 'X' }),
-    await owner.delete('/admin/groups/vip'),
-    await owner.get('/admin/groups/default'),
-    await owner.delete('/admin/groups/default'),
-    await owner.get('/admin/groups/%00'),
-    await owner.delete('/admin/groups/%00'),
-    await owner.post(`/admin/players/${owner.id}/groups`, { group: 'vip', forever: true }),
-    await owner.post(`/admin/players/${owner.id}/groups`, { group: 'default', forever: true }),
-  ]
+    const replies = [
+      await owner.get('/admin/groups/vip'),
+      await owner.patch('/admin/groups/vip', { name: 'X' }),
+      await owner.delete('/admin/groups/vip'),
+      await owner.get('/admin/groups/default'),
+      await owner.delete('/admin/groups/default'),
+      await owner.get('/admin/groups/%00'),
+      await owner.delete('/admin/groups/%00'),
+      await owner.post(`/admin/players/${owner.id}/groups`, { group: 'vip', forever: true }),
+      await owner.post(`/admin/players/${owner.id}/groups`, { group: 'default', forever: true }),
+    ]
 
-  assert.deepEqual(tally(replies), { '404 group.notfound': 9 })
-})
+    assert.deepEqual(tally(replies), { '404 group.notfound': 9 })
+  },
+)
 
 sqliteStaffTest('changing ranks requires panel.groups.edit', async (site) => {
   const owner = await openOwner(site)
@@ -141,7 +144,7 @@ sqliteStaffTest('changing ranks requires panel.groups.edit', async (site) => {
   assert.deepEqual(mayNot, ['200', no, no, no])
 })
 
-staffTest('changes of ranks are audited with actor, old and new values', async (site) => {
+sqliteStaffTest('changes of ranks are audited with actor, old and new values', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold', ['a.b'])
   site.wait(1)

@@ -42,7 +42,7 @@ function give(site: Site, player: { id: string }, nodes: readonly (string | [str
   )
 }
 
-staffTest('a personal permission expires to the millisecond', async (site) => {
+sqliteStaffTest('a personal permission expires to the millisecond', async (site) => {
   const steve = await openStaff(site, 'Steve')
   const end = site.now() + DAY
 
@@ -137,7 +137,7 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest(
+sqliteStaffTest(
   'changes of roles and personal nodes are audited with actor, old and new values',
   async (site) => {
     const owner = await openOwner(site)
@@ -180,7 +180,7 @@ staffTest(
   },
 )
 
-staffTest('several changes in one transaction succeed or fail together', async (site) => {
+sqliteStaffTest('several changes in one transaction succeed or fail together', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   const steve = await openStaff(site, 'Steve')

@@ -78,7 +78,7 @@ sqliteTest('reading roles requires panel.access, changing them panel.roles.edit'
   assert.deepEqual(tally(anonymous), { '401 auth.unauthorized': 3 })
 })
 
-siteTest('changes of roles are audited with actor, old and new values', async (site) => {
+sqliteTest('changes of roles are audited with actor, old and new values', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1, ['a.b'])
   site.wait(1)

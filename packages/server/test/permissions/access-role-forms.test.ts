@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { type Reply, tally } from '../support/browser.ts'
-import { siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 
-siteTest('roles and ranks share one namespace of IDs', async (site) => {
+sqliteTest('roles and ranks share one namespace of IDs', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')

@@ -7,7 +7,7 @@ import { openOwner, openStaff } from '../support/staff.ts'
 
 const SYSTEM = ['default', 'banned', 'unactivated']
 
-siteTest('a role can be created, shown, changed and deleted', async (site) => {
+sqliteTest('a role can be created, shown, changed and deleted', async (site) => {
   const owner = await openOwner(site)
   const wanted = {
     id: 'moderator',
@@ -39,7 +39,7 @@ siteTest('a role can be created, shown, changed and deleted', async (site) => {
   assert.deepEqual([again.status, again.body.error], [404, 'role.notfound'])
 })
 
-siteTest(
+sqliteTest(
   'a role created without priority and permissions has priority 0 and no permissions',
   async (site) => {
     const owner = await openOwner(site)
@@ -57,7 +57,7 @@ siteTest(
   },
 )
 
-siteTest('roles are listed by priority, highest first, in pages', async (site) => {
+sqliteTest('roles are listed by priority, highest first, in pages', async (site) => {
   const owner = await openOwner(site)
   for (const [id, priority] of [
     ['low', -5],

@@ -3,42 +3,45 @@ import { RANK_ICONS } from '@portal/contract'
 import { changeSetting } from '../../src/admin/settings/change-setting.ts'
 import { BY_OWNER } from '../sign-in/sign-in-surfaces.ts'
 import { type Reply, tally } from '../support/browser.ts'
-import { auditsOf, openOwner, openStaff, sqliteStaffTest, staffTest } from '../support/staff.ts'
+import { auditsOf, openOwner, openStaff, sqliteStaffTest } from '../support/staff.ts'
 
 const lookOf = ({ body }: Reply) => [body.color, body.icon]
 
-staffTest('the look of a rank is stored, changed field by field and removed', async (site) => {
-  const owner = await openOwner(site)
-  const change = (body: object) => owner.patch('/admin/groups/gold', body)
+sqliteStaffTest(
+  'the look of a rank is stored, changed field by field and removed',
+  async (site) => {
+    const owner = await openOwner(site)
+    const change = (body: object) => owner.patch('/admin/groups/gold', body)
 
-  const made = await owner.post('/admin/groups', {
-    id: 'gold',
-    name: 'Gold',
-    color: '#FFD700',
-    icon: 'crown',
-  })
-  const replies = [
-    made,
-    await owner.get('/admin/groups/gold'),
-    await change({ color: '#abcdef' }),
-    await change({ icon: 'star' }),
-    await change({ name: 'Золото' }),
-    await change({ color: null }),
-    await change({ icon: null }),
-    await owner.get('/admin/groups/gold'),
-  ]
+    const made = await owner.post('/admin/groups', {
+      id: 'gold',
+      name: 'Gold',
+      color: '#FFD700',
+      icon: 'crown',
+    })
+    const replies = [
+      made,
+      await owner.get('/admin/groups/gold'),
+      await change({ color: '#abcdef' }),
+      await change({ icon: 'star' }),
+      await change({ name: 'Золото' }),
+      await change({ color: null }),
+      await change({ icon: null }),
+      await owner.get('/admin/groups/gold'),
+    ]
 
-  assert.deepEqual(replies.map(lookOf), [
-    ['#ffd700', 'crown'],
-    ['#ffd700', 'crown'],
-    ['#abcdef', 'crown'],
-    ['#abcdef', 'star'],
-    ['#abcdef', 'star'],
-    [null, 'star'],
-    [null, null],
-    [null, null],
-  ])
-})
+    assert.deepEqual(replies.map(lookOf), [
+      ['#ffd700', 'crown'],
+      ['#ffd700', 'crown'],
+      ['#abcdef', 'crown'],
+      ['#abcdef', 'star'],
+      ['#abcdef', 'star'],
+      [null, 'star'],
+      [null, null],
+      [null, null],
+    ])
+  },
+)
 
 sqliteStaffTest('every listed icon can be chosen', async (site) => {
   const owner = await openOwner(site)
@@ -80,36 +83,39 @@ sqliteStaffTest('other colors and icons are refused with the name of the field',
   assert.deepEqual(lookOf(await owner.get('/admin/groups/gold')), [null, null])
 })
 
-staffTest('players, their card and their public profile have the look of ranks', async (site) => {
-  await changeSetting(site.app, BY_OWNER, { name: 'publicProfiles', text: 'on' })
-  const owner = await openOwner(site)
-  await owner.group('gold')
-  await owner.group('iron')
-  const steve = await openStaff(site, 'Steve')
-  const card = `/admin/players/${steve.id}`
-  for (const group of ['gold', 'iron']) await owner.post(`${card}/groups`, { group, days: 30 })
-  await steve.get('/auth/me') // read before the change, which may be cached
-  await owner.patch('/admin/groups/iron', { color: '#C0C0C0', icon: 'sword' })
+sqliteStaffTest(
+  'players, their card and their public profile have the look of ranks',
+  async (site) => {
+    await changeSetting(site.app, BY_OWNER, { name: 'publicProfiles', text: 'on' })
+    const owner = await openOwner(site)
+    await owner.group('gold')
+    await owner.group('iron')
+    const steve = await openStaff(site, 'Steve')
+    const card = `/admin/players/${steve.id}`
+    for (const group of ['gold', 'iron']) await owner.post(`${card}/groups`, { group, days: 30 })
+    await steve.get('/auth/me') // read before the change, which may be cached
+    await owner.patch('/admin/groups/iron', { color: '#C0C0C0', icon: 'sword' })
 
-  const own = await steve.get('/auth/me')
-  const shown = await owner.get(card)
-  const profile = await site.browser().get('/public/players/Steve')
+    const own = await steve.get('/auth/me')
+    const shown = await owner.get(card)
+    const profile = await site.browser().get('/public/players/Steve')
 
-  const looks = [
-    { id: 'gold', name: 'GOLD', color: null, icon: null },
-    { id: 'iron', name: 'IRON', color: '#c0c0c0', icon: 'sword' },
-  ]
-  const withoutEnd = ({ expiresAt, ...look }: { expiresAt: string }) => look
-  assert.deepEqual(own.body.user.groups.map(withoutEnd), looks)
-  assert.deepEqual(shown.body.player.groups.map(withoutEnd), looks)
-  assert.deepEqual(
-    profile.body.groupBadges,
-    looks.map(({ id, ...look }) => look),
-  )
-  assert.deepEqual(profile.body.groups, ['GOLD', 'IRON'])
-})
+    const looks = [
+      { id: 'gold', name: 'GOLD', color: null, icon: null },
+      { id: 'iron', name: 'IRON', color: '#c0c0c0', icon: 'sword' },
+    ]
+    const withoutEnd = ({ expiresAt, ...look }: { expiresAt: string }) => look
+    assert.deepEqual(own.body.user.groups.map(withoutEnd), looks)
+    assert.deepEqual(shown.body.player.groups.map(withoutEnd), looks)
+    assert.deepEqual(
+      profile.body.groupBadges,
+      looks.map(({ id, ...look }) => look),
+    )
+    assert.deepEqual(profile.body.groups, ['GOLD', 'IRON'])
+  },
+)
 
-staffTest('a changed look is audited with its old and new values', async (site) => {
+sqliteStaffTest('a changed look is audited with its old and new values', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold')
   await owner.patch('/admin/groups/gold', { color: '#FFD700', icon: 'gem' })

@@ -60,7 +60,7 @@ sqliteStaffTest('failed sign-ins of players without panel rights send no notice'
   assert.deepEqual(await listNotices(site), [])
 })
 
-staffTest('every superuser is notified of a new API key', async (site) => {
+sqliteStaffTest('every superuser is notified of a new API key', async (site) => {
   const owner = await openOwner(site)
 
   await owner.post('/admin/api-keys', NEW_KEY)

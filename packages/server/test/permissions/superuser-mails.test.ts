@@ -16,34 +16,37 @@ import { openOwner, openStaff, type Staff, sqliteStaffTest, staffTest } from '..
 const LOGINS = '/panel/audit?action=login.missed'
 const ANYWHERE = { ...NEW_KEY, name: 'Everywhere', addresses: ['0.0.0.0/0'] }
 
-staffTest('every superuser is notified of a new superuser in their own language', async (site) => {
-  const { owner } = await openOwners(site)
-  const steve = await openStaff(site, 'Steve')
-  await openStaff(site, 'Mod', { nodes: ['panel.*'] })
+sqliteStaffTest(
+  'every superuser is notified of a new superuser in their own language',
+  async (site) => {
+    const { owner } = await openOwners(site)
+    const steve = await openStaff(site, 'Steve')
+    await openStaff(site, 'Mod', { nodes: ['panel.*'] })
 
-  await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
-  const notices = await mailsOf(site)
-  await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
-  await owner.patch(`/admin/players/${steve.id}`, { superuser: false })
-  const again = await mailsOf(site)
+    await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
+    const notices = await mailsOf(site)
+    await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
+    await owner.patch(`/admin/players/${steve.id}`, { superuser: false })
+    const again = await mailsOf(site)
 
-  assert.deepEqual(
-    notices.map(({ to, subject }) => [to, subject]),
-    [
-      ['jeb@example.org', 'Новый суперпользователь: Portal'],
-      ['notch@example.org', 'A new superuser: Portal'],
-      ['steve@example.org', 'A new superuser: Portal'],
-    ],
-  )
-  assert.deepEqual(
-    notices.slice(0, 2).map(({ text }) => text.split('\n\n').at(1)),
-    [
-      'Игрок Steve стал суперпользователем и может делать на сайте всё. Это сделал игрок Notch с адреса 127.0.0.1, 1 января 2030 г. в 12:00 UTC.',
-      'Steve was made a superuser and can do everything on the site. It was done by Notch from the address 127.0.0.1, January 1, 2030 at 12:00 PM UTC.',
-    ],
-  )
-  assert.equal(again.length, notices.length)
-})
+    assert.deepEqual(
+      notices.map(({ to, subject }) => [to, subject]),
+      [
+        ['jeb@example.org', 'Новый суперпользователь: Portal'],
+        ['notch@example.org', 'A new superuser: Portal'],
+        ['steve@example.org', 'A new superuser: Portal'],
+      ],
+    )
+    assert.deepEqual(
+      notices.slice(0, 2).map(({ text }) => text.split('\n\n').at(1)),
+      [
+        'Игрок Steve стал суперпользователем и может делать на сайте всё. Это сделал игрок Notch с адреса 127.0.0.1, 1 января 2030 г. в 12:00 UTC.',
+        'Steve was made a superuser and can do everything on the site. It was done by Notch from the address 127.0.0.1, January 1, 2030 at 12:00 PM UTC.',
+      ],
+    )
+    assert.equal(again.length, notices.length)
+  },
+)
 
 sqliteStaffTest('a refused change of a superuser sends no notice', async (site) => {
   const { owner } = await openOwners(site)
@@ -234,7 +237,7 @@ sqliteStaffTest(
   },
 )
 
-staffTest(
+sqliteStaffTest(
   'superusers are notified when a shop is turned on or its key is replaced',
   async (site) => {
     await openOwners(site)
@@ -255,7 +258,7 @@ staffTest(
   },
 )
 
-staffTest(
+sqliteStaffTest(
   'superusers are notified when an application is created, changed or has a new secret',
   async (site) => {
     await openOwners(site)

@@ -19,7 +19,7 @@ async function withProfiles(site: Site) {
   return superuser(site)
 }
 
-siteTest(
+sqliteTest(
   'a public profile contains only the figure, the registration date, roles and ranks',
   async (site) => {
     const owner = await withProfiles(site)
@@ -140,7 +140,7 @@ sqliteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'an address can read sixty profiles a minute, through pages and the API together',
   async (site) => {
     await withProfiles(site)

@@ -4,6 +4,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { mapProduct } from '../../src/purchases/change-source.ts'
 import { readEvents, recordEvents } from '../events/read-events.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { elsewhere, openOwner, staffTest } from '../support/staff.ts'
 import {
   addRank,
@@ -21,7 +22,7 @@ const FOR_GOOD = { kind: 'group', group: 'vip', days: null } as const
 const COINS = { kind: 'virtual', cents: 1000 } as const
 const PATH = '/admin/purchases'
 
-siteTest(
+sqliteTest(
   'opening a dispute takes everything back, and winning it restores everything',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP, 2: COINS })
@@ -47,7 +48,7 @@ siteTest(
   },
 )
 
-siteTest('after a lost dispute nothing is given back', async (site) => {
+sqliteTest('after a lost dispute nothing is given back', async (site) => {
   const shop = await openTebex(site, { 1: COINS })
   const { id } = await site.player('Steve')
   await shop.pay()

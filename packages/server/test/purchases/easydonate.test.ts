@@ -4,6 +4,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { changeSource } from '../../src/purchases/change-source.ts'
 import { outcome } from '../support/browser.ts'
 import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { KEY, openEasyDonate } from './easydonate-shop.ts'
 import { balanceOf, grantsOf, itemsOf } from './tebex-shop.ts'
 
@@ -62,7 +63,7 @@ siteTest('an unpaid order at EasyDonate gives nothing', async (site) => {
   assert.equal((await grantsOf(site, id)).length, 1)
 })
 
-siteTest('a payment that EasyDonate does not know is refused', async (site) => {
+sqliteTest('a payment that EasyDonate does not know is refused', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })
   const { id } = await site.player('Steve')
 
@@ -73,7 +74,7 @@ siteTest('a payment that EasyDonate does not know is refused', async (site) => {
   assert.deepEqual(await itemsOf(site, '7'), [])
 })
 
-siteTest(
+sqliteTest(
   'a callback gets a response that makes EasyDonate repeat it while its API is unavailable',
   async (site) => {
     await using shop = await openEasyDonate(site, { 1: VIP })
@@ -99,25 +100,28 @@ siteTest(
   },
 )
 
-siteTest('a callback with a wrong signature does not reach the API of EasyDonate', async (site) => {
-  await using shop = await openEasyDonate(site, { 1: VIP })
-  shop.add({ id: 7 })
+sqliteTest(
+  'a callback with a wrong signature does not reach the API of EasyDonate',
+  async (site) => {
+    await using shop = await openEasyDonate(site, { 1: VIP })
+    shop.add({ id: 7 })
 
-  const replies = [
-    await shop.notify(7, { key: 'guessed' }),
-    await shop.post('[]'),
-    await shop.post({ payment_id: '7/../8' }),
-  ]
+    const replies = [
+      await shop.notify(7, { key: 'guessed' }),
+      await shop.post('[]'),
+      await shop.post({ payment_id: '7/../8' }),
+    ]
 
-  assert.deepEqual(replies.map(outcome), [
-    '403 purchase.signature',
-    '400 request.invalid',
-    '400 request.invalid',
-  ])
-  assert.equal(shop.requests(), 0)
-})
+    assert.deepEqual(replies.map(outcome), [
+      '403 purchase.signature',
+      '400 request.invalid',
+      '400 request.invalid',
+    ])
+    assert.equal(shop.requests(), 0)
+  },
+)
 
-siteTest('a wrong shop key has the same effect as an unavailable API', async (site) => {
+sqliteTest('a wrong shop key has the same effect as an unavailable API', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })
   shop.add({ id: 7 })
   await changeSource(site.app, COMMAND_LINE, 'easydonate', { secret: `${KEY}0` })

@@ -8,12 +8,13 @@ import { reencryptPurchaseSecrets } from '../../src/purchases/reencrypt-secrets.
 import { administrator, owner } from '../support/administrator.ts'
 import { outcome } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { addRank, auditsOf, itemsOf, openTebex, SECRET } from './tebex-shop.ts'
 
 const PATH = '/admin/purchases'
 const SHOP = `${PATH}/sources/tebex`
 
-siteTest(
+sqliteTest(
   'purchases need their permission, and a shop a re-authentication',
   async (site) => {
     const alex = await administrator(site, ['panel.access', 'panel.players.groups'])
@@ -37,7 +38,7 @@ siteTest(
   { env: { JWT_EXPIRES: '3650d' } },
 )
 
-siteTest('a manager cannot map a rank beyond their own permissions', async (site) => {
+sqliteTest('a manager cannot map a rank beyond their own permissions', async (site) => {
   await addRank(site, 'panel', ['panel.news.edit'])
   await addRank(site, 'hd', ['player.cape.hd'])
   const alex = await administrator(site, ['panel.access', 'panel.purchases.manage'])
@@ -52,7 +53,7 @@ siteTest('a manager cannot map a rank beyond their own permissions', async (site
   assert.deepEqual(replies.map(outcome), ['409 purchase.notgivable', '403 auth.forbidden', '200'])
 })
 
-siteTest('a mapping names exactly one reward', async (site) => {
+sqliteTest('a mapping names exactly one reward', async (site) => {
   const notch = await owner(site)
   const bodies = [{}, { real: 1, virtual: 1 }, { real: 1, days: 3 }, { real: 0 }, { real: -5 }]
 
@@ -137,7 +138,7 @@ siteTest('pages of purchases, newest first, miss and repeat none of one instant'
     )
 })
 
-siteTest(
+sqliteTest(
   'deleting a player erases the name and what the shop sent, but not the purchase',
   async (site) => {
     const notch = await owner(site)

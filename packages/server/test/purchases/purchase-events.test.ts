@@ -4,6 +4,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { mapProduct } from '../../src/purchases/change-source.ts'
 import { readEvents, recordEvents } from '../events/read-events.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 import { addRank, auditsOf, openTebex, paymentOf } from './tebex-shop.ts'
 
@@ -55,7 +56,7 @@ siteTest(
   },
 )
 
-siteTest('a dispute has an event when it takes and one when it gives back', async (site) => {
+sqliteTest('a dispute has an event when it takes and one when it gives back', async (site) => {
   const shop = await openTebex(site, { 1: VIP, 2: COINS })
   const { id } = await site.player('Steve')
   await recordEvents(site)
@@ -82,7 +83,7 @@ siteTest('a dispute has an event when it takes and one when it gives back', asyn
   assert.deepEqual(Object.fromEntries(givenBack), { 1: rest, 2: coins })
 })
 
-siteTest('a dispute about a held product is audited and has no event', async (site) => {
+sqliteTest('a dispute about a held product is audited and has no event', async (site) => {
   const shop = await openTebex(site)
   const { id } = await site.player('Steve')
   await recordEvents(site)

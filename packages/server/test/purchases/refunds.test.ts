@@ -4,6 +4,7 @@ import { createGrant } from '../../src/permissions/grants/create-grant.ts'
 import { DAY } from '../../src/platform/clock.ts'
 import { readData, recordEvents } from '../events/read-events.ts'
 import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 import {
   auditsOf,
@@ -20,7 +21,7 @@ const FOR_GOOD = { kind: 'group', group: 'vip', days: null } as const
 const COINS = { kind: 'virtual', cents: 1000 } as const
 const [FIRST, SECOND] = [{ payment: 'tbx-1' }, { payment: 'tbx-2' }]
 
-siteTest(
+sqliteTest(
   'a refund takes back the rank of its payment, and the audit log names the used days',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP })
@@ -55,7 +56,7 @@ siteTest(
   },
 )
 
-siteTest('a refund subtracts only its own days from an extended rank', async (site) => {
+sqliteTest('a refund subtracts only its own days from an extended rank', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const owner = await openOwner(site)
   const { id } = await site.player('Steve')
@@ -98,7 +99,7 @@ siteTest('refunding a permanent rank restores the days that were bought before',
   )
 })
 
-siteTest('a refund does not shorten a rank that staff gave permanently', async (site) => {
+sqliteTest('a refund does not shorten a rank that staff gave permanently', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const { id } = await site.player('Steve')
   await shop.pay()
@@ -111,7 +112,7 @@ siteTest('a refund does not shorten a rank that staff gave permanently', async (
   assert.deepEqual([grant?.endsAt, grant?.takenAt], [null, null])
 })
 
-siteTest('a refund takes money down to zero, and the audit log names the rest', async (site) => {
+sqliteTest('a refund takes money down to zero, and the audit log names the rest', async (site) => {
   const shop = await openTebex(site, { 1: COINS })
   const owner = await openOwner(site)
   const { id } = await site.player('Steve')
@@ -131,7 +132,7 @@ siteTest('a refund takes money down to zero, and the audit log names the rest', 
   )
 })
 
-siteTest('a refund that arrives before its payment is stored and applied', async (site) => {
+sqliteTest('a refund that arrives before its payment is stored and applied', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const { id } = await site.player('Steve')
 
@@ -144,7 +145,7 @@ siteTest('a refund that arrives before its payment is stored and applied', async
   assert.deepEqual(await grantsOf(site, id), [])
 })
 
-siteTest('a held payment that is refunded gives nothing at registration', async (site) => {
+sqliteTest('a held payment that is refunded gives nothing at registration', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   await shop.pay()
   await shop.refund()

@@ -5,6 +5,7 @@ import { DAY } from '../../src/platform/clock.ts'
 import { mapProduct } from '../../src/purchases/change-source.ts'
 import { readData, recordEvents } from '../events/read-events.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { elsewhere, openOwner } from '../support/staff.ts'
 import {
   addRank,
@@ -18,7 +19,7 @@ import {
 
 const VIP = { kind: 'group', group: 'vip', days: 30 } as const
 
-siteTest('a validation webhook of Tebex is answered with its id', async (site) => {
+sqliteTest('a validation webhook of Tebex is answered with its id', async (site) => {
   const shop = await openTebex(site)
 
   const reply = await shop.post(JSON.stringify({ id: 'v-1', type: 'validation.webhook' }))
@@ -26,7 +27,7 @@ siteTest('a validation webhook of Tebex is answered with its id', async (site) =
   assert.deepEqual([reply.status, reply.body], [200, { id: 'v-1' }])
 })
 
-siteTest('a payment of Tebex gives a rank for days and an amount of a currency', async (site) => {
+sqliteTest('a payment of Tebex gives a rank for days and an amount of a currency', async (site) => {
   const shop = await openTebex(site, { 1: VIP, 2: { kind: 'virtual', cents: 250 } })
   const steve = await site.player('Steve')
   await recordEvents(site)
@@ -95,7 +96,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a callback with a wrong signature or address changes nothing', async (site) => {
+sqliteTest('a callback with a wrong signature or address changes nothing', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const { id } = await site.player('Steve')
   const body = shop.bodyOf('payment.completed', paymentOf())
@@ -119,7 +120,7 @@ siteTest('a callback with a wrong signature or address changes nothing', async (
   assert.deepEqual(await grantsOf(site, id), [])
 })
 
-siteTest(
+sqliteTest(
   'a payment for a name that no player has is given when a player registers it',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP, 2: { kind: 'real', cents: 500 } })
@@ -248,7 +249,7 @@ siteTest('a payment is held if its rank has got rights in the panel', async (sit
   assert.deepEqual([item?.state, item?.problem], ['held', 'rank'])
 })
 
-siteTest('a payment is held if the balance would exceed its limit', async (site) => {
+sqliteTest('a payment is held if the balance would exceed its limit', async (site) => {
   const shop = await openTebex(site, { 1: { kind: 'real', cents: 1_000_000_000_000 } })
   await site.player('Steve')
   await shop.pay()
@@ -260,7 +261,7 @@ siteTest('a payment is held if the balance would exceed its limit', async (site)
   assert.deepEqual([item?.state, item?.problem], ['held', 'limit'])
 })
 
-siteTest('a gift is given to the player of the product', async (site) => {
+sqliteTest('a gift is given to the player of the product', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
 

@@ -3,6 +3,7 @@ import { MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { auditEntries } from '../support/administrator.ts'
 import { outcome, type Reply, tally } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { makeLossy } from './lossy-connection.ts'
 
 /** Registers a player whose first refresh is executed by the first instance and answered with 503. */
@@ -166,7 +167,7 @@ siteTest('a refresh succeeds although its database result is lost once', async (
   assert.equal(counter, 2)
 })
 
-siteTest('a session survives several lost responses in a row', async (site) => {
+sqliteTest('a session survives several lost responses in a row', async (site) => {
   const steve = await site.player('Steve')
   const connection = makeLossy(site.app)
   let token = steve.refreshToken

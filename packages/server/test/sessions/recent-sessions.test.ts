@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { bearer } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { auditsOf } from '../support/staff.ts'
 
 // A process caches the sessions that it refreshed; the cache must never decide.
@@ -62,7 +63,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
+sqliteTest(
   'a token counts as reused 30 s after its own replacement, not after the latest one',
   async (site) => {
     const steve = await site.player('Steve')

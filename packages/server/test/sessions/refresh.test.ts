@@ -6,7 +6,7 @@ import { bearer } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
-siteTest('a refresh invalidates the presented token', async (site) => {
+sqliteTest('a refresh invalidates the presented token', async (site) => {
   const steve = await site.player('Steve')
   const launcher = site.browser()
 
@@ -42,7 +42,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
+sqliteTest(
   'presenting a token 30 s after its replacement closes the session and notifies the player',
   async (site) => {
     const steve = await site.player('Steve')
@@ -74,7 +74,7 @@ siteTest(
   },
 )
 
-siteTest('a session expires thirty days after its last refresh', async (site) => {
+sqliteTest('a session expires thirty days after its last refresh', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
 
@@ -102,7 +102,7 @@ sqliteTest('the refresh cookie requires the CSRF header', async (site) => {
   assert.equal(browser.cookies.get('portal_refresh'), good.body.refreshToken)
 })
 
-siteTest('the access token of a refresh names the same session', async (site) => {
+sqliteTest('the access token of a refresh names the same session', async (site) => {
   const steve = await site.player('Steve')
   const renewed = await steve.browser.refresh()
 
@@ -116,7 +116,7 @@ siteTest('the access token of a refresh names the same session', async (site) =>
   assert.equal(list.body.current.id, list.body.all[0].id)
 })
 
-siteTest(
+sqliteTest(
   'without rotation the token stays valid and its expiry moves',
   async (site) => {
     const steve = await site.player('Steve')
@@ -135,7 +135,7 @@ siteTest(
   { env: { JWT_REFRESH_ROTATION: 'off' } },
 )
 
-siteTest(
+sqliteTest(
   'rotating the keys signs out no player',
   async (site) => {
     const steve = await site.player('Steve')

@@ -34,7 +34,7 @@ siteTest('the sign-in after the hundredth closes the least recently used session
   ])
 })
 
-siteTest(
+sqliteTest(
   'the hundredth session closes no other, and expired sessions do not count',
   async (site) => {
     const steve = await site.player('Steve')
@@ -76,7 +76,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('the next sign-in closes thousands of sessions from before the limit', async (site) => {
+sqliteTest('the next sign-in closes thousands of sessions from before the limit', async (site) => {
   const steve = await site.player('Steve')
   const filled = await fill(site, steve.id, 2500)
   site.wait(MINUTE)
@@ -127,7 +127,7 @@ sqliteTest('an invalid limit or cursor of the session list is refused', async (s
   assert.deepEqual(tally(replies), { '400 request.invalid': wrong.length })
 })
 
-siteTest('the panel lists a player’s sessions in pages', async (site) => {
+sqliteTest('the panel lists a player’s sessions in pages', async (site) => {
   const steve = await site.player('Steve')
   const filled = await fill(site, steve.id, 149, { usedAt: site.now() + SECOND })
   const alex = await administrator(site, ['panel.players.sessions'])

@@ -7,7 +7,7 @@ import { CLEARED, listOf, refresh, signIn } from './signed-in.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-siteTest(
+sqliteTest(
   'the session list contains every session, last used first',
   async (site) => {
     const steve = await site.player('Steve')
@@ -86,7 +86,7 @@ sqliteTest('a device gets a readable name from its User-Agent', async (site) => 
   assert.deepEqual(Object.fromEntries(seen), names)
 })
 
-siteTest('a long User-Agent is truncated to 256 characters', async (site) => {
+sqliteTest('a long User-Agent is truncated to 256 characters', async (site) => {
   await site.player('Steve')
   const agent = `Launcher/${'5'.repeat(400)}`
 
@@ -96,7 +96,7 @@ siteTest('a long User-Agent is truncated to 256 characters', async (site) => {
   assert.deepEqual([body.current.agent, body.current.device], [agent.slice(0, 256), 'Launcher'])
 })
 
-siteTest(
+sqliteTest(
   'an expired session is not listed and cannot be closed',
   async (site) => {
     const steve = await site.player('Steve')
@@ -115,7 +115,7 @@ siteTest(
   { env: { JWT_REFRESH_EXPIRES: '1m' } },
 )
 
-siteTest('a player closes one session and keeps the others', async (site) => {
+sqliteTest('a player closes one session and keeps the others', async (site) => {
   await site.player('Steve')
   const [phone, launcher] = [await signIn(site), await signIn(site)]
 
@@ -128,7 +128,7 @@ siteTest('a player closes one session and keeps the others', async (site) => {
   assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
 })
 
-siteTest('a player cannot close another player’s session', async (site) => {
+sqliteTest('a player cannot close another player’s session', async (site) => {
   const steve = await site.player('Steve')
   await site.player('Alex')
   const [target] = (await listOf(steve.browser, steve.accessToken)).body.all

@@ -6,23 +6,26 @@ import { siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { CLEARED, refresh, signIn } from './signed-in.ts'
 
-siteTest('signing out by cookies requires the CSRF header and clears the cookies', async (site) => {
-  const steve = await site.player('Steve')
-  const { portal_device, portal_csrf } = Object.fromEntries(steve.browser.cookies)
+sqliteTest(
+  'signing out by cookies requires the CSRF header and clears the cookies',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const { portal_device, portal_csrf } = Object.fromEntries(steve.browser.cookies)
 
-  const bare = await steve.browser.post('/auth/logout')
-  const wrong = await steve.browser.post('/auth/logout', undefined, { 'x-csrf-token': 'wrong' })
-  const alive = await steve.browser.refresh()
-  const reply = await steve.browser.post('/auth/logout', undefined, csrf(portal_csrf))
+    const bare = await steve.browser.post('/auth/logout')
+    const wrong = await steve.browser.post('/auth/logout', undefined, { 'x-csrf-token': 'wrong' })
+    const alive = await steve.browser.refresh()
+    const reply = await steve.browser.post('/auth/logout', undefined, csrf(portal_csrf))
 
-  assert.deepEqual([bare, wrong, alive].map(outcome), ['403 auth.csrf', '403 auth.csrf', '200'])
-  assert.deepEqual([reply.status, reply.text, setCookies(reply)], [204, '', CLEARED])
-  assert.deepEqual(Object.fromEntries(steve.browser.cookies), { portal_device })
-  const renewed = await site.browser().post('/auth/refresh', {
-    refresh_token: alive.body.refreshToken,
-  })
-  assert.equal(outcome(renewed), '401 auth.sessionexpired')
-})
+    assert.deepEqual([bare, wrong, alive].map(outcome), ['403 auth.csrf', '403 auth.csrf', '200'])
+    assert.deepEqual([reply.status, reply.text, setCookies(reply)], [204, '', CLEARED])
+    assert.deepEqual(Object.fromEntries(steve.browser.cookies), { portal_device })
+    const renewed = await site.browser().post('/auth/refresh', {
+      refresh_token: alive.body.refreshToken,
+    })
+    assert.equal(outcome(renewed), '401 auth.sessionexpired')
+  },
+)
 
 sqliteTest('a CSRF value of another session or a made-up one is refused', async (site) => {
   const steve = await site.player('Steve')

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { MINUTE } from '../../src/platform/clock.ts'
 import { bearer, outcome, setCookies } from '../support/browser.ts'
-import { siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { CLEARED, listOf, refresh, signIn } from './signed-in.ts'
 
-siteTest('a launcher signs out with its refresh token', async (site) => {
+sqliteTest('a launcher signs out with its refresh token', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await signIn(site)
 
@@ -16,7 +15,7 @@ siteTest('a launcher signs out with its refresh token', async (site) => {
   assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
 })
 
-siteTest('a replaced token still signs out its session', async (site) => {
+sqliteTest('a replaced token still signs out its session', async (site) => {
   const steve = await site.player('Steve')
   const renewed = await refresh(site, steve)
 
@@ -27,7 +26,7 @@ siteTest('a replaced token still signs out its session', async (site) => {
   assert.equal(outcome(closed), '401 auth.sessionexpired')
 })
 
-siteTest('a sign-out with only an access token ends the session of that token', async (site) => {
+sqliteTest('a sign-out with only an access token ends the session of that token', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await signIn(site)
 
@@ -65,7 +64,7 @@ sqliteTest('the refresh token decides which session ends, not the access token',
   assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
 })
 
-siteTest(
+sqliteTest(
   'an access token of a closed session can still read until it expires',
   async (site) => {
     const steve = await site.player('Steve')

@@ -4,6 +4,7 @@ import { SECOND } from '../../src/platform/clock.ts'
 import { RefreshOutcomes } from '../../src/sessions/refresh/refresh-outcomes.ts'
 import { outcome, type Reply } from '../support/browser.ts'
 import { type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { makeLossy } from './lossy-connection.ts'
 
@@ -104,7 +105,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
+sqliteTest(
   'waiting for a lost refresh ends with a refusal if the session is closed in the meantime',
   async (site) => {
     const steve = await site.player('Steve')
@@ -125,7 +126,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'waiting for a lost refresh ends with a refusal if the successor is used in the meantime',
   async (site) => {
     const steve = await site.player('Steve')

@@ -6,6 +6,7 @@ import { openSteve } from '../integrations/yggdrasil/game-player.ts'
 import { CONNECT, openLauncher, refreshLauncher } from '../openid/launcher.ts'
 import { authorize, exchange, newRelyingParty, refreshTokens } from '../openid/relying-party.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 
 async function seenOn(site: Site, id: string): Promise<number> {
   const player = site.app.db.selectFrom('player').select('seen_on').where('id', '=', id)
@@ -56,7 +57,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('launchers record the day of a visit when they sign in and refresh', async (site) => {
+sqliteTest('launchers record the day of a visit when they sign in and refresh', async (site) => {
   const { id, game, signedIn } = await openSteve(site)
   const azauth = await openAzauth(site)
   const days: number[] = []
@@ -78,7 +79,7 @@ siteTest('launchers record the day of a visit when they sign in and refresh', as
   assert.deepEqual(days, [0, 0, 0, 0])
 })
 
-siteTest(
+sqliteTest(
   'programs that refresh by OpenID Connect record the day of a visit',
   async (site) => {
     const steve = await site.player('Steve')

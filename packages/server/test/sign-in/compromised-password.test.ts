@@ -10,7 +10,7 @@ const ATTACKER = '203.0.113.66'
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36'
 
-siteTest('a player is warned if someone enters their password but not the code', async (site) => {
+sqliteTest('a player is warned if someone enters their password but not the code', async (site) => {
   const steve = await playerWithTwoFactor(site)
   const attacker = site.browser({ ip: ATTACKER, agent: CHROME })
 

@@ -9,6 +9,7 @@ import { listOf, signIn } from '../sessions/signed-in.ts'
 import { administrator } from '../support/administrator.ts'
 import { type Browser, bearer, outcome } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { attackersOf, LOCKED_OUT } from './attackers.ts'
 import { BY_OWNER, enableTwoFactor } from './sign-in-surfaces.ts'
 
@@ -138,7 +139,7 @@ siteTest(
   },
 )
 
-siteTest('a browser becomes familiar separately for each of two accounts', async (site) => {
+sqliteTest('a browser becomes familiar separately for each of two accounts', async (site) => {
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
   const shared = alex.browser

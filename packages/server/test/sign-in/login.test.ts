@@ -134,7 +134,7 @@ siteTest('an unknown login and a wrong password get the same response', async (s
   assert.deepEqual(others, [known, known, known])
 })
 
-siteTest('an unknown login takes one hash check, like a wrong password', async (site) => {
+sqliteTest('an unknown login takes one hash check, like a wrong password', async (site) => {
   await site.player('Steve')
   const { passwords } = site.app
   const checked: string[] = []
@@ -209,7 +209,7 @@ async function passwordHash(site: Site, id: string): Promise<string | undefined>
   return row?.password_hash
 }
 
-siteTest('a password does not expire', async (site) => {
+sqliteTest('a password does not expire', async (site) => {
   await site.player('Steve')
   site.wait(20 * 365 * DAY)
 
@@ -219,7 +219,7 @@ siteTest('a password does not expire', async (site) => {
   assert.deepEqual([status, body.user?.passwordChangeRequired, inside.status], [200, false, 200])
 })
 
-siteTest('a second sign-in in the same browser opens another session', async (site) => {
+sqliteTest('a second sign-in in the same browser opens another session', async (site) => {
   const steve = await site.player('Steve')
 
   const again = await steve.browser.logIn('Steve', PASSWORD)

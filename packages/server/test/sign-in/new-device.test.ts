@@ -10,7 +10,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36'
 
-siteTest('a player is notified of a sign-in on a new device', async (site) => {
+sqliteTest('a player is notified of a sign-in on a new device', async (site) => {
   await site.player('Steve')
   site.wait(5 * MINUTE)
 
@@ -47,7 +47,7 @@ sqliteTest('the notice is in the player’s language, not in that of the request
   }
 })
 
-siteTest('the device of the registration is not reported as new', async (site) => {
+sqliteTest('the device of the registration is not reported as new', async (site) => {
   const steve = await site.player('Steve')
 
   const replies = [
@@ -59,7 +59,7 @@ siteTest('the device of the registration is not reported as new', async (site) =
   assert.deepEqual(await recipients(site), {})
 })
 
-siteTest('a browser with its device cookie is known in every network', async (site) => {
+sqliteTest('a browser with its device cookie is known in every network', async (site) => {
   const steve = await site.player('Steve')
   const cookie = `portal_device=${steve.browser.cookies.get('portal_device')}`
   const away = site.browser({ agent: CHROME, ip: '203.0.113.9' })
@@ -71,7 +71,7 @@ siteTest('a browser with its device cookie is known in every network', async (si
   assert.deepEqual(await recipients(site), {})
 })
 
-siteTest('a launcher without cookies is known by its name in its network', async (site) => {
+sqliteTest('a launcher without cookies is known by its name in its network', async (site) => {
   await site.player('Steve', { agent: 'Launcher/5.6', ip: '198.51.100.7' })
   await site.player('Alex', { agent: 'Launcher/5.6', ip: '2001:db8:1:2::7' })
 
@@ -88,7 +88,7 @@ siteTest('a launcher without cookies is known by its name in its network', async
   assert.deepEqual(await recipients(site), {})
 })
 
-siteTest('another name or another network is reported as a new device once', async (site) => {
+sqliteTest('another name or another network is reported as a new device once', async (site) => {
   await site.player('Steve', { agent: 'Launcher/5.6', ip: '198.51.100.7' })
   await site.player('Alex', { agent: 'Launcher/5.6', ip: '2001:db8:1:2::7' })
 
@@ -109,7 +109,7 @@ siteTest('another name or another network is reported as a new device once', asy
   assert.deepEqual(await recipients(site), first)
 })
 
-siteTest('a browser that only another account used is reported as new once', async (site) => {
+sqliteTest('a browser that only another account used is reported as new once', async (site) => {
   await site.player('Steve')
   const alex = await site.player('Alex')
   const cookie = alex.browser.cookies.get('portal_device')
@@ -125,7 +125,7 @@ siteTest('a browser that only another account used is reported as new once', asy
   assert.equal(alex.browser.cookies.get('portal_device'), cookie)
 })
 
-siteTest('a made-up device cookie does not make a device known', async (site) => {
+sqliteTest('a made-up device cookie does not make a device known', async (site) => {
   await site.player('Steve')
   const browser = site.browser()
 

@@ -12,14 +12,17 @@ import { enableTwoFactor, WRONG } from './sign-in-surfaces.ts'
 
 const ASKED = '403 auth.proofrequired'
 
-staffTest('within ten minutes of a sign-in no re-authentication is required', async (site) => {
-  const steve = await openStaff(site, 'Steve')
-  site.wait(10 * MINUTE - 1)
+sqliteStaffTest(
+  'within ten minutes of a sign-in no re-authentication is required',
+  async (site) => {
+    const steve = await openStaff(site, 'Steve')
+    site.wait(10 * MINUTE - 1)
 
-  const on = await enable(site, steve)
+    const on = await enable(site, steve)
 
-  assert.equal(outcome(on), '204')
-})
+    assert.equal(outcome(on), '204')
+  },
+)
 
 sqliteStaffTest(
   'turning 2FA on or off requires re-authentication in an older session',
@@ -42,7 +45,7 @@ sqliteStaffTest(
   },
 )
 
-staffTest(
+sqliteStaffTest(
   'a password in the body re-authenticates where the contract has such a field',
   async (site) => {
     const steve = await openStaff(site, 'Steve')
@@ -95,7 +98,7 @@ staffTest(
   },
 )
 
-staffTest('a re-authentication resets the failed attempts', async (site) => {
+sqliteStaffTest('a re-authentication resets the failed attempts', async (site) => {
   const steve = await openStaff(site, 'Steve')
   for (let miss = 1; miss < MAX_FAILED_ATTEMPTS; miss += 1) await tryProof(site, steve, WRONG)
   await tryProof(site, steve, PASSWORD)

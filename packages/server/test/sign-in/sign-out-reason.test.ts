@@ -12,20 +12,23 @@ async function reason(site: Site, token: string) {
   return (await site.browser().post('/auth/ended', { access_token: token })).body
 }
 
-siteTest('for a day, the token of an ended session can be used to learn of a ban', async (site) => {
-  const { id, accessToken } = await site.player('Steve')
-  const before = await reason(site, accessToken)
+sqliteTest(
+  'for a day, the token of an ended session can be used to learn of a ban',
+  async (site) => {
+    const { id, accessToken } = await site.player('Steve')
+    const before = await reason(site, accessToken)
 
-  await banPlayer(site.app, COMMAND_LINE, id, { reason: 'Griefing', expiresAt: null })
-  const banned = await reason(site, accessToken)
-  site.wait(DAY)
-  const later = await reason(site, accessToken)
-  site.wait(10 * MINUTE)
-  const tooLate = await reason(site, accessToken)
+    await banPlayer(site.app, COMMAND_LINE, id, { reason: 'Griefing', expiresAt: null })
+    const banned = await reason(site, accessToken)
+    site.wait(DAY)
+    const later = await reason(site, accessToken)
+    site.wait(10 * MINUTE)
+    const tooLate = await reason(site, accessToken)
 
-  const ban = { ban: { reason: 'Griefing', expiresAt: null }, byStaff: false }
-  assert.deepEqual([before, banned, later, tooLate], [NOTHING, ban, ban, NOTHING])
-})
+    const ban = { ban: { reason: 'Griefing', expiresAt: null }, byStaff: false }
+    assert.deepEqual([before, banned, later, tooLate], [NOTHING, ban, ban, NOTHING])
+  },
+)
 
 siteTest('only a sign-out by staff is explained as one by staff', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { HOUR, MINUTE, SECOND } from '../../src/platform/clock.ts'
 import { outcome, tally } from '../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { attackersOf, LOCKED_OUT } from './attackers.ts'
 
-siteTest('an eleventh browser replaces the least recently seen one', async (site) => {
+sqliteTest('an eleventh browser replaces the least recently seen one', async (site) => {
   const steve = await site.player('Steve')
   const browsers = [steve.browser]
   for (let count = 1; count < 10; count += 1) {
@@ -24,7 +25,7 @@ siteTest('an eleventh browser replaces the least recently seen one', async (site
   assert.deepEqual(outcomes, ['200', LOCKED_OUT, ...Array(9).fill('200')])
 })
 
-siteTest('an eleventh network replaces the least recently seen one', async (site) => {
+sqliteTest('an eleventh network replaces the least recently seen one', async (site) => {
   await site.player('Steve', { agent: 'Launcher', ip: '198.51.0.7' })
   for (let count = 1; count <= 10; count += 1) {
     site.wait(SECOND)

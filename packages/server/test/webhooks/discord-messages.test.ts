@@ -32,7 +32,7 @@ async function register(site: Site, names: readonly string[]): Promise<string[]>
   return ids
 }
 
-siteTest(
+sqliteTest(
   'the message about a ban has title, text, color, time, head and a link to the public page',
   async (site) => {
     await using channel = await openChannel()

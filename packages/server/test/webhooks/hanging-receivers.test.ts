@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { siteTest } from '../support/site.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { addWebhook, emit, LOCAL, openReceiver } from './receiver.ts'
 
 const COUNT = 100
 
-siteTest(
+sqliteTest(
   'fifty receivers that hang delay neither the other fifty, nor mails, nor requests',
   async (site) => {
     await using receiver = await openReceiver()

@@ -10,9 +10,9 @@ import { COMMAND_LINE } from '../../src/audit/actor.ts'
 import { change } from '../../src/audit/change.ts'
 import { changeWebhook } from '../../src/webhooks/change-webhook.ts'
 import { findWebhook } from '../../src/webhooks/webhook-store.ts'
-import { type Site, siteTest } from '../support/site.ts'
+import type { Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
-import { openOwner, sqliteStaffTest, staffTest } from '../support/staff.ts'
+import { openOwner, sqliteStaffTest } from '../support/staff.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { addChannel, openChannel } from './discord-channel.ts'
 import { emit, LOCAL } from './receiver.ts'
@@ -44,7 +44,7 @@ test('the texts of the site do not name the member of staff', () => {
   assert.deepEqual(naming, [])
 })
 
-siteTest(
+sqliteTest(
   'a webhook uses its own text for a message until that text is emptied',
   async (site) => {
     await using channel = await openChannel()
@@ -85,7 +85,7 @@ sqliteStaffTest(
   ENGLISH,
 )
 
-staffTest('a text with an unknown placeholder or event type is refused', async (site) => {
+sqliteStaffTest('a text with an unknown placeholder or event type is refused', async (site) => {
   const owner = await openOwner(site)
   const made = await owner.post('/admin/webhooks', { name: 'A', url: 'https://203.0.113.7/' })
   const path = `/admin/webhooks/${made.body.id}`

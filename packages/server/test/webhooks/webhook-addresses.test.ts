@@ -7,7 +7,8 @@ import { upsertSetting } from '../../src/settings/setting-store.ts'
 import { listDeliveries } from '../../src/webhooks/delivery-store.ts'
 import { testWebhook } from '../../src/webhooks/send-again.ts'
 import { siteTest } from '../support/site.ts'
-import { openOwner, openStaff, staffTest } from '../support/staff.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
+import { openOwner, openStaff, sqliteStaffTest } from '../support/staff.ts'
 import { addWebhook, LOCAL, openReceiver } from './receiver.ts'
 
 const REFUSED = [
@@ -108,7 +109,7 @@ siteTest(
   LOCAL,
 )
 
-staffTest(
+sqliteStaffTest(
   'only superusers change the hosts for webhooks, and only managers see webhooks',
   async (site) => {
     const owner = await openOwner(site)
@@ -148,7 +149,7 @@ staffTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'up to 1 KB of a receiver’s response is stored',
   async (site) => {
     await using receiver = await openReceiver(

@@ -8,7 +8,8 @@ import { listDeliveries } from '../../src/webhooks/delivery-store.ts'
 import type { Delivery } from '../../src/webhooks/webhook.ts'
 import { findWebhook } from '../../src/webhooks/webhook-store.ts'
 import { type Site, siteTest } from '../support/site.ts'
-import { openOwner, staffTest } from '../support/staff.ts'
+import { sqliteTest } from '../support/sqlite-test.ts'
+import { openOwner, sqliteStaffTest, staffTest } from '../support/staff.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { addWebhook, emit, LOCAL, openReceiver } from './receiver.ts'
 
@@ -17,7 +18,7 @@ async function statesOf(site: Site, id: string): Promise<string[]> {
   return all.map(({ state }) => state)
 }
 
-siteTest(
+sqliteTest(
   'a receiver can verify an event with its secret',
   async (site) => {
     await using receiver = await openReceiver()
@@ -53,7 +54,7 @@ function resign(secret: string, id: string, body: string) {
   return (seconds: number) => new Webhook(secret).sign(id, new Date(seconds * 1000), body)
 }
 
-siteTest(
+sqliteTest(
   'a replaced secret also signs for 24 hours',
   async (site) => {
     await using receiver = await openReceiver()
@@ -79,7 +80,7 @@ siteTest(
   LOCAL,
 )
 
-siteTest(
+sqliteTest(
   'an event waits while an older one of the same player fails, and those of other players do not',
   async (site) => {
     let isBroken = true
@@ -109,7 +110,7 @@ siteTest(
   LOCAL,
 )
 
-siteTest(
+sqliteTest(
   'Retry-After is respected, in seconds and as a date',
   async (site) => {
     const answers = ['90', new Date(site.now() + HOUR).toUTCString()]
@@ -153,7 +154,7 @@ staffTest(
   LOCAL,
 )
 
-staffTest(
+sqliteStaffTest(
   'five days with only failures turn a webhook off, also after the last retry',
   async (site) => {
     await openOwner(site)
@@ -176,7 +177,7 @@ staffTest(
   LOCAL,
 )
 
-siteTest(
+sqliteTest(
   'a success restarts the five days after which a webhook is turned off',
   async (site) => {
     let status = 500
@@ -196,7 +197,7 @@ siteTest(
   LOCAL,
 )
 
-siteTest(
+sqliteTest(
   'redirects are not followed and do not count as delivered',
   async (site) => {
     await using target = await openReceiver()

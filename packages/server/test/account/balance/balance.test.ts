@@ -93,7 +93,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('both balances change or neither does', async (site) => {
+sqliteTest('both balances change or neither does', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_PAY)
   await pay(alex, steve.id, { real: 5, virtual: 5, reason: 'a start' })
@@ -111,7 +111,7 @@ siteTest('both balances change or neither does', async (site) => {
   assert.equal((await balanceOf(alex, steve.id)).body.items.length, 2)
 })
 
-siteTest('the ledger shows author, amounts, time and reason, newest first', async (site) => {
+sqliteTest('the ledger shows author, amounts, time and reason, newest first', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_PAY)
   await pay(alex, steve.id, { real: 12.34, reason: ' a gift ' })
@@ -193,7 +193,7 @@ sqliteTest('an invalid amount is refused by its field', async (site) => {
   assert.deepEqual((await balanceOf(alex, steve.id)).body.items, [])
 })
 
-siteTest('a balance is at most ten billion', async (site) => {
+sqliteTest('a balance is at most ten billion', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_PAY)
   const full = await pay(alex, steve.id, { real: 10_000_000_000, reason: 'a lot' })

@@ -6,6 +6,7 @@ import { backUp, contents, restore } from '../../operations/backup/backup-place.
 import { outcome } from '../../support/browser.ts'
 import { newFolder, newPlace } from '../../support/server-process.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { consentClient, openRules, register } from './rules.ts'
 
 siteTest(
@@ -48,7 +49,7 @@ siteTest(
   },
 )
 
-siteTest('the first version begins when the page is published', async (site) => {
+sqliteTest('the first version begins when the page is published', async (site) => {
   const steve = consentClient(site, await site.player('Steve'))
   const { change, page } = await openRules(site, { published: false })
 
@@ -64,7 +65,7 @@ siteTest('the first version begins when the page is published', async (site) => 
   assert.equal(published.body.edition, 1)
 })
 
-siteTest('a page with consents cannot be deleted', async (site) => {
+sqliteTest('a page with consents cannot be deleted', async (site) => {
   const { id, delete: remove, change } = await openRules(site)
   await register(site, 'Steve', { agreed: [{ page: id, edition: 1 }] })
 
@@ -83,7 +84,7 @@ siteTest('a page with consents cannot be deleted', async (site) => {
   assert.deepEqual(left, [])
 })
 
-siteTest('a command lists the consents of pages and of a player', async (site) => {
+sqliteTest('a command lists the consents of pages and of a player', async (site) => {
   const { owner, id, publish } = await openRules(site)
   const steve = await register(site, 'Steve', { agreed: [{ page: id, edition: 1 }] })
   await publish()

@@ -7,7 +7,7 @@ import { bearer, outcome } from '../../support/browser.ts'
 import { insertAccount } from '../../support/insert-account.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { openStaff, staffTest } from '../../support/staff.ts'
+import { openStaff, sqliteStaffTest } from '../../support/staff.ts'
 import { consentClient, openRules, publishRequiredPage, register } from './rules.ts'
 
 const REFUSED = '403 auth.consentrequired'
@@ -84,7 +84,7 @@ sqliteTest(
   },
 )
 
-siteTest('a corrected typo and an unpublished page require no new consent', async (site) => {
+sqliteTest('a corrected typo and an unpublished page require no new consent', async (site) => {
   const steve = await site.player('Steve')
   const { id, change } = await openRules(site)
   const tab = consentClient(site, steve)
@@ -169,7 +169,7 @@ siteTest('every player must state the minimum age, and again when it is raised',
   assert.deepEqual(kept, [{ at_least: 16 }])
 })
 
-staffTest('agreeing to a replaced version of a page stores nothing', async (site) => {
+sqliteStaffTest('agreeing to a replaced version of a page stores nothing', async (site) => {
   const steve = await site.player('Steve')
   const { owner, id, publish } = await openRules(site)
   const privacy = await publishRequiredPage(owner, { titleEn: 'Privacy' })

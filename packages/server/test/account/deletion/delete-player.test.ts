@@ -112,7 +112,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a command deletes a player, and another cancels a scheduled deletion', async (site) => {
+sqliteTest('a command deletes a player, and another cancels a scheduled deletion', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   await requestDeletion(alex)
 

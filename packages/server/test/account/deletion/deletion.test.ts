@@ -6,7 +6,7 @@ import { openGame, turnOn } from '../../integrations/yggdrasil/game-player.ts'
 import { bearer, outcome, type Reply } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
-import { auditsOf, openOwner, staffTest } from '../../support/staff.ts'
+import { auditsOf, openOwner, sqliteStaffTest } from '../../support/staff.ts'
 import {
   type Leaver,
   playersAndTombstones,
@@ -84,7 +84,7 @@ for (const [surface, enter] of Object.entries(SURFACES)) {
   )
 }
 
-siteTest(
+sqliteTest(
   'a sign-in with a passkey cancels the scheduled deletion',
   async (site) => {
     const steve = await playerWithPasskey(site)
@@ -115,7 +115,7 @@ sqliteTest(
   { settings: { deletionDays: '14' } },
 )
 
-siteTest(
+sqliteTest(
   'with signInCancelsDeletion off, only the button cancels the deletion',
   async (site) => {
     await setEverywhere(site, 'signInCancelsDeletion', 'off')
@@ -146,7 +146,7 @@ siteTest(
   { settings: { deletionDays: '14' } },
 )
 
-siteTest('with deletionDays 0 the account is deleted immediately', async (site) => {
+sqliteTest('with deletionDays 0 the account is deleted immediately', async (site) => {
   await setEverywhere(site, 'deletionDays', '0')
   const steve = await site.player('Steve')
 
@@ -168,7 +168,7 @@ sqliteTest('a deletion request with a wrong name is refused and ends no session'
   assert.deepEqual((await steve.browser.refresh()).status, 200)
 })
 
-siteTest('a second deletion request keeps the first date', async (site) => {
+sqliteTest('a second deletion request keeps the first date', async (site) => {
   await setEverywhere(site, 'signInCancelsDeletion', 'off')
   const steve = await site.player('Steve')
   const first = await requestDeletion(steve)
@@ -180,7 +180,7 @@ siteTest('a second deletion request keeps the first date', async (site) => {
   assert.deepEqual(second.body, first.body)
 })
 
-staffTest(
+sqliteStaffTest(
   'the last superuser cannot be deleted, even if several superusers requested deletion',
   async (site) => {
     const notch = await openOwner(site, 'Notch')

@@ -8,6 +8,7 @@ import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { owner } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { setEverywhere } from './leaver.ts'
 
 const OF_PLAYER = '/admin/players/:uuid'
@@ -40,7 +41,7 @@ siteTest('every endpoint of a player returns 404 for a deleted player', async (s
   )
 })
 
-siteTest('launchers, games and visitors find no deleted player by name or UUID', async (site) => {
+sqliteTest('launchers, games and visitors find no deleted player by name or UUID', async (site) => {
   await setEverywhere(site, 'publicProfiles', 'on')
   await turnOn(site)
   await waitForKey(site)

@@ -20,6 +20,7 @@ import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { giveRole, owner } from '../../support/administrator.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { auditsOf } from '../../support/staff.ts'
 
 siteTest(
@@ -85,7 +86,7 @@ siteTest(
   },
 )
 
-siteTest('players invited by a deleted player stay without an inviter', async (site) => {
+sqliteTest('players invited by a deleted player stay without an inviter', async (site) => {
   const notch = await owner(site)
   const steve = await site.player('Steve')
   const body = { username: 'Alex', email: 'alex@example.org', password: PASSWORD, ref: 'Steve' }
@@ -97,7 +98,7 @@ siteTest('players invited by a deleted player stay without an inviter', async (s
   assert.deepEqual([card.status, card.body.player.inviter], [200, null])
 })
 
-siteTest('every table has an erasure rule', async (site) => {
+sqliteTest('every table has an erasure rule', async (site) => {
   const tables = await site.app.db.introspection.getTables()
   const names = tables
     .map(({ name }) => name)

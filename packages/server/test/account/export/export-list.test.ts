@@ -6,6 +6,7 @@ import { readRows } from '../../../src/account/export/export-store.ts'
 import { isInHistory } from '../../../src/account/export/history-list.ts'
 import type { Db } from '../../../src/database/database.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { exportOf } from './exported.ts'
 
 /** Columns that refer to a row of another table. */
@@ -46,7 +47,7 @@ siteTest('every table and every column has a rule for the export', async (site) 
   )
 })
 
-siteTest('no table that names a player is left out of the export', async (site) => {
+sqliteTest('no table that names a player is left out of the export', async (site) => {
   const tables = await tablesOf(site.app.db)
 
   const leftOut = Object.entries(exportList).flatMap(([table, part]) =>

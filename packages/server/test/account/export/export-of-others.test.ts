@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { bearer } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openOwner } from '../../support/staff.ts'
 import { exportOf } from './exported.ts'
 
@@ -29,7 +30,7 @@ siteTest('actions of other people are exported without their names and addresses
   }
 })
 
-siteTest(
+sqliteTest(
   "a player's actions on other players are exported without the target and the values",
   async (site) => {
     const steve = await site.player('Steve')

@@ -29,7 +29,7 @@ siteTest('a player gets a link to their data by mail', async (site) => {
   assert.equal(reply.headers['cache-control'], 'no-store')
 })
 
-siteTest(
+sqliteTest(
   'the export contains account, sessions, devices, mails, history and skins',
   async (site) => {
     const steve = await site.player('Steve', { ip: '203.0.113.7' })
@@ -66,7 +66,7 @@ siteTest(
   },
 )
 
-siteTest('the export shows which version of each page the player agreed to', async (site) => {
+sqliteTest('the export shows which version of each page the player agreed to', async (site) => {
   const steve = await site.player('Steve')
   const { owner, id, publish } = await openRules(site)
   const privacy = await publishRequiredPage(owner, { titleEn: 'Privacy' })
@@ -127,7 +127,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
+sqliteTest(
   'an export link expires after 24 hours, and opening its page does not use it up',
   async (site) => {
     const steve = await site.player('Steve')
@@ -147,7 +147,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'a player without an address gets the link in the response, valid for ten minutes',
   async (site) => {
     const rest = { email: null, password: PASSWORD, superuser: false, activated: true }
@@ -184,7 +184,7 @@ siteTest(
   },
 )
 
-siteTest('a new password or a new address invalidates earlier export links', async (site) => {
+sqliteTest('a new password or a new address invalidates earlier export links', async (site) => {
   const steve = await site.player('Steve')
   const owner = await openOwner(site)
   const change = { current: PASSWORD, password: 'a wholly different phrase' }

@@ -91,7 +91,7 @@ siteTest('a renamed player has the new name everywhere', async (site) => {
   assert.match(mail?.text ?? '', /Open the site:\nhttp/)
 })
 
-siteTest('a player can rename once per renameDays', async (site) => {
+sqliteTest('a player can rename once per renameDays', async (site) => {
   await offerRenames(site)
   const { names } = await openSteve(site)
   await names.change('Herobrine')
@@ -109,7 +109,7 @@ siteTest('a player can rename once per renameDays', async (site) => {
   assert.deepEqual([outcome(early), outcome(back)], ['409 name.toosoon', '200'])
 })
 
-siteTest('the old name is reserved for its player for ninety days', async (site) => {
+sqliteTest('the old name is reserved for its player for ninety days', async (site) => {
   await offerRenames(site, { renameDays: '1' })
   const { names } = await openSteve(site)
   const alex = await site.player('Alex', { ip: '192.0.2.9' })
@@ -128,7 +128,7 @@ siteTest('the old name is reserved for its player for ninety days', async (site)
   assert.equal(outcome(late), '200')
 })
 
-siteTest(
+sqliteTest(
   'a player who returns to the old name gives up the new one, which is then reserved',
   async (site) => {
     await offerRenames(site, { renameDays: '1' })
@@ -209,7 +209,7 @@ sqliteTest('a banned player cannot rename', async (site) => {
   assert.equal(outcome(banned), '403 auth.forbidden')
 })
 
-siteTest('the panel shows former names with their authors, and reserved names', async (site) => {
+sqliteTest('the panel shows former names with their authors, and reserved names', async (site) => {
   await offerRenames(site)
   const notch = await owner(site)
   const { id, names } = await openSteve(site)
@@ -229,7 +229,7 @@ siteTest('the panel shows former names with their authors, and reserved names', 
   ])
 })
 
-siteTest(
+sqliteTest(
   'a rename by an administrator neither counts for renameDays nor reserves the old name',
   async (site) => {
     await offerRenames(site)

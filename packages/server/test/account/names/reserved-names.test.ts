@@ -14,6 +14,7 @@ import { outcome, tally } from '../../support/browser.ts'
 import { runInProcess } from '../../support/run-in-process.ts'
 import { newFolder } from '../../support/server-process.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 import { register } from '../registration/registration.ts'
 
@@ -76,7 +77,7 @@ previousSiteTest(
   },
 )
 
-siteTest('a player gets their reserved name back, which ends the reservation', async (site) => {
+sqliteTest('a player gets their reserved name back, which ends the reservation', async (site) => {
   const herobrine = await formerSteve(site)
   const notch = await owner(site)
 
@@ -87,7 +88,7 @@ siteTest('a player gets their reserved name back, which ends the reservation', a
   assert.deepEqual([outcome(edited), outcome(renamed), outcome(taken)], ['200', '200', '201'])
 })
 
-siteTest('a name is reserved for exactly ninety days', async (site) => {
+sqliteTest('a name is reserved for exactly ninety days', async (site) => {
   await formerSteve(site)
   site.wait(KEPT - 1)
 

@@ -6,6 +6,7 @@ import { readEncryptionKey } from '../../../src/security/keys/encryption-key.ts'
 import { KeyRing } from '../../../src/security/keys/key-ring.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 /** Registers a player on a site that confirms addresses. */
 async function newPlayer(site: Site, name = 'Steve') {
@@ -46,7 +47,7 @@ siteTest(
   },
 )
 
-siteTest('after ten wrong codes the code is invalid and the client is limited', async (site) => {
+sqliteTest('after ten wrong codes the code is invalid and the client is limited', async (site) => {
   const steve = await newPlayer(site)
   const code = await lastCode(site)
 
@@ -66,7 +67,7 @@ siteTest('after ten wrong codes the code is invalid and the client is limited', 
   assert.deepEqual([worn.status, worn.body.error], [400, 'auth.codeexpired'])
 })
 
-siteTest('a code expires after an hour', async (site) => {
+sqliteTest('a code expires after an hour', async (site) => {
   const steve = await newPlayer(site)
   const code = await lastCode(site)
 
@@ -77,7 +78,7 @@ siteTest('a code expires after an hour', async (site) => {
   assert.deepEqual([reply.status, reply.body.error], [400, 'auth.codeexpired'])
 })
 
-siteTest('resending replaces the code, and is limited to three per ten minutes', async (site) => {
+sqliteTest('resending replaces the code, and is limited to three per ten minutes', async (site) => {
   const steve = await newPlayer(site)
   const first = await lastCode(site)
   const resend = () => {
@@ -134,7 +135,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest(
+sqliteTest(
   'a new address is confirmed with its own code, and the old address is notified',
   async (site) => {
     const steve = await site.player('Steve')
@@ -172,7 +173,7 @@ siteTest(
   },
 )
 
-siteTest('a taken address is refused, at the request and at the confirmation', async (site) => {
+sqliteTest('a taken address is refused, at the request and at the confirmation', async (site) => {
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
   const headers = bearer(steve.accessToken)
@@ -203,28 +204,31 @@ siteTest('a taken address is refused, at the request and at the confirmation', a
   assert.equal(alex.email, 'alex@example.org')
 })
 
-siteTest('an unconfirmed player can correct their address and is confirmed by it', async (site) => {
-  const steve = await newPlayer(site)
+sqliteTest(
+  'an unconfirmed player can correct their address and is confirmed by it',
+  async (site) => {
+    const steve = await newPlayer(site)
 
-  const asked = await steve.browser.post(
-    '/cabinet/email',
-    { email: 'right@example.org', password: PASSWORD },
-    steve.headers,
-  )
-  const mails = await site.mails()
-  const code = /\b\d{6}\b/.exec(
-    mails.find(({ to }) => to?.[0]?.address === 'right@example.org')?.subject ?? '',
-  )?.[0]
-  const verified = await steve.browser.post('/cabinet/email/verify', { code }, steve.headers)
+    const asked = await steve.browser.post(
+      '/cabinet/email',
+      { email: 'right@example.org', password: PASSWORD },
+      steve.headers,
+    )
+    const mails = await site.mails()
+    const code = /\b\d{6}\b/.exec(
+      mails.find(({ to }) => to?.[0]?.address === 'right@example.org')?.subject ?? '',
+    )?.[0]
+    const verified = await steve.browser.post('/cabinet/email/verify', { code }, steve.headers)
 
-  assert.equal(asked.status, 204)
-  assert.deepEqual(
-    [verified.body.user.email, verified.body.user.activated],
-    ['right@example.org', true],
-  )
-})
+    assert.equal(asked.status, 204)
+    assert.deepEqual(
+      [verified.body.user.email, verified.body.user.activated],
+      ['right@example.org', true],
+    )
+  },
+)
 
-siteTest('a code replaced during its check confirms nothing', async (site) => {
+sqliteTest('a code replaced during its check confirms nothing', async (site) => {
   const steve = await newPlayer(site)
   const code = await lastCode(site)
   const { keys } = site.app

@@ -5,6 +5,7 @@ import { set } from '../../mail/mail-site.ts'
 import { openPreviousSite, previousSiteTest } from '../../sign-in/previous-site.ts'
 import { outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { undoSetup } from './new-site.ts'
 
 function account(username: string) {
@@ -44,7 +45,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a superuser created by command opens registration', async (site) => {
+sqliteTest('a superuser created by command opens registration', async (site) => {
   await undoSetup(site)
 
   const before = await register(site, 'Steve')

@@ -4,6 +4,7 @@ import { signIn } from '../../sessions/signed-in.ts'
 import { attackersOf, LOCKED_OUT } from '../../sign-in/attackers.ts'
 import { type Browser, bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 const OVER = '401 auth.sessionexpired'
@@ -60,19 +61,22 @@ siteTest(
   },
 )
 
-siteTest('a password reset of a confirmed account keeps its sessions by default', async (site) => {
-  const steve = await unconfirmedAccount(site)
-  const code = await mailed(site, steve.email, 'code')
-  await steve.browser.post('/auth/verify', { code }, bearer(steve.accessToken))
-  const hash = await resetLink(site)
+sqliteTest(
+  'a password reset of a confirmed account keeps its sessions by default',
+  async (site) => {
+    const steve = await unconfirmedAccount(site)
+    const code = await mailed(site, steve.email, 'code')
+    await steve.browser.post('/auth/verify', { code }, bearer(steve.accessToken))
+    const hash = await resetLink(site)
 
-  await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
-  const session = await steve.browser.refresh()
+    await site.browser().post('/auth/password', { hash, password: NEW_PASSWORD })
+    const session = await steve.browser.refresh()
 
-  assert.equal(session.status, 200)
-})
+    assert.equal(session.status, 200)
+  },
+)
 
-siteTest(
+sqliteTest(
   'the first confirmation ends all other sessions, links, codes and devices',
   async (site) => {
     const creator = await unconfirmedAccount(site)
@@ -101,7 +105,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'a change of address ends other sessions only if it confirms the account',
   async (site) => {
     const creator = await unconfirmedAccount(site)

@@ -48,7 +48,7 @@ sqliteTest('an unknown inviter is ignored, and so is the new player’s own name
   assert.equal(jeb.body.player.inviter, null)
 })
 
-siteTest('the panel shows the inviter of a player', async (site) => {
+sqliteTest('the panel shows the inviter of a player', async (site) => {
   const steve = await site.player('Steve')
   const alex = await invited(site, 'Alex', 'Steve', '192.0.2.1')
   const notch = await owner(site)

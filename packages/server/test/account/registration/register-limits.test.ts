@@ -92,7 +92,7 @@ sqliteTest(
   },
 )
 
-siteTest('refused registrations do not count towards the five accounts', async (site) => {
+sqliteTest('refused registrations do not count towards the five accounts', async (site) => {
   await site.player('Taken', { ip: address(2) })
   const refused = [
     ...(await times(20, () => post(site, { ...wanted('Steve'), password: 'short' }, 1))),

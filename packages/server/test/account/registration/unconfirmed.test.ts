@@ -16,6 +16,7 @@ import { capeFile, putCape, putSkin, skinFile } from '../../profiles/textures/te
 import { auditEntries, giveRole } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { address, OWNER, players, wanted } from './registration.ts'
 
 /** Everything that keeps an unconfirmed account. */
@@ -110,7 +111,7 @@ siteTest(
   { settings: { unconfirmedDays: '14' } },
 )
 
-siteTest(
+sqliteTest(
   'players stay when the unconfirmed player who invited them is deleted',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')
@@ -126,7 +127,7 @@ siteTest(
   { settings: { unconfirmedDays: '14' } },
 )
 
-siteTest(
+sqliteTest(
   'an account that was created by command, imported or granted something is never deleted as unconfirmed',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')
@@ -152,7 +153,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'unconfirmedDays sets after how many days unconfirmed accounts are deleted, or never',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')

@@ -31,7 +31,7 @@ async function mailedCode(site: Site): Promise<string> {
   return (await site.mails()).at(-1)?.subject?.slice(0, 6) ?? ''
 }
 
-siteTest('a player without an address signs in by name only', async (site) => {
+sqliteTest('a player without an address signs in by name only', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const first = await playerWithoutAddress(site)
   await playerWithoutAddress(site, 'Nothing')
@@ -86,7 +86,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'adding a first address requires the password and a code, and notifies no other address',
   async (site) => {
     const { id, browser, headers } = await playerWithoutAddress(site)

@@ -28,33 +28,36 @@ async function note(site: Site, noted: Noted, times = 1): Promise<void> {
   }
 }
 
-siteTest('the audit log shows actor, action, target, address and changed values', async (site) => {
-  const steve = await site.player('Steve')
-  const notch = await owner(site)
-  site.wait(SECOND)
-  await notch.send('PATCH', `/admin/players/${steve.id}`, { username: 'Herobrine' })
+sqliteTest(
+  'the audit log shows actor, action, target, address and changed values',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const notch = await owner(site)
+    site.wait(SECOND)
+    await notch.send('PATCH', `/admin/players/${steve.id}`, { username: 'Herobrine' })
 
-  const { body } = await notch.get('/admin/audit', { limit: 1 })
+    const { body } = await notch.get('/admin/audit', { limit: 1 })
 
-  const [{ id }] = body.items
-  assert.match(id, /^[0-9a-f-]{36}$/)
-  assert.deepEqual(body.items, [
-    {
-      id,
-      at: isoInstant(site.now()),
-      action: 'player.username',
-      actor: notch.id,
-      actorName: 'Notch',
-      target: steve.id,
-      targetName: 'Herobrine',
-      names: [],
-      ip: '127.0.0.1',
-      before: 'Steve',
-      after: 'Herobrine',
-    },
-  ])
-  assert.equal(typeof body.next, 'string')
-})
+    const [{ id }] = body.items
+    assert.match(id, /^[0-9a-f-]{36}$/)
+    assert.deepEqual(body.items, [
+      {
+        id,
+        at: isoInstant(site.now()),
+        action: 'player.username',
+        actor: notch.id,
+        actorName: 'Notch',
+        target: steve.id,
+        targetName: 'Herobrine',
+        names: [],
+        ip: '127.0.0.1',
+        before: 'Steve',
+        after: 'Herobrine',
+      },
+    ])
+    assert.equal(typeof body.next, 'string')
+  },
+)
 
 siteTest('the audit log is listed newest first, each entry on one page', async (site) => {
   const zoe = await reader(site)

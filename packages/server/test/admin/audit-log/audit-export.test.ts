@@ -72,7 +72,7 @@ siteTest('a count stops at 10000 entries and reports that there may be more', as
   assert.deepEqual(body, { total: 10_000, isExact: false })
 })
 
-siteTest(
+sqliteTest(
   'the audit log is exported as CSV without formulas, and that is recorded',
   async (site) => {
     const zoe = await administrator(site, ['panel.audit.read'], { username: 'Zoe' })

@@ -78,7 +78,7 @@ siteTest('changes of sign-in methods are audited with the player as actor', asyn
   )
 })
 
-siteTest('every way of closing a session is audited with its player', async (site) => {
+sqliteTest('every way of closing a session is audited with its player', async (site) => {
   const steve = await site.player('Steve', { ip: HOME })
   const signIn = async () => {
     const browser = site.browser({ ip: HOME })

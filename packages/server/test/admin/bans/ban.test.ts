@@ -21,7 +21,7 @@ async function seenBy(site: Site, steve: { accessToken: string }, instance = 0) 
 
 const FREE = { banned: false, banReason: '', banExpiresAt: null }
 
-siteTest(
+sqliteTest(
   'a banned player sees reason and end of the ban, and all sessions are closed',
   async (site) => {
     const steve = await site.player('Steve')
@@ -89,7 +89,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('lifting a ban applies immediately, and the history keeps the ban', async (site) => {
+sqliteTest('lifting a ban applies immediately, and the history keeps the ban', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   await ban(alex, steve.id)
@@ -108,7 +108,7 @@ siteTest('lifting a ban applies immediately, and the history keeps the ban', asy
   )
 })
 
-siteTest('a new ban replaces the running one', async (site) => {
+sqliteTest('a new ban replaces the running one', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   const jeb = await administrator(site, MAY_BAN, { username: 'Jeb', ip: '192.0.2.3' })
@@ -133,7 +133,7 @@ siteTest('a new ban replaces the running one', async (site) => {
   ])
 })
 
-siteTest('an expired ban cannot be lifted', async (site) => {
+sqliteTest('an expired ban cannot be lifted', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   await ban(alex, steve.id, { reason: 'griefing', expiresAt: isoInstant(site.now() + SECOND) })
@@ -147,7 +147,7 @@ siteTest('an expired ban cannot be lifted', async (site) => {
   assert.deepEqual([ended.running, ended.liftedAt], [false, null])
 })
 
-siteTest('bans and their lifting are audited with old and new values', async (site) => {
+sqliteTest('bans and their lifting are audited with old and new values', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   const expiresAt = isoInstant(site.now() + DAY)

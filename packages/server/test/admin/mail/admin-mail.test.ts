@@ -13,7 +13,7 @@ function postmaster(site: Site) {
   return administrator(site, ['panel.mail.manage'])
 }
 
-siteTest('the outbox shows the state of each mail, but not its text', async (site) => {
+sqliteTest('the outbox shows the state of each mail, but not its text', async (site) => {
   const alex = await postmaster(site)
   const waits = await queueFailed(site, { dead: false, error: '451 later' })
   const waitedAt = site.now()

@@ -21,7 +21,7 @@ async function overview(site: Site, username: string) {
   return (await site.browser({ ip: '203.0.113.9' }).get('/admin/overview', headers)).body
 }
 
-siteTest('the overview shows counts, mails, backups and first steps', async (site) => {
+sqliteTest('the overview shows counts, mails, backups and first steps', async (site) => {
   const alex = await administrator(site, [
     ...MAY_LOOK,
     'panel.system.read',
@@ -114,7 +114,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'the overview counts the players who signed in this week and in the week before',
   async (site) => {
     const alex = await administrator(site, MAY_LOOK)
@@ -149,7 +149,7 @@ siteTest('players and sessions are counted for all first digits of their ids', a
   assert.deepEqual([body.players, body.sessions], [301, 301])
 })
 
-siteTest('registrations and sign-ins are counted per day for 30 days', async (site) => {
+sqliteTest('registrations and sign-ins are counted per day for 30 days', async (site) => {
   await administrator(site, MAY_LOOK)
   const start = Math.floor(site.now() / DAY) * DAY
   await insertAccount(site, 'Before', { createdAt: start - 1 })
@@ -176,7 +176,7 @@ siteTest('registrations and sign-ins are counted per day for 30 days', async (si
   assert.deepEqual(later[29], { date: '2030-01-31', registrations: 0, logins: 1 })
 })
 
-siteTest('counts are at most a minute old, and findings are shown immediately', async (site) => {
+sqliteTest('counts are at most a minute old, and findings are shown immediately', async (site) => {
   const alex = await administrator(site, MAY_LOOK)
   const figures = async () => {
     const { players, sessions, days, mails } = (await alex.get('/admin/overview')).body

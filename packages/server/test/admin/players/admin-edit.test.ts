@@ -87,7 +87,7 @@ siteTest('a name can be changed in letter case, but not to another player’s na
   assert.equal((await auditEntries(site, 'player.username')).length, 1)
 })
 
-siteTest(
+sqliteTest(
   'changing an address notifies the old one and invalidates codes and links sent there',
   async (site) => {
     const steve = await site.player('Steve')
@@ -112,7 +112,7 @@ siteTest(
   },
 )
 
-siteTest('an administrator can confirm an account and undo that', async (site) => {
+sqliteTest('an administrator can confirm an account and undo that', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.read', 'panel.players.activate'])
   const asSteve = callsOf(site, steve)
@@ -136,7 +136,7 @@ siteTest('an administrator can confirm an account and undo that', async (site) =
   )
 })
 
-siteTest('a required password change can be undone', async (site) => {
+sqliteTest('a required password change can be undone', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_EDIT)
   const look = () => callsOf(site, steve).get('/cabinet/referrals')
@@ -149,7 +149,7 @@ siteTest('a required password change can be undone', async (site) => {
   assert.deepEqual([shut, open].map(outcome), ['403 auth.passwordchangerequired', '200'])
 })
 
-siteTest('roles and personal permissions are set as complete lists', async (site) => {
+sqliteTest('roles and personal permissions are set as complete lists', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   await giveRole(site, steve.id, { id: 'helper' })
@@ -194,7 +194,7 @@ siteTest('roles and personal permissions are set as complete lists', async (site
   )
 })
 
-siteTest('one invalid field prevents all changes', async (site) => {
+sqliteTest('one invalid field prevents all changes', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const username = 'Herobrine'

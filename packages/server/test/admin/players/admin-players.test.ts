@@ -3,11 +3,10 @@ import { DAY, isoInstant, SECOND } from '../../../src/platform/clock.ts'
 import { callsOf, giveRole, owner } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
 import { insertAccount } from '../../support/insert-account.ts'
-import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { reader } from './player-reader.ts'
 
-siteTest('players are listed newest first, each on one page', async (site) => {
+sqliteTest('players are listed newest first, each on one page', async (site) => {
   const alex = await reader(site)
   for (let turn = 0; turn < 25; turn += 1) {
     await insertAccount(site, `Player_${turn}`)
@@ -25,7 +24,7 @@ siteTest('players are listed newest first, each on one page', async (site) => {
   assert.deepEqual(times, [...times].sort().reverse())
 })
 
-siteTest('a list shows a summary of each player', async (site) => {
+sqliteTest('a list shows a summary of each player', async (site) => {
   const alex = await reader(site)
   site.wait(SECOND)
   const id = await insertAccount(site, 'Steve', { activated: false, twoFactor: true })
@@ -76,7 +75,7 @@ sqliteTest('malformed and unpermitted requests for players are refused', async (
   ])
 })
 
-siteTest('the response for a player card has all fields', async (site) => {
+sqliteTest('the response for a player card has all fields', async (site) => {
   const steve = await site.player('Steve')
   const alex = await reader(site)
   const notch = await owner(site)

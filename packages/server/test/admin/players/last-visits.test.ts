@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { DAY, isoInstant, MINUTE, SECOND, startOfDay } from '../../../src/platform/clock.ts'
 import { insertAccount } from '../../support/insert-account.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { namesOf, reader } from './player-reader.ts'
 
 /** Makes players of whom the first was last seen, and two who never were. */
@@ -51,7 +52,7 @@ siteTest('players of one day are each on one page, and in order within it', asyn
   assert.deepEqual(namesOf(items).sort(), expected.toSorted())
 })
 
-siteTest(
+sqliteTest(
   'a player whose sessions and devices are gone keeps the day of the visit',
   async (site) => {
     const [early] = await visitors(site)
@@ -75,7 +76,7 @@ siteTest(
   },
 )
 
-siteTest('a sign-in moves a player to the start of the list', async (site) => {
+sqliteTest('a sign-in moves a player to the start of the list', async (site) => {
   await visitors(site)
   const alex = await reader(site)
   site.wait(MINUTE)

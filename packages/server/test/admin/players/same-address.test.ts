@@ -41,7 +41,7 @@ async function accountAt(site: Site, name: string, ip: string): Promise<string> 
   return id
 }
 
-staffTest('other accounts of an IP address are listed, the last seen first', async (site) => {
+sqliteStaffTest('other accounts of an IP address are listed, the last seen first', async (site) => {
   const mod = await openModerator(site)
   const steve = await site.player('Steve', { ip: HOME })
   site.wait(MINUTE)
@@ -63,20 +63,23 @@ staffTest('other accounts of an IP address are listed, the last seen first', asy
   assert.deepEqual({ total, isExact }, { total: 2, isExact: true })
 })
 
-staffTest('accounts of the same /64 of IPv6 are listed, and no others of the /48', async (site) => {
-  const mod = await openModerator(site)
-  const steve = await accountAt(site, 'Steve', '2001:db8:1::5')
-  await accountAt(site, 'Written', '2001:db8:1:0:a:b:c:d')
-  await accountAt(site, 'Shortened', '2001:db8:1::a:b:c')
-  await accountAt(site, 'Beside', '2001:db8:1:1::5')
-  await accountAt(site, 'Before', '2001:db8::1:0:0:5')
+sqliteStaffTest(
+  'accounts of the same /64 of IPv6 are listed, and no others of the /48',
+  async (site) => {
+    const mod = await openModerator(site)
+    const steve = await accountAt(site, 'Steve', '2001:db8:1::5')
+    await accountAt(site, 'Written', '2001:db8:1:0:a:b:c:d')
+    await accountAt(site, 'Shortened', '2001:db8:1::a:b:c')
+    await accountAt(site, 'Beside', '2001:db8:1:1::5')
+    await accountAt(site, 'Before', '2001:db8::1:0:0:5')
 
-  const { names } = await others(mod, steve)
+    const { names } = await others(mod, steve)
 
-  assert.deepEqual(names, ['Shortened', 'Written'])
-})
+    assert.deepEqual(names, ['Shortened', 'Written'])
+  },
+)
 
-staffTest('accounts of all addresses of a player are listed once', async (site) => {
+sqliteStaffTest('accounts of all addresses of a player are listed once', async (site) => {
   const mod = await openModerator(site)
   const steve = await accountAt(site, 'Steve', HOME)
   const alt = await accountAt(site, 'Alt', HOME)

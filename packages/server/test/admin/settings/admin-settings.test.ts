@@ -14,7 +14,7 @@ function keeper(site: Site) {
   return administrator(site, ['panel.settings.edit'])
 }
 
-siteTest('settings are listed, and only the given ones change', async (site) => {
+sqliteTest('settings are listed, and only the given ones change', async (site) => {
   const alex = await keeper(site)
   const wanted = {
     siteName: ' Кубоград ',

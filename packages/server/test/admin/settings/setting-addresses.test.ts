@@ -4,7 +4,7 @@ import { HERE } from '../../sign-in/previous-site.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { outcome, type Reply } from '../../support/browser.ts'
 import { openGameServer, statusOf } from '../../support/game-server.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openOwner, openStaff, type Staff, sqliteStaffTest } from '../../support/staff.ts'
 
@@ -204,7 +204,7 @@ sqliteTest(
   { env: HERE },
 )
 
-siteTest('game servers set before the update stay unchanged', async (site) => {
+sqliteTest('game servers set before the update stay unchanged', async (site) => {
   const alex = await openEditor(site)
   const stored = { name: 'gameServers', value: 'Lobby 10.0.0.5' }
   await site.app.db.insertInto('setting').values(stored).execute()

@@ -6,7 +6,7 @@ import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from './news-editor.ts'
 
-siteTest('launchers get published news with absolute URLs', async (site) => {
+sqliteTest('launchers get published news with absolute URLs', async (site) => {
   const alex = await newsEditor(site)
   const plain = await alex.written({ title: 'Plain' })
   site.wait(SECOND)
@@ -77,7 +77,7 @@ siteTest(
   },
 )
 
-siteTest('items published at the same instant are each listed once', async (site) => {
+sqliteTest('items published at the same instant are each listed once', async (site) => {
   const alex = await newsEditor(site)
   const titles = ['a', 'b', 'c', 'd', 'e']
   for (const title of titles) await alex.written({ title })

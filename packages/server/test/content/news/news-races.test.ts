@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { findNews, replaceNews } from '../../../src/content/news/news-store.ts'
 import { bearer, tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
 siteTest(
@@ -54,7 +55,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an item changed since it was read is not overwritten', async (site) => {
+sqliteTest('an item changed since it was read is not overwritten', async (site) => {
   const alex = await newsEditor(site)
   const { id } = await alex.written({ tag: 'old' })
   const { db } = site.app

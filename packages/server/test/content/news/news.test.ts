@@ -40,7 +40,7 @@ sqliteTest('Markdown news is rendered for the site and for launchers', async (si
   assert.deepEqual((await alex.list()).body, { items: [created.body], next: null })
 })
 
-siteTest('news is published immediately unless its author sets another time', async (site) => {
+sqliteTest('news is published immediately unless its author sets another time', async (site) => {
   const alex = await newsEditor(site)
 
   const atOnce = await alex.written({ format: 'html', body: '<p>A</p>' })
@@ -77,7 +77,7 @@ sqliteTest('managing news requires the permission to edit news', async (site) =>
   assert.equal((await alex.list()).body.items.length, 1)
 })
 
-siteTest('a change affects only the given fields', async (site) => {
+sqliteTest('a change affects only the given fields', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written({ tag: 'Old', link: '/old', banner: '/old.png' })
   site.wait(MINUTE)
@@ -101,7 +101,7 @@ siteTest('a change affects only the given fields', async (site) => {
   assert.deepEqual((await alex.show(news.id)).body, five)
 })
 
-siteTest('a change without a difference is not audited', async (site) => {
+sqliteTest('a change without a difference is not audited', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written({ tag: 'Update' })
   site.wait(MINUTE)
@@ -194,24 +194,27 @@ siteTest('deleted news is no longer returned to editors or launchers', async (si
   assert.deepEqual(await listPublishedNews(site.app, { limit: 20, now: site.now() }), [])
 })
 
-siteTest('creating, changing and deleting news is audited without the full text', async (site) => {
-  const alex = await newsEditor(site)
-  const news = await alex.written({ body: 'secret text' })
-  site.wait(MINUTE)
+sqliteTest(
+  'creating, changing and deleting news is audited without the full text',
+  async (site) => {
+    const alex = await newsEditor(site)
+    const news = await alex.written({ body: 'secret text' })
+    site.wait(MINUTE)
 
-  await alex.change(news.id, { title: 'Season 2', body: 'other', publishedAt: null, tag: 'T' })
-  site.wait(MINUTE)
-  await alex.delete(news.id)
+    await alex.change(news.id, { title: 'Season 2', body: 'other', publishedAt: null, tag: 'T' })
+    site.wait(MINUTE)
+    await alex.delete(news.id)
 
-  const trail = await newsTraces(site, 'news.created', 'news.changed', 'news.deleted')
-  const by = { actor: alex.id, target: news.id, ip: '127.0.0.1' }
-  const first = { title: 'Season two', publishedAt: NOON }
-  const last = { title: 'Season 2', publishedAt: null }
-  const before = { title: first.title, body: '11 characters', tag: null, publishedAt: NOON }
-  const after = { title: last.title, body: '5 characters', tag: 'T', publishedAt: null }
-  assert.deepEqual(trail, [
-    { action: 'news.created', ...by, before: null, after: first },
-    { action: 'news.changed', ...by, before, after },
-    { action: 'news.deleted', ...by, before: last, after: null },
-  ])
-})
+    const trail = await newsTraces(site, 'news.created', 'news.changed', 'news.deleted')
+    const by = { actor: alex.id, target: news.id, ip: '127.0.0.1' }
+    const first = { title: 'Season two', publishedAt: NOON }
+    const last = { title: 'Season 2', publishedAt: null }
+    const before = { title: first.title, body: '11 characters', tag: null, publishedAt: NOON }
+    const after = { title: last.title, body: '5 characters', tag: 'T', publishedAt: null }
+    assert.deepEqual(trail, [
+      { action: 'news.created', ...by, before: null, after: first },
+      { action: 'news.changed', ...by, before, after },
+      { action: 'news.deleted', ...by, before: last, after: null },
+    ])
+  },
+)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { SECOND } from '../../../src/platform/clock.ts'
 import { outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { pageEditor } from './page-editor.ts'
 
 siteTest('menus link to published pages in order, in each language', async (site) => {
@@ -55,7 +56,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a slug is derived from the title, and no two pages share one', async (site) => {
+sqliteTest('a slug is derived from the title, and no two pages share one', async (site) => {
   const alex = await pageEditor(site)
 
   const first = await alex.written()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { outcome, tally } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { pageEditor } from './page-editor.ts'
 
 const GONE = `/pictures/${'0'.repeat(64)}.webp`
@@ -34,7 +35,7 @@ siteTest('concurrent creations stop at a hundred pages', async (site) => {
   assert.equal((await alex.list()).body.items.length, 100)
 })
 
-siteTest('clearing the slug derives a unique one from the title', async (site) => {
+sqliteTest('clearing the slug derives a unique one from the title', async (site) => {
   const alex = await pageEditor(site)
   await alex.written()
   const laws = await alex.written({ titleEn: 'Laws', slug: 'laws' })

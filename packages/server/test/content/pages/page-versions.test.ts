@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { isoInstant, MINUTE } from '../../../src/platform/clock.ts'
 import { outcome } from '../../support/browser.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsTraces } from '../news/news-editor.ts'
 import { pngFile, uploaded } from '../pictures/picture-files.ts'
 import { pageEditor } from './page-editor.ts'
 
-siteTest('every save stores the previous texts with author and time', async (site) => {
+sqliteTest('every save stores the previous texts with author and time', async (site) => {
   const alex = await pageEditor(site)
   const efe = await pageEditor(site, 'Efe')
   const { id, createdAt } = await alex.written()
@@ -50,7 +51,7 @@ siteTest('only the newest fifty former versions are kept', async (site) => {
   assert.equal(outcome(await alex.version(id, 'x')), '404 page.notfound')
 })
 
-siteTest('a save without changed texts stores no version', async (site) => {
+sqliteTest('a save without changed texts stores no version', async (site) => {
   const alex = await pageEditor(site)
   const page = await alex.written()
 
@@ -66,7 +67,7 @@ siteTest('a save without changed texts stores no version', async (site) => {
   )
 })
 
-siteTest('saving an outdated page version returns 409 and keeps the newer text', async (site) => {
+sqliteTest('saving an outdated page version returns 409 and keeps the newer text', async (site) => {
   const alex = await pageEditor(site)
   const efe = await pageEditor(site, 'Efe')
   const { id } = await alex.written()

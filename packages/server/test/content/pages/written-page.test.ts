@@ -10,7 +10,7 @@ import { pageEditor } from './page-editor.ts'
 
 const NOON = '2030-01-01T12:00:00.000Z'
 
-siteTest('visitors can read a page written in two languages', async (site) => {
+sqliteTest('visitors can read a page written in two languages', async (site) => {
   const alex = await pageEditor(site)
 
   const created = await alex.create({
@@ -144,7 +144,7 @@ function bomb(): string {
   return `[a]: https://a.example/${'x'.repeat(2000)}\n\n${'[a] '.repeat(9000)}`
 }
 
-siteTest('deleting a page deletes its versions', async (site) => {
+sqliteTest('deleting a page deletes its versions', async (site) => {
   const alex = await pageEditor(site)
   const { id } = await alex.written({ place: 'menu' })
   await alex.change(id, { version: 1, bodyEn: 'Be very kind.' })

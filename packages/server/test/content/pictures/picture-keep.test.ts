@@ -73,19 +73,22 @@ siteTest(
   },
 )
 
-siteTest('uploading an unreferenced picture again restarts its retention period', async (site) => {
-  const alex = await newsEditor(site)
-  const url = await uploaded(alex, pngFile())
-  site.wait(29 * DAY)
-  const accessToken = String((await alex.browser.refresh()).body.accessToken)
-  await uploaded({ ...alex, accessToken }, pngFile())
-  const uploadedAt = site.now()
-  site.wait(29 * DAY)
+sqliteTest(
+  'uploading an unreferenced picture again restarts its retention period',
+  async (site) => {
+    const alex = await newsEditor(site)
+    const url = await uploaded(alex, pngFile())
+    site.wait(29 * DAY)
+    const accessToken = String((await alex.browser.refresh()).body.accessToken)
+    await uploaded({ ...alex, accessToken }, pngFile())
+    const uploadedAt = site.now()
+    site.wait(29 * DAY)
 
-  await deleteUnreferencedPictures(site.app)
+    await deleteUnreferencedPictures(site.app)
 
-  assert.deepEqual(await keptPictures(site), { [url]: uploadedAt })
-})
+    assert.deepEqual(await keptPictures(site), { [url]: uploadedAt })
+  },
+)
 
 sqliteTest('referring to a missing picture is refused and names the field', async (site) => {
   const alex = await newsEditor(site)

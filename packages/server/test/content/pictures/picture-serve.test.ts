@@ -2,49 +2,44 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { form, giveNode } from '../../profiles/textures/texture-requests.ts'
 import { outcome } from '../../support/browser.ts'
+import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor } from '../news/news-editor.ts'
 import { jpegFile, PLACE, pngFile, postPicture, uploaded, webpFile } from './picture-files.ts'
 
-sqliteTest(
-  'a picture is public, may be cached forever and has its own media type',
-  async (site) => {
-    const alex = await newsEditor(site)
-    const files = { 'image/png': pngFile(), 'image/jpeg': jpegFile(), 'image/webp': webpFile() }
+siteTest('a picture is public, may be cached forever and has its own media type', async (site) => {
+  const alex = await newsEditor(site)
+  const files = { 'image/png': pngFile(), 'image/jpeg': jpegFile(), 'image/webp': webpFile() }
 
-    for (const [type, file] of Object.entries(files)) {
-      const url = await uploaded(alex, file)
-      const { status, headers, bytes } = await site.browser().get(url)
-      const again = await site.browser().get(url, { 'if-none-match': String(headers.etag) })
-      const head = await site.browser().send('HEAD', url)
+  for (const [type, file] of Object.entries(files)) {
+    const url = await uploaded(alex, file)
+    const { status, headers, bytes } = await site.browser().get(url)
+    const again = await site.browser().get(url, { 'if-none-match': String(headers.etag) })
+    const head = await site.browser().send('HEAD', url)
 
-      assert.match(url, /^\/pictures\/[0-9a-f]{64}\.(webp|png|jpg)$/)
-      assert.deepEqual([status, bytes], [200, file])
-      assert.ok(url.includes(createHash('sha256').update(bytes).digest('hex')))
-      assert.deepEqual(
-        [
-          'content-type',
-          'cache-control',
-          'x-content-type-options',
-          'access-control-allow-origin',
-          'content-security-policy',
-        ].map((name) => headers[name]),
-        [
-          type,
-          'public, max-age=31536000, immutable',
-          'nosniff',
-          '*',
-          "default-src 'none'; frame-ancestors 'none'",
-        ],
-      )
-      assert.deepEqual([again.status, again.bytes.length], [304, 0])
-      assert.deepEqual(
-        [head.status, head.bytes.length, head.headers['content-type']],
-        [200, 0, type],
-      )
-    }
-  },
-)
+    assert.match(url, /^\/pictures\/[0-9a-f]{64}\.(webp|png|jpg)$/)
+    assert.deepEqual([status, bytes], [200, file])
+    assert.ok(url.includes(createHash('sha256').update(bytes).digest('hex')))
+    assert.deepEqual(
+      [
+        'content-type',
+        'cache-control',
+        'x-content-type-options',
+        'access-control-allow-origin',
+        'content-security-policy',
+      ].map((name) => headers[name]),
+      [
+        type,
+        'public, max-age=31536000, immutable',
+        'nosniff',
+        '*',
+        "default-src 'none'; frame-ancestors 'none'",
+      ],
+    )
+    assert.deepEqual([again.status, again.bytes.length], [304, 0])
+    assert.deepEqual([head.status, head.bytes.length, head.headers['content-type']], [200, 0, type])
+  }
+})
 
 sqliteTest('an invalid picture name returns 404', async (site) => {
   const alex = await newsEditor(site)

@@ -131,7 +131,7 @@ outsideTest('wrong codes lock out the account as at any sign-in', async (site, o
   assert.ok(Number(right.headers['retry-after']) > 0)
 })
 
-outsideTest('a ticket does not sign in after its link is removed', async (site, outside) => {
+sqliteOutsideTest('a ticket does not sign in after its link is removed', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   const steve = await steveWithTwoFactor(site, issuer)

@@ -18,7 +18,7 @@ import {
   playerWithIdentity,
 } from './with-identity.ts'
 
-outsideTest(
+sqliteOutsideTest(
   'linking an account notifies the player by mail and lists it',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
@@ -54,7 +54,7 @@ outsideTest(
   },
 )
 
-outsideTest(
+sqliteOutsideTest(
   'an unlinked account cannot sign in, and the player is notified',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
@@ -92,7 +92,7 @@ sqliteOutsideTest(
   },
 )
 
-outsideTest(
+sqliteOutsideTest(
   'an account belongs to one player, and a player has one per provider',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
@@ -219,7 +219,7 @@ async function freshTokenOf(_site: Site, { browser }: { browser: ReturnType<Site
   return (await browser.refresh()).body
 }
 
-outsideTest(
+sqliteOutsideTest(
   'if the session is closed during the request to the provider, no account is linked',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)

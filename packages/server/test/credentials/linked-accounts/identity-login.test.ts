@@ -13,7 +13,7 @@ import {
   playerWithIdentity,
 } from './with-identity.ts'
 
-outsideTest(
+sqliteOutsideTest(
   'a sign-in with a linked account is named in the session list',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
@@ -91,23 +91,26 @@ sqliteOutsideTest('a wrong state is refused', async (site, outside) => {
   assert.deepEqual(outcomes, Array(3).fill('400 identity.expired'))
 })
 
-outsideTest('a response works once, even if the cookie is restored', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  await playerWithIdentity(site, issuer)
-  const browser = site.browser()
-  const back = await goToSignIn(browser, issuer, 'steve')
-  const kept = browser.cookies.get('portal_identity') ?? ''
-  const post = () => browser.post('/auth/identity/forum/login', answerIn(back))
+sqliteOutsideTest(
+  'a response works once, even if the cookie is restored',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    await playerWithIdentity(site, issuer)
+    const browser = site.browser()
+    const back = await goToSignIn(browser, issuer, 'steve')
+    const kept = browser.cookies.get('portal_identity') ?? ''
+    const post = () => browser.post('/auth/identity/forum/login', answerIn(back))
 
-  const first = await post()
-  const cleared = browser.cookies.has('portal_identity')
-  browser.cookies.set('portal_identity', kept)
-  const again = await post()
+    const first = await post()
+    const cleared = browser.cookies.has('portal_identity')
+    browser.cookies.set('portal_identity', kept)
+    const again = await post()
 
-  assert.deepEqual([first, again].map(outcome), ['200', '400 identity.expired'])
-  assert.equal(cleared, false)
-})
+    assert.deepEqual([first, again].map(outcome), ['200', '400 identity.expired'])
+    assert.equal(cleared, false)
+  },
+)
 
 outsideTest(
   'only one of twenty concurrent uses of a response signs in, with one request to the provider',

@@ -17,7 +17,7 @@ import {
 
 const PATH = '/admin/identity-providers'
 
-siteTest('a superuser adds a provider, and no response contains its secret', async (site) => {
+sqliteTest('a superuser adds a provider, and no response contains its secret', async (site) => {
   const notch = await owner(site)
   const { clientSecret: _, ...rest } = FORUM
 
@@ -173,7 +173,7 @@ outsideTest(
   },
 )
 
-outsideTest('removing a provider removes its links', async (site, outside) => {
+sqliteOutsideTest('removing a provider removes its links', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { bearer, outcome } from '../../support/browser.ts'
 import { PASSWORD } from '../../support/site.ts'
 import { openIssuer } from './issuer.ts'
-import { outsideTest, sqliteOutsideTest } from './outside.ts'
+import { sqliteOutsideTest } from './outside.ts'
 import { logInByIdentity, ownerWithProvider, playerWithIdentity } from './with-identity.ts'
 
 sqliteOutsideTest(
@@ -88,7 +88,7 @@ sqliteOutsideTest(
   },
 )
 
-outsideTest('an administrator can see and remove linked accounts', async (site, outside) => {
+sqliteOutsideTest('an administrator can see and remove linked accounts', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   const notch = await ownerWithProvider(site)
   const steve = await playerWithIdentity(site, issuer)

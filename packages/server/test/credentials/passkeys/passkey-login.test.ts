@@ -6,7 +6,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newAuthenticator } from './authenticator.ts'
 import { logInByPasskey, playerWithPasskey, signedAttempt } from './with-passkey.ts'
 
-siteTest('a passkey signs in without a name, a password or a code', async (site) => {
+sqliteTest('a passkey signs in without a name, a password or a code', async (site) => {
   const steve = await playerWithPasskey(site)
   site.wait(MINUTE)
 
@@ -26,7 +26,7 @@ siteTest('a passkey signs in without a name, a password or a code', async (site)
   assert.equal(items[0].lastUsedAt, new Date(site.now()).toISOString())
 })
 
-siteTest('an assertion works once', async (site) => {
+sqliteTest('an assertion works once', async (site) => {
   const steve = await playerWithPasskey(site)
   const signed = await signedAttempt(site.browser(), steve.authenticator)
 
@@ -55,7 +55,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an attempt expires after five minutes', async (site) => {
+sqliteTest('an attempt expires after five minutes', async (site) => {
   const steve = await playerWithPasskey(site)
   const inTime = await signedAttempt(site.browser(), steve.authenticator)
   site.wait(5 * MINUTE - 1)
@@ -87,7 +87,7 @@ sqliteTest('a challenge is valid only for its own attempt', async (site) => {
   ])
 })
 
-siteTest('a wrong signature consumes the attempt', async (site) => {
+sqliteTest('a wrong signature consumes the attempt', async (site) => {
   const steve = await playerWithPasskey(site)
   const { body } = await site.browser().post('/auth/passkey/options')
   const { attempt, options } = body
@@ -133,7 +133,7 @@ sqliteTest('an assertion without a user handle is refused', async (site) => {
   assert.equal(outcome(reply), '401 passkey.wrong')
 })
 
-siteTest('an unknown passkey is refused', async (site) => {
+sqliteTest('an unknown passkey is refused', async (site) => {
   const unknown = newAuthenticator()
 
   const reply = await logInByPasskey(site.browser(), unknown, { userHandle: 'AAAA' })

@@ -7,7 +7,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newAuthenticator } from './authenticator.ts'
 import { addPasskey, logInByPasskey, playerWithPasskey } from './with-passkey.ts'
 
-siteTest('a new passkey is named after the device and reported by mail', async (site) => {
+sqliteTest('a new passkey is named after the device and reported by mail', async (site) => {
   const steve = await site.player('Steve')
   const authenticator = newAuthenticator()
 
@@ -100,7 +100,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a passkey belongs to one account', async (site) => {
+sqliteTest('a passkey belongs to one account', async (site) => {
   const steve = await playerWithPasskey(site)
   const alex = await site.player('Alex')
 
@@ -109,7 +109,7 @@ siteTest('a passkey belongs to one account', async (site) => {
   assert.equal(outcome(reply), '409 passkey.known')
 })
 
-siteTest('a player has at most twenty passkeys', async (site) => {
+sqliteTest('a player has at most twenty passkeys', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   const begun = (await steve.browser.post('/passkeys/options', undefined, headers)).body
@@ -210,7 +210,7 @@ siteTest('an administrator sees the number of passkeys and can remove them', asy
   assert.ok(subjects.includes('The passkeys of Steve were removed: Portal'))
 })
 
-siteTest('changes of passkeys are audited', async (site) => {
+sqliteTest('changes of passkeys are audited', async (site) => {
   const steve = await playerWithPasskey(site)
   await logInByPasskey(site.browser(), steve.authenticator, { strange: true })
   site.wait(MINUTE)

@@ -4,9 +4,10 @@ import type { App } from '../../../src/app.ts'
 import { launcherPasswordsOf, turnOn } from '../../integrations/yggdrasil/game-player.ts'
 import { signIn } from '../../sessions/signed-in.ts'
 import { bearer, outcome, type Reply } from '../../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { type Issuer, openIssuer } from '../linked-accounts/issuer.ts'
-import { type Outside, outsideTest } from '../linked-accounts/outside.ts'
+import { type Outside, outsideTest, sqliteOutsideTest } from '../linked-accounts/outside.ts'
 import { beginLink, finishLink, ownerWithProvider } from '../linked-accounts/with-identity.ts'
 import { newAuthenticator } from '../passkeys/authenticator.ts'
 import { playerWithPasskey, signedAttempt } from '../passkeys/with-passkey.ts'
@@ -65,7 +66,7 @@ function runBeforeChange(app: App, act: () => Promise<unknown>): void {
 
 for (const [what, begin] of Object.entries(additions)) {
   for (const [event, close] of Object.entries(closings)) {
-    outsideTest(
+    sqliteOutsideTest(
       `a session cannot add ${what} if ${event} before the transaction begins`,
       async (site, outside) => {
         const steve = await openSteve(site, outside)
@@ -82,7 +83,7 @@ for (const [what, begin] of Object.entries(additions)) {
     )
   }
 
-  outsideTest(
+  sqliteOutsideTest(
     `an attempt that began before a reset cannot add ${what} after it`,
     async (site, outside) => {
       const steve = await confirmed(site, await openSteve(site, outside))
@@ -148,7 +149,7 @@ outsideTest(
   { instances: 2 },
 )
 
-siteTest('a passkey sign-in does not outlive a reset that removes the passkey', async (site) => {
+sqliteTest('a passkey sign-in does not outlive a reset that removes the passkey', async (site) => {
   const steve = await confirmed(site, await playerWithPasskey(site))
   const signed = await signedAttempt(site.browser(), steve.authenticator)
 
@@ -160,7 +161,7 @@ siteTest('a passkey sign-in does not outlive a reset that removes the passkey', 
   assert.ok(!mails.some((subject) => subject?.includes('may have been copied')))
 })
 
-siteTest('a second factor proposed before a reset cannot be turned on', async (site) => {
+sqliteTest('a second factor proposed before a reset cannot be turned on', async (site) => {
   const steve = await confirmed(site, await site.player('Steve'))
   const headers = bearer(steve.accessToken)
   const { secret } = (await steve.browser.get('/cabinet/2fa/generate', headers)).body

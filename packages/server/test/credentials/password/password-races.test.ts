@@ -3,7 +3,8 @@ import type { App } from '../../../src/app.ts'
 import { setPassword } from '../../../src/credentials/password/set-password.ts'
 import { findPlayer } from '../../../src/players/player-store.ts'
 import { bearer, outcome } from '../../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { confirmed } from './resets.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
@@ -37,7 +38,7 @@ async function mailedCode(site: Site, address: string): Promise<string> {
   return /[0-9]{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
 }
 
-siteTest('a running sign-in does not outlive a change of its password', async (site) => {
+sqliteTest('a running sign-in does not outlive a change of its password', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
   const owner = site.browser({ ip: '198.51.100.2' })
@@ -56,7 +57,7 @@ siteTest('a running sign-in does not outlive a change of its password', async (s
   assert.equal(signedIn.status, 200)
 })
 
-siteTest('a running sign-in succeeds if only the hash was renewed', async (site) => {
+sqliteTest('a running sign-in succeeds if only the hash was renewed', async (site) => {
   const steve = await site.player('Steve')
 
   meanwhile(site.app, async () => {
@@ -69,7 +70,7 @@ siteTest('a running sign-in succeeds if only the hash was renewed', async (site)
   assert.equal(signedIn.status, 200)
 })
 
-siteTest('an attacker with the old password cannot replace the new one', async (site) => {
+sqliteTest('an attacker with the old password cannot replace the new one', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
   const owner = site.browser({ ip: '198.51.100.2' })
@@ -86,7 +87,7 @@ siteTest('an attacker with the old password cannot replace the new one', async (
   assert.deepEqual([withNew.status, withThieves.status], [200, 401])
 })
 
-siteTest('a new password voids an address change begun with the old one', async (site) => {
+sqliteTest('a new password voids an address change begun with the old one', async (site) => {
   const steve = await confirmed(site, await site.player('Steve'))
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }
@@ -103,7 +104,7 @@ siteTest('a new password voids an address change begun with the old one', async 
   assert.equal(me.body.user.email, steve.email)
 })
 
-siteTest('a password set by an administrator voids a pending address change', async (site) => {
+sqliteTest('a password set by an administrator voids a pending address change', async (site) => {
   const steve = await site.player('Steve')
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }
@@ -120,7 +121,7 @@ siteTest('a password set by an administrator voids a pending address change', as
   assert.equal(outcome(taken), '400 auth.codeexpired')
 })
 
-siteTest('an address change does not begin with a replaced password', async (site) => {
+sqliteTest('an address change does not begin with a replaced password', async (site) => {
   const steve = await site.player('Steve')
   const thief = bearer(steve.accessToken)
   const hash = await mailedHash(site, steve.email)

@@ -6,9 +6,10 @@ import { set } from '../../mail/mail-site.ts'
 import { BY_OWNER, enableTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
 import { auditEntries, giveRole, owner } from '../../support/administrator.ts'
 import { bearer, outcome } from '../../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openIssuer } from '../linked-accounts/issuer.ts'
-import { type Outside, outsideTest } from '../linked-accounts/outside.ts'
+import { type Outside, outsideTest, sqliteOutsideTest } from '../linked-accounts/outside.ts'
 import { link, logInByIdentity, ownerWithProvider } from '../linked-accounts/with-identity.ts'
 import { newAuthenticator } from '../passkeys/authenticator.ts'
 import { addPasskey, logInByPasskey } from '../passkeys/with-passkey.ts'
@@ -80,7 +81,7 @@ outsideTest('a reset removes every other way to sign in and lists them', async (
   }
 })
 
-outsideTest(
+sqliteOutsideTest(
   'a password change removes other ways to sign in only with close',
   async (site, outside) => {
     const steve = await intrudedSteve(site, outside)
@@ -104,7 +105,7 @@ outsideTest(
   },
 )
 
-outsideTest(
+sqliteOutsideTest(
   'a password set by an administrator removes every other way to sign in',
   async (site, outside) => {
     const steve = await intrudedSteve(site, outside)
@@ -141,7 +142,7 @@ outsideTest(
   },
 )
 
-siteTest('a later reset keeps sessions and the second factor', async (site) => {
+sqliteTest('a later reset keeps sessions and the second factor', async (site) => {
   const steve = await site.player('Steve')
   await reset(site, steve)
   const again = await site.browser().logIn('Steve', NEW_PASSWORD)
@@ -155,7 +156,7 @@ siteTest('a later reset keeps sessions and the second factor', async (site) => {
   assert.deepEqual([done, login, me].map(outcome), ['204', '401 auth.require2fa', '200'])
 })
 
-siteTest('a reset keeps the second factor of a player with panel permissions', async (site) => {
+sqliteTest('a reset keeps the second factor of a player with panel permissions', async (site) => {
   await owner(site)
   const steve = await site.player('Steve')
   await addPasskey(steve, newAuthenticator())
@@ -174,7 +175,7 @@ siteTest('a reset keeps the second factor of a player with panel permissions', a
   )
 })
 
-siteTest('a reset confirms an unconfirmed address', async (site) => {
+sqliteTest('a reset confirms an unconfirmed address', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { playerWithTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
-import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { confirmed } from './resets.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
-siteTest(
+sqliteTest(
   'after a reset of a confirmed account, the new password alone does not sign in',
   async (site) => {
     const steve = await confirmed(site, await playerWithTwoFactor(site))

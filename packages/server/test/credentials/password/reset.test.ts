@@ -15,7 +15,7 @@ async function mailedHash(site: Site, email: string, ip = '198.51.100.1'): Promi
   return /\/reset\?hash=([\w-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
-siteTest('a mailed link changes the password and opens or ends no session', async (site) => {
+sqliteTest('a mailed link changes the password and opens or ends no session', async (site) => {
   const steve = await confirmed(site, await site.player('Steve'))
   const hash = await mailedHash(site, 'STEVE@example.org')
   const browser = site.browser()
@@ -34,7 +34,7 @@ siteTest('a mailed link changes the password and opens or ends no session', asyn
   assert.equal(mail?.to?.[0]?.address, steve.email)
 })
 
-siteTest('a reset with close ends every session', async (site) => {
+sqliteTest('a reset with close ends every session', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
 
@@ -44,7 +44,7 @@ siteTest('a reset with close ends every session', async (site) => {
   assert.deepEqual([session.status, session.body.error], [401, 'auth.sessionexpired'])
 })
 
-siteTest('an unknown address gets the same response and no mail', async (site) => {
+sqliteTest('an unknown address gets the same response and no mail', async (site) => {
   const steve = await site.player('Steve')
 
   const known = await site.browser().post('/auth/reset', { email: steve.email })
@@ -57,7 +57,7 @@ siteTest('an unknown address gets the same response and no mail', async (site) =
   assert.equal((await site.mails()).length, 1)
 })
 
-siteTest('a link has 256 bits, and only its SHA-256 is stored', async (site) => {
+sqliteTest('a link has 256 bits, and only its SHA-256 is stored', async (site) => {
   const steve = await site.player('Steve')
 
   const hash = await mailedHash(site, steve.email)
@@ -70,7 +70,7 @@ siteTest('a link has 256 bits, and only its SHA-256 is stored', async (site) => 
   )
 })
 
-siteTest('a reset link works once, within an hour, and not if it was altered', async (site) => {
+sqliteTest('a reset link works once, within an hour, and not if it was altered', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const hash = await mailedHash(site, steve.email)
@@ -114,7 +114,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('requests and attempts are limited to five an hour each', async (site) => {
+sqliteTest('requests and attempts are limited to five an hour each', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const hash = await mailedHash(site, steve.email, '198.51.100.9')
@@ -134,15 +134,18 @@ siteTest('requests and attempts are limited to five an hour each', async (site) 
   assert.deepEqual(tries, [...Array(5).fill('auth.linkexpired'), 'request.toomany'])
 })
 
-siteTest('an account gets at most five links an hour from all addresses together', async (site) => {
-  const steve = await site.player('Steve')
+sqliteTest(
+  'an account gets at most five links an hour from all addresses together',
+  async (site) => {
+    const steve = await site.player('Steve')
 
-  for (let turn = 0; turn < 8; turn += 1) {
-    await site.browser({ ip: `203.0.113.${turn}` }).post('/auth/reset', { email: steve.email })
-  }
+    for (let turn = 0; turn < 8; turn += 1) {
+      await site.browser({ ip: `203.0.113.${turn}` }).post('/auth/reset', { email: steve.email })
+    }
 
-  assert.equal((await site.mails()).length, 5)
-})
+    assert.equal((await site.mails()).length, 5)
+  },
+)
 
 siteTest('a required change can be made by link or on the account page', async (site) => {
   const steve = await site.player('Steve')
@@ -163,7 +166,7 @@ siteTest('a required change can be made by link or on the account page', async (
   assert.deepEqual([changed.status, free.status], [204, 200])
 })
 
-siteTest(
+sqliteTest(
   'changing one’s password requires the current one and is limited to ten attempts in ten minutes',
   async (site) => {
     const steve = await site.player('Steve')

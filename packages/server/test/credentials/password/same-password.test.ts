@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { requirePasswordChange } from '../../../src/credentials/password/require-password-change.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, outcome } from '../../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const NEW_PASSWORD = 'a wholly different phrase'
@@ -14,7 +14,7 @@ async function mailedHash(site: Site, email: string): Promise<string> {
   return /\/reset\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-siteTest('a required change cannot be made with the same password', async (site) => {
+sqliteTest('a required change cannot be made with the same password', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   await requirePasswordChange(site.app, BY_OWNER, steve.id)
@@ -38,7 +38,7 @@ siteTest('a required change cannot be made with the same password', async (site)
   )
 })
 
-siteTest('a reset refuses the same password, and its link stays valid', async (site) => {
+sqliteTest('a reset refuses the same password, and its link stays valid', async (site) => {
   const steve = await site.player('Steve')
   await requirePasswordChange(site.app, BY_OWNER, steve.id)
   const hash = await mailedHash(site, steve.email)

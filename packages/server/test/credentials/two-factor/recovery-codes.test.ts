@@ -88,7 +88,7 @@ sqliteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'a recovery code works for a launcher, but only once on site and launcher together',
   async (site) => {
     const { codes } = await withCodes(site)
@@ -103,7 +103,7 @@ siteTest(
   },
 )
 
-siteTest('a new set of recovery codes replaces the previous set', async (site) => {
+sqliteTest('a new set of recovery codes replaces the previous set', async (site) => {
   const steve = await withCodes(site)
 
   const fresh = codesOf(await steve.make())
@@ -132,7 +132,7 @@ siteTest(
   },
 )
 
-siteTest('2FA can be turned off with a recovery code', async (site) => {
+sqliteTest('2FA can be turned off with a recovery code', async (site) => {
   const steve = await withCodes(site)
 
   const wrong = await steve.disable('00000-00000')
@@ -142,7 +142,7 @@ siteTest('2FA can be turned off with a recovery code', async (site) => {
   assert.deepEqual([wrong, off, bare].map(outcome), ['400 auth.wrong2fa', '204', '200'])
 })
 
-siteTest(
+sqliteTest(
   'with the setting off, recovery codes cannot be created or used but are kept',
   async (site) => {
     const { codes, make, disable } = await withCodes(site)
@@ -166,7 +166,7 @@ sqliteTest('recovery codes require a second factor', async (site) => {
   assert.equal(outcome(made), '409 auth.norecoverycodes')
 })
 
-siteTest('wrong recovery codes count as failures like wrong app codes', async (site) => {
+sqliteTest('wrong recovery codes count as failures like wrong app codes', async (site) => {
   const { codes } = await withCodes(site)
   const { maxFailedAttempts } = site.app
 
@@ -176,24 +176,27 @@ siteTest('wrong recovery codes count as failures like wrong app codes', async (s
   assert.equal(outcome(paused), '429 auth.toomanyattempts')
 })
 
-siteTest('recovery codes are stored as hashes and do not work for another player', async (site) => {
-  const steve = await withCodes(site)
-  const alex = await site.player('Alex')
-  await enableTwoFactor(site, alex)
-  const rows = await site.app.db.selectFrom('recovery_code').selectAll().execute()
-  const moved = rows.map(({ mark }) => ({ player_id: alex.id, mark }))
-  await site.app.db.insertInto('recovery_code').values(moved).execute()
+sqliteTest(
+  'recovery codes are stored as hashes and do not work for another player',
+  async (site) => {
+    const steve = await withCodes(site)
+    const alex = await site.player('Alex')
+    await enableTwoFactor(site, alex)
+    const rows = await site.app.db.selectFrom('recovery_code').selectAll().execute()
+    const moved = rows.map(({ mark }) => ({ player_id: alex.id, mark }))
+    await site.app.db.insertInto('recovery_code').values(moved).execute()
 
-  const byAlex = await site.browser().post('/auth/login', {
-    username_or_email: 'Alex',
-    password: PASSWORD,
-    totp: steve.codes[0],
-  })
+    const byAlex = await site.browser().post('/auth/login', {
+      username_or_email: 'Alex',
+      password: PASSWORD,
+      totp: steve.codes[0],
+    })
 
-  const text = JSON.stringify(rows)
-  for (const code of steve.codes) assert.ok(!text.includes(code.replace('-', '')))
-  assert.equal(outcome(byAlex), WRONG)
-})
+    const text = JSON.stringify(rows)
+    for (const code of steve.codes) assert.ok(!text.includes(code.replace('-', '')))
+    assert.equal(outcome(byAlex), WRONG)
+  },
+)
 
 siteTest('recovery codes survive key rotation', async (site) => {
   const { codes } = await withCodes(site)

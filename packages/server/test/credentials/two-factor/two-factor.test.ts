@@ -27,7 +27,7 @@ function logIn(site: Site, name: string, totp?: string, instance = 0) {
   })
 }
 
-siteTest('with 2FA on, a sign-in needs the code, and a code works once', async (site) => {
+sqliteTest('with 2FA on, a sign-in needs the code, and a code works once', async (site) => {
   const steve = await playerWithTwoFactor(site)
 
   const bare = await logIn(site, 'Steve')
@@ -44,7 +44,7 @@ siteTest('with 2FA on, a sign-in needs the code, and a code works once', async (
   assert.deepEqual([again.status, again.body.error], [401, 'auth.wrong2fa'])
 })
 
-siteTest('the code that turned 2FA on does not sign in', async (site) => {
+sqliteTest('the code that turned 2FA on does not sign in', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
@@ -57,7 +57,7 @@ siteTest('the code that turned 2FA on does not sign in', async (site) => {
   assert.deepEqual([reply.status, reply.body.error], [401, 'auth.wrong2fa'])
 })
 
-siteTest(
+sqliteTest(
   'a code is valid one step early and one step late, unless a newer code was used',
   async (site) => {
     const steve = await playerWithTwoFactor(site)
@@ -133,7 +133,7 @@ sqliteTest('turning 2FA off requires a code and notifies the player by mail', as
   ])
 })
 
-siteTest('enabling and disabling 2FA share ten attempts in ten minutes', async (site) => {
+sqliteTest('enabling and disabling 2FA share ten attempts in ten minutes', async (site) => {
   const steve = await playerWithTwoFactor(site)
   const tried = 10 - 1 // enabling took one
 

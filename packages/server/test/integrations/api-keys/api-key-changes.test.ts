@@ -7,7 +7,7 @@ import { launcherWith } from '../launcher/launcher-server.ts'
 import { keyCalls, keyOwner, NEW_KEY } from './key-manager.ts'
 import { written } from './key-notes.ts'
 
-siteTest('a revoked key stays listed and is refused', async (site) => {
+sqliteTest('a revoked key stays listed and is refused', async (site) => {
   const owner = await keyOwner(site)
   const { id, key } = await owner.made()
   site.wait(MINUTE)

@@ -13,7 +13,7 @@ import { refusals, written } from './key-notes.ts'
 const BY_OWNER = { actor: 'command', ip: null }
 const ELSEWHERE = '192.0.2.99'
 
-siteTest('a use is recorded with time and address, once a minute', async (site) => {
+sqliteTest('a use is recorded with time and address, once a minute', async (site) => {
   const { key, secret } = await openLauncher(site, { addresses: ['198.51.100.0/24'] })
   const pingFrom = (ip: string) => launcherWith(site, secret, { ip }).ping()
   const start = site.now()
@@ -51,7 +51,7 @@ siteTest('across all instances, the use of a key is recorded once a minute', asy
   assert.deepEqual(await lastUse(site, key.id), { at: site.now() + MINUTE, ip: '198.51.100.3' })
 })
 
-siteTest('the last refused address is shown with the key', async (site) => {
+sqliteTest('the last refused address is shown with the key', async (site) => {
   const { key, secret } = await openLauncher(site)
   const start = site.now()
   const seen: unknown[] = []
@@ -72,7 +72,7 @@ siteTest('the last refused address is shown with the key', async (site) => {
   assert.deepEqual(await lastUse(site, key.id), { at: start + 3, ip: LAUNCHER_IP })
 })
 
-siteTest('after refusals from many addresses, the last one is stored', async (site) => {
+sqliteTest('after refusals from many addresses, the last one is stored', async (site) => {
   const { key, secret } = await openLauncher(site)
   const addresses = Array.from({ length: 60 }, (_, n) => `192.0.2.${n}`)
 
@@ -82,7 +82,7 @@ siteTest('after refusals from many addresses, the last one is stored', async (si
   assert.deepEqual(await lastRefusal(site, key.id), { at: site.now(), ip: '192.0.2.59' })
 })
 
-siteTest('a refused address is recorded once a minute', async (site) => {
+sqliteTest('a refused address is recorded once a minute', async (site) => {
   const { key, secret } = await openLauncher(site)
   const { ping } = launcherWith(site, secret, { ip: ELSEWHERE })
   const start = site.now()
@@ -112,7 +112,7 @@ sqliteTest('a missing permission leaves the last refused address unchanged', asy
   assert.deepEqual(await lastUse(site, key.id), { at: null, ip: null })
 })
 
-siteTest('a revoked key shows the address of its last refused use', async (site) => {
+sqliteTest('a revoked key shows the address of its last refused use', async (site) => {
   const launcher = await openLauncher(site)
   await revokeKey(site.app, BY_OWNER, launcher.key.id)
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { outcome, type Reply } from '../../support/browser.ts'
-import { type Site, siteTest } from '../../support/site.ts'
+import type { Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { LAUNCHER_IP, launcherWith } from '../launcher/launcher-server.ts'
 import { keyOwner, NEW_KEY } from './key-manager.ts'
@@ -50,7 +50,7 @@ sqliteTest('every key is unique', async (site) => {
   assert.equal(new Set(keys.map(({ id }) => id)).size, 30)
 })
 
-siteTest('a secret appears only in the response that created it', async (site) => {
+sqliteTest('a secret appears only in the response that created it', async (site) => {
   const owner = await keyOwner(site)
   const { id, key } = await owner.made()
   const launcher = launcherWith(site, key)
@@ -80,7 +80,7 @@ siteTest('a secret appears only in the response that created it', async (site) =
   assert.equal(stored.includes(createHash('sha256').update(key).digest('base64url')), true)
 })
 
-siteTest('an empty address list is saved with a warning and trusts no address', async (site) => {
+sqliteTest('an empty address list is saved with a warning and trusts no address', async (site) => {
   const owner = await keyOwner(site)
 
   const { id, key, addresses, warnings } = await owner.made({ addresses: [] })
@@ -96,7 +96,7 @@ siteTest('an empty address list is saved with a warning and trusts no address', 
   assert.equal(outcome(await launcherWith(site, key).ping()), '403 auth.untrustedaddress')
 })
 
-siteTest(
+sqliteTest(
   'addresses and permissions are stored in canonical form without duplicates',
   async (site) => {
     const owner = await keyOwner(site)

@@ -75,7 +75,7 @@ siteTest('a stream from an early event reads thousands of events in their order'
   assert.deepEqual(ids(newest), all)
 })
 
-siteTest('a stream of some types omits all others', async (site) => {
+sqliteTest('a stream of some types omits all others', async (site) => {
   const steve = await site.player('Steve')
   const { open } = await openStreamSite(site)
   await using stream = await open('?types=player.banned,news.published')
@@ -127,7 +127,7 @@ sqliteTest('a malformed position or an unknown type is refused', async (site) =>
   )
 })
 
-siteTest('a key needs one of two permissions to open a stream', async (site) => {
+sqliteTest('a key needs one of two permissions to open a stream', async (site) => {
   const ask = async (permissions: Parameters<typeof openLauncher>[1]) =>
     outcome(await (await openLauncher(site, permissions)).send('HEAD', 'events'))
 

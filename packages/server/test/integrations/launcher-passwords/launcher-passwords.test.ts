@@ -15,7 +15,7 @@ import {
   WRONG_CREDENTIALS,
 } from '../yggdrasil/game-player.ts'
 
-siteTest('a launcher password is shown once, then listed by name', async (site) => {
+sqliteTest('a launcher password is shown once, then listed by name', async (site) => {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)
 
@@ -76,7 +76,7 @@ sqliteTest('a launcher password signs in to Yggdrasil only', async (site) => {
   ])
 })
 
-siteTest('a launcher password works only for the player who created it', async (site) => {
+sqliteTest('a launcher password works only for the player who created it', async (site) => {
   const steve = await openSteve(site)
   const alex = await site.player('Alex')
   const made = await launcherPasswordsOf(steve).create()
@@ -92,7 +92,7 @@ siteTest('a launcher password works only for the player who created it', async (
   assert.equal(mine.status, 200)
 })
 
-siteTest('revoking a launcher password ends only the games opened with it', async (site) => {
+sqliteTest('revoking a launcher password ends only the games opened with it', async (site) => {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)
   const made = await passwords.create()

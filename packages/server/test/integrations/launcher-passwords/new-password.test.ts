@@ -5,6 +5,7 @@ import { confirmed } from '../../credentials/password/resets.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import {
   launcherPasswordsOf,
   openSteve,
@@ -36,7 +37,7 @@ async function openLaunchers(site: Site) {
 const NOTHING = [403, 403, WRONG_CREDENTIALS]
 const EVERYTHING = [204, 204, '200']
 
-siteTest('changing the password revokes launcher passwords only with close', async (site) => {
+sqliteTest('changing the password revokes launcher passwords only with close', async (site) => {
   const steve = await openLaunchers(site)
   const change = (current: string, password: string, close: boolean) =>
     steve.browser.post('/cabinet/password', { current, password, close }, bearer(steve.accessToken))
@@ -50,7 +51,7 @@ siteTest('changing the password revokes launcher passwords only with close', asy
   assert.equal((await steve.browser.refresh()).status, 200)
 })
 
-siteTest('a reset revokes launcher passwords and keeps the site’s sessions', async (site) => {
+sqliteTest('a reset revokes launcher passwords and keeps the site’s sessions', async (site) => {
   const steve = await confirmed(site, await openLaunchers(site))
   await site.browser().post('/auth/reset', { email: steve.email })
   const mails = (await site.mails()).filter(({ subject }) => subject?.startsWith('New password'))

@@ -36,7 +36,7 @@ sqliteTest('creating a launcher password notifies the player by mail', async (si
   assert.ok(!mail?.text?.includes(password))
 })
 
-siteTest('staff see a player’s launchers and can sign out all of them', async (site) => {
+sqliteTest('staff see a player’s launchers and can sign out all of them', async (site) => {
   const { id, browser, game, signedIn, begun, passwords, password } = await openPlaying(site)
   const alex = await administrator(site, MAY_REVOKE)
   const card = async () => {

@@ -11,7 +11,7 @@ import { launcherWith, openLauncher } from './launcher-server.ts'
 const UNKNOWN = `portal_${'x'.repeat(43)}`
 const DIST = join(import.meta.dirname, '../../../../launcher-module/dist')
 
-siteTest('refusals of launchers are shown for an hour with reason and address', async (site) => {
+sqliteTest('refusals of launchers are shown for an hour with reason and address', async (site) => {
   const notch = await owner(site)
   const { key, secret } = await openLauncher(site)
   await launcherWith(site, UNKNOWN, { ip: '203.0.113.7' }).ping()

@@ -13,7 +13,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openStaff } from '../../support/staff.ts'
 import { LAUNCHER_IP, openLauncher } from './launcher-server.ts'
 
-siteTest(
+sqliteTest(
   'a profile takes two statements, and a third for the first player with given roles or grants',
   async (site) => {
     const owner = await openStaff(site, 'Owner', { superuser: true })
@@ -43,7 +43,7 @@ siteTest(
   },
 )
 
-siteTest('reading one’s own account takes one statement', async (site) => {
+sqliteTest('reading one’s own account takes one statement', async (site) => {
   const steve = await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -77,7 +77,7 @@ siteTest(
   },
 )
 
-siteTest('a refused key takes no more statements than an accepted one', async (site) => {
+sqliteTest('a refused key takes no more statements than an accepted one', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -89,7 +89,7 @@ siteTest('a refused key takes no more statements than an accepted one', async (s
   assert.deepEqual([madeUp.reply.status, madeUp.statements.length], [401, 1])
 })
 
-siteTest('a recently used key causes no write for a minute', async (site) => {
+sqliteTest('a recently used key causes no write for a minute', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
   const notesOf = async (turns: number) => {

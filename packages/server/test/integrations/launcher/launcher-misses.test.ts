@@ -61,7 +61,7 @@ siteTest('unknown logins are locked out too, per sign-in surface', async (site) 
   assert.deepEqual(after.map(outcome), [LOCKED_OUT, WRONG_CREDENTIALS])
 })
 
-siteTest('a success resets the counter of its own sign-in surface only', async (site) => {
+sqliteTest('a success resets the counter of its own sign-in surface only', async (site) => {
   await site.player('Steve')
   const doors = doorsOf(site, await openLauncher(site))
   const outcomes: Record<string, string[]> = { site: [], launcher: [] }
@@ -85,7 +85,7 @@ siteTest('a success resets the counter of its own sign-in surface only', async (
   assert.deepEqual(outcomes, { site: expected, launcher: expected })
 })
 
-siteTest('a wrong code counts as a failure, a missing code does not', async (site) => {
+sqliteTest('a wrong code counts as a failure, a missing code does not', async (site) => {
   const { totp } = await playerWithTwoFactor(site)
   const launcher = await openLauncher(site)
   const missing: Reply[] = []

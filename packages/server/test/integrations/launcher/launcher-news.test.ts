@@ -6,7 +6,7 @@ import { type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openLauncher } from './launcher-server.ts'
 
-siteTest('launchers get published news as plain text, newest first', async (site) => {
+sqliteTest('launchers get published news as plain text, newest first', async (site) => {
   const editor = await newsEditor(site)
   const launcher = await openLauncher(site)
   const rich = {

@@ -62,7 +62,7 @@ sqliteTest('the ETag is compared only if the response would be a success', async
   ])
 })
 
-siteTest('every change visible to launchers changes the ETag immediately', async (site) => {
+sqliteTest('every change visible to launchers changes the ETag immediately', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const changes: Record<string, () => Promise<unknown>> = {

@@ -81,7 +81,7 @@ siteTest('an unknown player returns 404, and an e-mail address is not a name', a
   assert.deepEqual(replies[0]?.body, { error: 'auth.usernotfound' })
 })
 
-siteTest('the profile of a banned player shows the ban', async (site) => {
+sqliteTest('the profile of a banned player shows the ban', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   await banPlayer(site.app, BY_OWNER, steve.id, {

@@ -20,7 +20,7 @@ siteTest('a ban ends stored AzAuth tokens and refuses sign-ins', async (site) =>
   assert.deepEqual(replies.map(outcome), ['401 yggdrasil.invalidtoken', '403 auth.userblocked'])
 })
 
-siteTest('a token stays valid while its player must change the password', async (site) => {
+sqliteTest('a token stays valid while its player must change the password', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
@@ -38,7 +38,7 @@ siteTest('a token stays valid while its player must change the password', async 
   assert.deepEqual(outcomes, ['403 auth.passwordchangerequired', '200'])
 })
 
-siteTest('an AzAuth token is listed as a launcher session and can be closed', async (site) => {
+sqliteTest('an AzAuth token is listed as a launcher session and can be closed', async (site) => {
   const { browser, accessToken } = await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
@@ -69,7 +69,7 @@ sqliteTest('an AzAuth token is refused by the site', async (site) => {
   )
 })
 
-siteTest('verify extends a session by its full lifetime', async (site) => {
+sqliteTest('verify extends a session by its full lifetime', async (site) => {
   await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token

@@ -7,6 +7,7 @@ import { MAX_FAILED_ATTEMPTS } from '../../../src/security/lockout/login-lockout
 import { BY_OWNER, WRONG } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openAzauth } from '../protocols/azauth-launcher.ts'
 import { launcherPasswordsOf, openGame, turnOn } from './game-player.ts'
 
@@ -88,7 +89,7 @@ siteTest('an attacker locks no AzAuth player out of a familiar address', async (
   assert.deepEqual(replies.map(statusOf), [422, 200])
 })
 
-siteTest('only a sign-in with the account password makes a launcher familiar', async (site) => {
+sqliteTest('only a sign-in with the account password makes a launcher familiar', async (site) => {
   await turnOn(site)
   const steve = await site.player('Steve', { ip: HOME })
   const { password } = (await launcherPasswordsOf(steve).create()).body
@@ -110,7 +111,7 @@ siteTest('only a sign-in with the account password makes a launcher familiar', a
   assert.deepEqual(replies.map(statusOf), Array(4).fill(403))
 })
 
-siteTest('a familiar IPv6 network is a /64', async (site) => {
+sqliteTest('a familiar IPv6 network is a /64', async (site) => {
   await turnOn(site)
   await site.player('Steve')
   await openLauncher(site, '2001:db8:0:1::7').signIn()
@@ -124,7 +125,7 @@ siteTest('a familiar IPv6 network is a /64', async (site) => {
   assert.deepEqual(replies.map(statusOf), [200, 403])
 })
 
-siteTest('only the last ten addresses of a player are familiar', async (site) => {
+sqliteTest('only the last ten addresses of a player are familiar', async (site) => {
   await turnOn(site)
   await site.player('Steve')
   for (let n = 1; n <= 11; n += 1) {
@@ -159,7 +160,7 @@ const ENDS: Record<
 }
 
 for (const [title, end] of Object.entries(ENDS)) {
-  siteTest(`${title} makes a launcher and its address unfamiliar`, async (site) => {
+  sqliteTest(`${title} makes a launcher and its address unfamiliar`, async (site) => {
     const familiar = await openFamiliar(site)
     await end(site, familiar)
     for (let n = 0; n < 10; n += 1) await openLauncher(site, '192.0.2.9').signIn(WRONG)

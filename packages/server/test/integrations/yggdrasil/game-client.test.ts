@@ -6,12 +6,11 @@ import { HOUR } from '../../../src/platform/clock.ts'
 import { capeFile, skinFile } from '../../profiles/textures/texture-requests.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer } from '../../support/browser.ts'
-import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openClient } from './game-client.ts'
 import { waitForKey } from './game-player.ts'
 
-siteTest('a launcher can upload and remove a skin', async (site) => {
+sqliteTest('a launcher can upload and remove a skin', async (site) => {
   const steve = await openClient(site)
   const worn = async () => {
     const { properties } = (await steve.game.profile(steve.bareId)).body
@@ -95,7 +94,7 @@ sqliteTest('a game may chat and play, and its block list is empty', async (site)
   assert.deepEqual(blocked.body, { blockedProfiles: [] })
 })
 
-siteTest('both signatures of a player’s key pair are made with the site’s key', async (site) => {
+sqliteTest('both signatures of a player’s key pair are made with the site’s key', async (site) => {
   const steve = await openClient(site)
   const early = await steve.certificates()
   await waitForKey(site)

@@ -48,7 +48,7 @@ sqliteTest('failures in Yggdrasil lock out neither launcher servers nor the site
   assert.deepEqual([beside.status, atSite.status, later.status], [200, 200, 200])
 })
 
-siteTest(
+sqliteTest(
   'an address has sixty sign-in attempts in five minutes, whatever their result',
   async (site) => {
     await turnOn(site)

@@ -1,31 +1,35 @@
 import assert from 'node:assert/strict'
-import { type Site, siteTest } from '../../support/site.ts'
+import type { Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openGame, openSteve, waitForKey } from './game-player.ts'
 
-siteTest('profiles beyond the signing queue are refused, and joins still succeed', async (site) => {
-  const { game, bareId, signedIn } = await openSteve(site)
-  const alex = await site.player('Alex')
-  await waitForKey(site)
-  const signed = (id: string) => game.profile(id, '?unsigned=false')
-  await signed(bareId)
-  const alexInGame = await openGame(site).authenticate('Alex')
-  await game.join(alexInGame, 'server')
+sqliteTest(
+  'profiles beyond the signing queue are refused, and joins still succeed',
+  async (site) => {
+    const { game, bareId, signedIn } = await openSteve(site)
+    const alex = await site.player('Alex')
+    await waitForKey(site)
+    const signed = (id: string) => game.profile(id, '?unsigned=false')
+    await signed(bareId)
+    const alexInGame = await openGame(site).authenticate('Alex')
+    await game.join(alexInGame, 'server')
 
-  const flood = fillTurn(site)
-  const replies = [
-    await signed(alex.id),
-    await game.profile(alex.id),
-    await signed(bareId),
-    await game.hasJoined('Alex', 'server'),
-  ]
-  await flood.end()
-  const afterwards = await signed(alex.id)
+    const flood = fillTurn(site)
+    const replies = [
+      await signed(alex.id),
+      await game.profile(alex.id),
+      await signed(bareId),
+      await game.hasJoined('Alex', 'server'),
+    ]
+    await flood.end()
+    const afterwards = await signed(alex.id)
 
-  assert.deepEqual([signedIn, alexInGame].map(statusOf), [200, 200])
-  assert.deepEqual(replies.map(statusOf), [503, 200, 200, 200])
-  assert.ok(Number(replies[0]?.headers['retry-after']) > 0)
-  assert.equal(afterwards.status, 200)
-})
+    assert.deepEqual([signedIn, alexInGame].map(statusOf), [200, 200])
+    assert.deepEqual(replies.map(statusOf), [503, 200, 200, 200])
+    assert.ok(Number(replies[0]?.headers['retry-after']) > 0)
+    assert.equal(afterwards.status, 200)
+  },
+)
 
 function statusOf({ status }: { status: number }): number {
   return status

@@ -5,10 +5,11 @@ import { closePlayerSessions } from '../../../src/sessions/close-sessions.ts'
 import { namesOf, offerRenames } from '../../account/names/renamer.ts'
 import { BY_OWNER } from '../../sign-in/sign-in-surfaces.ts'
 import { bearer } from '../../support/browser.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { HMCL, INVALID_TOKEN, openGame, openSteve, told, turnOn } from './game-player.ts'
 
-siteTest(
+sqliteTest(
   'a player signs in to the game by name or e-mail address and gets the profile',
   async (site) => {
     const steve = await openSteve(site)
@@ -36,7 +37,7 @@ siteTest(
   },
 )
 
-siteTest('a game token is a session that its player can close', async (site) => {
+sqliteTest('a game token is a session that its player can close', async (site) => {
   const steve = await openSteve(site)
   const { accessToken } = steve.signedIn.body
   const mine = bearer(steve.accessToken)
@@ -55,7 +56,7 @@ siteTest('a game token is a session that its player can close', async (site) => 
   assert.equal((await list()).length, 1)
 })
 
-siteTest('a launcher with the user agent of a browser is listed as a launcher', async (site) => {
+sqliteTest('a launcher with the user agent of a browser is listed as a launcher', async (site) => {
   const { browser, accessToken } = await openSteve(site)
   const agents = ['Mozilla/5.0 (X11) Chrome/140.0 Electron/38', 'Java/17.0.1', '', 'PCL/2.10.3']
 
@@ -71,7 +72,7 @@ siteTest('a launcher with the user agent of a browser is listed as a launcher', 
   )
 })
 
-siteTest(
+sqliteTest(
   'a game token is refused by the site’s own endpoints, and only its hash is stored',
   async (site) => {
     const { signedIn, browser } = await openSteve(site)
@@ -93,7 +94,7 @@ siteTest(
   },
 )
 
-siteTest('every action that ends sessions ends game tokens', async (site) => {
+sqliteTest('every action that ends sessions ends game tokens', async (site) => {
   await turnOn(site)
   const ends: [who: string, end: (one: Player) => Promise<unknown>][] = [
     ['Elsewhere', (one) => one.browser.delete('/auth/sessions_other', bearer(one.accessToken))],
@@ -124,7 +125,7 @@ siteTest('every action that ends sessions ends game tokens', async (site) => {
 type Player = Awaited<ReturnType<Site['player']>>
 const NEW = { current: PASSWORD, password: 'a wholly different one', close: true }
 
-siteTest('a refresh invalidates the old token and keeps the client token', async (site) => {
+sqliteTest('a refresh invalidates the old token and keeps the client token', async (site) => {
   const { game, signedIn, bareId } = await openSteve(site)
   const { accessToken, clientToken } = signedIn.body
 
@@ -151,7 +152,7 @@ siteTest('a refresh invalidates the old token and keeps the client token', async
   assert.equal(told(await game.validate({ accessToken: refreshed.body.accessToken })), '204')
 })
 
-siteTest('a game token expires fourteen days after its last refresh', async (site) => {
+sqliteTest('a game token expires fourteen days after its last refresh', async (site) => {
   const { game, signedIn } = await openSteve(site)
   site.wait(14 * DAY - 1)
 
@@ -168,7 +169,7 @@ siteTest('a game token expires fourteen days after its last refresh', async (sit
   assert.deepEqual(late.map(told), [INVALID_TOKEN, INVALID_TOKEN])
 })
 
-siteTest('an eleventh game token ends the oldest one', async (site) => {
+sqliteTest('an eleventh game token ends the oldest one', async (site) => {
   const { game, signedIn, browser, accessToken } = await openSteve(site)
   const tokens = [signedIn.body.accessToken]
 
@@ -183,7 +184,7 @@ siteTest('an eleventh game token ends the oldest one', async (site) => {
   assert.equal((await browser.get('/auth/me', bearer(accessToken))).status, 200)
 })
 
-siteTest('a token from before a rename can only be refreshed', async (site) => {
+sqliteTest('a token from before a rename can only be refreshed', async (site) => {
   await offerRenames(site)
   const { game, signedIn, ...steve } = await openSteve(site)
   const { accessToken } = signedIn.body
@@ -197,7 +198,7 @@ siteTest('a token from before a rename can only be refreshed', async (site) => {
   assert.equal(told(await game.join(refreshed, 'a-server')), '204')
 })
 
-siteTest('invalidate ends one game token, signout ends all of them only', async (site) => {
+sqliteTest('invalidate ends one game token, signout ends all of them only', async (site) => {
   const { game, signedIn, browser, accessToken } = await openSteve(site)
   const second = await game.authenticate('Steve')
   const third = await game.authenticate('Steve')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { MINUTE } from '../../../src/platform/clock.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openGame, turnOn } from './game-player.ts'
 
 const OF_PLAYER = 60
@@ -21,7 +22,7 @@ async function openPlayers(site: Site, count: number) {
   )
 }
 
-siteTest('a player has sixty joins in five minutes from all addresses together', async (site) => {
+sqliteTest('a player has sixty joins in five minutes from all addresses together', async (site) => {
   const [join, other] = await openPlayers(site, 2)
   assert.ok(join && other)
   for (let n = 0; n < OF_PLAYER; n += 1) await join(`198.51.100.${n}`)

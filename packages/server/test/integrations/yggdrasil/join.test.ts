@@ -10,7 +10,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openOwner } from '../../support/staff.ts'
 import { INVALID_TOKEN, openGame, openSteve, told, waitForKey } from './game-player.ts'
 
-siteTest('a game server gets a join only once', async (site) => {
+sqliteTest('a game server gets a join only once', async (site) => {
   const { game, signedIn, bareId } = await openReady(site)
 
   const early = await game.hasJoined('Steve', 'a-server')
@@ -51,7 +51,7 @@ siteTest('HEAD returns the same status and does not consume the join', async (si
   assert.doesNotMatch(text, /^portal_game_joins_total\{outcome="refused"\} [1-9]/m)
 })
 
-siteTest('a join expires after thirty seconds, and its player can renew it', async (site) => {
+sqliteTest('a join expires after thirty seconds, and its player can renew it', async (site) => {
   const { game, signedIn } = await openReady(site)
 
   await game.join(signedIn, 'a-server')
@@ -66,7 +66,7 @@ siteTest('a join expires after thirty seconds, and its player can renew it', asy
   assert.deepEqual([late.status, renewed.status], [204, 200])
 })
 
-siteTest('another player cannot take a server id before it expires', async (site) => {
+sqliteTest('another player cannot take a server id before it expires', async (site) => {
   const { game, signedIn } = await openReady(site)
   await site.player('Alex')
   const alex = await game.authenticate('Alex')
@@ -80,7 +80,7 @@ siteTest('another player cannot take a server id before it expires', async (site
   assert.equal((await game.hasJoined('Alex', 'a-server')).status, 200)
 })
 
-siteTest('a join requires the token’s own profile, with or without dashes', async (site) => {
+sqliteTest('a join requires the token’s own profile, with or without dashes', async (site) => {
   const { game, signedIn, id } = await openReady(site)
   const alex = await site.player('Alex')
   const { accessToken } = signedIn.body

@@ -15,7 +15,7 @@ function refusal({ status, body, headers }: Reply): unknown[] {
   return [status, body?.error, Number(headers['retry-after'])]
 }
 
-siteTest(
+sqliteTest(
   'an address can look up 600 names a minute, counting each name of a list',
   async (site) => {
     await turnOn(site)

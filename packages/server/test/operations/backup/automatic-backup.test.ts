@@ -9,6 +9,7 @@ import { backupFolder } from '../../../src/platform/backup-folder.ts'
 import { HOUR, MINUTE } from '../../../src/platform/clock.ts'
 import { owner } from '../../support/administrator.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const settings = { backupHours: '24', backupsKept: '2' }
 const filesOf = ({ app }: Site) => readdirSync(backupFolder(app.config)).sort()
@@ -29,7 +30,7 @@ siteTest(
   { instances: 2, settings },
 )
 
-siteTest(
+sqliteTest(
   'only old automatic backups are deleted',
   async (site) => {
     const folder = backupFolder(site.app.config)
@@ -51,7 +52,7 @@ siteTest(
   { settings },
 )
 
-siteTest(
+sqliteTest(
   'a killed process delays an automatic backup until its lease expires',
   async (site) => {
     const [now, expiresAt] = [site.now(), site.now() + 30 * MINUTE]
@@ -67,7 +68,7 @@ siteTest(
   { settings },
 )
 
-siteTest(
+sqliteTest(
   'superusers get one mail for a series of failed automatic backups',
   async (site) => {
     await owner(site)
@@ -130,7 +131,7 @@ siteTest(
   { env: { JWT_EXPIRES: '2h' } },
 )
 
-siteTest('turning automatic backups off removes the reported failure', async (site) => {
+sqliteTest('turning automatic backups off removes the reported failure', async (site) => {
   const notch = await owner(site)
   await notch.send('PATCH', '/admin/settings', { backupHours: 24 })
   writeFileSync(backupFolder(site.app.config), 'not a folder')

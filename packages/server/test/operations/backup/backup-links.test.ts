@@ -4,10 +4,11 @@ import { backupFolder } from '../../../src/platform/backup-folder.ts'
 import { owner } from '../../support/administrator.ts'
 import { newPlace } from '../../support/server-process.ts'
 import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openQuietly, restore } from './backup-place.ts'
 import { made } from './panel-backup.ts'
 
-siteTest('a HEAD request does not use up a backup link', async (site) => {
+sqliteTest('a HEAD request does not use up a backup link', async (site) => {
   const notch = await owner(site)
   await notch.send('POST', '/admin/backups')
   const name = await made(site)

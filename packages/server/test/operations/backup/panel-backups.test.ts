@@ -11,7 +11,7 @@ import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { backupReader, made } from './panel-backup.ts'
 
-siteTest('a superuser makes a backup and downloads the same file', async (site) => {
+sqliteTest('a superuser makes a backup and downloads the same file', async (site) => {
   const notch = await owner(site)
 
   const begun = await notch.send('POST', '/admin/backups')
@@ -65,7 +65,7 @@ siteTest(
   { instances: 2, env: { JWT_EXPIRES: '1h' } },
 )
 
-siteTest('a backup made by a process of the last release prevents others', async (site) => {
+sqliteTest('a backup made by a process of the last release prevents others', async (site) => {
   const { db } = site.app
   const notch = await owner(site)
   const value = isoInstant(site.now() + MINUTE)
@@ -126,7 +126,7 @@ siteTest('a backup link works once, for a minute, and cannot be forged', async (
   assert.deepEqual([await get(late), await get(changed), await get(other)], [403, 403, 403])
 })
 
-siteTest('an unfinished backup is neither listed nor downloaded', async (site) => {
+sqliteTest('an unfinished backup is neither listed nor downloaded', async (site) => {
   const notch = await owner(site)
   await notch.send('POST', '/admin/backups')
   const name = await made(site)

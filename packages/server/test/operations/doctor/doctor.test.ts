@@ -63,7 +63,7 @@ sqliteTest('the system page needs its permission', async (site) => {
   ])
 })
 
-siteTest('findings, queued mails and refused keys are reported', async (site) => {
+sqliteTest('findings, queued mails and refused keys are reported', async (site) => {
   await upsertFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
   await queueFailed(site, { dead: false })
   site.wait(HOUR)
@@ -100,7 +100,7 @@ siteTest('a newer database schema is distinguished from an outdated one', async 
   assert.match(behind.advice?.en ?? '', /portal migrate up/)
 })
 
-siteTest(
+sqliteTest(
   'signing keys are reported as old after a year',
   async (site) => {
     const alex = await administrator(site, SYSTEM_PERMISSION)

@@ -19,7 +19,7 @@ const OTHER_PROXY = '10.0.0.2'
 const CLIENT = '198.51.100.7'
 const PASSED_ON = { 'x-forwarded-for': CLIENT }
 
-siteTest('a proxy missing in TRUST_PROXY is stored as a finding', async (site) => {
+sqliteTest('a proxy missing in TRUST_PROXY is stored as a finding', async (site) => {
   const before = await findings(site)
   await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
   await waitUntil(async () => (await findings(site)).length > 0)
@@ -79,7 +79,7 @@ sqliteTest('a caller who is not a proxy causes no finding', async (site) => {
   assert.deepEqual(await findings(site), [])
 })
 
-siteTest('every start detects the proxy again until TRUST_PROXY is set', async (site) => {
+sqliteTest('every start detects the proxy again until TRUST_PROXY is set', async (site) => {
   await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
   await waitUntil(async () => (await findings(site)).length > 0)
 
@@ -94,7 +94,7 @@ siteTest('every start detects the proxy again until TRUST_PROXY is set', async (
   assert.deepEqual(afterwards, [])
 })
 
-siteTest('a finding logged at the start is not logged again', async (site) => {
+sqliteTest('a finding logged at the start is not logged again', async (site) => {
   await upsertFinding(site.app.db, untrusted(PROXY, site.now() - HOUR))
 
   const said = await startAgain(site, {}, async (server) => {
@@ -105,7 +105,7 @@ siteTest('a finding logged at the start is not logged again', async (site) => {
   assert.deepEqual(said, [PROXY])
 })
 
-siteTest('requests succeed if a finding cannot be stored', async (site) => {
+sqliteTest('requests succeed if a finding cannot be stored', async (site) => {
   await site.app.db.destroy()
 
   const reply = await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)

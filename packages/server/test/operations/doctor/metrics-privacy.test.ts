@@ -4,7 +4,8 @@ import { confirmed } from '../../credentials/password/resets.ts'
 import { fromBase32, stepAt, totpCode } from '../../credentials/two-factor/authenticator.ts'
 import { bearer } from '../../support/browser.ts'
 import { containsSecret } from '../../support/contains-secret.ts'
-import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { PASSWORD, type Site } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { scrape } from './prometheus.ts'
 
 const TOKEN = 'a-token-only-prometheus-has'
@@ -29,7 +30,7 @@ const LABELS: Record<string, RegExp | Set<string>> = {
   version: /^\d+\.\d+\.\d+$/,
 }
 
-siteTest(
+sqliteTest(
   'the metrics of a busy day contain no name, address or secret',
   async (site) => {
     const secrets = [...(await beBusy(site)), TOKEN]

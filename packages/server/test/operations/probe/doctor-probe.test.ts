@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { MINUTE, SECOND } from '../../../src/platform/clock.ts'
 import { openLauncher } from '../../integrations/launcher/launcher-server.ts'
 import { administrator } from '../../support/administrator.ts'
-import { siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { find, SYSTEM_PERMISSION } from '../doctor/system-page.ts'
 import { openProxy } from './probed-site.ts'
 
-siteTest('the doctor signs in through a launcher once one has called', async (site) => {
+sqliteTest('the doctor signs in through a launcher once one has called', async (site) => {
   let isOpen = true
   await using proxy = await openProxy(site, ({ url }) =>
     isOpen || !url.startsWith('/auth/launcher') ? undefined : '<html>Just a moment</html>',

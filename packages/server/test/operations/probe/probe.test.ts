@@ -11,6 +11,7 @@ import { launcherWith, openLauncher } from '../../integrations/launcher/launcher
 import { turnOn, waitForKey } from '../../integrations/yggdrasil/game-player.ts'
 import { owner } from '../../support/administrator.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import { EVERY_STEP, openAtPublicUrl, openProxy, printedSteps } from './probed-site.ts'
 
 siteTest(
@@ -131,7 +132,7 @@ siteTest('a probe locks no player out, and reports what blocks the probe', async
   assert.equal((await launcher.authenticate(steve.username, PASSWORD)).status, 200)
 })
 
-siteTest('the panel can probe a launcher five times in five minutes', async (site) => {
+sqliteTest('the panel can probe a launcher five times in five minutes', async (site) => {
   await openAtPublicUrl(site)
   const notch = await owner(site)
   const probe = () => notch.send('POST', '/admin/launcher/probe', { product: 'gravit' })

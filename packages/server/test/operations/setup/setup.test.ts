@@ -48,7 +48,7 @@ sqliteTest('a site that was set up offers recovery codes', async (site) => {
   assert.equal((await browser.get('/config')).body.recoveryCodes, true)
 })
 
-siteTest('the setup link works once, and not if there is an administrator', async (site) => {
+sqliteTest('the setup link works once, and not if there is an administrator', async (site) => {
   const [used, other] = [await tokenOf(site), await tokenOf(site)]
   await site.browser().post('/setup/finish', setup(used))
 
@@ -62,7 +62,7 @@ siteTest('the setup link works once, and not if there is an administrator', asyn
   assert.deepEqual(answers, Array(3).fill([400, 'setup.linkexpired']))
 })
 
-siteTest('the setup link is valid for 24 hours and cannot be forged', async (site) => {
+sqliteTest('the setup link is valid for 24 hours and cannot be forged', async (site) => {
   const token = await tokenOf(site)
   const [kid, until, mac] = token.split('.')
   const later = (Number.parseInt(until ?? '', 36) + HOUR).toString(36)

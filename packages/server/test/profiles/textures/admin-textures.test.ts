@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { administrator, auditEntries, owner } from '../../support/administrator.ts'
 import { outcome } from '../../support/browser.ts'
-import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { capeFile, putCape, putSkin, skinFile } from './texture-requests.ts'
 
-siteTest('an administrator removes a skin or cape, which is audited', async (site) => {
+sqliteTest('an administrator removes a skin or cape, which is audited', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.textures', 'panel.players.read'])
   await putSkin(steve, skinFile(1))

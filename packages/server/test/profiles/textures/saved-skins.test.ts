@@ -58,7 +58,7 @@ siteTest('a player puts on a saved skin again with the same arms', async (site) 
   )
 })
 
-siteTest(
+sqliteTest(
   'the eleventh skin replaces the oldest saved one, which becomes unreferenced',
   async (site) => {
     const steve = await site.player('Steve')
@@ -104,7 +104,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a skin taken off stays saved until the player deletes it', async (site) => {
+sqliteTest('a skin taken off stays saved until the player deletes it', async (site) => {
   const steve = await site.player('Steve')
   const hashes = await wearMany(steve, 2)
   const auth = bearer(steve.accessToken)
@@ -120,7 +120,7 @@ siteTest('a skin taken off stays saved until the player deletes it', async (site
   assert.equal((await storedTextures(site))[hashes[0] ?? ''], site.now())
 })
 
-siteTest('a skin removed by staff is no longer among the saved skins', async (site) => {
+sqliteTest('a skin removed by staff is no longer among the saved skins', async (site) => {
   const steve = await site.player('Steve')
   const [first = '', second = ''] = await wearMany(steve, 2)
   const alex = await administrator(site, ['panel.players.textures'])
@@ -152,7 +152,7 @@ sqliteTest('putting on a saved skin requires the same permissions as an upload',
   ])
 })
 
-siteTest('a player puts on at most sixty saved skins in ten minutes', async (site) => {
+sqliteTest('a player puts on at most sixty saved skins in ten minutes', async (site) => {
   const steve = await site.player('Steve')
   const [hash = ''] = await wearMany(steve, 1)
 

@@ -41,7 +41,7 @@ siteTest(
   { settings: { skinSharing: 'on' } },
 )
 
-siteTest('banned, unknown and non-sharing players get the same refusal', async (site) => {
+sqliteTest('banned, unknown and non-sharing players get the same refusal', async (site) => {
   const steve = await site.player('Steve')
   const [banned, bare, quiet] = [
     await site.player('Banned'),
@@ -100,7 +100,7 @@ sqliteTest(
   { settings: { skinSharing: 'on' } },
 )
 
-siteTest('a player looks up at most twenty shared skins in ten minutes', async (site) => {
+sqliteTest('a player looks up at most twenty shared skins in ten minutes', async (site) => {
   const steve = await site.player('Steve')
 
   const replies = []

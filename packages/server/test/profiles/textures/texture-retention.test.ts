@@ -9,6 +9,7 @@ import { makeSkin } from '../../../src/profiles/textures/make-texture.ts'
 import { removeTexture } from '../../../src/profiles/textures/remove-texture.ts'
 import { tally } from '../../support/browser.ts'
 import { type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 import {
   capeFile,
   giveNode,
@@ -39,7 +40,7 @@ async function worn(site: Site, playerId: string) {
     .executeTakeFirstOrThrow()
 }
 
-siteTest(
+sqliteTest(
   'a texture that two players wear is stored once, and kept while one of them wears it',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
@@ -58,7 +59,7 @@ siteTest(
   },
 )
 
-siteTest(
+sqliteTest(
   'a skin that is also the 64-pixel version of another is kept while either is in use',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
@@ -74,7 +75,7 @@ siteTest(
   },
 )
 
-siteTest('an unreferenced texture is served for another thirty days', async (site) => {
+sqliteTest('an unreferenced texture is served for another thirty days', async (site) => {
   const steve = await site.player('Steve')
   const hash = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
   const cape = hashOf((await putCape(steve, capeFile(1))).body.textures.cape.url)
@@ -90,7 +91,7 @@ siteTest('an unreferenced texture is served for another thirty days', async (sit
   assert.deepEqual(Object.keys(await storedTextures(site)), [cape])
 })
 
-siteTest(
+sqliteTest(
   'wearing an unreferenced texture again restarts its thirty days when it is taken off',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]

@@ -25,7 +25,7 @@ async function texturesIn({ browser, accessToken }: Steve) {
   return (await browser.get('/auth/me', bearer(accessToken))).body.user.textures
 }
 
-siteTest('uploading a skin and a cape shows both in the profile', async (site) => {
+sqliteTest('uploading a skin and a cape shows both in the profile', async (site) => {
   const steve = await site.player('Steve')
 
   const skin = await putSkin(steve, skinFile(5))
@@ -46,7 +46,7 @@ siteTest('uploading a skin and a cape shows both in the profile', async (site) =
   ])
 })
 
-siteTest('a new skin replaces the current one, and the audit contains both', async (site) => {
+sqliteTest('a new skin replaces the current one, and the audit contains both', async (site) => {
   const steve = await site.player('Steve')
   const first = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
 
@@ -136,7 +136,7 @@ async function sizeOf(site: Site, url: string): Promise<number[]> {
   return [width, height]
 }
 
-siteTest('a player takes off their skin and cape', async (site) => {
+sqliteTest('a player takes off their skin and cape', async (site) => {
   const steve = await site.player('Steve')
   await giveNode(site, steve.id, 'player.skin.hd')
   const skin = hashOf((await putSkin(steve, skinFile(1, { size: 128 }))).body.textures.skin.url)
@@ -163,7 +163,7 @@ siteTest('a player takes off their skin and cape', async (site) => {
   assert.deepEqual([kept[skin], kept[cape]], [null, site.now()]) // the skin is among the saved skins
 })
 
-siteTest("removing a player's textures by command is audited", async (site) => {
+sqliteTest("removing a player's textures by command is audited", async (site) => {
   const steve = await site.player('Steve')
   const skin = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
   const by = { actor: 'command', ip: null }

@@ -7,6 +7,7 @@ import { attackersOf, LOCKED_OUT } from '../../sign-in/attackers.ts'
 import { playerWithTwoFactor } from '../../sign-in/sign-in-surfaces.ts'
 import { type Browser, bearer, outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
+import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const WRONG_CODE = '401 auth.wrong2fa'
 
@@ -33,26 +34,29 @@ siteTest('wrong codes are counted for the account on any device', async (site) =
   assert.equal(after?.status, 200)
 })
 
-siteTest('wrong codes for turning 2FA off count together with those of sign-ins', async (site) => {
-  const steve = await playerWithTwoFactor(site)
-  const off = (code: string) =>
-    steve.browser.post('/cabinet/2fa/disable', { code }, bearer(steve.accessToken))
-  const bySignIn = 2 // one session alone has ten attempts in ten minutes
+sqliteTest(
+  'wrong codes for turning 2FA off count together with those of sign-ins',
+  async (site) => {
+    const steve = await playerWithTwoFactor(site)
+    const off = (code: string) =>
+      steve.browser.post('/cabinet/2fa/disable', { code }, bearer(steve.accessToken))
+    const bySignIn = 2 // one session alone has ten attempts in ten minutes
 
-  const wrong: Reply[] = []
-  for (let n = bySignIn; n < site.app.maxFailedAttempts; n += 1) wrong.push(await off('000000'))
-  for (let n = 0; n < bySignIn; n += 1) wrong.push(await logIn(site.browser(), '000000'))
-  const paused = [await off(steve.totp()), await logIn(site.browser(), steve.totp())]
-  site.wait(INITIAL_LOCKOUT)
-  const after = await logIn(site.browser(), steve.totp())
+    const wrong: Reply[] = []
+    for (let n = bySignIn; n < site.app.maxFailedAttempts; n += 1) wrong.push(await off('000000'))
+    for (let n = 0; n < bySignIn; n += 1) wrong.push(await logIn(site.browser(), '000000'))
+    const paused = [await off(steve.totp()), await logIn(site.browser(), steve.totp())]
+    site.wait(INITIAL_LOCKOUT)
+    const after = await logIn(site.browser(), steve.totp())
 
-  assert.deepEqual(tally(wrong), {
-    '400 auth.wrong2fa': site.app.maxFailedAttempts - bySignIn,
-    [WRONG_CODE]: bySignIn,
-  })
-  assert.deepEqual(paused.map(outcome), [LOCKED_OUT, LOCKED_OUT])
-  assert.equal(after.status, 200)
-})
+    assert.deepEqual(tally(wrong), {
+      '400 auth.wrong2fa': site.app.maxFailedAttempts - bySignIn,
+      [WRONG_CODE]: bySignIn,
+    })
+    assert.deepEqual(paused.map(outcome), [LOCKED_OUT, LOCKED_OUT])
+    assert.equal(after.status, 200)
+  },
+)
 
 siteTest('turning 2FA off resets the wrong codes of every sign-in surface', async (site) => {
   const steve = await playerWithTwoFactor(site)
@@ -96,7 +100,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a right code resets the wrong codes of every sign-in surface', async (site) => {
+sqliteTest('a right code resets the wrong codes of every sign-in surface', async (site) => {
   const steve = await playerWithTwoFactor(site)
   const launcher = await openLauncher(site)
   const almost = site.app.maxFailedAttempts - 1

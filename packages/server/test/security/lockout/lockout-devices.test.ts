@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { INITIAL_LOCKOUT } from '../../../src/security/lockout/login-lockout.ts'
 import { attackersOf, LOCKED_OUT, WRONG_CREDENTIALS } from '../../sign-in/attackers.ts'
 import { type Browser, outcome, type Reply, tally } from '../../support/browser.ts'
-import { PASSWORD, siteTest } from '../../support/site.ts'
+import { PASSWORD } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 
-siteTest('an attacker cannot delay the owner in a familiar browser', async (site) => {
+sqliteTest('an attacker cannot delay the owner in a familiar browser', async (site) => {
   const steve = await site.player('Steve')
   const attackers = attackersOf(site)
   await attackers.reachLockout('Steve')
@@ -16,7 +16,7 @@ siteTest('an attacker cannot delay the owner in a familiar browser', async (site
   assert.deepEqual([owner, attacker].map(outcome), ['200', LOCKED_OUT])
 })
 
-siteTest('failures in the owner’s own browser delay only that browser', async (site) => {
+sqliteTest('failures in the owner’s own browser delay only that browser', async (site) => {
   const steve = await site.player('Steve')
   const attackers = attackersOf(site)
 
@@ -36,7 +36,7 @@ siteTest('failures in the owner’s own browser delay only that browser', async 
   ])
 })
 
-siteTest('the browser of another account has no counter of its own', async (site) => {
+sqliteTest('the browser of another account has no counter of its own', async (site) => {
   await site.player('Steve')
   const alex = await site.player('Alex')
   const attackers = attackersOf(site)

@@ -98,7 +98,7 @@ sqliteTest(
   },
 )
 
-siteTest('a success resets the failures', async (site) => {
+sqliteTest('a success resets the failures', async (site) => {
   await site.player('Steve')
   const attackers = attackersOf(site)
 
@@ -114,7 +114,7 @@ siteTest('a success resets the failures', async (site) => {
   assert.equal(retryAfter(paused), INITIAL_LOCKOUT / SECOND)
 })
 
-siteTest('a failure counts for fifteen minutes below the threshold', async (site) => {
+sqliteTest('a failure counts for fifteen minutes below the threshold', async (site) => {
   await site.player('Steve')
   await site.player('Alex')
   const attackers = attackersOf(site)
