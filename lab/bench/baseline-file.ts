@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 export type BaselineFile = {
   /** Shares of a baseline: higher is better. */
   shares: Record<string, number>
-  /** A million players over a thousand: lower is better. */
+  /** Ratios of the cost with a million players to the cost with a thousand: lower is better. */
   million: Record<string, number>
 }
 

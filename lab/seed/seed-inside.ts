@@ -27,8 +27,8 @@ function digit36(power: number): string {
 }
 
 /**
- * Returns the statement that fills each table, with `i` for the number of a row and `n` for that of
- * players.
+ * Returns the statement that fills each table, with `i` for the number of a row and `n` for the number
+ * of players.
  */
 function fillings(now: number, passwordHash: string): Record<string, string> {
   const names = `(array['steve','alex','herobrine','notch','enderman','creeper','blaze','ghast'])`

@@ -41,7 +41,7 @@ const asOwner =
     }
   }
 
-/** Prepares a request of a game server about Steve. `:id` is that of the grant that `prepare` made. */
+/** Prepares a request of a game server about Steve. `:id` is the ID of the grant that `prepare` made. */
 const asServer =
   (method: 'POST' | 'DELETE', path: string, body?: object, prepare?: Prepare) =>
   async (site: Site): Promise<Send> => {

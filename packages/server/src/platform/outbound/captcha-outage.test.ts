@@ -84,7 +84,7 @@ for (const [what, verdict] of Object.entries(NO_VERDICTS)) {
 }
 
 for (const status of [201, 302, 400, 500]) {
-  test(`no token passes by a verdict with status ${status}`, async () => {
+  test(`a verdict with status ${status} accepts no token`, async () => {
     await using elsewhere = await openProvider(PASSES.turnstile)
     await using server = await openStubServer((_request, response) => {
       response.writeHead(status, { location: elsewhere.url }).end(JSON.stringify(PASSES.turnstile))

@@ -26,7 +26,7 @@ export type HashFormat = {
   scheme: string
   /** Plain digits that other programs also write, so they are parsed only if the scheme is named. */
   ambiguous?: boolean
-  /** Named only by its import source, and not suggested for rows of other sources. */
+  /** Only its import source uses this scheme: it is not suggested for rows of other sources. */
   sourceSpecific?: boolean
   /** Undefined for text of another format, and for a hash that is too expensive to verify. */
   read(old: LegacyHash): ParsedHash | undefined
