@@ -19,7 +19,7 @@ const LISTENERS = 1000
 const PAIRS = 10
 const SLICE = 6000
 const READERS = 8
-/** After the streams are opened or closed, until the site has finished with that. */
+/** The pause after streams are opened or closed, in which the site finishes handling that. */
 const SETTLING = 2000
 const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
 

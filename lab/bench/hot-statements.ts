@@ -150,7 +150,7 @@ function signIn({ db, now }: SeededSite, who: CallerContext): Promise<void> {
   })
 }
 
-/** Entries are slightly newer than the site, by which `forget` finds them. */
+/** Entries are slightly newer than the site, so that `forget` finds them. */
 function note(tx: Db, { id: player, ip }: CallerContext, now: number): Promise<void> {
   const at = now + 1
   const id = newSortableId(systemRandom, at)

@@ -13,16 +13,22 @@ export type MillionFigures = {
   name: string
   few: number
   many: number
-  /** The median over pairs of alternating slices: many players over few, with the same number online. */
+  /**
+   * The cost with many players over the cost with few, with the same number online: the median over
+   * pairs of slices.
+   */
   ratio: number
-  /** With many players, if nearly every query concerns another player. */
+  /** The cost with many players if nearly every query concerns a different player. */
   strangers: number
 }
 
 export const FEW = 1000
 export const MANY = 1_000_000
 
-/** The number of players with requests, chosen at random: all of the few, and as many of the many. */
+/**
+ * The number of players who send requests, chosen at random: on the site with few players, all of
+ * them.
+ */
 const ONLINE = 1000
 
 /** The number of pairs of slices, and the microseconds of CPU of a slice. */

@@ -34,7 +34,7 @@ type Delay = { p50: number; p99: number; max: number }
 export type WebhookFigures = {
   database: Database
   rows: RowWithWebhooks[]
-  /** To 50 webhooks that answer: alone, and beside 50 that hang. */
+  /** The delay to 50 webhooks that respond: alone, and beside 50 that hang. */
   delay: { alone: Delay; besideHanging: Delay }
 }
 

@@ -27,8 +27,8 @@ export const viewers = { player: accounts.player, owner: accounts.owner } as con
 export const NEWCOMER = { username: 'Hazel_Moon', password: 'first lantern of june' }
 
 /**
- * Gives a demo what only pictures show, and what a demo that owners try must not have: sign-in services without real
- * keys, and a bot at a stand-in of Discord.
+ * Adds parts that a demo for owners must not have, for pictures only: sign-in services without real keys, and a bot at
+ * a stand-in of Discord.
  *
  * @returns the configuration of the demo, and a function that fills it after it is open.
  */

@@ -6,7 +6,7 @@ export function peakOf(pid: number | undefined): number | undefined {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024
 }
 
-/** Returns the CPU time of all its threads, at 100 ticks a second. */
+/** Returns the CPU time of all threads of a process, at 100 ticks a second. */
 export function cpuOf(pid: number | undefined): number | undefined {
   const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ')
   return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : undefined

@@ -85,7 +85,7 @@ const SEED = `
   select 'seed-' || n, 'Seed_' || n, 'seed_' || n, n || '@seed.example.org', n || '@seed.example.org', '', 'en', n
   from generate_series(1, ${PLAYERS}) n`
 
-/** Half of the players got something before the database recorded that. */
+/** Half of the players have a permission, given before the database marked such players. */
 const SEED_GRANTS = `
   insert into player_node (player_id, node)
   select 'seed-' || n, 'site.seeded' from generate_series(1, ${PLAYERS}, 2) n`

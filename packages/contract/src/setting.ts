@@ -95,7 +95,9 @@ export type SettingDefinition = {
   /** Position on its card, as in CSS; default 0. */
   order?: number
   label: Words
-  /** Set on a setting that ends in `En`: the label of the field that shows it and the one in `Ru` as tabs. */
+  /**
+   * Only for a setting whose name ends in `En`: the label of the field that shows it and its `Ru` counterpart as tabs.
+   */
   pairLabel?: Words
   hint?: Words
 }

@@ -76,7 +76,10 @@ export type AppOverrides = {
   rsaBits?: number
   /** Sends requests to the services whose accounts players link. */
   fetch?: typeof fetch
-  /** Milliseconds within which any other host must respond, instead of the limit of its kind. */
+  /**
+   * The time limit for requests to every other host, in milliseconds; replaces the limits for each
+   * kind of host.
+   */
   outboundTimeout?: number
 }
 

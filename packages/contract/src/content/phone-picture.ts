@@ -1,6 +1,6 @@
 /**
- * Adds to the address of a picture that of its smaller version for phones, after `#`, which programs that do not know
- * it ignore: `/pictures/<hash>.webp#/pictures/<hash>.webp`.
+ * Appends the address of the smaller version for phones to the address of a picture, after `#`. Programs that do not
+ * know this form ignore it: `/pictures/<hash>.webp#/pictures/<hash>.webp`.
  */
 export function withPhonePicture(wide: string, phone: string): string {
   return `${wide}#${phone}`

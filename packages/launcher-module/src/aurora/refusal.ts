@@ -10,7 +10,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Returns the error that the server's own provider throws at an empty sign-in: of other errors than those of the
+ * Returns the error that the server's own provider throws at an empty sign-in. For errors of any class outside the
  * server's RPC layer, players see only "Internal error". Undefined if the provider accepts everyone.
  */
 export async function hostRefusalOf(provider: Record<string, unknown>): Promise<unknown> {

@@ -14,7 +14,7 @@ export type HttpDeps = {
   metrics: Metrics
   random: Random
   guard: RequestGuard
-  /** The site's language, for callers who accept none of ours. */
+  /** The site's language, for callers who accept no supported language. */
   defaultLanguage(): Locale
   /** The branding of pages. Read for each page, so that the next page shows a change. */
   branding(): Promise<SiteBranding>

@@ -45,7 +45,7 @@ export async function listPlayers(
   return { items: sortByVisit(items, listQuery.sort), next: page.next }
 }
 
-/** The index has only the days of visits; the instants within a page are known. */
+/** Sorts the items of a page by the instant of the visit; the index has only its day. */
 function sortByVisit(items: PlayerItem[], sort: PlayerQuery['sort']): PlayerItem[] {
   if (sort !== 'seen' && sort !== 'unseen') return items
   const visitOf = ({ lastSeenAt }: PlayerItem) => lastSeenAt ?? ''

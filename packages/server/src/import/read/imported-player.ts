@@ -30,7 +30,7 @@ export type ImportedPlayer = {
   cape: string | undefined
 }
 
-/** A player with nothing but a name; a source replaces what it knows. */
+/** A player with nothing but a name; a source sets the fields that it has. */
 export const EMPTY_PLAYER: Omit<ImportedPlayer, 'username'> = {
   uuid: undefined,
   premiumUuid: undefined,

@@ -4,7 +4,10 @@ export type LimitedResponse = { status: number; headers: Headers; body: unknown 
 
 /** A smaller whole number can only be seconds: no limit is that short in milliseconds. */
 const MIN_MILLISECONDS = 100
-/** The ratio of one limit in both units is 1000; that of two values in one unit is less than this. */
+/**
+ * One limit in seconds and in milliseconds differs by a factor of 1000; two values in the same unit
+ * differ by less than this factor.
+ */
 const UNIT_RATIO = 500
 const DEFAULT_WAIT = 5 * SECOND
 

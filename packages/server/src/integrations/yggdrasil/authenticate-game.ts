@@ -112,7 +112,10 @@ async function verifyGameCredentials(
   throw new Refusal(code, locale && { locale })
 }
 
-/** Like the sign-in of the site, they do not reveal which credential was wrong. */
+/**
+ * Like those of the site's sign-in, these codes do not reveal whether the name or the password was
+ * wrong.
+ */
 const failureCodes: FailureCodes = {
   unknown: 'auth.wrongcredentials',
   password: 'auth.wrongcredentials',
