@@ -95,20 +95,20 @@ for (const [name, answer, expected] of failures) {
   })
 }
 
-test('no server listens at the address', async () => {
+test('the site is reported as unreachable if no server listens at the address', async () => {
   const site = await openStandIn(() => ({ json: {} }))
   await site.leave()
 
   assert.deepEqual(await ends(openLibrary(site)), away)
 })
 
-test('the site accepts the connection and sends nothing until the timeout', async () => {
+test('the site is reported as unreachable if it sends nothing until the timeout', async () => {
   await using site = await openStandIn(() => () => undefined)
 
   assert.deepEqual(await ends(openLibrary(site, { timeout: '50ms' })), away)
 })
 
-test('the site sends byte by byte beyond the timeout', async () => {
+test('the site is reported as unreachable if it sends byte by byte beyond the timeout', async () => {
   await using site = await openStandIn(() => (response) => {
     const timer = setInterval(() => response.write(' '), 10)
     response.on('close', () => clearInterval(timer))
@@ -117,7 +117,7 @@ test('the site sends byte by byte beyond the timeout', async () => {
   assert.deepEqual(await ends(openLibrary(site, { timeout: '60ms' })), away)
 })
 
-test('the response never ends', async () => {
+test('the site is reported as unreachable if the response never ends', async () => {
   const chunk = Buffer.alloc(1024 * 1024, ' ')
   await using site = await openStandIn(() => (response, socket) => {
     const more = () => void (socket.destroyed || response.write(chunk, more))
@@ -127,7 +127,7 @@ test('the response never ends', async () => {
   assert.deepEqual(await ends(openLibrary(site)), away)
 })
 
-test('the response is not HTTP', async () => {
+test('the site is reported as unreachable if the response is not HTTP', async () => {
   const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -160,7 +160,7 @@ test('an https URL of a site that uses http is reported', async () => {
   assert.deepEqual(outcomes, away)
 })
 
-test('the name of the site does not exist', async () => {
+test('the site is reported as unreachable if the name of the site does not exist', async () => {
   assert.deepEqual(
     await ends(openLibrary({ url: 'http://portal.invalid' }, { timeout: '500ms' })),
     away,

@@ -13,7 +13,7 @@ import {
 import { pageTest } from './page-test.ts'
 import { answer, type BrowserSite, PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
-/** Answers as an application does. */
+/** Starts a server that stands for an application. */
 function startForum(): Server & Disposable {
   const server = createServer((_, response) => response.end('The forum')).listen(0, '127.0.0.1')
   return Object.assign(server, { [Symbol.dispose]: () => void server.close() })

@@ -16,18 +16,21 @@ async function moderator(site: Site): Promise<void> {
   await giveRole(site, id, { id: 'moderators', priority: 5, permissions })
 }
 
-pageTest('a moderator sees no problems and steps of the owner', async ({ site, visitor }) => {
-  await moderator(site)
-  const { page } = await visitor()
-  await signInWithoutForm(page, 'Mod')
+pageTest(
+  'a moderator does not see the problems and first steps of the owner',
+  async ({ site, visitor }) => {
+    await moderator(site)
+    const { page } = await visitor()
+    await signInWithoutForm(page, 'Mod')
 
-  await page.goto('/panel')
-  await page.getByText('Players', { exact: true }).first().waitFor()
-  await loaded(page)
-  const text = await page.getByRole('main').innerText()
+    await page.goto('/panel')
+    await page.getByText('Players', { exact: true }).first().waitFor()
+    await loaded(page)
+    const text = await page.getByRole('main').innerText()
 
-  assert.doesNotMatch(text, /First steps|no mail server|backup/)
-})
+    assert.doesNotMatch(text, /First steps|no mail server|backup/)
+  },
+)
 
 pageTest(
   'a page for which the reader has no permission shows why and keeps its address',

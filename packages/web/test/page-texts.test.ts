@@ -35,7 +35,10 @@ test('every page loads the texts that it uses', () => {
   assert.deepEqual([...new Set(missing)].sort(), [])
 })
 
-/** The texts that a module and what it loads use but neither it nor the modules around it load. */
+/**
+ * Returns the texts that a module and its imports use, but that neither they nor the modules around
+ * them load.
+ */
 function missingIn(entry: string, around: readonly string[], seen = new Set<string>()): string[] {
   seen.add(entry)
   const inside = closureOf([entry])

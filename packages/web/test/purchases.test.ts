@@ -52,7 +52,7 @@ pageTest(
   },
 )
 
-pageTest('what is held of a product is given with one button', async (given) => {
+pageTest('the held purchases of a product are given with one button', async (given) => {
   const { site } = given
   const shop = await openTebex(site)
   const { id } = await site.player('Steve')

@@ -14,7 +14,10 @@ export type Player = {
   totpEnabledAt: number | null
   realCents: number
   virtualCents: number
-  /** Hashes of the textures in use; the twin of an HD skin is 64 pixels wide (docs/textures.md#skins-and-capes). */
+  /**
+   * Hashes of the textures in use; the copy (`twin`) of an HD skin is 64 pixels wide
+   * (docs/textures.md#skins-and-capes).
+   */
   skinHash: string | null
   skinTwinHash: string | null
   skinModel: 'slim' | 'classic' | null

@@ -11,7 +11,7 @@ export function describeReward(reward: Reward | null, quantity: number): Purchas
   return { group: reward.group, days: reward.days === null ? null : reward.days * quantity }
 }
 
-/** Describes a part of what an item gave. @param part milliseconds or hundredths; null: a rank for good */
+/** Describes a part of what an item gave. @param part milliseconds or hundredths; null: a permanent rank */
 export function describePart(
   { reward }: Pick<Item, 'reward'>,
   part: number | null,

@@ -13,7 +13,10 @@ import { findReward, lockSource, type PurchaseMapping, shareSources } from './so
 /** Limits the time of a request. */
 const GIVEN_AT_ONCE = 200
 
-/** Gives new players what was paid for under their names, in the transaction that creates them. */
+/**
+ * Gives new players the purchases that were paid for under their names, in the transaction that
+ * creates them.
+ */
 export async function giveHeld(
   app: GiveDeps,
   work: UnitOfWork<Actor | AnonymousActor>,
@@ -32,7 +35,7 @@ export async function giveHeld(
 }
 
 /**
- * Gives a player what is held of a payment.
+ * Gives a player the held products of a payment.
  * @param source needed only if several shops sent a payment with this ID
  * @throws Refusal `purchase.notfound`, `purchase.ambiguous`, `purchase.nothingheld`, `purchase.notgivable`
  */
@@ -65,8 +68,8 @@ export async function assignPurchase(
 }
 
 /**
- * Gives what is held of a product to the players who paid for it, one payment per transaction. A payment for a name
- * that no player has stays held until a player registers it.
+ * Gives the held purchases of a product to the players who paid for it, one payment per transaction. A payment for a
+ * name that no player has stays held until a player registers it.
  * @throws Refusal `purchase.notmapped`
  */
 export async function giveHeldOfProduct(

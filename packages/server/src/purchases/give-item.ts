@@ -146,7 +146,7 @@ async function giveRank(
   }
 }
 
-/** Returns the milliseconds of an item that a permanent rank absorbed; undefined: it was given for good. */
+/** Returns the milliseconds of an item that a permanent rank absorbed; undefined: the item itself was permanent. */
 export function absorbedTime({ reward, quantity }: Item): number | undefined {
   if (reward?.kind !== 'group' || reward.days === null) return undefined
   return reward.days * quantity * DAY

@@ -32,7 +32,7 @@ function nothing(rest: number | null): Taken {
   return { taken: 0, rest, changed: false }
 }
 
-/** Ends a permanent rank. If several payments gave it for good, it stays until the last of them is taken back. */
+/** Ends a permanent rank. If several payments made it permanent, it stays until the last of them is taken back. */
 async function takePermanent(
   shop: UnitOfWork<Actor>,
   playerId: string,

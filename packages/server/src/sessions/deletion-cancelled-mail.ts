@@ -1,7 +1,7 @@
 import type { Mail } from '../mail/mail.ts'
 import { type MailOccasion, mailToPlayer } from '../mail/mail-to-player.ts'
 
-/** Reports a cancelled deletion: by a sign-in, by a request, or because the player is the last superuser. */
+/** Reports a canceled deletion: by a sign-in, by a request, or because the player is the last superuser. */
 export function deletionCancelledMail(
   about: MailOccasion & { url: string },
   cause: 'sign-in' | 'asked' | 'last',

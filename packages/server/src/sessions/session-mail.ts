@@ -15,7 +15,7 @@ export function newDeviceMail(about: SignInDetails): Mail {
       subject: `New sign-in to ${siteName}`,
       paragraphs: [
         `Somebody signed in to your account from a new device: ${device}, address ${client.ip}, ${time}.`,
-        'If it was you, there is nothing to do. If not, change your password and sign out everywhere.',
+        'If it was you, you do not need to do anything. If not, change your password and sign out everywhere.',
       ],
       button: 'Open the site',
     },
@@ -45,7 +45,7 @@ export function compromisedPasswordMail(
         client
           ? `Somebody entered the right password of your account, but not the right code: ${device}, address ${client.ip}, ${time}.`
           : `Somebody entered the right password of your account in the launcher, and many wrong codes, ${time}.`,
-        'The sign-in was refused. If it was you, there is nothing to do. If not, change your password: only the code protects your account now.',
+        'The sign-in was refused. If it was you, you do not need to do anything. If not, change your password: only the code protects your account now.',
       ],
       button: 'Open the site',
     },

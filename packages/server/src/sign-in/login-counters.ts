@@ -30,11 +30,11 @@ const GAME_WEIGHT = 3
  * Names the counters of an attempt (docs/contract.md#signing-in).
  * - Wrong passwords count per player, or per typed login if there is no such player, so that an attacker cannot tell
  *   the two apart.
- * - Each sign-in surface has its own counter, so that failures on one surface do not lock the player out of another.
- *   A known source also has its own: a browser of the site, a client token or an address of a launcher. So an
- *   attacker cannot lock out the owner there.
- * - Wrong codes count per player alone. An attempt needs the right password, so an attacker cannot lock the player
- *   out by them, and gains nothing by changing the surface or the device.
+ * - Each sign-in surface has its own counter, so that failures on one surface do not lock the player out of another. A
+ *   known source also has its own: a browser of the site, a client token or an address of a launcher. So an attacker
+ *   cannot lock the player out there.
+ * - Wrong codes count per player alone. An attempt needs the right password, so an attacker cannot lock the player out
+ *   by them, and gains nothing by changing the surface or the device.
  */
 export async function countersFor(
   { db }: Pick<App, 'db'>,

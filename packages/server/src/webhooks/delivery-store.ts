@@ -24,7 +24,7 @@ const columns = [
 ] as const
 
 /**
- * Makes a delivery of each new event for each webhook that wants it. The progress and the deliveries are one
+ * Creates a delivery of each new event for each webhook that receives its type. The progress and the deliveries are one
  * transaction, so no event is lost or delivered twice when a process is killed.
  * @returns whether there may be more
  */

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Attempt } from './attempt-delivery.ts'
 import type { Delivery } from './webhook.ts'
 
-/** The pauses before the second and each further attempt. A delivery fails for good after the last attempt. */
+/** The pauses before the second and each further attempt. A delivery fails permanently after the last attempt. */
 const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,

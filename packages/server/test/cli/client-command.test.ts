@@ -64,27 +64,30 @@ sqliteTest('both secrets work for seven days while one is being replaced', async
   )
 })
 
-sqliteTest('a changed client takes effect immediately, and a revoked one ends', async (site) => {
-  const client = await json(site, ['client', 'create', 'Forum', '--redirect-uri', URI])
-  const steve = await site.player('Steve')
-  const code = (await authorize(steve, client)).get('code') ?? ''
-  const { body } = await exchange(site, client, code)
-  const details = ['--name', 'Wiki', '--permission', 'wiki.read', '--trusted', '--no-pkce']
+sqliteTest(
+  'a change of a client takes effect immediately, and a revoked client cannot be used',
+  async (site) => {
+    const client = await json(site, ['client', 'create', 'Forum', '--redirect-uri', URI])
+    const steve = await site.player('Steve')
+    const code = (await authorize(steve, client)).get('code') ?? ''
+    const { body } = await exchange(site, client, code)
+    const details = ['--name', 'Wiki', '--permission', 'wiki.read', '--trusted', '--no-pkce']
 
-  const changed = await json(site, ['client', 'change', client.clientId, ...details])
-  const admitted = await json(site, ['client', 'change', client.clientId, '--permission', ''])
-  const revoked = await json(site, ['client', 'revoke', client.clientId])
-  const after = await site
-    .browser()
-    .get('/oidc/me', { authorization: `Bearer ${body.access_token}` })
-  const again = await command(site, ['client', 'revoke', client.clientId])
+    const changed = await json(site, ['client', 'change', client.clientId, ...details])
+    const admitted = await json(site, ['client', 'change', client.clientId, '--permission', ''])
+    const revoked = await json(site, ['client', 'revoke', client.clientId])
+    const after = await site
+      .browser()
+      .get('/oidc/me', { authorization: `Bearer ${body.access_token}` })
+    const again = await command(site, ['client', 'revoke', client.clientId])
 
-  assert.deepEqual(
-    [changed.name, changed.permission, changed.trusted, changed.pkce, admitted.permission],
-    ['Wiki', 'wiki.read', true, false, null],
-  )
-  assert.deepEqual([revoked.done, after.status, again.code], ['revoked', 401, REFUSED])
-})
+    assert.deepEqual(
+      [changed.name, changed.permission, changed.trusted, changed.pkce, admitted.permission],
+      ['Wiki', 'wiki.read', true, false, null],
+    )
+    assert.deepEqual([revoked.done, after.status, again.code], ['revoked', 401, REFUSED])
+  },
+)
 
 sqliteTest('client commands refuse invalid values with a sentence', async (site) => {
   const create = (...args: string[]) => command(site, ['client', 'create', 'Forum', ...args])

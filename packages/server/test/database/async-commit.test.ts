@@ -56,7 +56,7 @@ test('counting a call and joining a game do not wait for the disk', async () => 
   assert.deepEqual([isJoined, isTaken], [true, true])
 })
 
-test('a write in one batch with a counted call waits for the disk', async () => {
+test('a write in the same batch as a counted call waits for the disk', async () => {
   await using stack = new AsyncDisposableStack()
   const db = await openUnsynced(stack)
 

@@ -4,7 +4,10 @@ import { MINUTE } from '../../src/platform/clock.ts'
 
 export const ECHO = 'select $1::text as text, $2::bigint as number, $3::text as nothing'
 
-/** A second is a minute long, so that a busy machine is not taken for an outage. */
+/**
+ * Lengthens each second of a timeout to a minute, so that a busy machine is not taken for an
+ * outage.
+ */
 export const TIME_SCALE = { second: MINUTE }
 
 type SendQuery = (sql: string, ...parameters: unknown[]) => Promise<unknown[]>

@@ -14,7 +14,10 @@ export type AuthMeRow = {
   premiumUUID?: string
 }
 
-/** A row with its old password, and its name here unless it is skipped. */
+/**
+ * A row with the old password, and the name that the import gives the player unless the row is
+ * skipped.
+ */
 export type Odd = { row: AuthMeRow; password?: string; comesAs?: string }
 
 const NO_EMAIL = 'your@email.com'

@@ -64,7 +64,7 @@ siteTest(
 )
 
 siteTest(
-  'requests may reach another server than the one that has the plan',
+  'an import continues if its requests reach another server than the one that prepared it',
   async (site) => {
     await using old = await oldDatabase()
     const notch = await owner(site)

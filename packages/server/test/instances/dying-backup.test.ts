@@ -68,7 +68,7 @@ async function waitsFor({ db }: Pair, table: string): Promise<boolean> {
   return rows.some(({ query }) => query.includes(`"${table}"`))
 }
 
-/** Moves the traces of the dead process back by half an hour, and its file by a day. */
+/** Makes the database rows of the dead process half an hour older, and its file a day older. */
 async function halfAnHourLater({ db }: Pair, folder: string): Promise<void> {
   const past = new Date(Date.now() - 30 * MINUTE).toISOString()
   await db.updateTable('setting').set({ value: past }).where('name', '=', 'backup.making').execute()

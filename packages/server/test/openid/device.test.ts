@@ -187,7 +187,7 @@ sqliteTest('a code in a link is never accepted without an action of the player',
 })
 
 sqliteTest(
-  'a device needs a client with that option and a player who may sign in',
+  'a device sign-in needs a client that allows devices and a player who may use the client',
   async (site) => {
     const staff = await newDeviceClient(site, { permission: 'panel.access' })
     const forum = await newRelyingParty(site, { public: true })

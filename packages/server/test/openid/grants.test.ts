@@ -23,7 +23,7 @@ import {
 
 const OFFLINE = { scope: 'openid profile offline_access' }
 
-sqliteTest('a grant is used for 12 hours', async (site) => {
+sqliteTest('sign-ins share a grant for 12 hours', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   await authorize(steve, client)

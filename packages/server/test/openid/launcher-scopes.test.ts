@@ -34,7 +34,7 @@ const WRONG: Record<string, string> = {
 
 for (const [what, scope] of Object.entries(WRONG)) {
   sqliteTest(
-    `the scopes of launchers are refused: ${what}`,
+    `an invalid combination of launcher scopes is refused: ${what}`,
     async (site) => {
       const redirect = 'http://127.0.0.1:5000/'
       const url = authorizeUrl(

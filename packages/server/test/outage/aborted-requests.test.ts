@@ -6,7 +6,7 @@ import { PASSWORD, type SiteOptions } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-/** Ten seconds of a site take one here. */
+/** A timeout of ten seconds takes one second here. */
 const QUICK = { timeScale: { second: 100 } }
 
 const environments: Record<string, SiteOptions['env']> = {

@@ -9,7 +9,7 @@ import { networkFaultTest } from '../support/proxied-site.ts'
 import { openSite, PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-/** Ten seconds of a site take five here. */
+/** A timeout of ten seconds takes five seconds here. */
 const QUICK = { timeScale: { second: 500 } }
 
 /** Runs more transactions than there are connections for them. */

@@ -8,7 +8,10 @@ import { newPostgresSite } from '../support/empty-site.ts'
 import { freePort } from '../support/server-process.ts'
 import { openTcpProxy } from '../support/tcp-proxy.ts'
 
-/** Opens two databases that replace two machines, as one address. */
+/**
+ * Opens two proxies to a database, which stand for two machines and are listed in one database
+ * address.
+ */
 async function openPair() {
   await using opened = new AsyncDisposableStack()
   const hosts = []

@@ -97,7 +97,7 @@ staffTest(
 )
 
 sqliteStaffTest(
-  'endpoints for roles do not find ranks, nor those for ranks roles',
+  'endpoints for roles find no ranks, and endpoints for ranks find no roles',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1)

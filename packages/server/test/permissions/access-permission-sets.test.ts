@@ -45,7 +45,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  'an editor can change only roles below their own, and cannot raise them to it',
+  'an editor can change only roles below their own, and cannot raise them to that level',
   async (site) => {
     const { owner, mod } = await openEditors(site)
     await owner.role('low', 10, ['player.skin.hd'])
@@ -141,7 +141,7 @@ sqliteStaffTest('deleting a role or rank requires holding what it denies', async
 })
 
 sqliteStaffTest(
-  'an editor of roles can change system roles within what they hold',
+  'an editor of roles can change system roles within the permissions that they hold',
   async (site) => {
     const { mod } = await openEditors(site)
     const set = (id: string, permissions: string[]) =>

@@ -56,32 +56,38 @@ sqliteStaffTest('every listed icon can be chosen', async (site) => {
   )
 })
 
-sqliteStaffTest('other colors and icons are refused with the name of the field', async (site) => {
-  const owner = await openOwner(site)
-  await owner.group('gold')
-  const wrong = [
-    ...['', 'red', '#fff', '#12345g', '#1234567', '#12345678', '#123456;', 1].map((color) => ({
-      color,
-    })),
-    ...['', 'skull', 'Star', 1].map((icon) => ({ icon })),
-  ]
+sqliteStaffTest(
+  'colors and icons that are not allowed are refused with the name of the field',
+  async (site) => {
+    const owner = await openOwner(site)
+    await owner.group('gold')
+    const wrong = [
+      ...['', 'red', '#fff', '#12345g', '#1234567', '#12345678', '#123456;', 1].map((color) => ({
+        color,
+      })),
+      ...['', 'skull', 'Star', 1].map((icon) => ({ icon })),
+    ]
 
-  const changed: Reply[] = []
-  const created: Reply[] = []
-  for (const look of wrong) {
-    changed.push(await owner.patch('/admin/groups/gold', look))
-    created.push(await owner.post('/admin/groups', { id: 'new', name: 'New', ...look }))
-  }
+    const changed: Reply[] = []
+    const created: Reply[] = []
+    for (const look of wrong) {
+      changed.push(await owner.patch('/admin/groups/gold', look))
+      created.push(await owner.post('/admin/groups', { id: 'new', name: 'New', ...look }))
+    }
 
-  const all = [...changed, ...created]
-  assert.deepEqual(tally(all), { '400 request.invalid': 2 * wrong.length })
-  const fields = all.map(({ body }) => body.fields.map(({ field }: { field: string }) => field))
-  const names = wrong.map((look) => Object.keys(look))
-  assert.deepEqual(fields, [...names, ...names])
-  const [red, skull] = [changed[1], changed[9]].map((reply) => reply?.body.fields[0].message)
-  assert.deepEqual([red, skull], ['Enter a color such as #1f6f5c.', 'Choose an icon of the list.'])
-  assert.deepEqual(lookOf(await owner.get('/admin/groups/gold')), [null, null])
-})
+    const all = [...changed, ...created]
+    assert.deepEqual(tally(all), { '400 request.invalid': 2 * wrong.length })
+    const fields = all.map(({ body }) => body.fields.map(({ field }: { field: string }) => field))
+    const names = wrong.map((look) => Object.keys(look))
+    assert.deepEqual(fields, [...names, ...names])
+    const [red, skull] = [changed[1], changed[9]].map((reply) => reply?.body.fields[0].message)
+    assert.deepEqual(
+      [red, skull],
+      ['Enter a color such as #1f6f5c.', 'Choose an icon of the list.'],
+    )
+    assert.deepEqual(lookOf(await owner.get('/admin/groups/gold')), [null, null])
+  },
+)
 
 sqliteStaffTest(
   'players, their card and their public profile have the look of ranks',

@@ -35,7 +35,7 @@ async function ranksOf(staff: Pick<Staff, 'get'>): Promise<string[]> {
   return idsOf((await staff.get('/admin/groups')).body.items)
 }
 
-staffTest('every list of ranks has their order, also over pages', async (site) => {
+staffTest('every list shows the ranks in their order, also over pages', async (site) => {
   const owner = await withRanks(site)
   const steve = await openStaff(site, 'Steve')
   const grants = `/admin/players/${steve.id}/groups`

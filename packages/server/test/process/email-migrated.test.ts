@@ -65,7 +65,7 @@ for (const kind of databases) {
   })
 }
 
-test('no statement can change the text of the schema after a migration that did', async () => {
+test('after a migration that changes the text of the schema, no statement can change it', async () => {
   await using place = await newPlace('SQLite')
   await using site = await open(place.env)
   await migrate(site.db, systemClock)

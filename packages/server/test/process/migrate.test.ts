@@ -140,7 +140,7 @@ test('both databases have the same tables, columns and types', async () => {
   assert.deepEqual(forms[0], forms[1])
 })
 
-/** Numbered by the database, which SQLite does only for a column of another type. */
+/** A column that the database numbers; SQLite numbers only a column of another type. */
 const SEQUENCE = 'event.seq'
 
 /** Names of the databases for the same type. */

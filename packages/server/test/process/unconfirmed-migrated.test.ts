@@ -22,7 +22,7 @@ const of: Record<string, { activatedAt: number | null; trail: string[] }> = {
 }
 
 for (const kind of databases) {
-  test(`only unconfirmed players get the whole time again from an update on (${kind})`, async () => {
+  test(`an update gives only unconfirmed players their full time again (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

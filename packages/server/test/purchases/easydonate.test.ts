@@ -9,7 +9,7 @@ import { KEY, openEasyDonate } from './easydonate-shop.ts'
 import { balanceOf, grantsOf, itemsOf } from './tebex-shop.ts'
 
 const VIP = { kind: 'group', group: 'vip', days: 30 } as const
-/** Proves nothing in a response whose status is a failure. */
+/** With a failure status, this body does not prove that the payment is unknown. */
 const NOT_FOUND = JSON.stringify({ success: false, error_code: 2 })
 const COINS = { kind: 'virtual', cents: 100 } as const
 
@@ -36,19 +36,22 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a purchase that names its product and amount at EasyDonate gives these', async (site) => {
-  await using shop = await openEasyDonate(site, { 1: VIP, 2: COINS, 900: COINS })
-  const { id } = await site.player('Steve')
-  const named = { id: 900, product_id: 1, number: 10, amount: 2 }
-  const unnamed = { id: 2, number: 3, amount: '49.00' }
+siteTest(
+  'a purchase for which EasyDonate names a product and an amount gives that amount of that product',
+  async (site) => {
+    await using shop = await openEasyDonate(site, { 1: VIP, 2: COINS, 900: COINS })
+    const { id } = await site.player('Steve')
+    const named = { id: 900, product_id: 1, number: 10, amount: 2 }
+    const unnamed = { id: 2, number: 3, amount: '49.00' }
 
-  const paid = await shop.pay({ id: 7, products: [named, unnamed] })
+    const paid = await shop.pay({ id: 7, products: [named, unnamed] })
 
-  assert.equal(outcome(paid), '200')
-  const [grant] = await grantsOf(site, id)
-  assert.equal(grant?.endsAt, site.now() + 60 * DAY)
-  assert.equal((await balanceOf(site, id)).virtual, 300)
-})
+    assert.equal(outcome(paid), '200')
+    const [grant] = await grantsOf(site, id)
+    assert.equal(grant?.endsAt, site.now() + 60 * DAY)
+    assert.equal((await balanceOf(site, id)).virtual, 300)
+  },
+)
 
 siteTest('an unpaid order at EasyDonate gives nothing', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })

@@ -15,7 +15,7 @@ const PATH = '/admin/purchases'
 const SHOP = `${PATH}/sources/tebex`
 
 sqliteTest(
-  'purchases need their permission, and a shop a re-authentication',
+  'purchases require their permission, and changing a shop requires re-authentication',
   async (site) => {
     const alex = await administrator(site, ['panel.access', 'panel.players.groups'])
     const notch = await owner(site)
@@ -101,7 +101,7 @@ siteTest('a rotated key re-encrypts the secret of a shop', async (site) => {
   }
 })
 
-siteTest('pages of purchases, newest first, miss and repeat none of one instant', async (site) => {
+siteTest('pages list each of several purchases of one instant once, newest first', async (site) => {
   const notch = await owner(site)
   const shop = await openTebex(site, { 1: { kind: 'nothing' } })
   await changeSource(site.app, COMMAND_LINE, 'easydonate', { isEnabled: true })

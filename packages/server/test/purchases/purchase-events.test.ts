@@ -13,7 +13,7 @@ const COINS = { kind: 'virtual', cents: 1000 } as const
 const GIVEN = { group: 'vip', days: 30 }
 const PATH = '/admin/purchases'
 
-siteTest('a product that is mapped later has its event when it is given', async (site) => {
+siteTest('a product that is mapped later causes its event when it is given', async (site) => {
   const shop = await openTebex(site)
   await addRank(site)
   const owner = await openOwner(site)
@@ -35,7 +35,7 @@ siteTest('a product that is mapped later has its event when it is given', async 
 })
 
 siteTest(
-  'a held payment that is assigned has its event for the player who gets it',
+  'a held payment that is assigned causes an event for the player who gets it',
   async (site) => {
     const shop = await openTebex(site)
     await addRank(site)
@@ -56,34 +56,37 @@ siteTest(
   },
 )
 
-sqliteTest('a dispute has an event when it takes and one when it gives back', async (site) => {
-  const shop = await openTebex(site, { 1: VIP, 2: COINS })
-  const { id } = await site.player('Steve')
-  await recordEvents(site)
-  const payment = paymentOf({ products: [{ id: 1 }, { id: 2 }] })
-  await shop.send('payment.completed', payment)
-  site.wait(10 * DAY)
-  const received = (await eventsOf(site)).length
+sqliteTest(
+  'a dispute causes an event when it takes a purchase and one when it gives it back',
+  async (site) => {
+    const shop = await openTebex(site, { 1: VIP, 2: COINS })
+    const { id } = await site.player('Steve')
+    await recordEvents(site)
+    const payment = paymentOf({ products: [{ id: 1 }, { id: 2 }] })
+    await shop.send('payment.completed', payment)
+    site.wait(10 * DAY)
+    const received = (await eventsOf(site)).length
 
-  await shop.send('payment.dispute.opened', payment)
-  site.wait(DAY)
-  await shop.send('payment.dispute.won', payment)
-  await shop.send('payment.dispute.won', payment)
+    await shop.send('payment.dispute.opened', payment)
+    site.wait(DAY)
+    await shop.send('payment.dispute.won', payment)
+    await shop.send('payment.dispute.won', payment)
 
-  const rest = { group: 'vip', days: 20 }
-  const coins = { currency: 'virtual', amount: 10 }
-  assert.deepEqual((await eventsOf(site)).slice(received), [
-    ['purchase.refunded', id, 'purchase', rest],
-    ['purchase.refunded', id, 'purchase', coins],
-    ['purchase.received', id, 'purchase', rest],
-    ['purchase.received', id, 'purchase', coins],
-  ])
-  const restored = await auditsOf(site, 'purchase.restored')
-  const givenBack = restored.map(({ after }) => [after.product, after.given])
-  assert.deepEqual(Object.fromEntries(givenBack), { 1: rest, 2: coins })
-})
+    const rest = { group: 'vip', days: 20 }
+    const coins = { currency: 'virtual', amount: 10 }
+    assert.deepEqual((await eventsOf(site)).slice(received), [
+      ['purchase.refunded', id, 'purchase', rest],
+      ['purchase.refunded', id, 'purchase', coins],
+      ['purchase.received', id, 'purchase', rest],
+      ['purchase.received', id, 'purchase', coins],
+    ])
+    const restored = await auditsOf(site, 'purchase.restored')
+    const givenBack = restored.map(({ after }) => [after.product, after.given])
+    assert.deepEqual(Object.fromEntries(givenBack), { 1: rest, 2: coins })
+  },
+)
 
-sqliteTest('a dispute about a held product is audited and has no event', async (site) => {
+sqliteTest('a dispute about a held product is audited and causes no event', async (site) => {
   const shop = await openTebex(site)
   const { id } = await site.player('Steve')
   await recordEvents(site)

@@ -121,7 +121,7 @@ sqliteTest('a callback with a wrong signature or address changes nothing', async
 })
 
 sqliteTest(
-  'a payment for a name that no player has is given when a player registers it',
+  'a payment for a name that no player has is held, and given when a player registers the name',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP, 2: { kind: 'real', cents: 500 } })
     await recordEvents(site)
@@ -192,7 +192,7 @@ siteTest('an unmapped product is held until it is mapped and assigned', async (s
 })
 
 siteTest(
-  'only one of twenty concurrent requests gives what is held of a product',
+  'only one of twenty concurrent requests gives the held purchases of a product',
   async (site) => {
     const shop = await openTebex(site)
     await addRank(site)

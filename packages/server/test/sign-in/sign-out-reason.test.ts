@@ -40,7 +40,7 @@ siteTest('only a sign-out by staff is explained as one by staff', async (site) =
   assert.deepEqual(await reason(site, alex.accessToken), NOTHING)
 })
 
-sqliteTest('a changed token explains nothing', async (site) => {
+sqliteTest('a changed token reveals no reason', async (site) => {
   const { id, accessToken } = await site.player('Steve')
   await banPlayer(site.app, COMMAND_LINE, id, { reason: 'Griefing', expiresAt: null })
   const [header, payload, signature = ''] = accessToken.split('.')

@@ -75,7 +75,7 @@ test('the committed baseline names only rows that the bench measures', () => {
   assert.deepEqual([known(shares, measured), known(million, compared)], [[], []])
 })
 
-test('a figure meets a target share from above and a target limit from below', () => {
+test('a figure meets a target if it is at least its minimum or at most its limit', () => {
   const share = { least: 0.4 }
   const limit = { most: 5 }
 

@@ -17,7 +17,7 @@ export function countIntervals() {
   return {
     count: () => running.size,
     periods: () => [...running.values()].map(({ period }) => period),
-    /** Does now what the intervals of this period do when it is over. */
+    /** Runs the callbacks of all intervals of this period immediately. */
     elapse(period: number) {
       for (const one of running.values()) if (one.period === period) one.act()
     },

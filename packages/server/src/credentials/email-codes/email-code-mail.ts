@@ -15,8 +15,8 @@ export function activationMail(about: WithCode & { unconfirmedDays: number }): M
       after: [
         'Enter it on the site within an hour.',
         ends
-          ? `Did not create an account? There is nothing to do: without the code it is deleted after ${days('en')}.`
-          : 'Did not create an account? There is nothing to do.',
+          ? `Did not create an account? You do not need to do anything: without the code the account is deleted after ${days('en')}.`
+          : 'Did not create an account? You do not need to do anything.',
       ],
     },
     ru: {
@@ -39,7 +39,7 @@ export function newAddressMail(about: WithCode): Mail {
       paragraphs: ['Here is the code that makes this the e-mail address of your account:'],
       after: [
         'Enter it on the site within an hour.',
-        'Did not ask for it? There is nothing to do: your e-mail address stays the same.',
+        'Did not ask for it? You do not need to do anything: your e-mail address stays the same.',
       ],
     },
     ru: {

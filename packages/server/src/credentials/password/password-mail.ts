@@ -12,7 +12,7 @@ export function resetMail(about: WithLink): Mail {
       paragraphs: ['This button opens the page where you choose a new password:'],
       after: [
         'It works once, within an hour.',
-        'Did not ask for it? There is nothing to do: your password stays the same.',
+        'Did not ask for it? You do not need to do anything: your password stays the same.',
       ],
       button: 'Choose a new password',
     },

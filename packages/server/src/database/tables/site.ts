@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import { column, type Row } from './column.ts'
 import { actorColumn, asStored, INTERNAL, instant, ownEntriesOnly, SECRET } from './export-rules.ts'
 
-/** A signing key pair; its id salts the keys derived from ENCRYPTION_KEY. */
+/** A signing key pair; `kid` is the salt of the keys derived from ENCRYPTION_KEY. */
 export type KeyGenerationTable = {
   kid: string
   public_x: string

@@ -51,7 +51,7 @@ const BARE = (url: string): CheckResult => ({
     en: `Not offered: PUBLIC_URL (${url}) is an IP address, and browsers create passkeys only for a host name.`,
   },
   advice: {
-    ru: 'Дайте сайту имя, например play.example.org, и сертификат.',
+    ru: 'Дайте сайту доменное имя, например play.example.org, и сертификат.',
     en: 'Give the site a name, such as play.example.org, and a certificate.',
   },
 })

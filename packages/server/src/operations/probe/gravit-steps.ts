@@ -6,7 +6,7 @@ const Textures = Type.Object({
   SKIN: Type.Object({ url: Type.String(), digest: Type.String() }),
 })
 
-/** GravitLauncher loads skins; it cannot sign players in here yet. */
+/** The steps for GravitLauncher: the probe checks only that it can load skins. */
 export const gravitSteps: readonly ProbeStep[] = [
   address,
   {

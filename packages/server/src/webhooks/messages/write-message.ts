@@ -14,7 +14,10 @@ import type { MessageTexts } from '../webhook.ts'
 import { shorten } from './escape-markdown.ts'
 import { valueOfPlaceholder } from './event-values.ts'
 
-/** Embed limits ("Message Resource" in Discord's documentation). Those of a message have 6000 characters together. */
+/**
+ * Embed limits ("Message Resource" in Discord's documentation). All embeds of a message together may have 6000
+ * characters.
+ */
 const MAX_TITLE = 256
 const MAX_DESCRIPTION = 4096
 

@@ -45,7 +45,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('an icon that is no PNG or too large is left out', async (site) => {
+sqliteTest('an icon that is not a PNG or is too large is left out', async (site) => {
   for (const icon of [jpegFile(), pngFile(1, { width: 512, height: 512 }), Buffer.from('x')]) {
     await using server = await openGameServer((socket) => socket.end(statusWithIcon(icon)))
     await set(site, 'gameServers', `Survival ${server.host}:${server.port}`)

@@ -36,7 +36,7 @@ test('kind and size of a picture are read from its bytes', () => {
   ])
 })
 
-test('a file that is no still PNG, JPEG or WebP is refused', () => {
+test('a file that is not a still PNG, JPEG or WebP is refused', () => {
   const files = {
     gif: Buffer.from('GIF89a\x08\0\x06\0\0\0\0;', 'latin1'),
     svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),

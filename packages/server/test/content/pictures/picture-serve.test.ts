@@ -85,31 +85,34 @@ sqliteTest('a refused file gets a reason, and nothing is stored', async (site) =
   assert.deepEqual(await site.app.db.selectFrom('picture').selectAll().execute(), [])
 })
 
-sqliteTest('editing news or changing settings is required to upload pictures', async (site) => {
-  const people = {
-    news: 'panel.news.edit',
-    settings: 'panel.settings.edit',
-    mail: 'panel.mail.manage',
-  }
-  const outcomes: Record<string, string> = {}
-  for (const [name, node] of Object.entries(people)) {
-    const player = await site.player(`${name}_1`)
-    await giveNode(site, player.id, node)
-    outcomes[name] = outcome(await postPicture(player, pngFile()))
-  }
-  const { body, headers } = form(pngFile())
-  const anonymous = await site.browser().send('POST', '/admin/pictures', body, headers)
+sqliteTest(
+  'uploading pictures requires permission to edit news or to change settings',
+  async (site) => {
+    const people = {
+      news: 'panel.news.edit',
+      settings: 'panel.settings.edit',
+      mail: 'panel.mail.manage',
+    }
+    const outcomes: Record<string, string> = {}
+    for (const [name, node] of Object.entries(people)) {
+      const player = await site.player(`${name}_1`)
+      await giveNode(site, player.id, node)
+      outcomes[name] = outcome(await postPicture(player, pngFile()))
+    }
+    const { body, headers } = form(pngFile())
+    const anonymous = await site.browser().send('POST', '/admin/pictures', body, headers)
 
-  assert.deepEqual(
-    { ...outcomes, anonymous: outcome(anonymous) },
-    {
-      news: '200',
-      settings: '200',
-      mail: '403 auth.forbidden',
-      anonymous: '401 auth.unauthorized',
-    },
-  )
-})
+    assert.deepEqual(
+      { ...outcomes, anonymous: outcome(anonymous) },
+      {
+        news: '200',
+        settings: '200',
+        mail: '403 auth.forbidden',
+        anonymous: '401 auth.unauthorized',
+      },
+    )
+  },
+)
 
 sqliteTest('an upload is audited, and its location metadata is not published', async (site) => {
   const alex = await newsEditor(site)

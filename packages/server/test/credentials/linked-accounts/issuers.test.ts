@@ -12,23 +12,26 @@ import {
 
 const WIKI = 'https://wiki.example.org'
 
-sqliteOutsideTest('equal account ids of two providers are two accounts', async (site, outside) => {
-  await using forum = await openIssuer(outside)
-  await using wiki = await openIssuer(outside, 'http://localhost:8080/linked/wiki', WIKI)
-  const notch = await ownerWithProvider(site)
-  await addProvider(notch, { ...FORUM, slug: 'wiki', name: 'Wiki', issuer: WIKI })
-  await playerWithIdentity(site, forum)
+sqliteOutsideTest(
+  'equal account ids at two providers belong to two accounts',
+  async (site, outside) => {
+    await using forum = await openIssuer(outside)
+    await using wiki = await openIssuer(outside, 'http://localhost:8080/linked/wiki', WIKI)
+    const notch = await ownerWithProvider(site)
+    await addProvider(notch, { ...FORUM, slug: 'wiki', name: 'Wiki', issuer: WIKI })
+    await playerWithIdentity(site, forum)
 
-  const browser = site.browser()
-  const { body } = await browser.post('/auth/identity/wiki/options')
-  const back = await wiki.visit(body.url, 'steve')
-  const reply = await browser.post('/auth/identity/wiki/login', answerIn(back))
+    const browser = site.browser()
+    const { body } = await browser.post('/auth/identity/wiki/options')
+    const back = await wiki.visit(body.url, 'steve')
+    const reply = await browser.post('/auth/identity/wiki/login', answerIn(back))
 
-  assert.equal(outcome(reply), '403 identity.notlinked')
-})
+    assert.equal(outcome(reply), '403 identity.notlinked')
+  },
+)
 
 sqliteOutsideTest(
-  'an issuer with a different issuer value receives no request',
+  'a provider whose discovery document names another issuer is unavailable',
   async (site, outside) => {
     await using _issuer = await openIssuer(outside)
     await ownerWithProvider(site)

@@ -59,7 +59,7 @@ export function outsideTest(name: string, run: OutsideRun, options: SiteOptions 
   testOutside(siteTest, name, run, options)
 }
 
-/** Runs a test on SQLite alone, for what other services answer. */
+/** Runs a test on SQLite alone, with its own replaced network. */
 export function sqliteOutsideTest(name: string, run: OutsideRun, options: SiteOptions = {}): void {
   testOutside(sqliteTest, name, run, options)
 }

@@ -50,7 +50,7 @@ export function newAuthenticator({ origin = 'http://localhost:8080', counts = tr
 
   return {
     id,
-    /** Resets the counter, as a copy would have it. */
+    /** Sets the counter back, to imitate a copied authenticator. */
     rewind(to: number) {
       counter = to
     },

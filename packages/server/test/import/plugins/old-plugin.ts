@@ -3,7 +3,7 @@ import type { OldRow, OldTable } from '../old-database.ts'
 /** A player of an old site, and the expected result. */
 export type OldPlayer = {
   row: OldRow
-  /** The name here, unless the row is skipped. */
+  /** The name that the import gives the player, unless the row is skipped. */
   comesAs?: string
   /** The old password; undefined if it is unknown. */
   password?: string

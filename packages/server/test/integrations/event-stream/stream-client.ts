@@ -25,7 +25,7 @@ export async function openStreamSite(site: Site, instance = 0) {
     /** Opens a stream through a proxy on this machine. */
     openThrough: (proxy: { port: number }) =>
       openStream(`http://127.0.0.1:${proxy.port}${path}`, { authorization }),
-    /** Opens a stream and reads nothing of it. */
+    /** Opens a stream without reading from it. */
     async openUnread() {
       const socket = connect(port, '127.0.0.1')
       const headers = `Host: localhost\r\nAuthorization: ${authorization}\r\n\r\n`

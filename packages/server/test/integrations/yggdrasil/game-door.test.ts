@@ -100,20 +100,23 @@ sqliteTest('a sign-in accepts the code after the password', async (site) => {
   assert.equal(told(again), told(missed))
 })
 
-sqliteTest('a correct password without a code is no failure, a wrong code is one', async (site) => {
-  const steve = await openSteve(site)
-  const totp = await enableTwoFactor(site, steve)
-  const { game } = steve
-  for (let n = 0; n < 12; n += 1) await game.authenticate('Steve')
+sqliteTest(
+  'a correct password without a code does not count as a failure, a wrong code does',
+  async (site) => {
+    const steve = await openSteve(site)
+    const totp = await enableTwoFactor(site, steve)
+    const { game } = steve
+    for (let n = 0; n < 12; n += 1) await game.authenticate('Steve')
 
-  const afterBare = await game.authenticate('Steve', `${PASSWORD}:${totp()}`)
-  site.wait(30 * SECOND)
-  const wrong = totp() === '000000' ? '000001' : '000000'
-  for (let n = 0; n < 10; n += 1) await game.authenticate('Steve', `${PASSWORD}:${wrong}`)
-  const afterWrong = await game.authenticate('Steve', `${PASSWORD}:${totp()}`)
+    const afterBare = await game.authenticate('Steve', `${PASSWORD}:${totp()}`)
+    site.wait(30 * SECOND)
+    const wrong = totp() === '000000' ? '000001' : '000000'
+    for (let n = 0; n < 10; n += 1) await game.authenticate('Steve', `${PASSWORD}:${wrong}`)
+    const afterWrong = await game.authenticate('Steve', `${PASSWORD}:${totp()}`)
 
-  assert.deepEqual([afterBare.status, told(afterWrong)], [200, WRONG_CREDENTIALS])
-})
+    assert.deepEqual([afterBare.status, told(afterWrong)], [200, WRONG_CREDENTIALS])
+  },
+)
 
 sqliteTest('a password whose end looks like a code is first tried as a whole', async (site) => {
   await turnOn(site)

@@ -167,7 +167,7 @@ sqliteTest(
   { env: HERE },
 )
 
-sqliteTest('a protocol counts as on whichever word turned its setting on', async (site) => {
+sqliteTest('a protocol counts as on for every word that turns its setting on', async (site) => {
   const { app } = site
   const { config, clock, db } = app
   const context = { config, clock, db, wrongSettings: [], allowsSlowChecks: false }

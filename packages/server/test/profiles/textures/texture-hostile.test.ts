@@ -206,7 +206,7 @@ test('each of five thousand damaged pictures is either accepted or refused with 
   assert.deepEqual([...outcomes.keys()].sort(), [...CODES, 'taken'].sort())
 })
 
-/** Deflates this many MiB of zeros at the cost of one, by repeating the same compressed block (RFC 1950). */
+/** Deflates this many MiB of zeros as fast as a single one, by repeating the same compressed block (RFC 1950). */
 function zerosInflatedTo(count: number): Buffer {
   const flush = { level: 9, finishFlush: constants.Z_FULL_FLUSH }
   const blocks = deflateRawSync(Buffer.alloc(MIB), flush)

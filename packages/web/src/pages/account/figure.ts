@@ -10,7 +10,7 @@ export type WornTextures = {
   back: BackWear
 }
 
-/** The phase of the walk in which a figure stands that must not move. */
+/** The phase of the walk in which a motionless figure is shown. */
 const WALK_PHASE = 0.2
 
 /** A 3D figure on a canvas. Vertical swipes scroll the page; horizontal ones turn the figure. */
