@@ -38,7 +38,7 @@ pageTest('the audit log shows names instead of ids, and readable values', async 
 
   assert.match(setting, /Notch[\s\S]*Registration is open\s+yes → no/)
   assert.match(roles, /Notch[\s\S]*Steve\s+not set → Moderators/)
-  assert.match(balance, /Money: 0\.00 → 1,250\.00/)
+  assert.match(balance, /Money: 0 → 1,250(?!\.)/)
   assert.equal(await page.getByRole('row').count(), 2)
   assert.equal(new URL(page.url()).search, '?target=steve&action=player.roles')
 })

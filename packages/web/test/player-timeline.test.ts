@@ -137,7 +137,7 @@ pageTest(
       'Last visit',
       'just now',
       'Bonuses',
-      '5.00',
+      '5',
     ])
     assert.ok(isBeside(wide))
     assert.ok(!isBeside(narrow))

@@ -116,7 +116,7 @@ pageTest('a product is removed after a confirmation, and errors are named', asyn
   await page.goto('/panel/purchases')
   const tebex = page.getByRole('region', { name: 'Tebex' })
 
-  await tebex.getByText(/^1 → 2\.50/).waitFor()
+  await tebex.getByText('1 → Bonuses: 2.50').waitFor()
   await tebex.getByLabel('Product ID').fill('2')
   await tebex.getByLabel('Gives').selectOption('virtual')
   await tebex.getByLabel('Amount').fill('many')

@@ -22,7 +22,7 @@ export function inBalance(balance: BalanceKind, value: number): string {
   return sign ? `${amount(value)}\u00a0${sign}` : amount(value)
 }
 
-/** Formats an amount so that its balance is clear even without a symbol: `12.50 (Bonuses)`. */
+/** Formats an amount so that its balance is clear even without a symbol: `100 (Bonuses)`. */
 export function ofBalance(balance: BalanceKind, value: number): string {
   const sign = balance === 'real' ? site.value?.moneySign : site.value?.bonusSign
   return sign ? inBalance(balance, value) : `${amount(value)} (${balanceName(balance)})`

@@ -50,11 +50,12 @@ export function fromNow(instant: string, now = Date.now()): string {
   return t('common.justNow')
 }
 
-/** `1 234.50`, in the reader's format for numbers. */
+/** `1 234.50`, or `100` if there are no cents, in the reader's format for numbers. */
 export function amount(value: number): string {
+  const digits = Number.isInteger(value) ? 0 : 2
   return new Intl.NumberFormat(locale.value, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   }).format(value)
 }
 
