@@ -30,7 +30,7 @@ pageTest(
     const all = await titlesOn(page)
     const author = entries.filter({ hasText: 'Banned' }).getByRole('link', { name: 'Boss' })
     const address = await author.getAttribute('href')
-    await page.getByRole('radio', { name: 'Everything' }).press('ArrowRight')
+    await page.getByRole('radio', { name: 'All' }).press('ArrowRight')
     await page.getByRole('radio', { name: 'Sign-ins' }).press('ArrowRight')
     await page.waitForURL('**?kind=bans')
     await page.getByRole('radio', { name: 'Bans' }).press('ArrowRight')

@@ -2,7 +2,7 @@ export default {
   timeline: {
     title: 'Timeline',
     filter: 'Kind',
-    all: 'Everything',
+    all: 'All',
     kinds: {
       'sign-ins': 'Sign-ins',
       bans: 'Bans',

@@ -4,7 +4,7 @@ const ru: typeof en = {
   timeline: {
     title: 'История',
     filter: 'Вид записей',
-    all: 'Все записи',
+    all: 'Все',
     kinds: {
       'sign-ins': 'Входы',
       bans: 'Блокировки',
