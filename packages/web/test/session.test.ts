@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { HOUR, MINUTE } from '../../server/src/platform/clock.ts'
 import { pageTest } from './page-test.ts'
-import { loaded, PASSWORD, signIn } from './site-in-browser.ts'
+import { loaded, PASSWORD, signIn, signInWithoutForm } from './site-in-browser.ts'
 
 pageTest('signing in or out applies to all tabs', async ({ site, visitor }) => {
   await site.player('Steve')
@@ -145,3 +145,28 @@ pageTest('a player who must change the password can do nothing else before', asy
 
   await page.getByText('No players yet.').waitFor()
 })
+
+pageTest(
+  'the devices of a player begin with this one, and five are shown at first',
+  async (given) => {
+    const { site, visitor } = given
+    await site.player('Steve')
+    const { page } = await visitor()
+    await signInWithoutForm(page, 'Steve')
+    for (let other = 0; other < 6; other += 1) {
+      site.wait(MINUTE)
+      await site.browser().post('/auth/login', { username_or_email: 'Steve', password: PASSWORD })
+    }
+
+    await page.getByRole('link', { name: 'Security' }).first().click()
+    const devices = page.getByRole('region', { name: 'Devices' })
+    await devices.getByRole('listitem').first().waitFor()
+    const first = await devices.getByRole('listitem').first().innerText()
+    const shown = await devices.getByRole('listitem').count()
+    await devices.getByRole('button', { name: 'Show more' }).click()
+
+    assert.match(first, /this device/)
+    assert.equal(shown, 5)
+    assert.equal(await devices.getByRole('listitem').count(), 7)
+  },
+)

@@ -89,8 +89,8 @@ const ru: typeof en = {
       account: 'вход при регистрации',
       'launcher-password': 'вход по паролю для лаунчера',
     },
-    closeOne: 'Завершить',
-    closeOf: 'Завершить сессию: {device}',
+    closeOne: 'Выйти',
+    closeOf: 'Выйти на устройстве: {device}',
     closeOthers: 'Выйти на остальных устройствах',
     closeOthersQuestion: 'Выйти на всех остальных устройствах?',
     closeGamesHint:
