@@ -42,3 +42,17 @@ pageTest('no animation runs with prefers-reduced-motion', async ({ owner }) => {
   assert.ok(seconds < 0.001, `something moves for ${seconds} s`)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
+
+pageTest('on a phone a long label leaves room for its value', async ({ owner }) => {
+  const { page } = await owner({ ...PHONE, locale: 'ru-RU' })
+
+  await page.goto('/panel/backups')
+  const value = await page.locator('dl.pairs dd').first().boundingBox()
+  await page.goto('/panel/players')
+  const row = page.getByRole('row').nth(1)
+  await row.waitFor()
+  const label = "getComputedStyle(document.querySelector('td.when'), '::before').whiteSpace"
+
+  assert.ok((value?.width ?? 0) > 100, 'the value is a column of letters')
+  assert.equal(await page.evaluate(label), 'normal') // or the label covers the value
+})
