@@ -44,6 +44,7 @@ export default {
     enabled: 'On',
     server: 'Discord server',
     token: 'Bot token',
+    secret: 'Secret',
     mappings: 'Roles',
     source: 'Shop',
     payment: 'Payment',
@@ -62,6 +63,18 @@ export default {
     mails: 'E-mails',
     players: 'Players',
     entries: 'Entries',
+  },
+  auditValues: {
+    replaced: 'replaced',
+    product: 'the product is not in the list',
+    rank: 'the rank is deleted or has rights in the panel',
+    limit: 'the limit of the balance',
+    auth: {
+      userblocked: 'banned',
+      usernotactivated: 'e-mail not confirmed',
+      passwordchangerequired: 'a new password is required',
+      consentrequired: 'agreement is required',
+    },
   },
   auditTextures: { skin: 'Skin', cape: 'Cape', slim: 'slim arms', classic: 'classic arms' },
 }

@@ -46,6 +46,7 @@ const ru: typeof en = {
     enabled: 'Включён',
     server: 'Сервер Discord',
     token: 'Токен бота',
+    secret: 'Секрет',
     mappings: 'Роли',
     source: 'Магазин',
     payment: 'Платёж',
@@ -64,6 +65,18 @@ const ru: typeof en = {
     mails: 'Писем',
     players: 'Игроков',
     entries: 'Записей',
+  },
+  auditValues: {
+    replaced: 'новое значение',
+    product: 'товара нет в списке',
+    rank: 'привилегия удалена или даёт права в панели',
+    limit: 'предел баланса',
+    auth: {
+      userblocked: 'аккаунт заблокирован',
+      usernotactivated: 'почта не подтверждена',
+      passwordchangerequired: 'нужен новый пароль',
+      consentrequired: 'нужно согласие с правилами',
+    },
   },
   auditTextures: { skin: 'Скин', cape: 'Плащ', slim: 'тонкие руки', classic: 'обычные руки' },
 }

@@ -32,6 +32,8 @@ const COUNTED: Readonly<Record<string, string>> = {
 const NAMED_THINGS = ['api-key', 'mail', 'news']
 
 const MONEY = ['real', 'virtual']
+/** Fields whose value is a code. */
+const CODED = ['problem', 'token', 'secret', 'clientSecret']
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 /** The heading under which actions with a prefix are listed. */
@@ -148,6 +150,10 @@ function describeValue(item: AuditItem, name: string, value: unknown): string {
   if (typeof value === 'object') return heldNode(value)
   if (name === 'icon') return ownText(`rankIcons.${value}`) ?? String(value)
   if (typeof value === 'number' && MONEY.includes(name)) return amount(value)
+  if (name === 'source') return withShopName(String(value))
+  if (CODED.includes(name) || item.action === 'login.refused') {
+    return ownText(`auditValues.${value}`) ?? String(value)
+  }
   return describePlainValue(item, String(value))
 }
 
