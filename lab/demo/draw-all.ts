@@ -14,9 +14,10 @@ import { fillFolder, openDemo } from './open-demo.ts'
 
 const LANGUAGES = ['en', 'ru'] as const
 const SCHEMES = ['light', 'dark'] as const
+const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel) AppleWebKit/537.36 Chrome/140.0 Mobile'
 const SIZES = [
   { width: 1280, height: 800, isMobile: false, hasTouch: false },
-  { width: 375, height: 740, isMobile: true, hasTouch: true },
+  { width: 375, height: 740, isMobile: true, hasTouch: true, userAgent: PHONE },
 ] as const
 
 /** The cost of password hashes: a hundred sign-ins of a real cost take minutes. */
@@ -76,15 +77,14 @@ async function drawDemo(plan: Plan): Promise<void> {
 
 async function drawSize(drawing: Drawing, size: (typeof SIZES)[number]): Promise<void> {
   const { browser, url, locale, pages } = drawing
-  const { isMobile, hasTouch, ...viewport } = size
+  const { width, height, ...device } = size
   const failures: unknown[] = []
   for (const viewer of new Set(pages.map(({ as }) => as))) {
     const context = await browser.newContext({
       baseURL: url,
       locale: locale === 'ru' ? 'ru-RU' : 'en-GB',
-      viewport,
-      isMobile,
-      hasTouch,
+      viewport: { width, height },
+      ...device,
       reducedMotion: 'reduce',
       extraHTTPHeaders: { 'x-forwarded-for': addressOf(viewer, size.width) },
     })
