@@ -94,7 +94,7 @@ for (const [first, last] of [
   })
 }
 
-test('any difference in the credentials makes it another sign-in', async () => {
+test('a sign-in that differs in any credential is not answered from the cache', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
   await signIn.authenticate(credentials)

@@ -107,7 +107,7 @@ export type NewPlayer = Pick<
   | 'createdAt'
 > & {
   inviterId: string | null
-  /** Whether the address is unconfirmed, because the player registered the account. */
+  /** Whether the account waits for its address to be confirmed, as after a registration. */
   waits?: boolean
   /** When the account of a self-test ends. Such players are in no list and no count. */
   endsAt?: number

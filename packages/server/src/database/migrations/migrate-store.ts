@@ -142,7 +142,7 @@ async function preparedRows(db: Kysely<Migrated>): Promise<Row[]> {
   return rows
 }
 
-/** Selects all columns, because the table of an older version lacks one. */
+/** Selects all columns, because the table of an older version lacks `serves_from`. */
 function appliedRows(db: Kysely<Migrated>): Promise<Row[]> {
   return db.selectFrom('migration').selectAll().orderBy('name').execute()
 }

@@ -31,7 +31,7 @@ const REASONS: Record<string, Words> = {
   },
 }
 const OTHER_REASON: Words = {
-  en: 'The request of the application is not valid. Return to it and start again.',
+  en: 'The request of the application is not valid. Return to the application and start again.',
   ru: 'Запрос приложения неверен. Вернитесь в него и начните заново.',
 }
 

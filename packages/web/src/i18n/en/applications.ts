@@ -21,7 +21,7 @@ export default {
     scopesHint:
       'The application can always recognize the account. Players see this list before they agree.',
     scopeNames: {
-      openid: 'the number of the account',
+      openid: 'the account ID',
       profile: 'name, avatar and language',
       email: 'e-mail address',
       minecraft: 'game name, UUID, skin and cape',
@@ -44,7 +44,7 @@ export default {
       'Only for programs that you run yourself. Players do not see which data it receives.',
     more: 'More settings',
     public: 'The program cannot keep a secret',
-    publicHint: 'For programs on the machines of players. It gets no secret and must use PKCE.',
+    publicHint: 'For programs on the machines of players. They get no secret and must use PKCE.',
     pkce: 'Require PKCE',
     pkceHint: 'Turn it off only for programs that do not support it.',
     device: 'Sign in by a code',

@@ -15,7 +15,7 @@ const ru: typeof en = {
     replace: 'Выбрать другой файл',
     sent: 'Файл загружен: {name}, {size}.',
     sending: 'Загружается {name}: {part} %',
-    fileTooLarge: 'Файл больше {size}. Перенесите его командой portal import.',
+    fileTooLarge: 'Файл больше {size}. Загрузите его командой portal import.',
     interrupted: 'Загрузка прервалась. Выберите файл ещё раз.',
     address: 'Адрес базы данных',
     addressHint:

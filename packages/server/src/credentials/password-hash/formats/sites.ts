@@ -20,7 +20,7 @@ export const wordpress: HashFormat = transformed({
       .digest('base64'),
 })
 
-/** WordPress before 6.8. Other programs write the same text, so the scheme must be named. */
+/** WordPress before 6.8. Hashes of other programs look the same, so the scheme must be named. */
 export const olderWordpress: HashFormat = transformed({
   scheme: 'wordpress-slashed',
   ambiguous: true,
@@ -32,7 +32,7 @@ export const olderWordpress: HashFormat = transformed({
 
 /**
  * phpBB: passwords pass through `htmlspecialchars(…, ENT_COMPAT)`, so `a&b` is hashed as `a&amp;b`.
- * Other programs write the same text, so the scheme must be named.
+ * Hashes of other programs look the same, so the scheme must be named.
  */
 export const phpbb: HashFormat = transformed({
   scheme: 'phpbb',
