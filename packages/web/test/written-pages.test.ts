@@ -146,7 +146,7 @@ pageTest('the order of the list is the order of the links', async (given) => {
   assert.deepEqual(await links.allInnerTexts(), ['Privacy', 'Rules'])
 })
 
-pageTest('an invalid field shows its language', async (given) => {
+pageTest('an invalid field opens the tab of its language', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/pages/new')
 

@@ -114,7 +114,7 @@ sqliteTest('a new set of recovery codes replaces the previous set', async (site)
 })
 
 siteTest(
-  'turning 2FA off deletes recovery codes, by the player or an administrator',
+  'recovery codes are deleted when the player or an administrator turns 2FA off',
   async (site) => {
     const steve = await withCodes(site)
     const kept = () => site.app.db.selectFrom('recovery_code').select('mark').execute()
