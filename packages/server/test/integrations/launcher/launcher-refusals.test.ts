@@ -35,7 +35,7 @@ sqliteTest('the first applicable refusal is reported', async (site) => {
   assert.deepEqual(outcomes, expected)
 })
 
-test('every refusal code of the launcher API has its status of the contract', () => {
+test('every refusal code of the launcher API has the status that the contract defines', () => {
   const rows = [
     endpoints.launcherPing,
     endpoints.launcherAuthenticate,

@@ -68,6 +68,6 @@ export default {
     lookShort: 'View',
     lookAt: 'View the version of {when}',
     restore: 'Restore',
-    restored: 'The text is in the editor. Save it to restore it.',
+    restored: 'The previous text is now in the editor. Save to restore it.',
   },
 }
