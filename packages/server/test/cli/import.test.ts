@@ -22,7 +22,7 @@ async function storedPlayers(site: Site) {
 }
 
 siteTest(
-  'a player without a uuid gets a random one, or with --offline-uuids that of offline mode',
+  'a player without a uuid gets a random one, or the uuid of offline mode with --offline-uuids',
   async (site) => {
     const lines = [
       'username,email,uuid',
