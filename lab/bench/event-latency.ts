@@ -18,6 +18,7 @@ const CHANGES = 300
 const LISTENERS = 1000
 const PAIRS = 10
 const SLICE = 6000
+const IDLE = 10_000
 const READERS = 8
 /** The pause after streams are opened or closed, in which the site finishes handling that. */
 const SETTLING = 2000
@@ -43,6 +44,7 @@ async function run(name: string, databaseUrl: string): Promise<void> {
   const { usernames } = await makePlayers(changing.port, { chains: 0, signIns: 2 })
   const ban = await openStaff(changing, place, usernames)
   console.log(name, await measureLatency(streaming, apiKey, ban))
+  console.log(name, await measureIdle(streaming, apiKey, ban))
   console.log(name, await measureListeners(streaming, apiKey, { name: usernames[1] ?? '', ban }))
   await changing.stop()
   if (streaming !== changing) await streaming.stop()
@@ -114,6 +116,31 @@ async function measureLatency({ port }: SiteProcess, apiKey: string, ban: Ban): 
   return `from the answer to a change until the module drops the player: median ${median(latencies).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms of ${CHANGES}`
 }
 
+/** Measures what streams cost a process that has nothing else to do. */
+async function measureIdle({ port, pid }: SiteProcess, apiKey: string, ban: Ban): Promise<string> {
+  const changing = changeEverySecond(ban)
+  const measure = async () => {
+    const before = cpuOf(pid)
+    await sleep(IDLE)
+    return Math.round(((cpuOf(pid) - before) * 10 * 1000) / IDLE)
+  }
+  const alone = await measure()
+  const streams = await openStreams(port, apiKey)
+  await sleep(SETTLING)
+  const beside = await measure()
+  for (const socket of streams) socket.destroy()
+  clearInterval(changing)
+  return `processor time of an idle process with ${LISTENERS} streams and one event per second: ${beside} ms per second, ${alone} without streams`
+}
+
+function changeEverySecond(ban: Ban): NodeJS.Timeout {
+  let count = 0
+  return setInterval(() => {
+    count += 1
+    void ban(count % 2 === 1)
+  }, 1000)
+}
+
 async function measureListeners(
   { port, pid }: SiteProcess,
   apiKey: string,
@@ -123,11 +150,7 @@ async function measureListeners(
   const request = writeRequest(`GET /auth/launcher/user?username=${name}`, { headers })
   const connections = await Promise.all(Array.from({ length: READERS }, () => openConnection(port)))
   const visits = connections.map((connection) => async () => void (await connection.send(request)))
-  const changes = { count: 0 }
-  const timer = setInterval(() => {
-    changes.count += 1
-    void ban(changes.count % 2 === 1)
-  }, 1000)
+  const changing = changeEverySecond(ban)
   const measure = async () => {
     const before = cpuOf(pid)
     const { rate, latencies } = await load(visits, SLICE)
@@ -153,7 +176,7 @@ async function measureListeners(
     rates.push(beside.rate / alone.rate)
     cpus.push(beside.cpu / alone.cpu)
   }
-  clearInterval(timer)
+  clearInterval(changing)
   for (const connection of connections) connection.close()
   return `launcher/user beside ${LISTENERS} streams and one event per second: ${summaryOf(rates)} of its rate without, ${summaryOf(cpus)} of the processor time of the site per request`
 }
