@@ -72,6 +72,23 @@ pageTest('entries of shops name the shop and link to the purchases', async ({ si
   )
 })
 
+pageTest('the audit log describes codes in words', async ({ site, owner }) => {
+  const { id: target } = await site.player('Steve')
+  const by = { actor: COMMAND_LINE.actor, target, ip: null, before: null }
+  const held = JSON.stringify({ source: 'tebex', product: '5701', problem: 'product' })
+  await writeAudit(site.app, { ...by, action: 'login.refused', after: 'auth.userblocked' })
+  await writeAudit(site.app, { ...by, action: 'purchase.held', after: held })
+  const { page } = await owner()
+
+  await page.goto('/panel/audit')
+  const row = (action: string) => page.getByRole('row').filter({ hasText: action })
+  await row('Sign-in refused').getByText('banned', { exact: true }).waitFor()
+  const purchase = await row('Purchase held').innerText()
+
+  assert.match(purchase, /Shop: Tebex/)
+  assert.match(purchase, /Held because: the product is not in the list/)
+})
+
 pageTest(
   'the audit log shows no raw ids, links names and saves its entries as CSV',
   async (given) => {

@@ -26,7 +26,7 @@ pageTest('balances show the configured names, symbols and top-up link', async (g
 
   const money = player.page.locator('section').filter({ hasText: 'Balance' })
   await money.getByText('Rubles').waitFor()
-  await money.getByText('0\u00a0₽').waitFor()
+  await money.getByText('0\u00a0₽', { exact: true }).waitFor()
   await money.getByText('Gems').waitFor()
   const link = money.getByRole('link', { name: 'Top up' })
   assert.equal(await link.getAttribute('href'), 'https://shop.example/')
