@@ -56,6 +56,9 @@ export const consentStates: readonly State[] = [
       const json = { error: 'request.invalid', message: '', fields }
       await page.route('**/auth/register', (route) => route.fulfill({ status: 400, json }))
       await askFor(page)
+      await page.locator('[name=username]').fill('Newcomer')
+      await page.locator('[name=email]').fill('newcomer@example.org')
+      await page.locator('[autocomplete=new-password]').fill('correct horse battery')
       await page.locator('main [type=submit]').click()
       await page.locator('.boxes .error').first().waitFor()
     },

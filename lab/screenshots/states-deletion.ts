@@ -31,6 +31,6 @@ export const deletionStates: readonly Picture[] = [
 
 async function openDialog(page: Page): Promise<void> {
   const card = page.locator('[aria-labelledby=deletion-title], [aria-labelledby=delete-title]')
-  await card.locator('.danger').click()
+  await card.getByRole('button').last().click()
   await page.getByRole('dialog').waitFor()
 }

@@ -115,7 +115,7 @@ export const linkedStates: readonly Picture[] = [
     path: '/panel/providers',
     as: 'owner',
     async act(page) {
-      await page.locator('.list .danger').first().click()
+      await page.locator('.list > li').first().getByRole('button').last().click()
       await page.getByRole('dialog').waitFor()
     },
   },

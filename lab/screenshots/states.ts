@@ -38,7 +38,7 @@ export const emptyPages: readonly Picture[] = [
     name: 'panel-mail-empty',
     path: '/panel/mail',
     as: 'owner',
-    act: (page) => page.locator('select').selectOption('dead'),
+    act: (page) => page.locator('select').last().selectOption('dead'),
   },
 ]
 
@@ -140,7 +140,7 @@ const accountStates: readonly Picture[] = [
     path: '/account/security',
     as: 'owner',
     async act(page) {
-      await page.locator('[aria-labelledby=sessions-title] .danger').click()
+      await page.locator('[aria-labelledby=sessions-title]').getByRole('button').last().click()
       await page.getByRole('dialog').waitFor()
     },
   },
