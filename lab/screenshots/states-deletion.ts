@@ -24,6 +24,7 @@ export const deletionStates: readonly Picture[] = [
     as: 'owner',
     async act(page) {
       await page.getByRole('table').getByRole('link').first().click()
+      await page.locator('#tab-profile').click()
       await openDialog(page)
     },
   },
