@@ -13,6 +13,6 @@ test('a captcha provider that refuses only the token accepts the secret key', ()
   assert.match(judge('missing-input-secret').advice?.en ?? '', /Copy both keys/)
   assert.match(
     evaluateProvider('turnstile', { status: 403, text: '<html>' }).detail.en,
-    /does not answer as it should \(HTTP 403\)/,
+    /does not respond as expected \(HTTP 403\)/,
   )
 })

@@ -10,7 +10,7 @@ test('the provider check names providers that respond', () => {
     { name: 'Our forum', problem: null },
   ])
 
-  assert.deepEqual([opinion.state, opinion.detail.en], ['good', 'They answer: Discord, Our forum.'])
+  assert.deepEqual([opinion.state, opinion.detail.en], ['good', 'Responding: Discord, Our forum.'])
 })
 
 test('a site without providers passes the provider check', () => {
@@ -28,7 +28,7 @@ test('unreachable providers are named with their reasons', () => {
   assert.equal(opinion.state, 'warning')
   assert.match(
     opinion.detail.en,
-    /do not answer: Google, VK ID \(name not found in DNS\), Our forum \(status 503\)\./,
+    /Not responding: Google, VK ID \(name not found in DNS\), Our forum \(status 503\)\./,
   )
 })
 
