@@ -92,7 +92,7 @@ pageTest(
 
     await page.getByRole('button', { name: 'Turn off Discord' }).click()
     await page
-      .getByText('Players can no longer sign in with Discord. Their links are kept.')
+      .getByText('Players can no longer sign in with Discord. Their linked accounts are kept.')
       .waitFor()
     const off = await buttonsOn(given)
     await page.getByText('1 player has linked it').waitFor()

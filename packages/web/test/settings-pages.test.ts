@@ -92,7 +92,7 @@ pageTest(
         .evaluate((element) =>
           Reflect.get(Reflect.get(globalThis, 'getComputedStyle')(element), 'backgroundColor'),
         )
-    await preview.getByText('Night').waitFor()
+    await preview.getByText('Dark theme').waitFor()
 
     await page.getByLabel('Color', { exact: true }).fill('#ffe066')
     await page.getByLabel('Name of the project').fill('Blocks')

@@ -2,8 +2,8 @@ export default {
   brandPreview: {
     title: 'Preview',
     hint: 'Buttons have exactly your color. Links are adjusted only where they would be hard to read.',
-    day: 'Day',
-    night: 'Night',
+    day: 'Light theme',
+    night: 'Dark theme',
     phone: 'Phone',
     button: 'Start playing',
     link: 'All news',

@@ -58,9 +58,9 @@ export default {
     },
     hint: {
       agent:
-        'Put authlib-injector.jar next to the server; 26.3 and newer need its latest build. Keep online-mode true.',
+        'Put authlib-injector.jar next to the server. Minecraft 26.3 and newer need the latest build of authlib-injector. Keep online-mode true.',
       hosts:
-        'Keep online-mode true. Each version uses the arguments that it knows and ignores the others; 26.3 and newer need only the last one.',
+        'Keep online-mode true. Each version of Minecraft uses the arguments that it knows and ignores the others. Minecraft 26.3 and newer need only the last argument.',
       velocity: 'Keep online-mode true here, and false on the servers behind Velocity.',
     },
   },

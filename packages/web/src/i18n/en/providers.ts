@@ -15,7 +15,7 @@ export default {
     turnOff: 'Turn off',
     turnOffOf: 'Turn off {name}',
     turnedOn: '{name} is now on the sign-in page.',
-    turnedOff: 'Players can no longer sign in with {name}. Their links are kept.',
+    turnedOff: 'Players can no longer sign in with {name}. Their linked accounts are kept.',
     added: '{name} is added.',
     deleted: '{name} is deleted.',
     delete: 'Delete',
