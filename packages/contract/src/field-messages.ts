@@ -92,7 +92,7 @@ export const fieldMessages: Record<string, { en: string; ru: string }> = {
   },
   'slug.pattern': {
     en: 'Use a–z and 0–9, with - between them.',
-    ru: 'Только a–z и 0–9, между ними можно -.',
+    ru: 'Только a–z и 0–9; между ними может стоять дефис.',
   },
   'publishedAt.instant': {
     en: 'Enter a time such as 2030-01-01T12:00:00Z.',

@@ -36,7 +36,7 @@ export const registrationSettings = {
     label: { en: 'Days to confirm', ru: 'Срок подтверждения, дней' },
     hint: {
       en: 'After that the account is deleted, and its name and e-mail are available again. 0 means never.',
-      ru: 'Потом аккаунт удаляется, а ник и почта снова свободны. 0 — никогда.',
+      ru: 'Потом аккаунт удаляется, а ник и почта снова свободны. 0 — не удалять.',
     },
   },
 } as const satisfies Record<string, SettingDefinition>
@@ -138,7 +138,7 @@ export const consentSettings = {
     },
     hint: {
       en: 'When the rules have a new version, players must agree to it on the site before they can enter the game. When off, only the site requires it.',
-      ru: 'Когда у правил новая версия, войти в игру можно будет после согласия на сайте. Если выключено, согласие запрашивает только сайт.',
+      ru: 'Когда выходит новая версия правил, войти в игру можно только после согласия на сайте. Если выключено, согласие запрашивает только сайт.',
     },
   },
 } as const satisfies Record<string, SettingDefinition>

@@ -14,7 +14,7 @@ export const staffSettings = {
     label: { en: 'Predefined ban reasons', ru: 'Готовые причины блокировки' },
     hint: {
       en: 'The ban dialog offers them in the language of the player; a missing text is replaced by the text in the other language.',
-      ru: 'Их предлагает окно блокировки — на языке игрока. Если одного текста нет, подставляется другой.',
+      ru: 'Окно блокировки предлагает их на языке игрока. Если текста на этом языке нет, подставляется другой.',
     },
   },
 } as const satisfies Record<string, SettingDefinition>

@@ -51,7 +51,7 @@ export const themeSettings = {
     label: { en: 'Second color', ru: 'Второй цвет' },
     hint: {
       en: 'For the light in the default picture, the numbers of steps and the tags of news.',
-      ru: 'Для света на стандартном рисунке, номеров шагов и меток новостей.',
+      ru: 'Для света на стандартной картинке, номеров шагов и меток новостей.',
     },
   },
   logoUrl: {
@@ -143,7 +143,7 @@ export const homeSettings = {
     label: { en: 'Picture', ru: 'Картинка' },
     hint: {
       en: 'Wide, about 1600 by 600 pixels. Leave empty for the default picture.',
-      ru: 'Широкая, примерно 1600 на 600 пикселей. Если не загрузить, будет стандартный рисунок.',
+      ru: 'Широкая, примерно 1600 на 600 пикселей. Если не загрузить, будет стандартная.',
     },
   },
   homeAboutEn: {
@@ -154,7 +154,7 @@ export const homeSettings = {
     pairLabel: { en: 'About the project', ru: 'О проекте' },
     hint: {
       en: 'Two or three sentences. They also describe the site in search engines and shared links.',
-      ru: 'Два-три предложения. Их же увидят в поиске и под ссылкой на сайт.',
+      ru: 'Два-три предложения. Этот текст увидят и в поиске, и под ссылкой на сайт.',
     },
   },
   homeAboutRu: {
@@ -214,7 +214,7 @@ export const homeSettings = {
     label: { en: 'Show server addresses', ru: 'Показывать адреса серверов' },
     hint: {
       en: 'For projects whose players may also join by address.',
-      ru: 'Если на серверы можно заходить и по адресу.',
+      ru: 'Включайте, если на серверы можно заходить и без лаунчера, по адресу.',
     },
   },
   siteLinks: {
@@ -243,7 +243,7 @@ export const homeSettings = {
     label: { en: 'Players have public profiles', ru: 'У игроков есть публичные профили' },
     hint: {
       en: 'A page at /u/name shows the figure, the registration date, roles and donor ranks. Each player can hide it.',
-      ru: 'На странице /u/ник видны фигурка, день регистрации, роли и привилегии. Каждый игрок может её скрыть.',
+      ru: 'На странице /u/ник видны фигурка, день регистрации, роли и привилегии. Каждый игрок может скрыть свою страницу.',
     },
   },
   keepRobotsOut: {

@@ -54,7 +54,7 @@ export const eventRefusals = {
   'events.gone': {
     status: 410,
     en: 'Events after this one are no longer kept. Start without a position.',
-    ru: 'События после этого уже не хранятся. Начните без позиции.',
+    ru: 'События после этой позиции уже не хранятся. Начните без позиции.',
   },
 } as const satisfies RefusalDefinitions
 

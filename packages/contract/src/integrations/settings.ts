@@ -47,7 +47,7 @@ export const yggdrasilSettings = {
     },
     hint: {
       en: 'Launchers that support it open this site for the sign-in, so that 2FA and passkeys work. Yggdrasil must be on, and the address of the site must begin with https.',
-      ru: 'Лаунчеры, которые это умеют, открывают для входа этот сайт, и там работают 2FA и ключи доступа. Нужен включённый Yggdrasil и адрес сайта с https.',
+      ru: 'Лаунчеры, которые это умеют, открывают для входа этот сайт, поэтому в них работают 2FA и ключи доступа. Нужны включённый вход Yggdrasil и адрес сайта с https.',
     },
   },
   yggdrasilPermission: {
@@ -62,7 +62,7 @@ export const yggdrasilSettings = {
     label: { en: 'Permission to play', ru: 'Право на игру' },
     hint: {
       en: 'Players without it cannot join your servers through Yggdrasil. Leave empty to allow all players.',
-      ru: 'Без него не зайти на ваши серверы через Yggdrasil. Если не указать, могут все.',
+      ru: 'Без этого права на ваши серверы не зайти через Yggdrasil. Если не указать, зайти могут все.',
     },
   },
   azauth: {
@@ -75,7 +75,7 @@ export const yggdrasilSettings = {
     label: { en: 'Launchers made for Azuriom', ru: 'Лаунчеры, сделанные для Azuriom' },
     hint: {
       en: 'Launchers with AzAuth, and GML with its Azuriom sign-in, sign players in at this site.',
-      ru: 'Лаунчеры с AzAuth и GML в режиме Azuriom пускают по аккаунту этого сайта.',
+      ru: 'В лаунчеры с AzAuth и GML в режиме Azuriom игроки входят с аккаунтом этого сайта.',
     },
   },
 } as const satisfies Record<string, SettingDefinition>

@@ -40,6 +40,6 @@ export const permissionRefusals = {
   'permission.notassignable': {
     status: 400,
     en: 'Permissions in the namespace kernel are reserved for API keys.',
-    ru: 'Права из пространства kernel выдаются только ключам API.',
+    ru: 'Права kernel.* выдаются только ключам API.',
   },
 } as const satisfies RefusalDefinitions

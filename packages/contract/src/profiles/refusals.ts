@@ -15,7 +15,7 @@ export const textureRefusals = {
   'skin.notshared': {
     status: 404,
     en: 'There is no player with this name who shares a skin.',
-    ru: 'Нет игрока с таким ником, который делится скином.',
+    ru: 'Игрок с таким ником не найден или не делится скином.',
   },
   'texture.notpng': {
     status: 400,

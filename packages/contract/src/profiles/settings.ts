@@ -11,7 +11,7 @@ export const textureSettings = {
     label: { en: 'HD skins in the game', ru: 'HD-скины в игре' },
     hint: {
       en: 'Turn it on only if your clients have a mod that supports them.',
-      ru: 'Включайте, только если в клиентах есть мод, который их понимает.',
+      ru: 'Включайте, только если в ваших сборках есть мод для таких скинов.',
     },
   },
   skinSharing: {

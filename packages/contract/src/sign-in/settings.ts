@@ -14,7 +14,7 @@ export const formerSiteSettings = {
     label: { en: 'Address of the old site', ru: 'Адрес старого сайта' },
     hint: {
       en: 'When an unknown player signs in by name, the old site checks the password; if it is correct, an account is created here. The moving guide describes the response it must give. Only superusers can change it.',
-      ru: 'Если по нику входит незнакомый игрок, пароль проверит старый сайт; если пароль верен, здесь появится аккаунт. Каким должен быть ответ, описано в руководстве о переезде. Менять может только суперпользователь.',
+      ru: 'Если по нику входит игрок, которого здесь ещё нет, пароль проверит старый сайт. Если пароль верен, здесь появится аккаунт. Каким должен быть ответ старого сайта, описано в руководстве о переезде. Менять может только суперпользователь.',
     },
   },
 } as const satisfies Record<string, SettingDefinition>
