@@ -52,7 +52,7 @@ function usageError(language: Language): CommandLineResult {
 
 const DESCRIPTION: Localized = {
   en: 'portal is a module for a launcher server, which starts it. Put this file into the modules directory under the name portal, and its settings into modules.config.portal (see portal --help).',
-  ru: 'portal — это модуль лаунчер-сервера, который сам его запускает. Положите этот файл в каталог модулей под именем portal, а настройки — в modules.config.portal (см. portal --help).',
+  ru: 'portal — это модуль: его запускает лаунчер-сервер. Положите этот файл в каталог модулей под именем portal, а настройки — в modules.config.portal (см. portal --help).',
 }
 
 const HELP: Localized = {

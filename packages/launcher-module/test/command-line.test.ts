@@ -29,7 +29,7 @@ test('started without a host, the program describes itself and its installation 
     english.stderr,
     /^portal is a module for a launcher server.+under the name portal.+\n$/,
   )
-  assert.match(russian.stderr, /^portal — это модуль лаунчер-сервера.+\n$/)
+  assert.match(russian.stderr, /^portal — это модуль: его запускает лаунчер-сервер.+\n$/)
   assert.deepEqual(otherCookie, english)
 })
 

@@ -137,7 +137,7 @@ const KEPT_AS_FILES: CheckResult = {
 const ACCEPTS_SIGN_IN = (host: string, isEncrypted: boolean): CheckResult => ({
   state: 'good',
   detail: {
-    ru: `${host} принимает вход сайта${isEncrypted ? ' (TLS)' : ''}.`,
+    ru: `Сайт может войти на ${host}${isEncrypted ? ' (TLS)' : ''}.`,
     en: `${host} accepts the site's sign-in${isEncrypted ? ' (TLS)' : ''}.`,
   },
 })
@@ -145,7 +145,7 @@ const ACCEPTS_SIGN_IN = (host: string, isEncrypted: boolean): CheckResult => ({
 const REFUSES = (host: string, why: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${host} не принимает вход сайта: ${why}`,
+    ru: `Сайт не может войти на ${host}: ${why}`,
     en: `${host} does not accept the site's sign-in: ${why}`,
   },
   advice: {

@@ -35,7 +35,7 @@ const GOOD = (host: string, count: number): CheckResult => ({
 const LOST = (count: number, hosts: string): CheckResult => ({
   state: 'warning',
   detail: {
-    ru: `Ключей доступа для прежнего адреса (${hosts}): ${count}. Войти с ними по нынешнему нельзя.`,
+    ru: `Ключей доступа для прежнего адреса (${hosts}): ${count}. На нынешнем адресе войти с ними нельзя.`,
     en: `Passkeys made for an earlier address (${hosts}): ${count}. They do not work at the current address.`,
   },
   advice: {

@@ -97,5 +97,5 @@ const NO_PROXY: CheckResult = {
 
 const GOOD: CheckResult = {
   state: 'good',
-  detail: { ru: 'Прокси названы в TRUST_PROXY.', en: 'TRUST_PROXY names the proxies.' },
+  detail: { ru: 'Прокси указаны в TRUST_PROXY.', en: 'TRUST_PROXY names the proxies.' },
 }

@@ -84,7 +84,7 @@ const NO_KEY: CheckResult = {
 const NO_DOMAIN = (host: string): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `По этому адресу отвечает другой сервер Yggdrasil: ${host} не указан среди его адресов скинов, и игра их не покажет.`,
+    ru: `По этому адресу отвечает другой сервер Yggdrasil: ${host} не указан среди его адресов скинов, и игра не покажет скины.`,
     en: `Another Yggdrasil server responds at this address: ${host} is not among its skin hosts, so games show no skins.`,
   },
   advice: {

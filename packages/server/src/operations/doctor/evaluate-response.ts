@@ -77,7 +77,7 @@ const CHALLENGED = (url: string): CheckResult => ({
 const NO_SITE_BEHIND = (url: string, status: number): CheckResult => ({
   state: 'bad',
   detail: {
-    ru: `${url}: прокси отвечает ${status}, до сайта он не достаёт.`,
+    ru: `${url}: прокси отвечает ${status}: он не может обратиться к сайту.`,
     en: `${url}: the proxy answers ${status}, because it cannot reach the site.`,
   },
   advice: {

@@ -69,7 +69,7 @@ export const azauthSteps: readonly ProbeStep[] = [
         const after = await send(context, 'verify', token)
         if (!is(after, 401, Invalid)) return after.result
         return GOOD(
-          'После выхода лаунчер никого не впустит.',
+          'После выхода с данными, оставшимися в лаунчере, не войти.',
           'Nobody comes in with what is left in the launcher.',
         )
       }),

@@ -28,7 +28,7 @@ export const TITLES = {
 } as const
 
 export const SEE_PROXY = {
-  ru: 'Проверьте, что прокси передаёт запрос целиком: с телом, заголовком Authorization и адресом как есть.',
+  ru: 'Проверьте, что прокси передаёт запрос целиком: с телом, заголовком Authorization и без изменений в адресе.',
   en: 'Make sure that the proxy passes the whole request on: its body, its Authorization header and its address as they are.',
 }
 

@@ -58,7 +58,7 @@ export const launcherApiSteps: readonly ProbeStep[] = [
       const banned = await access.run(stage)
       if (banned.state !== 'good' || !build) return banned
       return GOOD(
-        `Право на сборку доходит (${build}), забаненный не войдёт.`,
+        `Лаунчер получает право на сборку (${build}), забаненный не войдёт.`,
         `The permission for a build arrives (${build}), and a banned player is refused.`,
       )
     },

@@ -177,7 +177,7 @@ sqliteTest(
 
     assert.deepEqual([kept, unasked, ended], [['Steve'], ['Steve'], []])
     assert.doesNotMatch(silent?.text ?? '', /without the code/)
-    assert.match(told?.text ?? '', /без кода он исчезнет через 3 дня\./)
+    assert.match(told?.text ?? '', /без кода аккаунт исчезнет через 3 дня\./)
   },
 )
 
