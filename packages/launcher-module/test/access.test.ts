@@ -21,7 +21,7 @@ test('a player can enter the builds that their permissions allow', async () => {
   assert.deepEqual(allowed, [true, false])
 })
 
-test('the UUID takes precedence over a UUID as subject, and both over the name', async () => {
+test('the field uuid takes precedence over a UUID in subject, and both over the name', async () => {
   await using site = await openStandIn(() => nobody)
   const access = openLibrary(site).access()
 

@@ -29,7 +29,7 @@ test('the module parses every reply of the contract', () => {
   assert.deepEqual(readState({ name: 'n', version: 'v' }), { name: 'n', version: 'v' })
 })
 
-test('every refusal of a sign-in in the contract has an outcome', async () => {
+test('the module maps every sign-in refusal of the contract to an outcome', async () => {
   const row = endpoints.launcherAuthenticate
   await using site = await openStandIn(() => ({ json: {} }))
   const signIn = openLibrary(site).signIn()

@@ -97,7 +97,7 @@ test('a profile read before a change is not kept after it', async () => {
   }
 })
 
-test('a stream resumes after its last event, and without one everything is forgotten', async () => {
+test('a stream resumes after its last event, and forgets all players if that is gone', async () => {
   const streams = openStreams()
   const positions: unknown[] = []
   await using site = await openStandIn(({ path, headers }) => {
@@ -122,7 +122,7 @@ test('a stream resumes after its last event, and without one everything is forgo
   portal.close()
 })
 
-test('a site without the stream is used as before', async () => {
+test('profiles are cached even if the site has no event stream', async () => {
   await using site = await openStandIn(({ path }) =>
     path === 'events' ? refusal(404, 'request.notfound') : { json: profileOf() },
   )

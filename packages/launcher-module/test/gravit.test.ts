@@ -58,7 +58,7 @@ siteTest('GravitLauncher shows the skins of the site', async (site) => {
   }
 })
 
-siteTest('GravitLauncher shows no skin for unknown players and those without one', async (site) => {
+siteTest('GravitLauncher shows no skin for unknown and skinless players', async (site) => {
   const url = await listen(site)
   const alex = await site.player('Alex')
   const stranger = { uuid: 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee', username: 'Stranger' }

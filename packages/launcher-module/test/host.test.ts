@@ -142,7 +142,7 @@ test('with invalid settings the module is not loaded, and the log has the reason
   assert.deepEqual(readdirSync(english.temp), [])
 })
 
-test('a renamed file gets the settings of its new name, which are none', async () => {
+test('a renamed module is not loaded, because its new name has no settings', async () => {
   await using host = await openHost({
     config: settings('https://example.org'),
     prepare: (folder) => renameSync(join(folder, 'portal'), join(folder, 'portal-linux')),
@@ -161,7 +161,7 @@ test('a file without its execute bit is not started', async () => {
   assert.deepEqual([host.loaded(), host.notLoaded()], [[], {}])
 })
 
-test('without Node on the PATH the host gets the reason', async () => {
+test('without Node on the PATH the module does not start, and the error names node', async () => {
   await assert.rejects(openHost({ env: { PATH: '/nowhere' } }), {
     message: /^ended with 127 before its handshake: .*env: .*node/,
   })
@@ -178,7 +178,7 @@ test('two modules can run concurrently', async () => {
   assert.deepEqual(host.loaded(), ['portal', 'second'])
 })
 
-test('a host with another protocol version gets the reason', async () => {
+test('the module refuses a host with another protocol version and says why', async () => {
   await assert.rejects(openHost({ env: { PLUGIN_PROTOCOL_VERSIONS: '2,3' } }), {
     message:
       'ended with 1 before its handshake: [ERROR] portal: Error: the host supports protocol version 2,3, this module version 1',

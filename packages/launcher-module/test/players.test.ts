@@ -133,7 +133,7 @@ test('with cacheTTL 0s nothing is cached, but concurrent lookups share a request
   assert.deepEqual([site.asked.length, portal.forget()], [2, 0])
 })
 
-test('a response to a request from before forget is not cached', async () => {
+test('a response to a request that was sent before forget is not cached', async () => {
   const waiting = Promise.withResolvers<void>()
   await using site = await openStandIn(async () => {
     await waiting.promise

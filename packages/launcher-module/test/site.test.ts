@@ -156,7 +156,7 @@ sqliteTest('the console shows the connection and players and clears the cache', 
   })
 })
 
-sqliteTest('a key is refused from elsewhere, and failOpen opens nothing', async (site) => {
+sqliteTest('a key used from an untrusted address is refused despite failOpen', async (site) => {
   await site.player('Steve')
   await using launcher = await openLauncherServer(site, {
     module: { cacheTTL: '0s' },

@@ -47,7 +47,7 @@ const troubles: [string, Answer, unknown][] = [
   ],
 ]
 for (const [name, answer, expected] of troubles) {
-  test(`over gRPC: the site ${name}`, async () => {
+  test(`over gRPC, every provider reports the failure if the site ${name}`, async () => {
     await using site = await openStandIn(() => answer)
     const timeout = name === TOO_SLOW ? '300ms' : '1m'
     const settings = { url: site.url, apiKey: 'key', timeout }

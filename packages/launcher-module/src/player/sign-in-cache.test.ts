@@ -39,11 +39,11 @@ test('cached sign-ins are limited in number and time', () => {
 
 const overlaps: [string, (clear: () => void, wait: () => void) => void][] = [
   ['', () => undefined],
-  [', though the memory was emptied meanwhile', (clear) => clear()],
-  [', though a minute went by meanwhile', (_, wait) => wait()],
+  [', even if the cache was cleared in between', (clear) => clear()],
+  [', even if a minute passed in between', (_, wait) => wait()],
 ]
 for (const [name, meanwhile] of overlaps) {
-  test(`a response that arrives after a later one is not remembered${name}`, () => {
+  test(`neither of two overlapping sign-ins is remembered${name}`, () => {
     let now = 0
     const memory = openSignInCache(() => now)
     const verdict = { uuid: 'steve' }

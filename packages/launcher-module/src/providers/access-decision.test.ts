@@ -33,13 +33,13 @@ const cases: [string, Partial<Profile>, string, typeof rules, boolean][] = [
   ['the check off and no list', {}, 'HiTech', off, false],
   ['the check off and an empty permission in the profile', { permissions: [''] }, 'x', off, false],
   ['a wildcard, which a profile never holds', { permissions: ['*'] }, 'x', rules, false],
-  ['a build whose name is a pattern', { permissions: ['launcher.build.$&'] }, '$&', rules, true],
+  ['a pattern as its name', { permissions: ['launcher.build.$&'] }, '$&', rules, true],
   ['a ban and the permission', { banned: true }, 'HiTech', rules, false],
   ['a ban and a group of the list', { banned: true }, 'magic', rules, false],
 ]
 
 for (const [name, changes, build, settings, expected] of cases) {
-  test(`${expected ? 'enters' : 'stays outside'} with ${name}`, () => {
+  test(`a player ${expected ? 'may' : 'may not'} enter a build with ${name}`, () => {
     assert.equal(isBuildAllowed({ ...someone, ...changes }, build, settings), expected)
   })
 }

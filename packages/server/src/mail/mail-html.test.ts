@@ -25,7 +25,7 @@ test('a mail has the name and color of the site in both themes', () => {
   assert.match(html, /<meta name="color-scheme" content="light dark">/)
 })
 
-test('a light color keeps its place in a mail, with dark text and a visible edge', () => {
+test('a light accent color is unchanged in a mail, with dark text and a visible edge', () => {
   const { html } = rendered({ accentColor: '#ffe066' })
 
   assert.match(html, /class="button"[^>]*background:#ffe066;color:#2[0-9a-f]{5};border:1px solid #/)

@@ -51,7 +51,7 @@ test('a statement that cannot be prepared fails with its own error for all calle
   assert.deepEqual(later, [{ text: 'b', number: 2, nothing: null }])
 })
 
-test('equal reads in one turn of the event loop each run in the database', async () => {
+test('equal reads that start in one turn of the event loop are not merged', async () => {
   await using server = await openConnections()
 
   const answers = await Promise.all([1, 2, 3].map(() => server.ask('select random() as chance')))

@@ -29,7 +29,7 @@ const OFF = [
 ]
 
 sqliteTest(
-  'without a reader of events an idle site asks for one only in its heartbeat',
+  'without a reader of events an idle site looks for a reader only in its heartbeat',
   async ({ app, wait }) => {
     await app.webhooks.start()
     await app.discordRoles.start()

@@ -47,7 +47,7 @@ sqliteTest('an activity report returns unknown players and records the others', 
   assert.deepEqual([player.playSeconds, player.lastPlayedAt], [5, '2030-01-01T12:00:00.000Z'])
 })
 
-siteTest('concurrent reports about 500 players each count once per key', async (site) => {
+siteTest('concurrent reports with one idempotency key are counted once', async (site) => {
   const { id } = await site.player('Steve')
   const server = await openGameServer(site)
   const at = '2030-01-01T11:00:00.000Z'

@@ -29,7 +29,7 @@ function throughProxy(site: Site, spelling: string) {
 
 for (const trust of ['1', '10.0.0.0/8']) {
   sqliteTest(
-    `all spellings of an address behind a proxy share a limit, a trusted address and a stored form (${trust})`,
+    `all spellings of an address behind a proxy share one limit, match one trusted address and are stored alike (${trust})`,
     async (site) => {
       await site.player('Steve')
       const { headers: key } = await openLauncher(site, { addresses: ['66.66.66.64/30'] })

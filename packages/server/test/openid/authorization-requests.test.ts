@@ -26,7 +26,7 @@ sqliteTest(
 )
 
 siteTest(
-  'an address may make 120 authorization requests and device codes together a minute',
+  'authorization requests and device code requests share a limit of 120 per minute and address',
   async (site) => {
     const client = await newRelyingParty(site)
     const device = await newDeviceClient(site)

@@ -227,7 +227,7 @@ sqliteTest('the name of a client may contain the name of the site', async (site)
 })
 
 sqliteTest(
-  'a client whose name has become that of the site can still be changed otherwise',
+  'a client can still be changed after the site was given the name of the client',
   async (site) => {
     const notch = await owner(site)
     const { clientId } = await newRelyingParty(site, { name: 'CraftLand' })

@@ -34,7 +34,7 @@ sqliteTest('a redirect address with any variation is refused', async (site) => {
   )
 })
 
-sqliteTest('an unknown client and a missing address are not redirected', async (site) => {
+sqliteTest('unknown clients and missing addresses cause no redirect', async (site) => {
   const client = await newRelyingParty(site)
   const { browser } = await site.player('Steve')
 

@@ -24,7 +24,7 @@ test('every endpoint with a permission requires a signed-in player', () => {
 })
 
 sqliteStaffTest(
-  'the registry lists every permission with titles, those of builds, and kernel permissions separately',
+  'the registry lists all permissions with titles, including those of builds, and kernel permissions separately',
   async (site) => {
     const owner = await openOwner(site)
     await setBuilds(site, 'Main, beta.2')

@@ -184,7 +184,7 @@ const drawn = compiledQuery((db, { least }: Params<{ least: number }>) =>
   ]),
 )
 
-sqliteTest('equal reads in one turn of the event loop each run in the database', async (site) => {
+sqliteTest('equal reads that start in one turn of the event loop are not merged', async (site) => {
   const { db } = site.app
 
   const answers = await Promise.all([1, 1, 2].map((least) => drawn(db, { least })))

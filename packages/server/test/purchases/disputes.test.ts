@@ -95,7 +95,7 @@ staffTest(
 )
 
 staffTest(
-  'twenty concurrent requests give what a won dispute could not give back once',
+  'only one of twenty concurrent requests gives what a won dispute could not give back',
   async (site) => {
     const { owner, id } = await winDisputeWithoutRank(site)
     await addRank(site)
@@ -122,7 +122,7 @@ staffTest(
 )
 
 staffTest(
-  'a refund of a payment that a won dispute could not give back ends it without an event',
+  'an item that a won dispute could not give back is not given after a refund, which causes no event',
   async (site) => {
     const { shop, owner } = await winDisputeWithoutRank(site)
 

@@ -89,7 +89,7 @@ sqliteTest('the next sign-in closes thousands of sessions from before the limit'
 })
 
 siteTest(
-  'more than a hundred sessions are listed in pages, each including the current one',
+  'more than a hundred sessions are listed in pages, and each page includes the current session',
   async (site) => {
     const steve = await site.player('Steve')
     const [{ id: own }] = (await listOf(steve.browser, steve.accessToken)).body.all

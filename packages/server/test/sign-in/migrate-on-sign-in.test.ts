@@ -118,7 +118,7 @@ previousSiteTest(
 )
 
 previousSiteTest(
-  'a player who cannot be imported is refused, cached for ten minutes and audited',
+  'the refusal of a player who cannot be imported is cached for ten minutes and audited',
   async (site) => {
     const alex = await site.player('Alex')
     await using old = await openPreviousSite(site, {
@@ -174,7 +174,7 @@ previousSiteTest('an address that is taken or malformed is not imported', async 
 })
 
 previousSiteTest(
-  'failures count, a lockout sends no request to the previous site, and repeats are cached',
+  'failures at the previous site are cached, and a lockout sends no request to it',
   async (site) => {
     await using old = await openPreviousSite(site, { steve: { password: OLD } })
 

@@ -240,7 +240,7 @@ siteTest(
 )
 
 siteTest(
-  'a delivery that is sent again precedes newer waiting ones of the same order',
+  'a delivery that is sent again precedes newer waiting deliveries with the same order key',
   async (site) => {
     let isBroken = false
     await using receiver = await openReceiver(

@@ -8,7 +8,7 @@ test('a site without branding has no theme of its own', () => {
   assert.equal(themeCss(NONE), '')
 })
 
-test('a readable color is unchanged in the light theme, and its text is lighter in the dark one', () => {
+test('a readable accent color is unchanged in the light theme, and lighter in the dark theme', () => {
   const css = themeCss({ ...NONE, accentColor: '#1f6f5c' })
 
   assert.match(css, /^:root \{ --accent: #1f6f5c; --accent-fill: #1f6f5c; --accent-ink: #ffffff;/)

@@ -15,7 +15,7 @@ const key: Seen = {
   refusedIp: null,
 }
 
-test('the launcher check depends on uses and refusals of API keys', () => {
+test('the launcher check is good only if a launcher server has used its key within a day', () => {
   const states = {
     none: evaluateApiKeys([], NOW).state,
     revoked: evaluateApiKeys([{ ...key, revokedAt: 1 }], NOW).state,

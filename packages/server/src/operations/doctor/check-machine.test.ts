@@ -17,7 +17,7 @@ test('disk space is formatted in units of the language', () => {
   assert.deepEqual(detail, { ru: 'Свободно 1 ГБ.', en: '1 GB free.' })
 })
 
-test('the memory check depends on limit and usage', () => {
+test('the memory check warns below 256 MB, and is bad if more than 90% is used', () => {
   const judge = (limit: number, used: number) =>
     evaluateMemory({ limit: limit * MB, used: used * MB }).state
 

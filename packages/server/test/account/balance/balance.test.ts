@@ -152,7 +152,7 @@ sqliteTest('the ledger shows author, amounts, time and reason, newest first', as
   ])
 })
 
-sqliteTest('an invalid amount is refused by its field', async (site) => {
+sqliteTest('the refusal of an invalid amount names its field', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_PAY)
   const wrong: [json: string, field: string][] = [

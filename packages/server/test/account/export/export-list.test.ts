@@ -131,7 +131,7 @@ siteTest('an audit entry with an unknown action is in no export', async (site) =
   assert.ok(!text.includes('player.noted'))
 })
 
-test('an audit entry for the actor alone is not in the export of its target', () => {
+test('an audit entry that only its actor may see is not in the export of its target', () => {
   const decisions = new Map([['player.noted', 'actor'] as const])
   const row = { action: 'player.noted', actor: 'alex', target: 'steve' }
 

@@ -169,7 +169,7 @@ siteTest('the count of players follows every filter', async (site) => {
   }
 })
 
-siteTest('players are sorted by name and by age, each on one page', async (site) => {
+siteTest('players are sorted by name and by registration, each listed once', async (site) => {
   const alex = await reader(site)
   await crowd(site)
   const list = async (query: Record<string, string>) =>

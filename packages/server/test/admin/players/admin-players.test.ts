@@ -6,7 +6,7 @@ import { insertAccount } from '../../support/insert-account.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { reader } from './player-reader.ts'
 
-sqliteTest('players are listed newest first, each on one page', async (site) => {
+sqliteTest('players are listed newest first, each once', async (site) => {
   const alex = await reader(site)
   for (let turn = 0; turn < 25; turn += 1) {
     await insertAccount(site, `Player_${turn}`)

@@ -204,7 +204,7 @@ sqliteTest(
   { env: HERE },
 )
 
-sqliteTest('game servers set before the update stay unchanged', async (site) => {
+sqliteTest('an editor can keep a game server inside the network, not add one', async (site) => {
   const alex = await openEditor(site)
   const stored = { name: 'gameServers', value: 'Lobby 10.0.0.5' }
   await site.app.db.insertInto('setting').values(stored).execute()
@@ -216,7 +216,7 @@ sqliteTest('game servers set before the update stay unchanged', async (site) => 
   assert.deepEqual([kept, more].map(outcome), ['200', INVALID])
 })
 
-sqliteTest('the command line refuses the same addresses', async (site) => {
+sqliteTest('the command line refuses a previous site on this machine', async (site) => {
   const text = 'http://127.0.0.1/portal.php'
 
   await assert.rejects(changeSetting(site.app, BY_OWNER, { name: 'legacyUrl', text }))

@@ -76,7 +76,7 @@ sqliteTest('only superusers can add, change and remove providers', async (site) 
   assert.equal(replies[0]?.body.editable, false)
 })
 
-sqliteTest('invalid values are refused with their field', async (site) => {
+sqliteTest('the refusal of an invalid value names its field', async (site) => {
   const notch = await ownerWithProvider(site)
   const create = (more: object) => notch.send('POST', PATH, { ...FORUM, slug: 'wiki', ...more })
 

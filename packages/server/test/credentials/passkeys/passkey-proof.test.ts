@@ -9,7 +9,7 @@ import { playerWithPasskey, signedAttempt } from './with-passkey.ts'
 const LONG = { env: { JWT_EXPIRES: '1h' } }
 
 siteTest(
-  'adding and removing a passkey require re-authentication, which a passkey provides',
+  'adding and removing a passkey require re-authentication, for which a passkey can be used',
   async (site) => {
     const steve = await playerWithPasskey(site)
     const { browser } = steve

@@ -82,7 +82,7 @@ outsideTest('a reset removes every other way to sign in and lists them', async (
 })
 
 sqliteOutsideTest(
-  'a password change removes other ways to sign in only with close',
+  'a password change removes other ways to sign in only if close is set',
   async (site, outside) => {
     const steve = await intrudedSteve(site, outside)
     await using _issuer = steve.issuer

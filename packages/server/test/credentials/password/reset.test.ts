@@ -34,7 +34,7 @@ sqliteTest('a mailed link changes the password and opens or ends no session', as
   assert.equal(mail?.to?.[0]?.address, steve.email)
 })
 
-sqliteTest('a reset with close ends every session', async (site) => {
+sqliteTest('a reset ends every session if close is set', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
 

@@ -75,7 +75,7 @@ siteTest('a stream from an early event reads thousands of events in their order'
   assert.deepEqual(ids(newest), all)
 })
 
-sqliteTest('a stream of some types omits all others', async (site) => {
+sqliteTest('a stream for some event types omits events of all other types', async (site) => {
   const steve = await site.player('Steve')
   const { open } = await openStreamSite(site)
   await using stream = await open('?types=player.banned,news.published')

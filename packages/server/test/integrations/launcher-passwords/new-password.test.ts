@@ -37,7 +37,7 @@ async function openLaunchers(site: Site) {
 const NOTHING = [403, 403, WRONG_CREDENTIALS]
 const EVERYTHING = [204, 204, '200']
 
-sqliteTest('changing the password revokes launcher passwords only with close', async (site) => {
+sqliteTest('a password change revokes launcher passwords only if close is set', async (site) => {
   const steve = await openLaunchers(site)
   const change = (current: string, password: string, close: boolean) =>
     steve.browser.post('/cabinet/password', { current, password, close }, bearer(steve.accessToken))

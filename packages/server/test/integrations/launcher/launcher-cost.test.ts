@@ -14,7 +14,7 @@ import { openStaff } from '../../support/staff.ts'
 import { LAUNCHER_IP, openLauncher } from './launcher-server.ts'
 
 sqliteTest(
-  'a profile takes two statements, and a third for the first player with given roles or grants',
+  'a profile takes two statements, and three at the first request for a player with roles or grants',
   async (site) => {
     const owner = await openStaff(site, 'Owner', { superuser: true })
     await owner.role('vip', 5, ['player.*', '-player.skin.hd'])
@@ -55,7 +55,7 @@ sqliteTest('reading one’s own account takes one statement', async (site) => {
 })
 
 siteTest(
-  'with equal grants an unconfirmed player has no permissions and a superuser has more',
+  'with equal grants, a superuser has more permissions than a player, and an unconfirmed player has none',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await site.player('Alex')

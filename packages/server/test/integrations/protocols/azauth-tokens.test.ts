@@ -109,7 +109,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('a launcher password is refused by AzAuth, and so is its token', async (site) => {
+sqliteTest('AzAuth refuses launcher passwords and tokens opened with them', async (site) => {
   const { browser, accessToken } = await site.player('Steve')
   const launcher = await openAzauth(site)
   const asked = { name: 'HMCL' }

@@ -198,7 +198,7 @@ sqliteTest('a token from before a rename can only be refreshed', async (site) =>
   assert.equal(told(await game.join(refreshed, 'a-server')), '204')
 })
 
-sqliteTest('invalidate ends one game token, signout ends all of them only', async (site) => {
+sqliteTest('invalidate ends one game token, signout ends only the game tokens', async (site) => {
   const { game, signedIn, browser, accessToken } = await openSteve(site)
   const second = await game.authenticate('Steve')
   const third = await game.authenticate('Steve')

@@ -65,7 +65,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('sign-ins are counted by outcome, and limits by name', async (site) => {
+sqliteTest('sign-ins are counted by outcome, exceeded limits by their name', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
@@ -171,7 +171,7 @@ siteTest('unsent mails, queues and the version are reported', async (site) => {
   assert.ok((values('process_resident_memory_bytes')[''] ?? 0) > 1e6)
 })
 
-siteTest('other metrics are reported while the database is down', async (site) => {
+siteTest('all metrics except mails are reported while the database is down', async (site) => {
   await site.player('Steve')
   await site.app.db.destroy()
 
