@@ -20,7 +20,7 @@ const PAIRS = 10
 const SLICE = 6000
 const IDLE = 10_000
 const READERS = 8
-/** The pause after streams are opened or closed, in which the site finishes handling that. */
+/** The pause after streams are opened or closed, in which the site finishes opening or closing them. */
 const SETTLING = 2000
 const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
 

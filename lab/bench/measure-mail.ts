@@ -14,7 +14,7 @@ export type MailFigures = {
   notices: { written: number; sent: number }
 }
 
-/** The time of the mail server per mail, and the intervals of notices and codes. */
+/** In milliseconds: how long the mail server takes per mail, and the intervals between notices and between codes. */
 const TAKES = 700
 const NOTICE_EVERY = 100
 const CODE_EVERY = 2000

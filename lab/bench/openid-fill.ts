@@ -6,8 +6,8 @@ import type { Site } from '../../packages/server/test/support/site.ts'
 const CHUNK = 1000
 
 /**
- * Inserts open sessions of a player, each with a session of the provider, a grant and a refresh token, and as many used
- * refresh tokens of the grant of another player.
+ * Inserts open sessions of a player, each with a session of the provider, a grant and a refresh token. Also inserts the
+ * same number of used refresh tokens for a grant of another player.
  */
 export async function fillOpenId(
   { app, now }: Pick<Site, 'app' | 'now'>,

@@ -21,8 +21,9 @@ import { fillOpenId } from './openid-fill.ts'
 import { median } from './statistics.ts'
 
 /**
- * Measures what reads the rows of the OpenID provider on a site with many grants and on one with few, in turns, and
- * prints the plan of each statement. `TEST_DATABASE_URL` names a PostgreSQL server; without it one is started.
+ * Measures the operations that read the rows of the OpenID provider, alternately on a site with many grants and on a
+ * site with few, and prints the plan of each statement. `TEST_DATABASE_URL` names a PostgreSQL server; without it one
+ * is started.
  */
 
 const FEW = 1000

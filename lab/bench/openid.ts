@@ -66,7 +66,10 @@ async function signIn(
   return { client, cookie, accessToken, refreshToken }
 }
 
-/** The rows of a client. A code can be exchanged once, so both requests of a sign-in take turns. */
+/**
+ * Rows with the requests of a client. A code can be exchanged once, so the row with both requests of a sign-in
+ * alternates between them.
+ */
 function openIdRows(players: readonly SignedIn[]): readonly Row[] {
   const connections = players.length
   const at = (place: number): SignedIn => {

@@ -14,7 +14,7 @@ import {
 } from './targets.ts'
 import type { WebhookFigures } from './webhooks.ts'
 
-/** Formats all figures as JSON, not rounded, those of the table with their targets. */
+/** Formats all figures as JSON, not rounded. The figures of the table have their targets. */
 export function toJson(sites: readonly SiteFigures[], quick: boolean): string {
   const target = sites.flatMap((site) => [...targetShares(site), ...limitsOf(site)])
   const evaluated = target.map((row) => ({ ...row, met: isMet(row) ?? null }))

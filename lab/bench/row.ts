@@ -5,7 +5,7 @@ export type Requests = {
   next(): string
   /** Reads the body of a response, if the next request depends on it. */
   take?(body: string): void
-  /** The expected status, if it is not always that of the row. */
+  /** The expected status of the latest request, if it can differ from the `status` of the row. */
   status?(): number
 }
 
@@ -14,7 +14,7 @@ export type Row = {
   name: string
   connections: number
   baseline: 'bare http' | 'bare argon2id'
-  /** The second baseline on PostgreSQL, and the target share of it, if any. */
+  /** A second baseline, which is measured on PostgreSQL only, and the target share of it, if there is one. */
   raw?: { work: RawWork; target?: number }
   /** The expected status of every response; 200 by default. */
   status?: number

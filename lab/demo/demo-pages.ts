@@ -4,7 +4,7 @@ import { authorizeUrl } from '../../packages/server/test/openid/relying-party.ts
 import { playerTabs } from '../../packages/web/src/pages/admin/players/player-tabs.ts'
 import { settingPages } from '../../packages/web/src/pages/admin/settings/setting-pages.ts'
 
-/** Names and ids in the addresses of pages, and the text that the pictures type. */
+/** Names, IDs and codes that the addresses of pages contain. */
 export type DemoThings = {
   player: string
   banned: string

@@ -73,7 +73,7 @@ async function furnish(demo: Demo, empty: Demo): Promise<DemoThings> {
     .items
   const idOf = (device: boolean) =>
     clients.find((client) => client.device === device)?.clientId ?? ''
-  await send('GET', '/public/home') // asks the game servers, whose answers the pictures show
+  await send('GET', '/public/home') // makes the site query the game servers, whose status the pictures show
   const started = await startDevice(
     { browser: () => openBrowser(demo.server) },
     { clientId: idOf(true), clientSecret: '' },

@@ -47,8 +47,8 @@ export async function fillFolder(options: DemoOptions, hashCost?: HashCost): Pro
 }
 
 /**
- * Opens a demo for a program, which closes it. `changes` override its configuration. Its database waits a minute where
- * a site waits a second, because a busy machine must not fail a page.
+ * Opens a demo for a program, which closes it. `changes` override its configuration. Its database timeouts are sixty
+ * times those of a site, so that no page fails on a busy machine.
  */
 export async function openDemo(
   options: Pick<DemoOptions, 'folder' | 'port'>,

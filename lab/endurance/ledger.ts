@@ -112,7 +112,9 @@ async function balanceFaults(site: Site, player: Promised): Promise<string[]> {
   return isKept ? [] : [fault]
 }
 
-/** A refresh without a response may have replaced the token; such a sign-out may have ended the session. */
+/**
+ * A refresh without a response may have replaced the token; a sign-out without a response may have ended the session.
+ */
 async function sessionFaults(site: Site, player: Promised): Promise<string[]> {
   if (player.lost) return []
   const mayBeReplaced = player.refreshing

@@ -72,7 +72,10 @@ function registrations(): Event[] {
   }))
 }
 
-/** Every fourth player keeps the default figure; moderator and player have the skins after the owner's. */
+/**
+ * Returns the index of a player's skin. Every fourth player keeps the default figure (NaN); the first two players, who
+ * have accounts of the demo, get the skins after the owner's.
+ */
 function skinAt(place: number): number {
   if (place < 2) return place + 1
   return place % 4 === 3 ? Number.NaN : place - Math.floor(place / 4) + 1

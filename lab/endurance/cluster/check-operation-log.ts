@@ -52,7 +52,7 @@ export async function compareOperations(
   }
 }
 
-/** Uses every session again: those of confirmed sign-ins, and the last token of each chain. */
+/** Uses every session again: the sessions of confirmed sign-ins, and the last token of each chain of refreshes. */
 export async function compareSessions(site: string, log: OperationLog): Promise<Differences> {
   const found: Differences = { lost: 0, doubled: 0, denied: 0, examples: [] }
   for (const token of log.sessions) {

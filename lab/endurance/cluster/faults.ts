@@ -7,9 +7,9 @@ export type Fault = {
   title: string
   times: number
   way: ConnectionMode
-  /** Whether requests are sent through HAProxy, as those of players are, or directly to each Portal. */
+  /** Whether requests are sent through HAProxy, like the requests of players, or directly to each Portal. */
   isOutside?: true
-  /** Whether it starts with both Portals of the last release, and with many players. */
+  /** Whether the trial starts with two Portals of the last release, and with many players. */
   isOlder?: true
   happen(run: Stage): Promise<Aftermath>
 }

@@ -2,7 +2,10 @@ import type { Words } from './locale.ts'
 
 /** A kind of event in the audit log, as the panel shows it. */
 export type AuditActionDefinition = Words & {
-  /** Whose export shows its entries: that of actor and target, of the `actor` alone (a staff note), or of `nobody`. */
+  /**
+   * Which exports of personal data show its entries: the exports of actor and target (`both`), the export of the
+   * `actor` alone (a staff note), or none (`nobody`).
+   */
   exportedTo: AuditReaders
 }
 

@@ -4,17 +4,18 @@ import { type ProtocolName, protocols } from './protocols.ts'
 import { type ErrorCode, refusals } from './refusals.ts'
 
 /**
- * The allowed callers of an endpoint, checked before the rest of the request is read.
+ * The allowed callers of an endpoint, checked before the rest of the request is read. The four API-key callers
+ * (`launcher`, `provider`, `event-reader`, `connect`) send a key with the permission named here, from an address that
+ * the key trusts.
  * - `player`: signed in, with a confirmed address, no password change required and nothing to agree to.
  * - `unconfirmed-player`: like `player`, but the address may be unconfirmed.
  * - `any-player`: signed in; address, password and agreements are not checked.
- * - `launcher`: an API key with `kernel.launcher.provider`, used from an address that it trusts. Refusals are bare
- *   `{error, reason?}` (docs/launcher-protocols.md#launcher-servers-area-b).
- * - `provider`: an API key with `kernel.provider`, used like that of a launcher. Programs that cannot send headers send
- *   it as `key` in the URL (docs/launcher-protocols.md).
- * - `event-reader`: an API key with `kernel.launcher.provider` or `kernel.connect`, used like that of a launcher
- *   (docs/events.md#event-stream).
- * - `connect`: an API key with `kernel.connect`, used like that of a launcher (docs/game-servers.md).
+ * - `launcher`: `kernel.launcher.provider`. Refusals are bare `{error, reason?}`
+ *   (docs/launcher-protocols.md#launcher-servers-area-b).
+ * - `provider`: `kernel.provider`. Programs that cannot send headers send the key as `key` in the URL
+ *   (docs/launcher-protocols.md).
+ * - `event-reader`: `kernel.launcher.provider` or `kernel.connect` (docs/events.md#event-stream).
+ * - `connect`: `kernel.connect` (docs/game-servers.md).
  * - `game`: a game token that is usable without a refresh (docs/launcher-protocols.md#yggdrasil).
  */
 export type CallerKind =
@@ -65,8 +66,8 @@ export type ReauthenticationRule = {
    */
   password?: 'code-too' | 'alone'
   /**
-   * Required if the use case finds the action risky (permissions/require-recent-authentication.ts), in addition to
-   * `fields` or instead.
+   * Required if the use case finds the action risky (permissions/require-recent-authentication.ts). It can be used
+   * together with `fields` or without it.
    */
   onDemand?: true
 }

@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts'
 import { type ErrorCode, refusals } from './refusals.ts'
 import type { FlagName } from './settings.ts'
 
-/** A refusal to write in the format of a protocol. */
+/** A refusal that is about to be written in the format of a protocol. */
 export type ProtocolRefusal = {
   code: ErrorCode
   status: number

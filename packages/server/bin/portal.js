@@ -26,7 +26,7 @@ if (isOutdated(built, [folderOf('server/src'), folderOf('contract/src')])) {
   console.error('warning: packages/server/dist is older than the sources; run: npm run build')
 }
 
-// Passwords are hashed on libuv's threads, of which there are four unless somebody says otherwise before the first.
+// Passwords are hashed on libuv's threads. There are four, unless this variable is set before the first hash.
 if (process.argv[2] === 'import') {
   const { availableParallelism } = await import('node:os')
   process.env.UV_THREADPOOL_SIZE ??= String(Math.max(4, availableParallelism()))

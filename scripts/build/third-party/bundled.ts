@@ -24,7 +24,7 @@ export function licencesOf(files: Iterable<string>): string {
   return [...texts].map(([title, text]) => `${RULE}\n${title}\n${RULE}\n\n${text}\n`).join('\n')
 }
 
-/** Names and versions (`vue@3.5.45`) of the packages in such a file. */
+/** Returns the names and versions (`vue@3.5.45`) of the packages in a text that `licencesOf` made. */
 export function bundledIn(licences: string): string[] {
   const titles = licences.matchAll(/^={80}\n(\S+) (\S+) \(.*\)\n={80}$/gm)
   return [...titles].map(([, name, version]) => `${name}@${version}`)

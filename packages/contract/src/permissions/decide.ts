@@ -6,7 +6,7 @@ export type NodeSource = { name: string; nodes: readonly Node[] }
 /** Sources of equal priority. */
 export type Tier = readonly NodeSource[]
 
-/** The part of the effective permissions that decides. */
+/** The part of the effective permissions from which `decide` makes a decision. */
 export type DecisionInput = {
   superuser: boolean
   /** Denials of active system roles. They take precedence over all other sources. */

@@ -4,7 +4,10 @@ import type { AccessSettings } from '../settings/settings.ts'
 import { isUnreachable } from '../site/site-error.ts'
 import { isBuildAllowed } from './access-decision.ts'
 
-/** The player who requests a build. `subject` is from the sign-in; in ours it is the UUID. */
+/**
+ * The player who requests a build. `subject` is the ID that the sign-in provider gave the player; the provider of this
+ * module gives the UUID.
+ */
 export type Subject = PlayerSelector & { subject?: string | undefined }
 
 export type AccessProvider = ReturnType<typeof openAccess>

@@ -3,7 +3,7 @@ import type { Textures } from '../providers/skin.ts'
 import type { NewsItem } from '../site/parse-responses.ts'
 import { bytesField, itemField, numberField, readMessage, textField, writeMessage } from './wire.ts'
 
-/** The messages of module.proto. `read…` is for messages from the host, `write…` for those to it. */
+/** The messages of module.proto. `read…` is for messages from the host, `write…` for messages to the host. */
 
 export const PROVIDER_KINDS = { signIn: 1, skin: 2, access: 3, news: 4 } as const
 const OUTCOMES = { accepted: 1, 'invalid-credentials': 2, 'two-factor-required': 3 } as const

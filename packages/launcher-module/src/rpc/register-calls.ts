@@ -4,7 +4,7 @@ import type { Module } from './module.ts'
 import type { Registry } from './registry.ts'
 
 const SERVING = 1
-/** go-plugin checks the health of `plugin`, other clients check that of the whole server. */
+/** go-plugin checks the health of `plugin`, other clients check the health of the whole server (an empty name). */
 const HEALTHY_SERVICES = ['', 'plugin']
 
 export function registerCalls(registry: Registry, module: Module, stop: () => void): void {

@@ -4,7 +4,7 @@ import { parseDuration } from './duration.ts'
 export type FieldType<T> = {
   /** Converts a valid value; undefined for an invalid one. */
   parse: (value: unknown) => T | undefined
-  /** The end of the message "it may hold …". */
+  /** The end of the message "it must be …". */
   allowed: Localized
   /** Takes the place of an invalid value until all fields are checked. */
   placeholder: T

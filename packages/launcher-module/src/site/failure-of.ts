@@ -34,7 +34,7 @@ export function jsonOf(reply: Reply): unknown {
 }
 
 export function describe(error: unknown): string {
-  // a host name with several addresses fails with the error of each and no message of its own
+  // for a host name with several addresses, there is an error per address and no common message
   if (error instanceof AggregateError) return error.errors.map(describe).join(', ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -5,20 +5,23 @@ import { SECOND } from '../platform/clock.ts'
  * (docs/operations.md#handle-a-database-outage).
  */
 export const TIMEOUTS = {
-  /** For a free connection, including a new one. */
+  /** How long a caller waits for a free connection, which may have to be opened first. */
   connection: 3,
   host: 1,
   lock: 3,
-  /** For a statement, and for a transaction without statements, by the server. */
+  /** How long the server lets a statement run, and a transaction wait for its next statement. */
   statement: 5,
-  /** For a response; then the connection is discarded. */
+  /** How long a response may take; then the connection is discarded. */
   silence: 6,
   readiness: 2,
-  /** For an unused connection, which is then closed. */
+  /** How long an unused connection stays open. */
   idle: 10,
 } as const
 
-/** Maximum connections of a process. Reads have their own, so that they continue while writes wait for a standby. */
+/**
+ * Maximum connections of a process. Reads have their own connections, so that they continue while writes wait for a
+ * standby.
+ */
 export const CONNECTION_LIMITS = {
   /** Transactions and single writes, which may wait for a lock. */
   writes: 14,

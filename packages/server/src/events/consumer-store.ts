@@ -33,7 +33,10 @@ export async function removeConsumer(db: Db, name: string): Promise<void> {
   await db.deleteFrom('event_consumer').where('name', '=', name).execute()
 }
 
-/** Returns since when there has always been a reader, as far as the current ones show; undefined: there is none. */
+/**
+ * Returns since when there has been a reader without a gap, judged by the oldest current reader; undefined if there is
+ * none.
+ */
 export async function findFirstConsumerAt(db: Db, now: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('event_consumer')

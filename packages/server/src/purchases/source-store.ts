@@ -21,7 +21,10 @@ export async function findSourceByHook(
   return row && toSource(row)[0]
 }
 
-/** Locks a shop: its payments are processed one after the other, and wait for running registrations. */
+/**
+ * Locks a shop until the transaction ends, so that its payments are processed one at a time. Waits for transactions
+ * that are creating players (see `shareSources`).
+ */
 export async function lockSource(tx: Db, source: Source): Promise<PurchaseSource | undefined> {
   const row = await tx
     .selectFrom('purchase_source')

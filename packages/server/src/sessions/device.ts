@@ -16,7 +16,10 @@ export function cookieFingerprint(deviceToken: string): string {
   return `cookie:${createHash('sha256').update(deviceToken).digest('base64url')}`
 }
 
-/** Returns the fingerprint by which a client is familiar: its cookie's, or that of program and network. */
+/**
+ * Returns the fingerprint by which a client is familiar: the fingerprint of its device cookie or, without a cookie, of
+ * its program and network.
+ */
 export function knownDeviceFingerprint(client: Client): string {
   const { deviceToken } = client
   return deviceToken === undefined ? networkFingerprint(client) : cookieFingerprint(deviceToken)

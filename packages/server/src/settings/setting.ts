@@ -79,7 +79,8 @@ const readers: {
   },
   link: (text) => linkIn(text, HTTPS),
   download: (text) => linkIn(text, /^(https?:\/\/|\/(?!\/))[^\s"'()\\<>]+$/),
-  inquiry: (text) => linkIn(text, /^https?:\/\/[^\s"'()\\<>@]+$/), // its host: require-changeable.ts
+  // require-settings-change-allowed.ts checks the host
+  inquiry: (text) => linkIn(text, /^https?:\/\/[^\s"'()\\<>@]+$/),
   servers(text, { most = 0 }) {
     const servers = readGameServers(text)
     return servers && servers.length <= most ? writeGameServers(servers) : undefined

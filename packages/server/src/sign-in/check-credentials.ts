@@ -184,8 +184,8 @@ const ANY_CODE_SUFFIX = /^(.+):(\d{6}|[0-9a-z]{5}[- ]?[0-9a-z]{5})$/is
 type MatchedPassword = { password: string; code: string | undefined; isSplit: boolean }
 
 /**
- * Matches all of the typed text, or the part before a code. Takes as many hashes for an unknown account, and without a
- * second factor, as otherwise.
+ * Compares the password with all of the typed text, then with the part before a code. Computes as many hashes for an
+ * unknown account, and for an account without a second factor, as for any other.
  */
 async function matchPassword(
   { passwords, settings }: Deps,

@@ -157,7 +157,10 @@ function changedTexts(old: MessageTexts, changes: WebhookChanges['texts'] & {}):
   return Object.fromEntries(next.filter(([, text]) => text.trim() !== ''))
 }
 
-/** Returns a webhook for the audit log, without the address after the host, which may be a secret, as Discord's is. */
+/**
+ * Returns a webhook for the audit log, with only the beginning of the path: the rest may be a secret, as in an address
+ * of Discord.
+ */
 function auditText(
   { url, events, format, disabledAt, texts }: Webhook,
   { types = [], hasNewSecret = false }: { types?: readonly string[]; hasNewSecret?: boolean } = {},

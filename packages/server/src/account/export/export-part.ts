@@ -15,7 +15,7 @@ export type ExportPart<Name extends keyof Tables = keyof Tables> = {
   of: readonly Column<Name>[]
   /** `address`: the columns contain the e-mail address of the player, in any letter case. */
   by?: 'address'
-  /** Identifies a row among those of one player, and sorts them. */
+  /** Identifies a row among the rows of one player, and gives their order. */
   key: readonly Column<Name>[]
   columns: { readonly [Key in Column<Name>]: ShownColumn | Omitted }
   /** Which rows are shown; by default all. */

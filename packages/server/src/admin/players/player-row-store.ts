@@ -83,7 +83,7 @@ function runningGrant(eb: PlayerExpressions, group: string, now: number) {
 
 type Flags = Record<'banned' | 'hasRole' | 'hasGroup', string | null>
 
-/** A set flag contains the id of its row. */
+/** Converts the flags: a flag that is set is the ID of the row that sets it, such as the running ban. */
 export function toFoundPlayer(row: Omit<FoundPlayer, keyof Flags> & Flags): FoundPlayer {
   const { banned, hasRole, hasGroup } = row
   return { ...row, banned: banned !== null, hasRole: hasRole !== null, hasGroup: hasGroup !== null }

@@ -9,7 +9,7 @@ type SearchPosition = readonly [place: number, id: string]
 
 export type SubstringMatch = FoundPlayer & { place: number }
 
-/** Exist on SQLite only (014-player-search.ts). */
+/** The tables of the trigram index, which exist on SQLite only (014-player-search.ts). */
 const searchRows = sql<{ rowid: number }>`player_search`.as('found')
 const searchPlaces = sql<{ place: number; player_id: string }>`player_search_place`.as('numbered')
 

@@ -32,7 +32,10 @@ export async function findIdentity(
     .executeTakeFirst()
 }
 
-/** Unique indexes decide races. @returns false if the account is linked, or the player has another one there */
+/**
+ * Unique indexes decide races.
+ * @returns false if the account is already linked, or the player has linked another account of the provider
+ */
 export async function insertIdentity(db: Db, identity: LinkedIdentity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('identity')

@@ -14,11 +14,14 @@ const LIST = readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), '
 const MIN_ENTRY_LENGTH = 4
 const MAX_ENTRY_LENGTH = 20
 
-/** If the shortest entry is surrounded by more junk than this, the password does not count as frequent. */
+/**
+ * The most junk around an entry of the shortest length with which a password still counts as frequent: around letters
+ * only, and around leetspeak.
+ */
 const MAX_JUNK = 8
 const MAX_JUNK_AROUND_LEET = 4
 
-/** Junk with more different pictures than this does not count as junk. */
+/** A password with more different emoji than this around a word does not count as frequent. */
 const MAX_EMOJI = 3
 
 /** Text amid junk with fewer letters is not read as leetspeak, because many hexadecimal numbers would read as words. */

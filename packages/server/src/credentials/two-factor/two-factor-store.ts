@@ -91,7 +91,7 @@ export async function consumeStep(db: Db, playerId: string, step: number): Promi
   return numUpdatedRows === 1n
 }
 
-/** Removes the secret and the recovery codes. The last step stays, so that its code cannot be reused. */
+/** Removes the secret and the recovery codes. The last used time step stays, so that its code cannot be reused. */
 export async function removeTotp(tx: Db, playerId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('player')

@@ -52,7 +52,7 @@ export type LauncherPasswordTable = Row<typeof LauncherPasswordTable>
 export const LauncherPasswordTable = {
   id: column<string>(asStored('id')),
   player_id: column<string>(IS_PLAYER),
-  /** Its HMAC (see integrations/launcher-passwords/launcher-password.ts). */
+  /** The HMAC of the launcher password (see integrations/launcher-passwords/launcher-password.ts). */
   mark: column<string>(SECRET),
   name: column<string>(asStored('name')),
   created_at: column<number>(instant('madeAt')),
@@ -62,7 +62,7 @@ export const LauncherPasswordTable = {
 export type RecoveryCodeTable = Row<typeof RecoveryCodeTable>
 export const RecoveryCodeTable = {
   player_id: column<string>(IS_PLAYER),
-  /** Its HMAC (see credentials/two-factor/recovery-code.ts). */
+  /** The HMAC of the recovery code (see credentials/two-factor/recovery-code.ts). */
   mark: column<string>({ as: 'isUnused', read: () => true }),
 }
 

@@ -19,7 +19,7 @@ export const LookTable = {
   skin_hash: column<string>(picture('picture')),
   twin_hash: column<string | null>(picture('pictureIn64Pixels')),
   model: column<string>(asStored('model')),
-  /** Distinct per player, so it also gives the order. */
+  /** When the player last put on the skin. Different for each skin of a player, so it also gives their order. */
   worn_at: column<number>(instant('wornSince')),
 }
 

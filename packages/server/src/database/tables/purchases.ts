@@ -16,7 +16,7 @@ export type PurchaseProductTable = {
   /** `group`, `real`, `virtual` or `nothing`. */
   kind: string
   bundle_id: string | null
-  /** Null: for good. */
+  /** The duration of a rank; null for a permanent rank and for other kinds. */
   days: number | null
   cents: number | null
 }

@@ -19,26 +19,31 @@ export const SessionTable = {
   created_at: column<number>(instant('startedAt')),
   updated_at: column<number>(instant('lastUsedAt')),
   expires_at: column<number>(instant('endsAt')),
-  /** The last re-authentication; null: none since the session began. */
+  /** The last re-authentication; null if there was none since the session began. */
   proved_at: column<number | null>({
     as: 'lastProvedAt', // 0: the password was replaced since
     read: (at) => (at === null || Number(at) === 0 ? null : isoInstant(Number(at))),
   }),
-  /** The second factor that was last given; null: none that is known. */
+  /** The second factor that the player last used in the session; null if none is known. */
   second_factor: column<SecondFactor | null>(asStored('secondFactor')),
-  /** The marks of the device at the sign-in (see DeviceTable); null for sessions older than step 008. */
+  /**
+   * `cookie_mark` and `place_mark` identify the device of the sign-in (see DeviceTable); null for sessions older than
+   * migration 008.
+   */
   cookie_mark: column<string | null>(SECRET),
   place_mark: column<string | null>(deviceMark('place')),
-  /** Null for sessions older than step 030. */
+  /** How the session began; null for sessions older than migration 030. */
   signed_in_with: column<SignedInWith | null>(asStored('signedInWith')),
   /** The SHA-256 of the game token, in hexadecimal; null for a session on the site. */
   game_hash: column<string | null>(SECRET),
-  /** The client token of the launcher, and the player's name when the token was made. */
+  /** The client token of the launcher. */
   client_token: column<string | null>(SECRET),
+  /** The player's name when the game token was made. */
   game_name: column<string | null>(asStored('nameInGame')),
   launcher_password_id: column<string | null>(asStored('launcherPassword')),
-  /** The row of its grant and its scopes, if a launcher opened it by OpenID Connect. */
+  /** For a session that a launcher opened by OpenID Connect: the ID of its grant's row; otherwise null. */
   oidc_grant_id: column<string | null>(INTERNAL),
+  /** For a session that a launcher opened by OpenID Connect: its scopes, separated by spaces; otherwise null. */
   oidc_scopes: column<string | null>(asStored('launcherMay')),
 }
 
@@ -53,9 +58,9 @@ export const GameJoinTable = {
 
 export type RefreshProcessTable = {
   id: string
-  /** The outcome of every step up to this number is known; lost ones are in `lost_refresh`. */
+  /** The outcome of every step up to this number is known; lost steps are in `lost_refresh`. */
   settled: number
-  /** The number of its heartbeats: a process whose number does not change is silent. */
+  /** How many heartbeats the process has sent: a process whose number does not change is silent. */
   beat: number
   seen_at: number
 }

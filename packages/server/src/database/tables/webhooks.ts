@@ -8,7 +8,7 @@ export type WebhookTable = {
   events: string
   format: string
   secret_sealed: string
-  /** The replaced secret, which also signs until then. */
+  /** The replaced secret, which also signs until `former_secret_until`. */
   former_secret_sealed: string | null
   former_secret_until: number | null
   /** Receives events that were recorded after this one (`event.seq`). */

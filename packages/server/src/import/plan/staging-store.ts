@@ -59,8 +59,8 @@ export function openStaging(dataDir: string, random: Random): StagingDatabase {
 }
 
 /**
- * Locks a new file. Before that, another import may take the file for a leftover and delete it while it holds the lock.
- * So a process that gets the lock and finds the same file under its name may keep the file.
+ * Locks a new file. Until the file is locked, another import may take it for a leftover, lock it and delete it. So a
+ * process that gets the lock and finds the same file under its name may keep the file.
  * @returns undefined if the file was deleted
  */
 function lockNew(path: string): DatabaseSync | undefined {

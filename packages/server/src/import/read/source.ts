@@ -20,8 +20,8 @@ import type { SourceDatabase } from './source-database.ts'
  *    contract/src/import/import-messages.ts. Roles, ranks and news go into `siteContent`.
  * 5. Add a new password hash format to credentials/password-hash/formats/. If the source stores the format
  *    in a column, set `password.scheme`.
- * 6. Test it with a database in the program's own schema and 20 odd players, as test/import/authme.test.ts
- *    does.
+ * 6. Test it with a database in the program's own schema and some 20 players with unusual data, as
+ *    test/import/authme.test.ts does.
  */
 
 export type SourceKind = 'sqlite' | 'postgres' | 'mysql' | 'file'

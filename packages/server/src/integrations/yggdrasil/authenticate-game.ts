@@ -112,10 +112,7 @@ async function verifyGameCredentials(
   throw new Refusal(code, locale && { locale })
 }
 
-/**
- * Like those of the site's sign-in, these codes do not reveal whether the name or the password was
- * wrong.
- */
+/** Like the codes of the site's sign-in, these codes do not reveal whether the name or the password was wrong. */
 const failureCodes: FailureCodes = {
   unknown: 'auth.wrongcredentials',
   password: 'auth.wrongcredentials',

@@ -46,8 +46,8 @@ export async function changeClient(
 }
 
 /**
- * Replaces the secret of a confidential client. The current secret stays valid for seven days; one replaced before ends
- * now.
+ * Replaces the secret of a confidential client. The current secret stays valid for seven days; a secret that was
+ * replaced earlier becomes invalid now.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `openid.clientnotfound`, also for a public client
  */
 export async function replaceSecret(

@@ -8,8 +8,8 @@ import { hasGrant } from '../storage/grant-store.ts'
 import type { Context, Grant } from './library.ts'
 
 /**
- * How long a grant is used for further sign-ins. Older ones are not, so that they can be deleted once no code or token
- * belongs to them.
+ * How long a grant is used for further sign-ins. Older grants are not used, so that they can be deleted once no code or
+ * token belongs to them.
  */
 export const REUSED_FOR = 12 * HOUR
 

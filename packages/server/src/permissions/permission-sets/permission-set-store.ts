@@ -50,7 +50,10 @@ export async function findPermissionSet(
   return row && toPermissionSet(row)
 }
 
-/** Until the transaction ends, no other one can delete these sets; others can still assign them. Ordered by ID. */
+/**
+ * Locks roles or ranks, in the order of their IDs. Until the transaction ends, no other transaction can delete them,
+ * but others can assign them.
+ */
 export async function shareLockPermissionSets(
   tx: Db,
   kind: PermissionSetKind,
@@ -85,8 +88,8 @@ export async function lockPermissionSet(
 }
 
 /**
- * Lists the ranks in their order. Until the transaction ends, no other one can order, change or delete them; others can
- * create ranks and give these. Locks in ID order to avoid deadlocks.
+ * Lists the ranks in their order. Until the transaction ends, no other transaction can order, change or delete them;
+ * others can create ranks and give existing ranks. Locks in ID order to avoid deadlocks.
  */
 export async function lockRankOrder(
   tx: Db,

@@ -45,7 +45,10 @@ export function isTrusted(addresses: readonly string[], ip: string | undefined):
 
 type Family = 'ipv4' | 'ipv6'
 
-/** Has one list per family: a single BlockList finds 1.2.3.4 in ::/0, because it reads it as ::ffff:1.2.3.4. */
+/**
+ * Has one list per family: a single BlockList finds 1.2.3.4 in ::/0, because it reads an IPv4 address as IPv6
+ * (::ffff:1.2.3.4).
+ */
 type Matcher = Readonly<Record<Family, BlockList>>
 
 /** Cached by text, because building a list takes ten times as long as a check. */

@@ -30,7 +30,7 @@ export async function fetchGameStatus(
 }
 
 /**
- * @param port undefined: that of the SRV record, or 25565
+ * @param port undefined: the port of the SRV record, or 25565
  * @throws PrivateHostError; Error of the network, or of an invalid or oversized response
  */
 export async function measureGameStatus(

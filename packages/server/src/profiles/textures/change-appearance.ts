@@ -27,7 +27,7 @@ export type AppearanceChange = {
 }
 
 /**
- * Puts textures on and off. Those without another use are marked as unreferenced. All changes lock textures in the
+ * Puts textures on and off. Textures without another use are marked as unreferenced. All changes lock textures in the
  * order of their hashes to avoid deadlocks. A worn skin becomes the newest saved skin.
  * @returns the player before and after the change
  * @throws Refusal `player.notfound`; `look.notfound` if a stored texture is gone

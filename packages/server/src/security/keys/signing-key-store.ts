@@ -22,7 +22,7 @@ export async function listSigningKeys(
         eb.and([eb('name', 'like', `${name}:%`), eb('retired_at', '>', retiredAfter)]),
       ]),
     )
-    .orderBy('name') // the name is a prefix of the others
+    .orderBy('name') // the current key first: names of retired keys begin with its name
     .execute()
 }
 

@@ -32,7 +32,7 @@ const DANGEROUS = 'panel.users.twofactor.reset'
 const MAX_WILDCARDS = 4
 const [OLD_BUILD, BUILD] = ['laminara.build.', 'launcher.build.']
 
-/** The nodes of this site for a list, and permissions without a node. */
+/** The nodes of this site that a list becomes, and the permissions of the list that have no node here. */
 export type TranslatedNodes = { nodes: string[]; unknown: string[] }
 
 /** Translates a list of UnicoreCMS: separated by commas, `!` denies, `*` matches any text. */

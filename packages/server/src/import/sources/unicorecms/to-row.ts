@@ -66,7 +66,9 @@ function passwordOf(fields: Fields, { unseal }: SourceContext, faults: ImportMes
   return text === undefined ? undefined : { text }
 }
 
-/** Reads the 2FA secret. Older versions used one context for all secrets, newer ones that of the player. */
+/**
+ * Reads the 2FA secret. Older versions used one context for all secrets, newer versions use a context for each player.
+ */
 function totpOf(
   fields: Fields,
   { unseal }: SourceContext,
@@ -104,7 +106,9 @@ function banOf({ reason, expires }: Fields): ImportedPlayer['ban'] {
 
 const NEVER_ENDS = Date.UTC(2100, 0)
 
-/** Reads the end of a rank: null for none, or one after 2100; undefined for an invalid instant. */
+/**
+ * Reads the end of a rank. Returns null if the rank has no end or ends after 2100; undefined for an invalid instant.
+ */
 function endOf(value: unknown): number | null | undefined {
   const text = value instanceof Date ? value.toISOString() : textOf(value)
   if (text === '') return null
@@ -112,7 +116,7 @@ function endOf(value: unknown): number | null | undefined {
   return instantOf(value)
 }
 
-/** Reads an amount. It has up to four decimals there and two here; the rest is dropped. */
+/** Reads an amount. UnicoreCMS stores up to four decimals and this site two; further decimals are dropped. */
 function centsOf(value: unknown, name: string, notes: ImportMessage[]): number {
   const text = textOf(value) || '0'
   const cents = Math.floor(Number(text) * 100 + 0.001)

@@ -9,7 +9,7 @@ export type PreviewedBrand = {
   homePicture: string
 }
 
-/** Returns the style properties of a site with this brand, by day and at night. */
+/** Returns the style properties of a site with this brand, in the light and in the dark theme. */
 export function previewTokens({ accentColor, secondColor, logoUrl, homePicture }: PreviewedBrand) {
   const { light, dark } = brandTokens({
     accentColor: colorOf(accentColor),
