@@ -9,7 +9,7 @@ export const importRefusals = {
   'import.elsewhere': {
     status: 409,
     en: 'This part does not belong to the file: another server of the site has the file, or it was deleted.',
-    ru: 'Эта часть не подходит к файлу: он у другого сервера сайта или уже удалён.',
+    ru: 'Эта часть не от этого файла: файл хранится на другом сервере сайта или уже удалён.',
   },
   'import.nofile': {
     status: 409,
