@@ -50,7 +50,7 @@ const discordRoles = {
   as: 'discordRoles',
   about: {
     en: 'your Discord account, whose roles on the Discord server follow your roles here',
-    ru: 'ваш аккаунт Discord: роли на сервере Discord следуют за вашими ролями здесь',
+    ru: 'ваш аккаунт Discord, который получает роли в Discord по вашим ролям на сайте',
   },
   of: ['player_id'],
   key: ['discord_user'],
