@@ -74,7 +74,7 @@ test('the documented settings let the game load skins from the site', () => {
   assert.deepEqual(yggdrasil.skinDomains, [new URL(Object(modules.config.portal).url).hostname])
 })
 
-test('a setting beside the type of a source, not in its config, would be ignored', () => {
+test('the host reports a setting next to the type of a source instead of in its config', () => {
   const beside = (examples[0]?.text ?? '').replace('"config": { "limit": 10 }', '"limit": 10')
 
   assert.throws(() => readHostSettings(beside), /news\/source .+"limit"/)

@@ -53,7 +53,7 @@ pageTest('a refused change of the arm model stays chosen and can be saved again'
   assert.deepEqual([refused, await box.isChecked()], [[true, 1], true])
 })
 
-pageTest('a player shares a skin and wears that of another player', async (given) => {
+pageTest('a player shares a skin and wears the skin of another player', async (given) => {
   const alex = await given.site.player('Alex')
   await putSkin(alex, skinFile(3))
   const { page, looks } = await openSkinPage(given)

@@ -112,7 +112,7 @@ sqliteTest('a refund does not shorten a rank that staff gave permanently', async
   assert.deepEqual([grant?.endsAt, grant?.takenAt], [null, null])
 })
 
-sqliteTest('a refund takes money down to zero, and the audit log names the rest', async (site) => {
+sqliteTest('a refund takes money down to zero and audits the spent amount', async (site) => {
   const shop = await openTebex(site, { 1: COINS })
   const owner = await openOwner(site)
   const { id } = await site.player('Steve')

@@ -29,7 +29,7 @@ sqliteTest('a player is notified of a sign-in on a new device', async (site) => 
   }
 })
 
-sqliteTest('the notice is in the player’s language, not in that of the request', async (site) => {
+sqliteTest('the notice is in the player’s language, not the request’s', async (site) => {
   await site.player('Steve', { language: 'ru' })
   site.wait(5 * MINUTE)
 

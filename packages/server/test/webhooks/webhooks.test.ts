@@ -81,7 +81,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'an event waits while an older one of the same player fails, and those of other players do not',
+  'an event waits while an older event of the same player fails, but events of other players do not',
   async (site) => {
     let isBroken = true
     await using receiver = await openReceiver(({ body }, response) => {

@@ -7,7 +7,7 @@ import { newsEditor } from '../news/news-editor.ts'
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
 
 sqliteTest(
-  'the sitemap lists published pages, and robots.txt excludes the rest',
+  'the sitemap lists published pages, and robots.txt excludes the account, the panel and the API',
   async (site) => {
     const alex = await newsEditor(site)
     const news = await alex.written()

@@ -173,7 +173,7 @@ siteTest('a site has at most a hundred pages', async (site) => {
 })
 
 sqliteTest(
-  'a page is shown in the site’s language if it lacks that of the reader',
+  'a page without a text in the reader’s language is shown in the site’s',
   async (site) => {
     const alex = await pageEditor(site)
     await alex.written({ titleEn: '', bodyEn: '', titleRu: 'Правила', slug: 'rules' })
