@@ -39,9 +39,8 @@ function mapIn(value: unknown, name: string): Record<string, unknown> {
 }
 
 /**
- * Describes the ratios that are worse than those of a baseline file by more than a tenth. A row that was
- * not measured counts as missed, because its name may have changed.
- *
+ * Describes the ratios that are worse than the ratios of a baseline file by more than a tenth. A row that was not
+ * measured counts as missed, because its name may have changed.
  * @param better whether higher or lower ratios are better
  */
 export function missedBaselines(

@@ -34,7 +34,7 @@ type Delay = { p50: number; p99: number; max: number }
 export type WebhookFigures = {
   database: Database
   rows: RowWithWebhooks[]
-  /** The delay to 50 webhooks that respond: alone, and beside 50 that hang. */
+  /** The delay to 50 webhooks that respond: without other webhooks, and while 50 other webhooks hang. */
   delay: { alone: Delay; besideHanging: Delay }
 }
 

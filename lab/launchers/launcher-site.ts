@@ -28,7 +28,7 @@ export async function register(url: string, username: string): Promise<Registere
   return { username, accessToken, url }
 }
 
-/** Enables 2FA for a player. A code works once, so the next one is that of the next 30 s. */
+/** Enables 2FA for a player. A code works once, so the next usable code is the code of the next 30 s. */
 export async function enableTwoFactor({
   url,
   username,

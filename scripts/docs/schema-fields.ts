@@ -2,7 +2,7 @@ import { IsArray, IsObject, type TProperties, type TSchema } from 'typebox'
 
 const MOST_FIELDS = 40
 
-/** Names the fields of an object; those of objects in a list follow in braces, optional ones end in `?`. */
+/** Names the fields of an object. Fields of objects in a list follow in braces; optional fields end in `?`. */
 export function fieldsOf(schema: TSchema): string[] {
   if (IsArray(schema)) return [`[${fieldsOf(schema.items).join(', ')}]`]
   if (!IsObject(schema)) return []

@@ -17,7 +17,7 @@ const DATABASE = 'older'
 const PLAYERS = 50_000
 
 /**
- * Replaces both Portals by those of the last release, which serve many players in a separate database. The
+ * Replaces both Portals by two Portals of the last release, which serve many players in a separate database. The
  * release is taken from git: the newest commit whose last migration is LAST_RELEASE.
  */
 export async function openOlderStage(stage: Stage): Promise<Stage> {

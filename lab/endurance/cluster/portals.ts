@@ -18,7 +18,7 @@ export type Portal = {
   origin: string
   wires: TcpProxy[]
   databaseUrl: string
-  /** The program to run; by default that of this release. */
+  /** The program to run; by default the program of this release. */
   program?: string | undefined
 }
 

@@ -19,13 +19,13 @@ import { openSiteClient } from './site/site-client.ts'
 import type { SiteFailure } from './site/site-failure.ts'
 
 export type PortalOptions = {
-  /** The operator's language; by default that of the environment variable `LANG`. */
+  /** The operator's language; by default the language of the environment variable `LANG`. */
   language?: Language
   /** Called after each request, with the failure or undefined. */
   watch?: (trouble: SiteFailure | undefined) => void
   /** Called with a line for the operator about problems that no response reports. */
   warn?: (line: string) => void
-  /** A monotonic clock in milliseconds; by default that of the process. */
+  /** A monotonic clock in milliseconds; by default the clock of the process. */
   now?: () => number
 }
 

@@ -6,7 +6,7 @@ export function withPhonePicture(wide: string, phone: string): string {
   return `${wide}#${phone}`
 }
 
-/** Returns the address of a picture, and that of its version for phones, or an empty string. */
+/** Returns the address of a picture, and the address of its version for phones (empty if there is none). */
 export function splitPicture(address: string): { wide: string; phone: string } {
   const [wide = '', phone = ''] = address.split('#')
   return { wide, phone: /^\/pictures\/[\w.]+$/.test(phone) ? phone : '' }

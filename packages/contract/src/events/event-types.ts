@@ -77,7 +77,7 @@ function aboutSite<Data extends TProperties>(title: Words, data: Data) {
   return { ...title, aboutPlayer: false as const, data: Type.Object(data) }
 }
 
-/** Every event type, with its data beside `player` and `actor` (docs/events.md#events). */
+/** Every event type, with its data in addition to `player` and `actor` (docs/events.md#events). */
 export const eventTypes = {
   'player.registered': aboutPlayer(eventTitles['player.registered'], {}),
   'player.activated': aboutPlayer(eventTitles['player.activated'], {}),
@@ -140,7 +140,7 @@ export const eventTypes = {
   }),
 } as const satisfies Record<EventTypeName, EventType<TProperties>>
 
-/** The data of an event beside `player` and `actor`. */
+/** The data of an event in addition to `player` and `actor`. */
 export type EventData<Name extends EventTypeName> = Static<(typeof eventTypes)[Name]['data']>
 
 /** An event as other programs receive it. */

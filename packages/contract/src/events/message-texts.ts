@@ -170,7 +170,7 @@ export const messageTexts = {
 
 export const MAX_MESSAGE_TEXT = 1000
 
-/** Returns the text that the owner wrote, otherwise that of the site. */
+/** Returns the text that the owner wrote, otherwise the text of the site. */
 export function messageTextOf(
   type: EventTypeName,
   locale: Locale,

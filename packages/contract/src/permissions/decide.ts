@@ -18,9 +18,7 @@ export type DecisionInput = {
 /** Registered permissions by id, in lower case. */
 type Registry = ReadonlyMap<string, { segments: readonly string[] }>
 
-/**
- * `source` and `node` are those that decided; both are null if no node matched, which is a denial.
- */
+/** `source` and `node` are the source and the node that decided; both are null if no node matched, which denies. */
 export type Decision = { allowed: boolean; source: string | null; node: string | null }
 
 const NO_MATCH: Decision = { allowed: false, source: null, node: null }

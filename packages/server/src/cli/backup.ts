@@ -101,8 +101,9 @@ async function restore(file: string, options: Options): Promise<void> {
 }
 
 /**
- * Finds players deleted since the backup in the list of this server and the one beside the backup, and merges the
- * lists. @returns how many of them the backup contains, and the list
+ * Finds players deleted since the backup in the list of this server and in the list next to the backup, and merges the
+ * lists.
+ * @returns how many of them the backup contains, and the list
  */
 async function findDeleted(
   db: Db,
@@ -120,8 +121,8 @@ async function findDeleted(
 }
 
 /**
- * Returns the key that the restored site will use: that of the environment, otherwise that of the backup, which is then
- * stored in DATA_DIR.
+ * Returns the key that the restored site will use: the key of the environment, otherwise the key of the backup, which
+ * is then stored in DATA_DIR.
  * @throws RestoreRefused if both exist and differ, or if neither exists
  */
 function keyOf({ encryptionKey, dataDir }: Config, { header }: CheckedBackup) {

@@ -28,7 +28,7 @@ export const KeyText = text({ maxLength: 256 })
 
 export const InstantAndId = Type.Tuple([KeyInstant, KeyText])
 
-/** A key before all rows of such a list; the first page starts after it. */
+/** The sort key before all rows of a list that is newest first; the first page starts after it. */
 export const NEWEST = [Number.MAX_SAFE_INTEGER, ''] as const
 
 /** @throws Refusal `request.invalid` for a cursor that is not from this list */

@@ -14,7 +14,10 @@ export function clientOf(request: FastifyRequest): Client {
   }
 }
 
-/** Returns the client's address. Behind an invalid forwarded address, it is that of the nearest proxy. */
+/**
+ * Returns the client's address. If the forwarded text is not an address, returns the address of the proxy that
+ * forwarded it.
+ */
 export function addressOf(request: FastifyRequest): string {
   return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
 }

@@ -121,7 +121,10 @@ export async function markFailed(
     .execute()
 }
 
-/** Changes nothing if the mail was sent, held, or is being sent. @returns whether there was such a mail */
+/**
+ * Queues a mail again, unless it was sent, was held, or is being sent.
+ * @returns whether the mail was queued
+ */
 export async function reviveMail(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')

@@ -47,7 +47,9 @@ export async function addNode(
   })
 }
 
-/** @throws Refusal `permission.notfound` if the player does not have the node; otherwise those of `replaceNodes` */
+/**
+ * @throws Refusal `permission.notfound` if the player does not have the node; otherwise the refusals of `replaceNodes`
+ */
 export async function removeNode(
   app: Deps,
   by: Actor,

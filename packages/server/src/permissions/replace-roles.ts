@@ -45,7 +45,9 @@ export async function addRole(
   await change(app, by, (work) => changeRoles(app, work, target, (current) => [...current, roleId]))
 }
 
-/** @throws Refusal `role.notfound` also if the player does not have the role; otherwise those of `replaceRoles` */
+/**
+ * @throws Refusal `role.notfound` also if the player does not have the role; otherwise the refusals of `replaceRoles`
+ */
 export async function removeRole(
   app: Deps,
   by: Actor,

@@ -98,7 +98,7 @@ function resultOf({ status, text }: TextResponse, id: number): PaymentResult {
 }
 
 /**
- * Reads a payment in the documented form, and in that of EasyDonate's Java library: there `id` is the purchase, and
+ * Reads a payment in the documented form, and in the form of EasyDonate's Java library: there `id` is the purchase, and
  * `number` the usual quantity of the product.
  */
 function toPayment({ id, customer, products }: Static<typeof ShopPayment>): Payment {

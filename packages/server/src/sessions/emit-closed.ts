@@ -1,6 +1,9 @@
 import type { UnitOfWork } from '../audit/change.ts'
 
-/** Records closed sessions for other programs. @param actor the author, if not that of the change */
+/**
+ * Records closed sessions for other programs.
+ * @param actor the author, if it is not the author of the change
+ */
 export function emitClosed(
   { emit }: Pick<UnitOfWork, 'emit'>,
   closed: readonly { id: string; playerId: string; device: string }[],

@@ -11,7 +11,7 @@ import { writeRefreshToken } from '../sessions/refresh/refresh-token.ts'
 import type { Session } from '../sessions/session.ts'
 import { setSessionCookies } from '../sessions/session-cookies.ts'
 
-/** Returns the tokens of a committed session, and closes the rest of the surplus sessions. */
+/** Returns the tokens of a committed session, and closes the surplus sessions that its transaction left open. */
 export async function signIn(
   app: App,
   reply: FastifyReply,

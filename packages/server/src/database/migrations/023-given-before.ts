@@ -6,7 +6,10 @@ export const nonTransactional = true
 
 const BATCH_SIZE = 1000 // a batch takes at most a second, because a change of these players waits for it
 
-/** Marks the players who had such rows before the trigger existed, by id, for which each table has an index. */
+/**
+ * Marks the players who had roles, nodes, ranks or bans before the trigger existed, by id, for which each table has an
+ * index.
+ */
 export async function up(db: Db): Promise<void> {
   for (const table of GIVEN) {
     for (let after: string | null = ''; after !== null; ) after = await markSome(db, table, after)

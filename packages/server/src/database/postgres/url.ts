@@ -72,7 +72,7 @@ export function readPostgresUrl(text: string): PostgresHosts {
 const AUTHORITY = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)([^?]*)(?:\?(.*))?$/
 
 /**
- * TLS always includes the check of the certificate, also for `require`, unless the address says otherwise
+ * TLS always includes the check of the certificate, also for `require`, unless the address turns the check off
  * (`uselibpqcompat=true` or `no-verify`).
  * @returns the modes to try for a host, in order
  */

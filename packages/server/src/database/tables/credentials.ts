@@ -27,7 +27,7 @@ export type IdentityProviderTable = {
   slug: string
   kind: string
   name: string
-  /** The issuer of an `oidc`, the tenant of a `microsoft`, null for the others. */
+  /** The issuer of an `oidc`, the tenant of a `microsoft`, null for other kinds. */
   issuer: string | null
   client_id: string
   secret_sealed: string

@@ -24,7 +24,7 @@ export const EventTable = {
   actor_kind: column<string>(asStored('byKind')),
   actor_id: column<string | null>(actorColumn('by')),
   actor_name: column<string | null>(OTHER_PERSON),
-  /** JSON: the data beside player and actor. */
+  /** JSON: the data in addition to player and actor. */
   data: column<string>(asStored('data')),
 }
 

@@ -77,7 +77,7 @@ function conditionOf(kind: RemarkKind): string {
   return kind === 'fault' ? `state = 'skipped'` : `state <> 'skipped'`
 }
 
-/** Lists the first faults, those of reading before those of comparing, and counts all of them. */
+/** Lists the first faults, faults of reading before faults of comparing, and counts all faults. */
 export function listFaults(
   staging: StagingDatabase,
   limit: number,

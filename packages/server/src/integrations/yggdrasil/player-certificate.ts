@@ -56,7 +56,7 @@ export function keyPairPool(): KeyPairPool {
 
 const signOf = promisify(sign)
 
-/** Signs a key pair for a player, in the format of 1.19 and in that of later games. */
+/** Signs a key pair for a player, in the format of game version 1.19 and in the format of later versions. */
 export async function signCertificate(
   { clock }: Pick<App, 'clock'>,
   { privateKey, publicKey }: KeyPair,

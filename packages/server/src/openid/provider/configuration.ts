@@ -114,7 +114,7 @@ const ROUTES = {
   userinfo: '/oidc/me',
 }
 
-/** The cookie with the ID of an authorization request. Its path is that of the page. */
+/** The cookie with the ID of an authorization request. Its path is the path of the page. */
 export const AUTHORIZATION_COOKIE = 'portal_authorization'
 
 /** Never sent, because the site's sessions replace those of the library (site-sessions.ts). */

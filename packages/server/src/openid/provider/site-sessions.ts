@@ -7,8 +7,9 @@ import type { Context, Provider, Session } from './library.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'keys'>
 
 /**
- * Replaces the library's sessions by those of the site: each has the ID of a session of the site, from which it takes
- * the player and the factors for every request. So a sign-out ends both, and the library needs no cookie of its own.
+ * Makes the library use the sessions of the site: each session of the library has the ID of a session of the site, from
+ * which it takes the player and the factors for every request. So a sign-out ends both, and the library needs no cookie
+ * of its own.
  */
 export function useSiteSessions(provider: Provider, app: Deps): void {
   provider.Session.get = async (ctx: Context): Promise<Session> => {

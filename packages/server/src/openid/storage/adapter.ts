@@ -33,7 +33,7 @@ export type AdapterDeps = Pick<App, 'db' | 'clock' | 'settings'> & {
 const LOST_RESPONSE_WINDOW = 30 * SECOND
 const RETRIED: ReadonlySet<string> = new Set(['RefreshToken', 'DeviceCode'])
 
-/** An instant in the past by the library's own clock, which is not that of the site in tests. */
+/** An instant in the past by the library's own clock, which in tests differs from the clock of the site. */
 const PAST = 1
 
 /** Stores what the library needs, by kind. Values are stored as hashes, and payloads contain no tokens. */

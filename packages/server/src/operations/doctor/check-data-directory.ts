@@ -3,7 +3,7 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check, CheckResult } from './check.ts'
 
-/** The state of the file system. `uid` is that of this process; undefined if files have no owners. */
+/** The state of the file system. `uid` is the user ID of this process; undefined if files have no owners. */
 export type Directory = {
   path: string
   isWritable: boolean

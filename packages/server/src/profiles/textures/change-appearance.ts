@@ -73,7 +73,7 @@ export async function changeAppearance(
   return { before, after }
 }
 
-/** @param wornAt must be later than that of the player's other saved skins, even within one millisecond */
+/** @param wornAt must be later than the `wornAt` of the player's other saved skins, even within one millisecond */
 async function saveWornSkin(tx: Db, worn: Player, wornAt: number): Promise<void> {
   const { skinHash, skinTwinHash: twinHash } = worn
   if (skinHash === null) return

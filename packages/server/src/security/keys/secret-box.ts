@@ -12,7 +12,7 @@ export function seal(key: Buffer, random: Random, context: string, secret: Buffe
   return [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
 }
 
-/** @throws Error if the key, the row or the text differs from that of `seal` */
+/** @throws Error if the key or the row is not the one that `seal` received, or if the text was changed */
 export function unseal(key: Buffer, context: string, text: string): Buffer {
   const [iv, tag, sealed] = text.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!iv || tag?.length !== 16 || !sealed) throw new Error('malformed sealed secret')

@@ -8,7 +8,7 @@ export type StoredSigningKey = {
   createdAt: number
 }
 
-/** Lists the key of a name, then those that were retired after an instant. */
+/** Lists the current key of a name, then the keys of that name that were retired after an instant. */
 export async function listSigningKeys(
   db: Db,
   { name, retiredAfter }: { name: string; retiredAfter: number },

@@ -17,7 +17,7 @@ export type LegacyHash = {
 
 /** Either a hash to keep as text, or a digest to wrap. */
 export type ParsedHash = ({ keep: string } | { param: string; digest: string }) & {
-  /** The name in the report, if it is not that of the format. */
+  /** The name in the report, if it is not the name of the format. */
   scheme?: string
 }
 
