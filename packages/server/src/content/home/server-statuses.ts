@@ -27,7 +27,7 @@ export type ServerStatuses = {
   flushed(): Promise<void>
 }
 
-/** Takes only the setting that it reads, because the settings are in a higher layer. */
+/** `settings` needs to return only the one setting that is read here. */
 type Deps = { settings: { read(): Promise<{ gameServers: string }> }; clock: Clock; log: Log }
 
 type CachedStatus = {
