@@ -55,7 +55,7 @@ pageTest(
 )
 
 pageTest(
-  'the page warns about a role above the bot, and offers no managed role',
+  'the Discord page warns about a role above the bot, and offers no managed role',
   async (given) => {
     const page = await openPage(given)
     await turnOn(page)
@@ -74,7 +74,7 @@ pageTest(
 )
 
 pageTest(
-  'the page names a token that Discord refuses, and a bot that is incomplete',
+  'the Discord page reports a token that Discord refuses, and an incomplete bot',
   async (given) => {
     const page = await openPage(given)
 

@@ -64,7 +64,7 @@ pageTest(
   },
 )
 
-pageTest('invalid names are replaced by proposals or by typed names', async (given) => {
+pageTest('invalid names of an import are replaced by proposals or typed names', async (given) => {
   const names = ['Steve', 'Иван', 'dash-er', 'seventeen_letters']
   const odd = oddPlayers.filter(({ row }) => names.includes(row.realname))
   await using old = await onSqlite(authmeTable(odd.map(({ row }) => row)))
@@ -110,7 +110,7 @@ pageTest('invalid names are replaced by proposals or by typed names', async (giv
   )
 })
 
-pageTest('the preview is entirely Russian for a Russian reader', async (given) => {
+pageTest('the preview of an import is entirely Russian for a Russian reader', async (given) => {
   await using old = await onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
   const { page } = await given.owner({ locale: 'ru-RU' })
 

@@ -49,7 +49,7 @@ pageTest('Laminara is connected in five clicks', async (given) => {
 })
 
 pageTest(
-  'the page shows why a launcher is not connected, and one click trusts its address',
+  'the launcher page shows why a launcher is not connected, and one click trusts its address',
   async (given) => {
     const { page } = await given.owner()
     const ping = (key: string) =>

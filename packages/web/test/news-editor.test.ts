@@ -15,7 +15,7 @@ const picturesIn = async (page: Page) =>
 const select = (page: Page, from: number, to: number) =>
   page.evaluate(`document.querySelector('textarea').setSelectionRange(${from}, ${to})`)
 
-pageTest('both previews follow the text, and nothing is saved', async (given) => {
+pageTest('both previews of news follow the text, and nothing is saved', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/news/new')
 

@@ -32,24 +32,27 @@ pageTest('an old session can create a key after re-authentication', async (given
   assert.equal(keys.length, 1)
 })
 
-pageTest('closing the dialog keeps the input and changes nothing', async (given) => {
-  const { page } = await given.owner()
-  await page.goto('/panel/keys')
-  const name = page.getByLabel('Name', { exact: true })
-  await name.fill('Launcher')
-  await page.getByLabel('Trusted addresses').fill('203.0.113.7')
-  given.site.wait(11 * MINUTE)
+pageTest(
+  'closing the re-authentication dialog keeps the input and saves nothing',
+  async (given) => {
+    const { page } = await given.owner()
+    await page.goto('/panel/keys')
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('Launcher')
+    await page.getByLabel('Trusted addresses').fill('203.0.113.7')
+    given.site.wait(11 * MINUTE)
 
-  await page.getByRole('button', { name: 'Create a key' }).click()
-  await question(page).waitFor()
-  await page.keyboard.press('Escape')
-  await question(page).waitFor({ state: 'detached' })
-  await page.getByRole('alert').getByText('Please enter your password again.').waitFor()
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await question(page).waitFor()
+    await page.keyboard.press('Escape')
+    await question(page).waitFor({ state: 'detached' })
+    await page.getByRole('alert').getByText('Please enter your password again.').waitFor()
 
-  assert.equal(await name.inputValue(), 'Launcher')
-  const keys = await given.site.app.db.selectFrom('api_key').select('id').execute()
-  assert.equal(keys.length, 0)
-})
+    assert.equal(await name.inputValue(), 'Launcher')
+    const keys = await given.site.app.db.selectFrom('api_key').select('id').execute()
+    assert.equal(keys.length, 0)
+  },
+)
 
 pageTest('a security setting is saved after password and code', async (given) => {
   const { page } = await given.owner()

@@ -88,7 +88,7 @@ pageTest('the sign-in dialog accepts a 2FA code', async ({ site, visitor }) => {
 })
 
 pageTest(
-  'closing the dialog keeps the page, and the next request opens it again',
+  'closing the sign-in dialog keeps the page, and the next request opens the dialog again',
   async (given) => {
     const { site, visitor } = given
     await site.player('Steve')
@@ -112,7 +112,7 @@ pageTest(
   },
 )
 
-pageTest('closing the dialog cancels the pending requests', async (given) => {
+pageTest('closing the sign-in dialog cancels the pending requests', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page } = await visitor()
@@ -135,7 +135,7 @@ pageTest('closing the dialog cancels the pending requests', async (given) => {
   assert.equal(await question(page).count(), 0)
 })
 
-pageTest('signing in in one tab closes the dialog in the others', async (given) => {
+pageTest('signing in in one tab closes the sign-in dialog in the others', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page, context } = await visitor()

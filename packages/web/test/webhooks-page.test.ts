@@ -99,7 +99,7 @@ pageTest(
 )
 
 pageTest(
-  'the form warns which private data a Discord channel with all events receives',
+  'the webhook form warns which private data a Discord channel with all events receives',
   async (given) => {
     const { page } = await given.owner()
     await page.goto('/panel/webhooks')

@@ -93,7 +93,7 @@ pageTest('saving an outdated version shows the conflict and keeps both texts', a
   assert.deepEqual([after.titleEn, after.bodyEn, after.version], ['Laws', 'By Alex.', 3])
 })
 
-pageTest('publishing is completed after a conflict', async (given) => {
+pageTest('publishing a page is completed after a conflict', async (given) => {
   const alex = await pageEditor(given.site)
   const { id } = await alex.written({ published: false })
   const { page } = await given.owner()
@@ -109,7 +109,7 @@ pageTest('publishing is completed after a conflict', async (given) => {
   assert.deepEqual([body.titleEn, body.publishedAt !== null], ['Laws', true])
 })
 
-pageTest('a previous version is viewed and restored', async (given) => {
+pageTest('a previous version of a page is viewed and restored', async (given) => {
   const alex = await pageEditor(given.site)
   const { id } = await alex.written()
   await alex.change(id, { version: 1, bodyEn: 'Something worse.' })
@@ -128,7 +128,7 @@ pageTest('a previous version is viewed and restored', async (given) => {
   await versions.getByRole('button', { name: 'View the version' }).nth(1).waitFor()
 })
 
-pageTest('the order of the list is the order of the links', async (given) => {
+pageTest('the order of the page list is the order of the links', async (given) => {
   const alex = await pageEditor(given.site)
   await alex.written({ titleEn: 'Rules', place: 'footer' })
   await alex.written({ titleEn: 'Privacy', place: 'footer' })
@@ -146,7 +146,7 @@ pageTest('the order of the list is the order of the links', async (given) => {
   assert.deepEqual(await links.allInnerTexts(), ['Privacy', 'Rules'])
 })
 
-pageTest('an invalid field opens the tab of its language', async (given) => {
+pageTest('an invalid field of a page opens the tab of its language', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/pages/new')
 

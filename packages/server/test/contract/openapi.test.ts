@@ -10,7 +10,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 const rows: Endpoint[] = Object.values(endpoints)
 const DOCS = ['/docs', '/docs/docs.js', '/docs/docs.css']
 
-sqliteTest('the document describes the response to an internal error', async (site) => {
+sqliteTest('the OpenAPI document describes the response to an internal error', async (site) => {
   const document = (await site.browser().get('/openapi.json')).body
   await site.app.db.destroy()
 
@@ -37,7 +37,7 @@ sqliteTest('every served route is an endpoint of the contract or a page', async 
   assert.deepEqual([...served].sort(), [...new Set(promised)].sort())
 })
 
-sqliteTest('the document has every endpoint with its responses', async (site) => {
+sqliteTest('the OpenAPI document has every endpoint with its responses', async (site) => {
   const { status, body } = await site.browser().get('/openapi.json')
 
   const operations = operationsOf(body).map(({ method, path, operation }) => [
@@ -63,7 +63,7 @@ sqliteTest('the document has every endpoint with its responses', async (site) =>
 })
 
 sqliteTest(
-  'the document is OpenAPI 3.1',
+  'the OpenAPI document follows version 3.1',
   async (site) => {
     const { body } = await site.browser().get('/openapi.json')
 

@@ -55,7 +55,7 @@ function resign(secret: string, id: string, body: string) {
 }
 
 sqliteTest(
-  'a replaced secret also signs for 24 hours',
+  'a replaced webhook secret also signs for 24 hours',
   async (site) => {
     await using receiver = await openReceiver()
     const old = await addWebhook(site, receiver.url)
@@ -111,7 +111,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'Retry-After is respected, in seconds and as a date',
+  'webhooks respect Retry-After, in seconds and as a date',
   async (site) => {
     const answers = ['90', new Date(site.now() + HOUR).toUTCString()]
     await using receiver = await openReceiver((_received, response) => {
@@ -198,7 +198,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'redirects are not followed and do not count as delivered',
+  'webhooks follow no redirects, which do not count as delivered',
   async (site) => {
     await using target = await openReceiver()
     await using receiver = await openReceiver((_received, response) => {

@@ -47,27 +47,34 @@ siteTest(
   },
 )
 
-sqliteTest('after ten wrong codes the code is invalid and the client is limited', async (site) => {
-  const steve = await newPlayer(site)
-  const code = await lastCode(site)
+sqliteTest(
+  'after ten wrong entries a confirmation code is invalid and the client is limited',
+  async (site) => {
+    const steve = await newPlayer(site)
+    const code = await lastCode(site)
 
-  const errors = []
-  for (let count = 0; count < 10; count += 1) {
-    const reply = await steve.browser.post('/auth/verify', { code: other(code) }, steve.headers)
-    errors.push(reply.body.error)
-  }
-  const elsewhere = site.browser({ ip: '203.0.113.9' })
-  const over = await elsewhere.post('/auth/verify', { code }, steve.headers)
-  site.wait(10 * MINUTE)
-  const renewed = await steve.browser.refresh()
-  const worn = await steve.browser.post('/auth/verify', { code }, bearer(renewed.body.accessToken))
+    const errors = []
+    for (let count = 0; count < 10; count += 1) {
+      const reply = await steve.browser.post('/auth/verify', { code: other(code) }, steve.headers)
+      errors.push(reply.body.error)
+    }
+    const elsewhere = site.browser({ ip: '203.0.113.9' })
+    const over = await elsewhere.post('/auth/verify', { code }, steve.headers)
+    site.wait(10 * MINUTE)
+    const renewed = await steve.browser.refresh()
+    const worn = await steve.browser.post(
+      '/auth/verify',
+      { code },
+      bearer(renewed.body.accessToken),
+    )
 
-  assert.deepEqual(errors, Array(10).fill('auth.wrongcode'))
-  assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
-  assert.deepEqual([worn.status, worn.body.error], [400, 'auth.codeexpired'])
-})
+    assert.deepEqual(errors, Array(10).fill('auth.wrongcode'))
+    assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
+    assert.deepEqual([worn.status, worn.body.error], [400, 'auth.codeexpired'])
+  },
+)
 
-sqliteTest('a code expires after an hour', async (site) => {
+sqliteTest('a confirmation code expires after an hour', async (site) => {
   const steve = await newPlayer(site)
   const code = await lastCode(site)
 
@@ -78,36 +85,39 @@ sqliteTest('a code expires after an hour', async (site) => {
   assert.deepEqual([reply.status, reply.body.error], [400, 'auth.codeexpired'])
 })
 
-sqliteTest('resending replaces the code, and is limited to three per ten minutes', async (site) => {
-  const steve = await newPlayer(site)
-  const first = await lastCode(site)
-  const resend = () => {
-    site.wait(SECOND)
-    return steve.browser.get('/auth/resend', steve.headers)
-  }
+sqliteTest(
+  'resending replaces the confirmation code, and is limited to three per ten minutes',
+  async (site) => {
+    const steve = await newPlayer(site)
+    const first = await lastCode(site)
+    const resend = () => {
+      site.wait(SECOND)
+      return steve.browser.get('/auth/resend', steve.headers)
+    }
 
-  const resent = await resend()
-  const second = await lastCode(site)
-  const stale = await steve.browser.post('/auth/verify', { code: first }, steve.headers)
-  await resend()
-  await resend()
-  const over = await resend()
-  const good = await steve.browser.post(
-    '/auth/verify',
-    { code: await lastCode(site) },
-    steve.headers,
-  )
-  site.wait(10 * MINUTE)
-  const { body } = await steve.browser.refresh()
-  const done = await steve.browser.get('/auth/resend', bearer(body.accessToken))
+    const resent = await resend()
+    const second = await lastCode(site)
+    const stale = await steve.browser.post('/auth/verify', { code: first }, steve.headers)
+    await resend()
+    await resend()
+    const over = await resend()
+    const good = await steve.browser.post(
+      '/auth/verify',
+      { code: await lastCode(site) },
+      steve.headers,
+    )
+    site.wait(10 * MINUTE)
+    const { body } = await steve.browser.refresh()
+    const done = await steve.browser.get('/auth/resend', bearer(body.accessToken))
 
-  assert.equal(resent.status, 204)
-  assert.notEqual(second, first)
-  assert.deepEqual([stale.status, stale.body.error], [400, 'auth.wrongcode'])
-  assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
-  assert.equal(good.status, 200)
-  assert.deepEqual([done.status, done.body.error], [409, 'auth.alreadyactivated'])
-})
+    assert.equal(resent.status, 204)
+    assert.notEqual(second, first)
+    assert.deepEqual([stale.status, stale.body.error], [400, 'auth.wrongcode'])
+    assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
+    assert.equal(good.status, 200)
+    assert.deepEqual([done.status, done.body.error], [409, 'auth.alreadyactivated'])
+  },
+)
 
 siteTest(
   'concurrent confirmations with the right code over two instances confirm the account once',
@@ -228,7 +238,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a code replaced during its check confirms nothing', async (site) => {
+sqliteTest('a confirmation code replaced during its check confirms nothing', async (site) => {
   const steve = await newPlayer(site)
   const code = await lastCode(site)
   const { keys } = site.app

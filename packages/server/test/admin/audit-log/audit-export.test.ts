@@ -49,28 +49,31 @@ siteTest('the audit log counts the entries of a filter', async (site) => {
   })
 })
 
-siteTest('a count stops at 10000 entries and reports that there may be more', async (site) => {
-  const zoe = await administrator(site, ['panel.audit.read'], { username: 'Zoe' })
-  const rows = Array.from({ length: 10_001 }, (_, at) => {
-    const audit = newAudit(site.app, {
-      action: 'login.missed',
-      actor: null,
-      target: null,
-      ip: null,
+siteTest(
+  'counting audit entries stops at 10000 and reports that there may be more',
+  async (site) => {
+    const zoe = await administrator(site, ['panel.audit.read'], { username: 'Zoe' })
+    const rows = Array.from({ length: 10_001 }, (_, at) => {
+      const audit = newAudit(site.app, {
+        action: 'login.missed',
+        actor: null,
+        target: null,
+        ip: null,
+      })
+      return { ...audit, at: audit.at - at }
     })
-    return { ...audit, at: audit.at - at }
-  })
-  for (let at = 0; at < rows.length; at += 1000) {
-    await site.app.db
-      .insertInto('audit')
-      .values(rows.slice(at, at + 1000))
-      .execute()
-  }
+    for (let at = 0; at < rows.length; at += 1000) {
+      await site.app.db
+        .insertInto('audit')
+        .values(rows.slice(at, at + 1000))
+        .execute()
+    }
 
-  const { body } = await zoe.get('/admin/audit/count', { action: 'login.missed' })
+    const { body } = await zoe.get('/admin/audit/count', { action: 'login.missed' })
 
-  assert.deepEqual(body, { total: 10_000, isExact: false })
-})
+    assert.deepEqual(body, { total: 10_000, isExact: false })
+  },
+)
 
 sqliteTest(
   'the audit log is exported as CSV without formulas, and that is recorded',

@@ -6,7 +6,7 @@ import { siteTest } from '../../support/site.ts'
 import { ban, MAY_BAN, unban } from './ban-calls.ts'
 
 siteTest(
-  'only one of 20 concurrent bans over two servers runs, the others are lifted',
+  'of 20 concurrent bans over two servers, one stays in effect and all others are lifted',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -27,7 +27,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of 20 concurrent bans by command over two servers runs',
+  'of 20 concurrent bans by command over two servers, one stays in effect',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)

@@ -42,7 +42,7 @@ sqliteTest('settings are listed, and only the given ones change', async (site) =
   assert.deepEqual(after.body, settings)
 })
 
-sqliteTest('the list has every setting', async (site) => {
+sqliteTest('the list of settings is complete', async (site) => {
   const alex = await keeper(site)
 
   const { body } = await alex.get('/admin/settings')

@@ -19,7 +19,7 @@ function openEditor(site: Site): Promise<Staff> {
 }
 
 sqliteTest(
-  'a check returns the players and the latency of a game server',
+  'the check of a game server returns its players and its latency',
   async (site) => {
     const alex = await openEditor(site)
     await using server = await openGameServer((socket) => void socket.write(statusOf(37, 100)))

@@ -52,7 +52,7 @@ siteTest('the admin list has drafts first, then the newest items', async (site) 
 })
 
 siteTest(
-  'items created between two pages cause no item to be repeated or left out',
+  'news created between two pages causes no item to be repeated or left out',
   async (site) => {
     const alex = await newsEditor(site)
     for (const title of ['a', 'b', 'c', 'd']) {
@@ -77,7 +77,7 @@ siteTest(
   },
 )
 
-sqliteTest('items published at the same instant are each listed once', async (site) => {
+sqliteTest('news items published at the same instant are each listed once', async (site) => {
   const alex = await newsEditor(site)
   const titles = ['a', 'b', 'c', 'd', 'e']
   for (const title of titles) await alex.written({ title })
@@ -137,7 +137,7 @@ siteTest('a title search ignores case and treats wildcards literally', async (si
   assert.deepEqual(found, expected)
 })
 
-siteTest('a search continues across pages', async (site) => {
+siteTest('a search for news continues across pages', async (site) => {
   const alex = await newsEditor(site)
   for (const [index, title] of ['yes', 'no', 'yes', 'yes', 'no', 'yes'].entries()) {
     await alex.written({ title, publishedAt: index < 3 ? null : isoInstant(site.now() + index) })
@@ -148,7 +148,7 @@ siteTest('a search continues across pages', async (site) => {
   assert.deepEqual(paged, ['yes', 'yes', 'yes', 'yes'])
 })
 
-sqliteTest('a malformed list request is refused with the reason', async (site) => {
+sqliteTest('a malformed request for the news list is refused with the reason', async (site) => {
   const alex = await newsEditor(site)
   const wrong = {
     limit: ['0', '-1', '1.5', '1e2', 'ten', '', ' 5', '0x10'],

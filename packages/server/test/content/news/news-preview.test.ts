@@ -3,7 +3,7 @@ import { outcome } from '../../support/browser.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
-sqliteTest('a preview equals the stored result and stores nothing', async (site) => {
+sqliteTest('a news preview equals the stored item and stores nothing', async (site) => {
   const alex = await newsEditor(site)
   const written = [
     { title: '**Season** two', body: '# Hello\n\n- [rules](/rules) <script>x</script>' },
@@ -19,7 +19,7 @@ sqliteTest('a preview equals the stored result and stores nothing', async (site)
   assert.equal((await newsTraces(site, 'news.created')).length, written.length)
 })
 
-sqliteTest('an unfinished item can be previewed, also without a title', async (site) => {
+sqliteTest('an unfinished news item can be previewed, also without a title', async (site) => {
   const alex = await newsEditor(site)
 
   const replies = [

@@ -6,7 +6,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
 siteTest(
-  'only one of several concurrent deletions succeeds',
+  'only one of several concurrent deletions of a news item succeeds',
   async (site) => {
     const alex = await newsEditor(site)
     const { id } = await alex.written()
@@ -25,7 +25,7 @@ siteTest(
 )
 
 siteTest(
-  'concurrent changes all take effect, and each audits its own difference',
+  'concurrent changes of a news item all take effect, and each audits its own difference',
   async (site) => {
     const alex = await newsEditor(site)
     const { id } = await alex.written({ tag: 'tag 0' })
@@ -55,7 +55,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('an item changed since it was read is not overwritten', async (site) => {
+sqliteTest('a news item changed since it was read is not overwritten', async (site) => {
   const alex = await newsEditor(site)
   const { id } = await alex.written({ tag: 'old' })
   const { db } = site.app

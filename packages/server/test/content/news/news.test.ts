@@ -77,7 +77,7 @@ sqliteTest('managing news requires the permission to edit news', async (site) =>
   assert.equal((await alex.list()).body.items.length, 1)
 })
 
-sqliteTest('a change affects only the given fields', async (site) => {
+sqliteTest('a change of a news item affects only the given fields', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written({ tag: 'Old', link: '/old', banner: '/old.png' })
   site.wait(MINUTE)
@@ -101,7 +101,7 @@ sqliteTest('a change affects only the given fields', async (site) => {
   assert.deepEqual((await alex.show(news.id)).body, five)
 })
 
-sqliteTest('a change without a difference is not audited', async (site) => {
+sqliteTest('a change of a news item without a difference is not audited', async (site) => {
   const alex = await newsEditor(site)
   const news = await alex.written({ tag: 'Update' })
   site.wait(MINUTE)
@@ -113,53 +113,60 @@ sqliteTest('a change without a difference is not audited', async (site) => {
   assert.deepEqual(await newsTraces(site, 'news.changed'), [])
 })
 
-sqliteTest('every invalid field is reported, and nothing is written', async (site) => {
-  const alex = await newsEditor(site)
-  const news = await alex.written()
-  const wrong: Record<string, unknown[]> = {
-    publishedAt: ['tomorrow', '2030-02-30T00:00:00Z', '2030-01-01T12:00:00', 12, ''],
-    link: [
-      ...['javascript:alert(1)', 'example.org', '//example.org', '/\\example.org', 'ftp://a.b'],
-      ...[
-        'https:\\\\a.example',
-        'https://a.example\\@b.example',
-        '/rules\\',
-        '/a\u0001b',
-        '/a\u0085b',
+sqliteTest(
+  'every invalid field of a news item is reported, and nothing is written',
+  async (site) => {
+    const alex = await newsEditor(site)
+    const news = await alex.written()
+    const wrong: Record<string, unknown[]> = {
+      publishedAt: ['tomorrow', '2030-02-30T00:00:00Z', '2030-01-01T12:00:00', 12, ''],
+      link: [
+        ...['javascript:alert(1)', 'example.org', '//example.org', '/\\example.org', 'ftp://a.b'],
+        ...[
+          'https:\\\\a.example',
+          'https://a.example\\@b.example',
+          '/rules\\',
+          '/a\u0001b',
+          '/a\u0085b',
+        ],
+        ...[
+          'https://bank.example@evil.example/',
+          'https://:b@evil.example',
+          'https://a.example/\u007f',
+        ],
       ],
-      ...[
-        'https://bank.example@evil.example/',
-        'https://:b@evil.example',
-        'https://a.example/\u007f',
+      banner: [
+        'https://u:p@a.example/x.png',
+        'data:image/png;base64,AA',
+        'https://',
+        'https://a.example/b c',
+        `/${'x'.repeat(2048)}`,
       ],
-    ],
-    banner: [
-      'https://u:p@a.example/x.png',
-      'data:image/png;base64,AA',
-      'https://',
-      'https://a.example/b c',
-      `/${'x'.repeat(2048)}`,
-    ],
-    title: ['', '<br>', '<script>x</script>', 'x'.repeat(201), 'a\u0000b', null, 1],
-    body: ['a\u0000b', null, ['x']],
-    format: ['bbcode', '', 1],
-    tag: ['x'.repeat(41), 7],
-  }
+      title: ['', '<br>', '<script>x</script>', 'x'.repeat(201), 'a\u0000b', null, 1],
+      body: ['a\u0000b', null, ['x']],
+      format: ['bbcode', '', 1],
+      tag: ['x'.repeat(41), 7],
+    }
 
-  for (const [field, values] of Object.entries(wrong)) {
-    for (const value of values) {
-      const given = { title: 'A', body: 'B', [field]: value }
-      for (const reply of [
-        await alex.create(given),
-        await alex.change(news.id, { [field]: value }),
-      ]) {
-        const fields = reply.body.fields?.map((fault: { field: string }) => fault.field)
-        assert.deepEqual([outcome(reply), fields], ['400 request.invalid', [field]], String(value))
+    for (const [field, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        const given = { title: 'A', body: 'B', [field]: value }
+        for (const reply of [
+          await alex.create(given),
+          await alex.change(news.id, { [field]: value }),
+        ]) {
+          const fields = reply.body.fields?.map((fault: { field: string }) => fault.field)
+          assert.deepEqual(
+            [outcome(reply), fields],
+            ['400 request.invalid', [field]],
+            String(value),
+          )
+        }
       }
     }
-  }
-  assert.deepEqual((await alex.list()).body.items, [news])
-})
+    assert.deepEqual((await alex.list()).body.items, [news])
+  },
+)
 
 sqliteTest('all faults are reported together, in the author’s language', async (site) => {
   const alex = await newsEditor(site)

@@ -63,7 +63,7 @@ sqliteTest('paging lists each news item once', async (site) => {
   assert.deepEqual([foreign.status, foreign.body.error], [400, 'request.invalid'])
 })
 
-sqliteTest('a long text is summarized by its first words', async (site) => {
+sqliteTest('a long news text is summarized by its first words', async (site) => {
   const alex = await newsEditor(site)
   await alex.written({ body: 'word '.repeat(100) })
   site.wait(SECOND)
@@ -92,7 +92,7 @@ sqliteTest('a cursor in the future does not show scheduled news', async (site) =
   )
 })
 
-sqliteTest('a summary separates the items of a list and leaves out headings', async (site) => {
+sqliteTest('a news summary separates the items of a list and leaves out headings', async (site) => {
   const alex = await newsEditor(site)
   await alex.written({
     title: 'Update',

@@ -7,7 +7,7 @@ import { newsTraces } from '../news/news-editor.ts'
 import { pngFile, uploaded } from '../pictures/picture-files.ts'
 import { pageEditor } from './page-editor.ts'
 
-sqliteTest('every save stores the previous texts with author and time', async (site) => {
+sqliteTest('every save of a page stores the previous texts with author and time', async (site) => {
   const alex = await pageEditor(site)
   const efe = await pageEditor(site, 'Efe')
   const { id, createdAt } = await alex.written()
@@ -36,7 +36,7 @@ sqliteTest('every save stores the previous texts with author and time', async (s
   })
 })
 
-siteTest('only the newest fifty former versions are kept', async (site) => {
+siteTest('only the newest fifty former versions of a page are kept', async (site) => {
   const alex = await pageEditor(site)
   const { id } = await alex.written()
   for (let version = 1; version <= 52; version += 1) {
@@ -51,7 +51,7 @@ siteTest('only the newest fifty former versions are kept', async (site) => {
   assert.equal(outcome(await alex.version(id, 'x')), '404 page.notfound')
 })
 
-sqliteTest('a save without changed texts stores no version', async (site) => {
+sqliteTest('saving a page without changed texts stores no version', async (site) => {
   const alex = await pageEditor(site)
   const page = await alex.written()
 
@@ -83,7 +83,7 @@ sqliteTest('saving an outdated page version returns 409 and keeps the newer text
   assert.equal((await alex.version(id, 2)).body.bodyEn, 'By Alex.')
 })
 
-siteTest('only one of several concurrent saves succeeds', async (site) => {
+siteTest('only one of several concurrent saves of a page succeeds', async (site) => {
   const alex = await pageEditor(site)
   const { id } = await alex.written()
   const texts = Array.from({ length: 20 }, (_, number) => `Text ${number}`)

@@ -103,7 +103,7 @@ sqliteTest('managing pages requires the permission to edit pages', async (site) 
   )
 })
 
-siteTest('only editors can see a draft', async (site) => {
+siteTest('only editors can see the draft of a page', async (site) => {
   const alex = await pageEditor(site)
   const draft = await alex.written({ place: 'both', published: false })
 

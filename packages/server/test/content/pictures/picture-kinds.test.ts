@@ -104,7 +104,7 @@ test('location and camera of a photograph are removed', () => {
   assert.deepEqual(kept, [pngFile(), jpegFile(), webpFile({ flags: ICC })])
 })
 
-test('color profiles are kept', () => {
+test('color profiles of pictures are kept', () => {
   const profile = [{ marker: 0xe2, data: 'ICC_PROFILE\0\x01\x01profile' }]
   const files = [
     pngFile(1, { extra: [{ type: 'gAMA', data: Buffer.from([0, 0, 0xb1, 0x8f]) }] }),

@@ -61,7 +61,7 @@ sqliteTest('an invalid picture name returns 404', async (site) => {
   }
 })
 
-sqliteTest('a refused file gets a reason, and nothing is stored', async (site) => {
+sqliteTest('a refused picture gets a reason, and nothing is stored', async (site) => {
   const alex = await newsEditor(site)
   const bad = [
     Buffer.from('GIF89a'),
@@ -114,20 +114,23 @@ sqliteTest(
   },
 )
 
-sqliteTest('an upload is audited, and its location metadata is not published', async (site) => {
-  const alex = await newsEditor(site)
-  const url = await uploaded(alex, jpegFile({}, [{ marker: 0xe1, data: `Exif\0\0${PLACE}` }]))
+sqliteTest(
+  'a picture upload is audited, and its location metadata is not published',
+  async (site) => {
+    const alex = await newsEditor(site)
+    const url = await uploaded(alex, jpegFile({}, [{ marker: 0xe1, data: `Exif\0\0${PLACE}` }]))
 
-  const { bytes } = await site.browser().get(url)
-  const audits = await site.app.db
-    .selectFrom('audit')
-    .select(['actor', 'target'])
-    .where('action', '=', 'picture.uploaded')
-    .execute()
+    const { bytes } = await site.browser().get(url)
+    const audits = await site.app.db
+      .selectFrom('audit')
+      .select(['actor', 'target'])
+      .where('action', '=', 'picture.uploaded')
+      .execute()
 
-  assert.deepEqual(bytes, jpegFile())
-  assert.deepEqual(audits, [{ actor: alex.id, target: url }])
-})
+    assert.deepEqual(bytes, jpegFile())
+    assert.deepEqual(audits, [{ actor: alex.id, target: url }])
+  },
+)
 
 sqliteTest('an editor can upload forty pictures in ten minutes and 150 a day', async (site) => {
   const alex = await newsEditor(site)

@@ -62,7 +62,7 @@ sqliteOutsideTest('a sign-in with a trusted provider needs no code', async (site
 })
 
 sqliteOutsideTest(
-  'a ticket expires after five minutes and cannot be forged',
+  'a ticket for the 2FA code expires after five minutes and cannot be forged',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -131,14 +131,17 @@ outsideTest('wrong codes lock out the account as at any sign-in', async (site, o
   assert.ok(Number(right.headers['retry-after']) > 0)
 })
 
-sqliteOutsideTest('a ticket does not sign in after its link is removed', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const steve = await steveWithTwoFactor(site, issuer)
-  const ticket = await ticketOf(site, issuer)
-  await steve.browser.delete('/identities/forum', bearer(steve.accessToken))
+sqliteOutsideTest(
+  'a ticket does not sign in after its linked account is removed',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const steve = await steveWithTwoFactor(site, issuer)
+    const ticket = await ticketOf(site, issuer)
+    await steve.browser.delete('/identities/forum', bearer(steve.accessToken))
 
-  const reply = await site.browser().post('/auth/identity/code', { ticket, totp: steve.totp() })
+    const reply = await site.browser().post('/auth/identity/code', { ticket, totp: steve.totp() })
 
-  assert.equal(outcome(reply), '403 identity.notlinked')
-})
+    assert.equal(outcome(reply), '403 identity.notlinked')
+  },
+)

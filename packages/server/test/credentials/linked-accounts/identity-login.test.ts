@@ -53,7 +53,7 @@ sqliteOutsideTest(
 )
 
 sqliteOutsideTest(
-  'a response signs a player in only in the browser that began the request',
+  'a provider response signs a player in only in the browser that began the request',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -74,7 +74,7 @@ sqliteOutsideTest(
   },
 )
 
-sqliteOutsideTest('a wrong state is refused', async (site, outside) => {
+sqliteOutsideTest('a provider response with a wrong state is refused', async (site, outside) => {
   await using issuer = await openIssuer(outside)
   await ownerWithProvider(site)
   await playerWithIdentity(site, issuer)
@@ -92,7 +92,7 @@ sqliteOutsideTest('a wrong state is refused', async (site, outside) => {
 })
 
 sqliteOutsideTest(
-  'a response works once, even if the cookie is restored',
+  'a provider response works once, even if the cookie is restored',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -113,7 +113,7 @@ sqliteOutsideTest(
 )
 
 outsideTest(
-  'only one of twenty concurrent uses of a response signs in, with one request to the provider',
+  'only one of twenty concurrent uses of a provider response signs in, with one request to the provider',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -138,38 +138,44 @@ outsideTest(
   { instances: 2 },
 )
 
-sqliteOutsideTest('a request expires after ten minutes', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  await playerWithIdentity(site, issuer)
-  const signInAfter = async (away: number) => {
-    const browser = site.browser()
-    const back = await goToSignIn(browser, issuer, 'steve')
-    site.wait(away)
-    return outcome(await browser.post('/auth/identity/forum/login', answerIn(back)))
-  }
+sqliteOutsideTest(
+  'a sign-in request at a provider expires after ten minutes',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    await playerWithIdentity(site, issuer)
+    const signInAfter = async (away: number) => {
+      const browser = site.browser()
+      const back = await goToSignIn(browser, issuer, 'steve')
+      site.wait(away)
+      return outcome(await browser.post('/auth/identity/forum/login', answerIn(back)))
+    }
 
-  const outcomes = [await signInAfter(10 * MINUTE - 1), await signInAfter(10 * MINUTE)]
+    const outcomes = [await signInAfter(10 * MINUTE - 1), await signInAfter(10 * MINUTE)]
 
-  assert.deepEqual(outcomes, ['200', '400 identity.expired'])
-})
+    assert.deepEqual(outcomes, ['200', '400 identity.expired'])
+  },
+)
 
-sqliteOutsideTest('the cookie is host-only and inaccessible to scripts', async (site, outside) => {
-  await using _issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
+sqliteOutsideTest(
+  'the cookie of a provider sign-in is host-only and inaccessible to scripts',
+  async (site, outside) => {
+    await using _issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
 
-  const reply = await site.browser().post('/auth/identity/forum/options')
+    const reply = await site.browser().post('/auth/identity/forum/options')
 
-  const { portal_identity: cookie } = setCookies(reply)
-  assert.deepEqual(cookie?.attributes, ['HttpOnly', 'Max-Age=600', 'Path=/', 'SameSite=Lax'])
-  assert.doesNotMatch(cookie.value, /login_/)
-  const url = new URL(reply.body.url)
-  assert.equal(url.searchParams.get('redirect_uri'), 'http://localhost:8080/linked/forum')
-  assert.equal(url.searchParams.get('code_challenge_method'), 'S256')
-  for (const name of ['state', 'nonce', 'code_challenge']) {
-    assert.match(url.searchParams.get(name) ?? '', /^[\w-]{43,49}$/, name)
-  }
-})
+    const { portal_identity: cookie } = setCookies(reply)
+    assert.deepEqual(cookie?.attributes, ['HttpOnly', 'Max-Age=600', 'Path=/', 'SameSite=Lax'])
+    assert.doesNotMatch(cookie.value, /login_/)
+    const url = new URL(reply.body.url)
+    assert.equal(url.searchParams.get('redirect_uri'), 'http://localhost:8080/linked/forum')
+    assert.equal(url.searchParams.get('code_challenge_method'), 'S256')
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      assert.match(url.searchParams.get(name) ?? '', /^[\w-]{43,49}$/, name)
+    }
+  },
+)
 
 sqliteOutsideTest('a redirect to another site is refused', async (site, outside) => {
   await using issuer = await openIssuer(outside)

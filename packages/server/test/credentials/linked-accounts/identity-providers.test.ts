@@ -44,16 +44,19 @@ sqliteTest('a superuser adds a provider, and no response contains its secret', a
   assert.ok(told.includes('A new way to sign in: Portal'))
 })
 
-siteTest('the secret is encrypted in the database and absent from the audit log', async (site) => {
-  await ownerWithProvider(site)
+siteTest(
+  'a provider secret is encrypted in the database and absent from the audit log',
+  async (site) => {
+    await ownerWithProvider(site)
 
-  const [row] = await site.app.db.selectFrom('identity_provider').selectAll().execute()
-  const audits = await site.app.db.selectFrom('audit').selectAll().execute()
+    const [row] = await site.app.db.selectFrom('identity_provider').selectAll().execute()
+    const audits = await site.app.db.selectFrom('audit').selectAll().execute()
 
-  const text = JSON.stringify([row, audits, site.logLines])
-  assert.equal(text.includes(CLIENT.clientSecret), false)
-  assert.equal(text.includes(Buffer.from(CLIENT.clientSecret).toString('base64url')), false)
-})
+    const text = JSON.stringify([row, audits, site.logLines])
+    assert.equal(text.includes(CLIENT.clientSecret), false)
+    assert.equal(text.includes(Buffer.from(CLIENT.clientSecret).toString('base64url')), false)
+  },
+)
 
 sqliteTest('only superusers can add, change and remove providers', async (site) => {
   await ownerWithProvider(site)
@@ -76,7 +79,7 @@ sqliteTest('only superusers can add, change and remove providers', async (site) 
   assert.equal(replies[0]?.body.editable, false)
 })
 
-sqliteTest('the refusal of an invalid value names its field', async (site) => {
+sqliteTest('the refusal of an invalid provider names its field', async (site) => {
   const notch = await ownerWithProvider(site)
   const create = (more: object) => notch.send('POST', PATH, { ...FORUM, slug: 'wiki', ...more })
 
@@ -155,7 +158,7 @@ sqliteTest('only Microsoft has a tenant, and only OpenID Connect an issuer', asy
 })
 
 outsideTest(
-  'a new secret takes effect immediately, and superusers are notified',
+  'a new provider secret takes effect immediately, and superusers are notified',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     const notch = await ownerWithProvider(site, { ...FORUM, clientSecret: 'mistyped' })

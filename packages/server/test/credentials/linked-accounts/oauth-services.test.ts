@@ -78,20 +78,23 @@ for (const published of SERVICES) {
     },
   )
 
-  serviceTest('a response without a code, or with two, is refused', async (site, service) => {
-    await linkedSteve(site, published, service)
+  serviceTest(
+    'a provider response without a code, or with two, is refused',
+    async (site, service) => {
+      await linkedSteve(site, published, service)
 
-    const without = await logIn(site, published, service, {}, (back) => {
-      back.searchParams.delete('code')
-      return back
-    })
-    const twice = await logIn(site, published, service, {}, (back) => {
-      back.searchParams.append('code', 'another')
-      return back
-    })
+      const without = await logIn(site, published, service, {}, (back) => {
+        back.searchParams.delete('code')
+        return back
+      })
+      const twice = await logIn(site, published, service, {}, (back) => {
+        back.searchParams.append('code', 'another')
+        return back
+      })
 
-    assert.deepEqual([without, twice].map(outcome), Array(2).fill('400 identity.wrong'))
-  })
+      assert.deepEqual([without, twice].map(outcome), Array(2).fill('400 identity.wrong'))
+    },
+  )
 
   serviceTest(
     'declining at the provider reports that nothing was changed',
@@ -123,7 +126,7 @@ for (const published of SERVICES) {
   )
 
   const NOBODIES: object[] = [{}, [], { id: 1.5 }, { user: {} }, { user: { user_id: '' } }]
-  serviceTest('a response without an account is refused', async (site, service) => {
+  serviceTest('a provider response without an account is refused', async (site, service) => {
     await linkedSteve(site, published, service)
     const outcomes: string[] = []
     for (const nobody of NOBODIES) {

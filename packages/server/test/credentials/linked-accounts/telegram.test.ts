@@ -23,33 +23,39 @@ async function linkedSteve(site: Site) {
   return { ...steve, linked }
 }
 
-sqliteOutsideTest('a result signed for the bot links an account and signs in', async (site) => {
-  const { linked, id } = await linkedSteve(site)
-  site.wait(MINUTE)
+sqliteOutsideTest(
+  'a Telegram result signed for the bot links an account and signs in',
+  async (site) => {
+    const { linked, id } = await linkedSteve(site)
+    site.wait(MINUTE)
 
-  const reply = await logInByTelegram(site.browser(), signed(steveAt(site.now())))
+    const reply = await logInByTelegram(site.browser(), signed(steveAt(site.now())))
 
-  assert.equal(linked.body.linked.name, 'steve_mc')
-  assert.equal(reply.body.signedIn.user.uuid, id)
-})
+    assert.equal(linked.body.linked.name, 'steve_mc')
+    assert.equal(reply.body.signedIn.user.uuid, id)
+  },
+)
 
-sqliteOutsideTest('the authorization URL contains bot, site and return URL', async (site) => {
-  await ownerWithProvider(site, TELEGRAM)
+sqliteOutsideTest(
+  'the Telegram authorization URL contains bot, site and return URL',
+  async (site) => {
+    await ownerWithProvider(site, TELEGRAM)
 
-  const { body } = await site.browser().post('/auth/identity/telegram/options')
+    const { body } = await site.browser().post('/auth/identity/telegram/options')
 
-  const url = new URL(body.url)
-  const back = new URL(url.searchParams.get('return_to') ?? '')
-  assert.equal(`${url.origin}${url.pathname}`, 'https://oauth.telegram.org/auth')
-  assert.deepEqual(
-    [url.searchParams.get('bot_id'), url.searchParams.get('origin')],
-    ['123456789', 'http://localhost:8080'],
-  )
-  assert.equal(`${back.origin}${back.pathname}`, 'http://localhost:8080/linked/telegram')
-  assert.match(back.searchParams.get('state') ?? '', /^login_/)
-})
+    const url = new URL(body.url)
+    const back = new URL(url.searchParams.get('return_to') ?? '')
+    assert.equal(`${url.origin}${url.pathname}`, 'https://oauth.telegram.org/auth')
+    assert.deepEqual(
+      [url.searchParams.get('bot_id'), url.searchParams.get('origin')],
+      ['123456789', 'http://localhost:8080'],
+    )
+    assert.equal(`${back.origin}${back.pathname}`, 'http://localhost:8080/linked/telegram')
+    assert.match(back.searchParams.get('state') ?? '', /^login_/)
+  },
+)
 
-sqliteOutsideTest('a signed result works once for all browsers', async (site) => {
+sqliteOutsideTest('a signed Telegram result works once for all browsers', async (site) => {
   await linkedSteve(site)
   const result = signed(steveAt(site.now()))
 
@@ -64,7 +70,7 @@ sqliteOutsideTest('a signed result works once for all browsers', async (site) =>
   ])
 })
 
-sqliteOutsideTest('a signed result expires after ten minutes', async (site) => {
+sqliteOutsideTest('a signed Telegram result expires after ten minutes', async (site) => {
   await linkedSteve(site)
   const at = site.now()
   site.wait(10 * MINUTE - 1)
@@ -109,7 +115,7 @@ const FORGERIES: Record<string, (at: number) => string> = {
 }
 
 for (const [what, forge] of Object.entries(FORGERIES)) {
-  sqliteOutsideTest(`a signed result that ${what} is refused`, async (site) => {
+  sqliteOutsideTest(`a signed Telegram result that ${what} is refused`, async (site) => {
     await linkedSteve(site)
 
     const reply = await logInByTelegram(site.browser(), forge(site.now()))

@@ -26,7 +26,7 @@ sqliteTest('a passkey signs in without a name, a password or a code', async (sit
   assert.equal(items[0].lastUsedAt, new Date(site.now()).toISOString())
 })
 
-sqliteTest('an assertion works once', async (site) => {
+sqliteTest('a passkey assertion works once', async (site) => {
   const steve = await playerWithPasskey(site)
   const signed = await signedAttempt(site.browser(), steve.authenticator)
 
@@ -55,7 +55,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('an attempt expires after five minutes', async (site) => {
+sqliteTest('a passkey attempt expires after five minutes', async (site) => {
   const steve = await playerWithPasskey(site)
   const inTime = await signedAttempt(site.browser(), steve.authenticator)
   site.wait(5 * MINUTE - 1)
@@ -68,7 +68,7 @@ sqliteTest('an attempt expires after five minutes', async (site) => {
   assert.deepEqual([accepted, refused].map(outcome), ['200', '400 passkey.expired'])
 })
 
-sqliteTest('a challenge is valid only for its own attempt', async (site) => {
+sqliteTest('a passkey challenge is valid only for its own attempt', async (site) => {
   const steve = await playerWithPasskey(site)
   const mine = await signedAttempt(site.browser(), steve.authenticator)
   const { attempt } = await signedAttempt(site.browser(), steve.authenticator)
@@ -87,7 +87,7 @@ sqliteTest('a challenge is valid only for its own attempt', async (site) => {
   ])
 })
 
-sqliteTest('a wrong signature consumes the attempt', async (site) => {
+sqliteTest('a wrong passkey signature consumes the attempt', async (site) => {
   const steve = await playerWithPasskey(site)
   const { body } = await site.browser().post('/auth/passkey/options')
   const { attempt, options } = body
@@ -121,7 +121,7 @@ for (const [what, twist] of Object.entries(twists)) {
   })
 }
 
-sqliteTest('an assertion without a user handle is refused', async (site) => {
+sqliteTest('a passkey assertion without a user handle is refused', async (site) => {
   const steve = await playerWithPasskey(site)
   const { attempt, credential } = await signedAttempt(site.browser(), steve.authenticator)
   const { userHandle: _, ...response } = credential.response

@@ -44,7 +44,7 @@ sqliteTest('a reset ends every session if close is set', async (site) => {
   assert.deepEqual([session.status, session.body.error], [401, 'auth.sessionexpired'])
 })
 
-sqliteTest('an unknown address gets the same response and no mail', async (site) => {
+sqliteTest('a reset for an unknown address gets the usual response, but no mail', async (site) => {
   const steve = await site.player('Steve')
 
   const known = await site.browser().post('/auth/reset', { email: steve.email })
@@ -57,7 +57,7 @@ sqliteTest('an unknown address gets the same response and no mail', async (site)
   assert.equal((await site.mails()).length, 1)
 })
 
-sqliteTest('a link has 256 bits, and only its SHA-256 is stored', async (site) => {
+sqliteTest('a reset link has 256 bits, and only its SHA-256 is stored', async (site) => {
   const steve = await site.player('Steve')
 
   const hash = await mailedHash(site, steve.email)
@@ -93,7 +93,7 @@ sqliteTest('a reset link works once, within an hour, and not if it was altered',
 })
 
 siteTest(
-  'only one of twenty concurrent uses of a link changes the password over two instances',
+  'only one of twenty concurrent uses of a reset link over two instances changes the password',
   async (site) => {
     const steve = await site.player('Steve')
     const hash = await mailedHash(site, steve.email)
@@ -114,7 +114,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('requests and attempts are limited to five an hour each', async (site) => {
+sqliteTest('reset requests and reset attempts are limited to five an hour each', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const hash = await mailedHash(site, steve.email, '198.51.100.9')
@@ -135,7 +135,7 @@ sqliteTest('requests and attempts are limited to five an hour each', async (site
 })
 
 sqliteTest(
-  'an account gets at most five links an hour from all addresses together',
+  'an account gets at most five reset links an hour from all addresses together',
   async (site) => {
     const steve = await site.player('Steve')
 
@@ -147,7 +147,7 @@ sqliteTest(
   },
 )
 
-siteTest('a required change can be made by link or on the account page', async (site) => {
+siteTest('a required password change can be made by link or in the account', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   await site.app.db.updateTable('player').set({ password_change_required_at: site.now() }).execute()

@@ -14,7 +14,7 @@ async function mailedHash(site: Site, email: string): Promise<string> {
   return /\/reset\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-sqliteTest('a required change cannot be made with the same password', async (site) => {
+sqliteTest('a required password change needs a different password', async (site) => {
   const steve = await site.player('Steve')
   const headers = bearer(steve.accessToken)
   await requirePasswordChange(site.app, BY_OWNER, steve.id)

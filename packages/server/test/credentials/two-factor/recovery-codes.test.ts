@@ -67,7 +67,7 @@ siteTest(
 )
 
 sqliteTest(
-  'each use is reported to the player by mail with the number of codes left',
+  'each use of a recovery code is mailed to the player with the number of codes left',
   async (site) => {
     const { codes } = await withCodes(site)
 

@@ -58,7 +58,7 @@ sqliteTest('the code that turned 2FA on does not sign in', async (site) => {
 })
 
 sqliteTest(
-  'a code is valid one step early and one step late, unless a newer code was used',
+  'an app code is valid one step early and one step late, unless a newer code was used',
   async (site) => {
     const steve = await playerWithTwoFactor(site)
     site.wait(5 * MINUTE) // otherwise all of these would precede the step that enabled it
@@ -173,7 +173,7 @@ sqliteTest('while 2FA is on, no new secret can be generated or enabled', async (
   assert.deepEqual([nothing.status, nothing.body.error], [400, 'request.invalid'])
 })
 
-siteTest('a secret is encrypted for its player and survives key rotation', async (site) => {
+siteTest('a 2FA secret is encrypted for its player and survives key rotation', async (site) => {
   const steve = await playerWithTwoFactor(site)
   const alex = await playerWithTwoFactor(site, 'Alex')
   const sealedOf = async (id: string) => {

@@ -20,23 +20,26 @@ siteTest('a ban ends stored AzAuth tokens and refuses sign-ins', async (site) =>
   assert.deepEqual(replies.map(outcome), ['401 yggdrasil.invalidtoken', '403 auth.userblocked'])
 })
 
-sqliteTest('a token stays valid while its player must change the password', async (site) => {
-  const steve = await site.player('Steve')
-  const launcher = await openAzauth(site)
-  const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
-  const outcomes: string[] = []
+sqliteTest(
+  'an AzAuth token stays valid while its player must change the password',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const launcher = await openAzauth(site)
+    const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
+    const outcomes: string[] = []
 
-  for (const at of [site.now(), null]) {
-    await site.app.db
-      .updateTable('player')
-      .set({ password_change_required_at: at })
-      .where('id', '=', steve.id)
-      .execute()
-    outcomes.push(outcome(await launcher.verify(token)))
-  }
+    for (const at of [site.now(), null]) {
+      await site.app.db
+        .updateTable('player')
+        .set({ password_change_required_at: at })
+        .where('id', '=', steve.id)
+        .execute()
+      outcomes.push(outcome(await launcher.verify(token)))
+    }
 
-  assert.deepEqual(outcomes, ['403 auth.passwordchangerequired', '200'])
-})
+    assert.deepEqual(outcomes, ['403 auth.passwordchangerequired', '200'])
+  },
+)
 
 sqliteTest('an AzAuth token is listed as a launcher session and can be closed', async (site) => {
   const { browser, accessToken } = await site.player('Steve')
@@ -69,7 +72,7 @@ sqliteTest('an AzAuth token is refused by the site', async (site) => {
   )
 })
 
-sqliteTest('verify extends a session by its full lifetime', async (site) => {
+sqliteTest('AzAuth verify extends a session by its full lifetime', async (site) => {
   await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token
@@ -84,7 +87,7 @@ sqliteTest('verify extends a session by its full lifetime', async (site) => {
 })
 
 siteTest(
-  'concurrent verify and logout leave no session',
+  'concurrent AzAuth verify and logout leave no session',
   async (site) => {
     await site.player('Steve')
     const launchers = [

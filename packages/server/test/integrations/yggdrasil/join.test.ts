@@ -96,7 +96,7 @@ sqliteTest('a join requires the token’s own profile, with or without dashes', 
   assert.deepEqual(replies.map(told), [INVALID_TOKEN, INVALID_TOKEN, '204'])
 })
 
-sqliteTest('addresses are compared in canonical form', async (site) => {
+sqliteTest('addresses of a join are compared in canonical form', async (site) => {
   const { signedIn } = await openReady(site)
   const game = openGame(site, { ip: '203.0.113.7' })
   const six = openGame(site, { ip: '2001:db8::1' })

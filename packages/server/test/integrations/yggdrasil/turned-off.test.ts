@@ -70,7 +70,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'the root document has what launchers and game servers need',
+  'the Yggdrasil root document has what launchers and game servers need',
   async (site) => {
     await turnOn(site)
     const game = openGame(site)
@@ -106,29 +106,34 @@ sqliteTest(
   { env: { PUBLIC_URL: 'https://play.example.org:8443' } },
 )
 
-sqliteTest('an invalid request is refused in the protocol’s own format', async (site) => {
-  await turnOn(site)
-  const game = openGame(site)
-  const browser = site.browser()
+sqliteTest(
+  'an invalid Yggdrasil request is refused in the format of the protocol',
+  async (site) => {
+    await turnOn(site)
+    const game = openGame(site)
+    const browser = site.browser()
 
-  const replies = [
-    await game.ask('nothing'),
-    await browser.get('/yggdrasil/authserver/authenticate'),
-    await browser.post('/yggdrasil/authserver/authenticate', '{'),
-    await browser.post('/yggdrasil/authserver/authenticate', 'x', { 'content-type': 'text/plain' }),
-    await game.authenticate('Steve', 'x'.repeat(70_000)),
-    await game.validate({}),
-  ]
+    const replies = [
+      await game.ask('nothing'),
+      await browser.get('/yggdrasil/authserver/authenticate'),
+      await browser.post('/yggdrasil/authserver/authenticate', '{'),
+      await browser.post('/yggdrasil/authserver/authenticate', 'x', {
+        'content-type': 'text/plain',
+      }),
+      await game.authenticate('Steve', 'x'.repeat(70_000)),
+      await game.validate({}),
+    ]
 
-  assert.deepEqual(
-    replies.map(({ status, body }) => [status, body.error, typeof body.errorMessage]),
-    [
-      [404, 'Not Found', 'string'],
-      [405, 'Method Not Allowed', 'string'],
-      [400, 'IllegalArgumentException', 'string'],
-      [415, 'Unsupported Media Type', 'string'],
-      [413, 'Content Too Large', 'string'],
-      [400, 'IllegalArgumentException', 'string'],
-    ],
-  )
-})
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.error, typeof body.errorMessage]),
+      [
+        [404, 'Not Found', 'string'],
+        [405, 'Method Not Allowed', 'string'],
+        [400, 'IllegalArgumentException', 'string'],
+        [415, 'Unsupported Media Type', 'string'],
+        [413, 'Content Too Large', 'string'],
+        [400, 'IllegalArgumentException', 'string'],
+      ],
+    )
+  },
+)
