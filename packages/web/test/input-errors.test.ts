@@ -66,16 +66,16 @@ pageTest('the error of a name shows what is wrong with that name', async ({ visi
   await page.goto('/register')
 
   await name.fill('Ася')
-  await page.getByText('A name cannot have “А”').waitFor()
+  await page.getByText('A name cannot contain “А”').waitFor()
   const cyrillic = await errors(page)
   await name.fill('my name')
-  await page.getByText('A name cannot have a space').waitFor()
+  await page.getByText('A name cannot contain a space').waitFor()
   await name.fill('ab')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByText('This name is too short: at least 3 characters.').waitFor()
 
   assert.deepEqual(cyrillic, [
-    'A name cannot have “А”: only Latin letters, digits and underscores.',
+    'A name cannot contain “А”. Use only Latin letters, digits and underscores.',
   ])
 })
 
@@ -104,7 +104,7 @@ pageTest(
 
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page
-      .getByText('The text still has gaps of the template: [Discord, Telegram, VK]')
+      .getByText('The text still has placeholders of the template: [Discord, Telegram, VK]')
       .waitFor()
     const before = await published()
     await page.getByRole('button', { name: 'Publish anyway' }).click()

@@ -145,7 +145,7 @@ sqliteStaffTest(
     assert.deepEqual(counts, [0, 1, 1, 2, 2, 2, 3, 3, 4])
     const [first] = await mailsOf(site)
     assert.equal(first?.subject, 'Ключ API действует с любого адреса: Portal')
-    assert.match(first?.text ?? '', /Ключу API «Everywhere» доверяют с любого адреса/)
+    assert.match(first?.text ?? '', /Ключ API «Everywhere» действует с любого адреса/)
   },
 )
 

@@ -55,8 +55,8 @@ sqliteStaffTest(
     assert.deepEqual([unproven, plain, proven].map(outcome), [ASKED, '200', '200'])
     assert.deepEqual(mailsBefore, [])
     assert.deepEqual(notices.sort(), [
-      'notch@example.org: What players must agree to has changed: “Trap”: Portal',
-      'owner@example.org: What players must agree to has changed: “Trap”: Portal',
+      'notch@example.org: An agreement of players was changed: “Trap”: Portal',
+      'owner@example.org: An agreement of players was changed: “Trap”: Portal',
     ])
   },
 )

@@ -87,7 +87,10 @@ siteTest('a renamed player has the new name everywhere', async (site) => {
   ])
   const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('You are Herobrine'))
   assert.equal(mail?.to?.[0]?.address, email)
-  assert.match(mail?.text ?? '', /Your name was Steve.*For 90 days, until April 1, 2030/s)
+  assert.match(
+    mail?.text ?? '',
+    /changed from Steve to Herobrine.*For 90 days, until April 1, 2030/s,
+  )
   assert.match(mail?.text ?? '', /Open the site:\nhttp/)
 })
 
