@@ -10,7 +10,7 @@ export type Marker = { locale: Locale; isFilled: boolean }
 /** The folder cannot be used; the message gives the reason and the next step. */
 export class DemoRefused extends Error {}
 
-/** Without a language, an existing demo keeps its own, and a new one is in English. */
+/** If `locale` is undefined, an existing demo keeps its language, and a new demo is in English. */
 export type Wanted = { locale: Locale | undefined; fresh: boolean }
 
 /**

@@ -124,7 +124,7 @@ async function killPrimary(run: Stage): Promise<Aftermath> {
   return { promotedAt: await promotionOf(run, primary) }
 }
 
-/** Without Patroni the lock is not released, so the standby waits until it expires. */
+/** Without Patroni the lock is not released, so the standby waits until the lock expires. */
 async function loseMachine(run: Stage): Promise<Aftermath> {
   const primary = await run.cluster.primary()
   killMachine(primary)

@@ -11,9 +11,9 @@ export type Locked = {
   licence: string | undefined
   /** `sha512-` and base64, of the tarball. */
   integrity: string | undefined
-  /** Only for development; not in an installation (`npm ci --omit=dev`). */
+  /** Whether it is needed only for development and left out of an installation (`npm ci --omit=dev`). */
   isDev: boolean
-  /** For some kinds of machines, or skipped if it fails to install. */
+  /** Whether it is for some kinds of machines only, or is skipped if it fails to install. */
   isOptional: boolean
   hasInstallScript: boolean
   /** The names of its dependencies. */

@@ -45,11 +45,11 @@ const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 /** The color of `--surface` in the dark theme. */
 const DARK_BACKGROUND: Rgb = [28, 32, 36]
-/** Above the 4.5 of WCAG, so that text is readable on tinted surfaces too (contrast.test.ts). */
+/** Higher than the minimum of WCAG (4.5), so that text is readable on tinted surfaces too (contrast.test.ts). */
 const MIN_CONTRAST = 5.6
 /** WCAG 2.2, 1.4.3. */
 const MIN_TEXT_CONTRAST = 4.5
-/** The text of a button identifies it, so its edge needs less contrast than the 3 of WCAG 2.2, 1.4.11. */
+/** The text of a button identifies it, so its edge needs less than the contrast of 3 that WCAG 2.2, 1.4.11 requires. */
 const MIN_EDGE_CONTRAST = 1.6
 const VISIBLE_CHANGE = 1.04
 

@@ -17,7 +17,10 @@ export function openSignInCache<Verdict extends { uuid: string }>(
   size = MAX_PLAYERS,
 ) {
   const key = randomBytes(32)
-  /** By UUID, newest last. An entry without a name records only that the player was accepted or changed. */
+  /**
+   * The remembered sign-ins by UUID, newest last. An entry without a name records only that the player was accepted or
+   * changed.
+   */
   const players = new Map<
     string,
     { verdict?: Verdict; name: string | undefined; place: number; until: number }

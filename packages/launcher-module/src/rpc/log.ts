@@ -1,4 +1,4 @@
-/** For stderr: go-plugin reads the level in brackets, and stdout is for the handshake. */
+/** Writes log lines to stderr, because stdout is for the handshake. go-plugin reads the level in brackets. */
 export type Log = { info: (line: string) => void; warn: (line: string) => void }
 
 export const stderrLog: Log = {

@@ -5,7 +5,9 @@ import type { Log } from '../platform/log.ts'
 import { newId, type Random } from '../platform/random.ts'
 import type { EventFeed } from './event-feed.ts'
 
-/** One process at a time does a task. A killed one is replaced within `LEASE_TTL + TICK`. */
+/**
+ * One process at a time does a task. If that process is killed, another process takes over within `LEASE_TTL + TICK`.
+ */
 const LEASE_TTL = 10 * SECOND
 const RENEWAL = 3 * SECOND
 const TICK = SECOND

@@ -2,7 +2,8 @@ import { type Actor, COMMAND_LINE } from '../audit/actor.ts'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * For actions whose risk depends on their input; the endpoint declares `onDemand: true`.
+ * Requires a recent re-authentication for an action whose risk depends on its input. The endpoint must declare
+ * `onDemand: true`.
  * @throws Refusal `auth.proofrequired` with the accepted methods
  */
 export function requireRecentAuthentication({ actor, reauthentication }: Actor): void {

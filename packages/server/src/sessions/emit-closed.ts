@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../audit/change.ts'
 
 /**
  * Records closed sessions for other programs.
- * @param actor the author, if it is not the author of the change
+ * @param actor the author, if it is not the actor of the change
  */
 export function emitClosed(
   { emit }: Pick<UnitOfWork, 'emit'>,

@@ -18,7 +18,7 @@ export type Webhook = {
   texts: MessageTexts
 }
 
-/** By event type, the texts that differ from those of the site. */
+/** By event type, the texts of messages that differ from the texts of the site. */
 export type MessageTexts = Readonly<Record<string, string>>
 
 export type Delivery = {

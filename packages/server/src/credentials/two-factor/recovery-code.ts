@@ -34,7 +34,10 @@ export function readRecoveryCode(typed: string): string | undefined {
     : undefined
 }
 
-/** Its key lasts as long as ENCRYPTION_KEY: an HMAC cannot be computed again with another key. */
+/**
+ * Returns the stored HMAC of a recovery code. The key of the HMAC lasts as long as ENCRYPTION_KEY: an HMAC cannot be
+ * computed again with another key.
+ */
 export function recoveryCodeHash(keys: KeyRing, playerId: string, code: string): string {
   return createHmac('sha256', keys.persistentKey('recovery-code'))
     .update(`${playerId}:${code}`)

@@ -39,7 +39,10 @@ export type PostgresHosts = {
 /** An address that cannot be used. The message lists the allowed values and contains no secret. */
 export class InvalidPostgresUrl extends Error {}
 
-/** As libpq, but by default the host of several that accepts writes. @throws InvalidPostgresUrl */
+/**
+ * Parses an address like libpq, except that by default a host that accepts writes is used if there are several.
+ * @throws InvalidPostgresUrl
+ */
 export function readPostgresUrl(text: string): PostgresHosts {
   const [, scheme = '', who = '', list = '', path = '', query = ''] = AUTHORITY.exec(text) ?? []
   const single = `${scheme}${who}${list.split(',', 1)[0] || 'host'}${path}?${query}`

@@ -56,7 +56,7 @@ export type ProcessTable = {
   id: string
   version: string
   machine: string
-  /** By how many milliseconds the clock of the process is ahead of the database's; 0 on SQLite. */
+  /** By how many milliseconds the clock of the process is ahead of the clock of the database; 0 on SQLite. */
   clock_ahead: number
   seen_at: number
 }

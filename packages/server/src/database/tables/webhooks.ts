@@ -19,7 +19,7 @@ export type WebhookTable = {
   disabled_reason: string | null
   /** Since the first failure after the last success; null: the last attempt succeeded. */
   failing_since: number | null
-  /** JSON: the texts of messages that differ from those of the site, by event type. */
+  /** JSON: by event type, the texts of messages that differ from the texts of the site. */
   texts: Generated<string>
 }
 

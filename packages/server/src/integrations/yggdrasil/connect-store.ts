@@ -4,7 +4,7 @@ import type { ClosedGameSession } from '../../sessions/launcher-access-store.ts'
 import { LAUNCHERS } from './connect.ts'
 
 export type ConnectClient = {
-  /** Only players with this permission may sign in to it; null: every player. */
+  /** Only players with this permission may sign in to the client; null: every player. */
   permission: string | null
 }
 

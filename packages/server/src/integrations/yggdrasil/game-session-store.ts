@@ -12,9 +12,9 @@ export type StoredGameSession = {
   name: string
   /** The ID of the launcher password that opened the session. */
   launcherPassword: string | null
-  /** The row of the grant, if the session was opened by OpenID Connect. */
+  /** The ID of the grant's row, if the session was opened by OpenID Connect. */
   grantId: string | null
-  /** Its scopes, separated by spaces. */
+  /** The scopes of the session, separated by spaces, if it was opened by OpenID Connect. */
   scopes: string | null
 }
 

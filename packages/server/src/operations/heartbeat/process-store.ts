@@ -3,7 +3,7 @@ import { type Db, speaksPostgres } from '../../database/database.ts'
 import { hasLastingConsumer } from '../../events/consumer-store.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 
-/** `clockAhead`: by how many milliseconds its clock is ahead of the database's. */
+/** `clockAhead`: by how many milliseconds the clock of the process is ahead of the clock of the database. */
 export type Process = { id: string; version: string; machine: string; clockAhead: number }
 
 /** A process without a heartbeat for this long no longer counts. */

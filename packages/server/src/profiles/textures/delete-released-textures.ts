@@ -5,7 +5,10 @@ import { deleteReleased, listReleased } from './texture-store.ts'
 /** How long an unreferenced texture is still served (docs/textures.md#skins-and-capes). */
 const RETENTION = 30 * DAY
 
-/** One conditional statement each: a concurrent upload of the picture either keeps the row or stores it again. */
+/**
+ * Deletes each texture by one conditional statement: a concurrent upload of the picture either keeps the row or stores
+ * it again.
+ */
 export async function deleteReleasedTextures({
   db,
   clock,

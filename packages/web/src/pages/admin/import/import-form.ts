@@ -21,7 +21,7 @@ export function newImportForm() {
     columns: [] as CsvColumn[],
     offlineUuids: false,
     preferLastSeen: false,
-    /** By old name; empty for a player to skip. */
+    /** The new names by old name; the new name of a player to skip is empty. */
     renames: {} as Record<string, string>,
   })
 }
