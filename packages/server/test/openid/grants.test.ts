@@ -152,9 +152,11 @@ siteTest('deleting grants reads only grants, in small batches', async (site) => 
   const parts = statement.sql.split(/\$\d+|\?/)
   const text = parts.flatMap((part, n) => [sql.raw(part), ...(n < given.length ? [given[n]] : [])])
   const explain = postgres ? 'explain ' : 'explain query plan '
-  if (postgres) await sql`set enable_seqscan = off`.execute(site.app.db)
 
-  const { rows } = await sql`${sql.raw(explain)}${sql.join(text, sql.raw(''))}`.execute(site.app.db)
+  const { rows } = await site.app.db.transaction().execute(async (tx) => {
+    if (postgres) await sql`set local enable_seqscan = off`.execute(tx)
+    return sql`${sql.raw(explain)}${sql.join(text, sql.raw(''))}`.execute(tx)
+  })
 
   const plan = JSON.stringify(rows)
   for (const index of ['oidc_payload_grants_index', 'session_oidc_grant_index']) {
