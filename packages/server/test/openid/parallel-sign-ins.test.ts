@@ -79,32 +79,35 @@ siteTest(
   ALLOWED,
 )
 
-siteTest('a sign-in waits for a disconnection that has read its session', async (site) => {
-  const steve = await site.player('Steve')
-  const old = await newRelyingParty(site, { trusted: true })
-  const fresh = await newRelyingParty(site, { trusted: true, name: 'Wiki' })
-  await exchange(site, old, (await authorize(steve, old)).get('code') ?? '')
-  const isPostgres = site.database === 'PostgreSQL'
-  const path = `/cabinet/connected-apps/${old.clientId}`
+siteTest(
+  'a sign-in to an app is not lost while another app is being disconnected',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const old = await newRelyingParty(site, { trusted: true })
+    const fresh = await newRelyingParty(site, { trusted: true, name: 'Wiki' })
+    await exchange(site, old, (await authorize(steve, old)).get('code') ?? '')
+    const isPostgres = site.database === 'PostgreSQL'
+    const path = `/cabinet/connected-apps/${old.clientId}`
 
-  const { both } = await site.app.db.transaction().execute(async (tx) => {
-    if (isPostgres) await sql`lock table oidc_logout in exclusive mode`.execute(tx)
-    const disconnection = site.browser().delete(path, bearer(steve.accessToken))
-    if (isPostgres) await waitUntil(async () => (await countLockWaits(site)) === 1)
-    let isSignedIn = false
-    const signIn = authorize(steve, fresh).finally(() => {
-      isSignedIn = true
+    const { both } = await site.app.db.transaction().execute(async (tx) => {
+      if (isPostgres) await sql`lock table oidc_logout in exclusive mode`.execute(tx)
+      const disconnection = site.browser().delete(path, bearer(steve.accessToken))
+      if (isPostgres) await waitUntil(async () => (await countLockWaits(site)) === 1)
+      let isSignedIn = false
+      const signIn = authorize(steve, fresh).finally(() => {
+        isSignedIn = true
+      })
+      if (isPostgres) await waitUntil(async () => isSignedIn || (await countLockWaits(site)) === 2)
+      return { both: Promise.all([disconnection, signIn]) }
     })
-    if (isPostgres) await waitUntil(async () => isSignedIn || (await countLockWaits(site)) === 2)
-    return { both: Promise.all([disconnection, signIn]) }
-  })
-  const [{ status }] = await both
-  const { payload } = await site.app.db
-    .selectFrom('oidc_payload')
-    .select('payload')
-    .where('kind', '=', 'Session')
-    .executeTakeFirstOrThrow()
+    const [{ status }] = await both
+    const { payload } = await site.app.db
+      .selectFrom('oidc_payload')
+      .select('payload')
+      .where('kind', '=', 'Session')
+      .executeTakeFirstOrThrow()
 
-  assert.equal(status, 204)
-  assert.ok(authorizationsOf(payload)[fresh.clientId])
-})
+    assert.equal(status, 204)
+    assert.ok(authorizationsOf(payload)[fresh.clientId])
+  },
+)

@@ -174,7 +174,7 @@ siteTest(
 )
 
 sqliteTest(
-  'no message is sent before the instant that a refusal names',
+  'after Discord refuses a message by its rate limit, none is sent until the given time',
   async (site) => {
     await using channel = await openChannel(site.now)
     const ids = await register(site, ['Steve', 'Alex'])
