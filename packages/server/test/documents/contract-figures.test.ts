@@ -13,10 +13,10 @@ test('the contract has the same numbers of failures and lockout durations as the
   const sentences = [
     `${pause.MAX_FAILED_ATTEMPTS} failures within ${pause.FAILURE_WINDOW / MINUTE} minutes`,
     `(${pause.MAX_FAILED_ATTEMPTS_WITH_CAPTCHA} with captcha keys) lock the account for ${pause.INITIAL_LOCKOUT / SECOND} s`,
-    `at most ${pause.MAX_LOCKOUT / SECOND} s: 429 \`auth.toomanyattempts\``,
+    `at most ${pause.MAX_LOCKOUT / SECOND} s. During a lockout the response is 429 \`auth.toomanyattempts\``,
     `${pause.LOCKOUT_MEMORY / MINUTE} minutes without a failure`,
-    `${pause.FAILURE_BUDGET} failures and regains one every ${pause.BUDGET_REFILL_INTERVAL / SECOND} s`,
-    `at most ${aDay} in 24 hours`,
+    `${pause.FAILURE_BUDGET} failures and regains one failure every ${pause.BUDGET_REFILL_INTERVAL / SECOND} s`,
+    `at most ${aDay} failures are possible in 24 hours`,
   ]
 
   const missing = sentences.filter((sentence) => !contract.includes(sentence))
