@@ -78,7 +78,7 @@ for (const database of databases) {
     }
     const signIn = async (turn: number): Promise<void> => {
       for (let count = 0; !first.hasEnded(); count += 1) {
-        const from = { 'x-forwarded-for': `10.0.${turn}.${count}` }
+        const from = { 'x-forwarded-for': `10.${turn}.${count >> 8}.${count & 255}` }
         const reply = await logIn(first, players[turn % 3] ?? '', from).catch(() => undefined)
         if (reply?.status === 200) answered.push(reply.body.refreshToken)
         if (!reply) cut += 1
