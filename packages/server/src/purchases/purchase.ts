@@ -85,8 +85,8 @@ export type Taken = { taken: number | null; rest: number | null; changed: boolea
 /** Returns the part of a reward that is still to give after a dispute took some of it; null: all of it. */
 export function partOwed({ reward: former, taken }: Item, reward: Reward): number | null {
   if (taken === 0) return 0
-  const isForGood = reward.kind === 'group' && reward.days === null
-  return former?.kind === reward.kind && !isForGood ? taken : null
+  const isPermanent = reward.kind === 'group' && reward.days === null
+  return former?.kind === reward.kind && !isPermanent ? taken : null
 }
 
 export function secretContext(source: Source): string {

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { lockRankOrder, updateRankPosition } from './permission-set-store.ts'
 
 /**
- * Sets the order of all ranks. Of concurrent calls, the last one decides; a rank that is created at the same time is
+ * Sets the order of all ranks. The last of several concurrent calls decides; a rank that is created at the same time is
  * last.
  * @throws Refusal `request.invalid` for a repeated id; `group.listchanged` if `ids` are not exactly all ranks
  */
