@@ -2,7 +2,7 @@ import { type ContentParts, openContent } from './content/parts.ts'
 import { type CredentialParts, openCredentials } from './credentials/parts.ts'
 import { processResetRequests } from './credentials/password/request-reset.ts'
 import type { HashCost } from './credentials/password-hash/passwords.ts'
-import { checkWritable } from './database/check-writable.ts'
+import { checkReadiness } from './database/check-readiness.ts'
 import { type Db, pingDatabase } from './database/database.ts'
 import { migrate, migrationStatus } from './database/migrations/migrate-store.ts'
 import { openDatabase } from './database/open-database.ts'
@@ -44,7 +44,7 @@ type BaseParts = {
   captcha: Captcha | undefined
   needsSetup(): Promise<boolean>
   pingDatabase(): Promise<void>
-  checkWritable(): Promise<void>
+  checkReadiness(): Promise<void>
   isStopping(): boolean
   /** Marks the process as stopping, so that it is no longer ready. */
   stop(): void
@@ -154,7 +154,7 @@ export async function openApp(config: Config, overrides: AppOverrides = {}): Pro
       captcha: captchaCheck({ log }, config, budget ? { budget } : {}),
       needsSetup: needsSetup({ db }),
       pingDatabase: () => pingDatabase(db),
-      checkWritable: () => checkWritable(db),
+      checkReadiness: () => checkReadiness(db),
       isStopping: () => stopping,
       stop() {
         stopping = true

@@ -77,7 +77,7 @@ export const live = endpoint({
 
 export const ready = endpoint({
   name: 'ready',
-  summary: 'Readiness: the database accepts writes and the process is not shutting down',
+  summary: 'Readiness: the database can be read and written and the process is not shutting down',
   method: 'GET',
   path: '/health/ready',
   caller: 'anyone',

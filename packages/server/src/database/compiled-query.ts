@@ -26,8 +26,8 @@ export type Statement = {
 /** Runs statements outside transactions, because Kysely's handling of connections costs more than most of them. */
 export type AutocommitAdapter = {
   runAlone(statement: Statement): Promise<QueryResult<unknown>>
-  /** Resolves once a write is committed; fails with an outage if that takes more than two seconds. */
-  checkWritable?(): Promise<void>
+  /** Resolves once a read and a write succeeded; fails with an outage if that takes more than two seconds. */
+  checkReadiness?(): Promise<void>
   poolLoads?(): PoolLoads
 }
 

@@ -82,9 +82,13 @@ export type Notice =
  */
 export type Taken = { taken: number | null; rest: number | null; changed: boolean }
 
-/** Returns the part of a reward that is still to give after a dispute took some of it; null: all of it. */
+/**
+ * Returns the part of a reward that is still to give after a dispute took some of it, or after its subscription ended;
+ * null: all of it.
+ */
 export function partOwed({ reward: former, taken }: Item, reward: Reward): number | null {
-  if (taken === 0) return 0
+  const wasNeverGiven = former === null
+  if (taken === 0) return wasNeverGiven && reward.kind !== 'group' ? null : 0
   const isPermanent = reward.kind === 'group' && reward.days === null
   return former?.kind === reward.kind && !isPermanent ? taken : null
 }

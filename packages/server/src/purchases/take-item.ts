@@ -86,11 +86,13 @@ export async function restoreItem(app: GiveDeps, work: Work, item: Item): Promis
   shop.emit('purchase.received', { player: playerId, source, payment, product, given })
 }
 
-/** Ends the rank of a subscription that has ended. A dispute that is won later gives none back. Money stays. */
+/** Ends the rank of a subscription that has ended. A rank that is held or disputed is not given later; money is. */
 export async function endItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
-  if (item.reward?.kind !== 'group') return
+  const isMoney = item.reward !== null && item.reward.kind !== 'group'
+  if (isMoney) return
   const shop = asShop(work, item.source)
-  if (item.state === 'taken' && item.taken !== 0) {
+  const isOwed = (item.state === 'taken' || item.state === 'held') && item.taken !== 0
+  if (isOwed) {
     await updateItem(work.tx, { ...item, taken: 0 })
     shop.audit('purchase.ended', item.playerId, { after: auditText(item, { taken: null }) })
   }

@@ -107,7 +107,7 @@ siteTest(
     const steve = await site.player('Steve')
     const { app } = site
 
-    app.checkWritable = never
+    app.checkReadiness = never
     const ready = site.browser().get('/health/ready')
     app.settings.read = never
     const registration = site

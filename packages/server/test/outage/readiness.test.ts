@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { mock } from 'node:test'
 import pg from 'pg'
 import { MINUTE } from '../../src/platform/clock.ts'
-import { tally } from '../support/browser.ts'
+import { outcome, tally } from '../support/browser.ts'
 import { networkFaultTest } from '../support/proxied-site.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
+const runQuery = pg.Client.prototype.query
 const { mock: query } = mock.method(pg.Client.prototype, 'query')
 
 /** Returns a function that lists the connections of write checks since this call. */
@@ -41,3 +42,24 @@ networkFaultTest('a readiness check older than a second is repeated', async ({ s
 
   assert.equal(new Set(proofs()).size, 1) // not because its connection was idle for too long
 })
+
+networkFaultTest(
+  'a site is not ready while its reads get no response',
+  async ({ site }) => {
+    const ask = () => site.browser().get('/health/ready')
+    const delayed: (() => void)[] = []
+    query.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+      const send = () => Reflect.apply(runQuery, this, given)
+      const isRead = /^select/.test((given[0] as { text?: string }).text ?? '')
+      return isRead ? delayed.push(send) : send()
+    })
+    const hanging = await ask()
+
+    query.restore()
+    for (const send of delayed) send()
+    await waitUntil(async () => (await ask()).status === 200)
+
+    assert.equal(outcome(hanging), '503 unavailable')
+  },
+  { timeScale: { second: 200 } },
+)

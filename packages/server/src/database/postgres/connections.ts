@@ -8,14 +8,14 @@ import { withAsyncCommit } from './async-commit.ts'
 import { connector } from './hosts.ts'
 import { type ConnectionPools, isRead, LeasedConnection } from './leased-connection.ts'
 import { PostgresPool } from './pool.ts'
+import { ReadinessCheck } from './readiness-check.ts'
 import { PipelinedReads } from './reads.ts'
-import { WriteCheck } from './write-check.ts'
 
 /** The connections of a serving process. Reads have their own pool, so that they continue while writes hang. */
 export class PostgresConnections implements ConnectionPools {
   readonly reads: PostgresPool
   readonly writes: PostgresPool
-  readonly writeCheck: WriteCheck
+  readonly readiness: ReadinessCheck
   readonly #pipelined: PipelinedReads
 
   constructor(url: string, timeScale: TimeScale) {
@@ -23,8 +23,11 @@ export class PostgresConnections implements ConnectionPools {
     const timeout = TIMEOUTS.connection
     this.reads = new PostgresPool(connect, { max: CONNECTION_LIMITS.reads, timeout }, timeScale)
     this.writes = new PostgresPool(connect, { max: CONNECTION_LIMITS.writes, timeout }, timeScale)
-    this.writeCheck = new WriteCheck(connect, timeScale, () => this.replaceAll())
     this.#pipelined = new PipelinedReads(connect, timeScale)
+    this.readiness = new ReadinessCheck(connect, timeScale, {
+      read: () => this.#pipelined.run({ sql: 'select 1', parameters: [] }),
+      replaceAll: () => this.replaceAll(),
+    })
   }
 
   async run(statement: Statement): Promise<QueryResult<unknown>> {
@@ -55,7 +58,7 @@ export class PostgresConnections implements ConnectionPools {
   }
 
   #parts() {
-    return [this.reads, this.writes, this.writeCheck, this.#pipelined]
+    return [this.reads, this.writes, this.readiness, this.#pipelined]
   }
 }
 

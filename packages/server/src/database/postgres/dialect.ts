@@ -58,8 +58,8 @@ class PipelinedAdapter extends PostgresAdapter implements AutocommitAdapter {
     return this.#connections.run(statement)
   }
 
-  checkWritable(): Promise<void> {
-    return this.#connections.writeCheck.checkWritable()
+  checkReadiness(): Promise<void> {
+    return this.#connections.readiness.check()
   }
 
   poolLoads(): PoolLoads {

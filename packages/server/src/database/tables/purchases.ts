@@ -60,7 +60,10 @@ export const PurchaseItemTable = {
   added: column<number | null>(INTERNAL),
   /** The end of the grant before this item made it permanent. */
   former_end: column<number | null>(INTERNAL),
-  /** The part that was taken back, in milliseconds or hundredths; null: all of it. */
+  /**
+   * The part that was taken back, in milliseconds or hundredths; null: all of it. 0 for an item that was never given: its
+   * subscription has ended, so a rank is no longer given.
+   */
   taken: column<number | null>(INTERNAL),
   given_at: column<number | null>(instant('givenAt')),
   taken_at: column<number | null>(instant('takenAt')),

@@ -24,7 +24,7 @@ export function statusRoutes(app: App) {
       if (app.isStopping()) {
         throw new Refusal('unavailable', { retryAfter: STOPPING_RETRY_SECONDS })
       }
-      await app.checkWritable()
+      await app.checkReadiness()
       return OK
     }),
 

@@ -9,29 +9,35 @@ const WRITE_CHECK = `with state as (select current_setting('transaction_read_onl
   select "isReadOnly", case when not "isReadOnly" then pg_logical_emit_message(true, 'portal', text '') end
   from state`
 
-/** Checks for the readiness probe that the database commits writes, on a connection of its own. */
-export class WriteCheck {
+/** Checks for the readiness probe that the database commits a write, on a connection of its own, and responds to reads. */
+export class ReadinessCheck {
   readonly #pool: PostgresPool
   readonly #timeScale: TimeScale
+  readonly #read: () => Promise<unknown>
   readonly #replaceAll: () => void
   #running: Promise<void> | undefined
   #validUntil = 0
 
-  constructor(connect: Connect, timeScale: TimeScale, replaceAll: () => void) {
+  constructor(
+    connect: Connect,
+    timeScale: TimeScale,
+    { read, replaceAll }: { read: () => Promise<unknown>; replaceAll: () => void },
+  ) {
     this.#pool = new PostgresPool(connect, { max: 1, timeout: TIMEOUTS.connection }, timeScale)
     this.#timeScale = timeScale
+    this.#read = read
     this.#replaceAll = replaceAll
   }
 
   /**
-   * Takes at most two seconds. Concurrent calls share one write, and a success is reused for a second, so callers need
+   * Takes at most two seconds. Concurrent calls share one check, and a success is reused for a second, so callers need
    * no rate limit.
    * @throws an outage
    */
-  checkWritable(): Promise<void> {
+  check(): Promise<void> {
     const isFresh = performance.now() < this.#validUntil && this.#pool.load().idle > 0
     if (isFresh) return Promise.resolve()
-    this.#running ??= this.#write().finally(() => {
+    this.#running ??= this.#run().finally(() => {
       this.#running = undefined
     })
     return withTimeout(TIMEOUTS.readiness * this.#timeScale.second, this.#running).catch(
@@ -49,6 +55,11 @@ export class WriteCheck {
     return this.#pool.end()
   }
 
+  async #run(): Promise<void> {
+    await Promise.all([this.#write(), this.#read()])
+    this.#validUntil = performance.now() + this.#timeScale.second
+  }
+
   async #write(): Promise<void> {
     const pools = { reads: this.#pool, writes: this.#pool, replaceAll: this.#replaceAll }
     const loan = new LeasedConnection(pools)
@@ -58,7 +69,6 @@ export class WriteCheck {
         this.#replaceAll()
         throw new Error('session is read-only')
       }
-      this.#validUntil = performance.now() + this.#timeScale.second
     } finally {
       loan.release()
     }
