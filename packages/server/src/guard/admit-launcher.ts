@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** For each caller, the permissions of which a key needs one. */
+/** For each kind of caller that has an API key: the permissions of which its key must have at least one. */
 const permissions: Record<ApiKeyCaller, readonly KernelPermission[]> = {
   launcher: ['kernel.launcher.provider'],
   provider: ['kernel.provider'],
@@ -23,7 +23,10 @@ const permissions: Record<ApiKeyCaller, readonly KernelPermission[]> = {
   connect: ['kernel.connect'],
 }
 
-/** @throws Refusal `auth.invalidkey`, `auth.untrustedaddress`, `auth.forbidden` */
+/**
+ * Checks the API key of a request, and that the key has a permission of this kind of caller.
+ * @throws Refusal `auth.invalidkey` also without a key; `auth.untrustedaddress`; `auth.forbidden`
+ */
 export async function admitLauncher(
   app: Pick<App, 'db' | 'clock' | 'metrics'>,
   caller: ApiKeyCaller,
@@ -46,7 +49,10 @@ function secretOf({ headers }: FastifyRequest): string | undefined {
   return /^api-key +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-/** Reads `key` of the query, for programs that cannot send a header. Queries are not logged. */
+/**
+ * Reads the API key from the query parameter `key`, for programs that cannot send a header. The site does not log
+ * queries.
+ */
 function secretInUrl({ raw }: FastifyRequest): string | undefined {
   const [, query] = /\?(.*)$/.exec(raw.url ?? '') ?? []
   return new URLSearchParams(query).get('key') ?? undefined

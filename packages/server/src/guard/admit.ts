@@ -25,7 +25,10 @@ import { bearerOf, bearerTokenOf, identify } from './caller.ts'
 import { addressOf } from './client.ts'
 import { enforceRateLimits } from './limits.ts'
 
-/** Checks the caller, CSRF, the captcha and the limits before the body is read (docs/contract.md#forms). */
+/**
+ * Checks a request before its body is read: the caller, CSRF, the captcha and the limits (docs/contract.md#forms).
+ * @throws Refusal of the first failed check
+ */
 export async function admit(
   app: App,
   row: Endpoint,
@@ -55,7 +58,7 @@ async function admitGame(app: App, request: FastifyRequest): Promise<void> {
 async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Promise<void> {
   const identity = await bearerOf(app, request)
   if (!identity) throw new Refusal('auth.unauthorized')
-  identify(request, identity) // also for the log of refused requests
+  identify(request, identity) // before the checks: the log of refused requests names the player too
   if (row.caller === 'any-player' && !needsOpenSession(row)) return
 
   const player = await findCaller(app, row, identity)
@@ -73,7 +76,11 @@ async function admitPlayer(app: App, row: Endpoint, request: FastifyRequest): Pr
   if (isAdminEndpoint(row)) await requireTwoFactor(app, player, identity)
 }
 
-/** @throws Refusal `auth.2farequired` with the accepted ways, which are empty while the player has no second factor */
+/**
+ * Requires that the session has used a second factor, while the setting `panelNeedsTwoFactor` is on.
+ * @throws Refusal `auth.2farequired`, whose `proofs` lists the ways to use a second factor; empty if the player has
+ * none
+ */
 async function requireTwoFactor(app: App, player: Player, identity: Identity): Promise<void> {
   const { panelNeedsTwoFactor } = await app.settings.read()
   if (!panelNeedsTwoFactor || (await hasGivenSecondFactor(app, player, identity))) return

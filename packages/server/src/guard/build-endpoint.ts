@@ -25,7 +25,7 @@ export function endpointBuilder(app: App): EndpointBuilder {
   }
 }
 
-/** Runs the stages of a request in the order of docs/contract.md#forms. */
+/** Combines the stages of a request, which run in the order of docs/contract.md#forms. */
 function buildEndpoint<Row extends Endpoint>(
   app: App,
   row: Row,
@@ -63,14 +63,16 @@ function buildSpeculativeEndpoint<Row extends SpeculativeEndpoint>(
     admit: async () => undefined,
     async respond(request, reply) {
       const result = begin(request)
-      result.catch(() => undefined) // a refusal from the admission takes precedence
+      result.catch(() => undefined) // not unhandled: a refusal of the admission is sent instead
       await beforeHandler(admit(app, row, request, reply))
       return send(request, reply, await result)
     },
   }
 }
 
-/** Turns an unknown outcome of the admission into a plain outage: the handler has not begun. */
+/**
+ * Changes the error of an unknown outcome into that of an outage: the handler has not begun.
+ */
 function beforeHandler(admission: Promise<void>): Promise<void> {
   return admission.catch((error) => {
     throw isOutcomeUnknown(error) ? error.cause : error

@@ -6,8 +6,8 @@ import { apiKeyOf } from './admit-launcher.ts'
 import { addressOf } from './client.ts'
 
 /**
- * A symbol on the request itself, because values in a WeakMap outlive short-lived requests
- * (docs/performance.md#choices-that-were-measured).
+ * The property of a request with the identity of its caller. The identity is stored on the request itself, because the
+ * values of a WeakMap outlive short-lived requests (docs/performance.md#choices-that-were-measured).
  */
 const identified = Symbol('identified')
 const reauthenticationState = Symbol('proven')

@@ -15,14 +15,17 @@ export function clientOf(request: FastifyRequest): Client {
 }
 
 /**
- * Returns the client's address. If the forwarded text is not an address, returns the address of the proxy that
- * forwarded it.
+ * Returns the client's address, or '' if no address is valid. If X-Forwarded-For has a text that is no address, returns
+ * the address of the proxy that forwarded this text.
  */
 export function addressOf(request: FastifyRequest): string {
   return (request.ips ?? [request.ip]).map(readAddress).findLast(Boolean) ?? ''
 }
 
-/** X-Forwarded-For is read from the right (docs/operations.md#put-the-site-behind-a-proxy). */
+/**
+ * Converts TRUST_PROXY into the option `trustProxy` of Fastify. Hops are counted from the right end of X-Forwarded-For
+ * (docs/operations.md#put-the-site-behind-a-proxy).
+ */
 export function trustedProxies(trust: Config['trustProxy']): TrustProxy {
   if (typeof trust === 'number') return (_address: string, hop: number) => hop < trust
   return trust && ((address: string) => isTrusted(trust, address))

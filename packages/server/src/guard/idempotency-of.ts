@@ -8,7 +8,11 @@ import { addressOf } from './client.ts'
 
 const pattern = new RegExp(IDEMPOTENCY_KEY)
 
-/** Reads the idempotency key, which is scoped to the caller. @throws Refusal `request.invalid` for an invalid key */
+/**
+ * Reads the header `Idempotency-Key`. Returns a function that runs the change once for this key and caller; without the
+ * header, a function that always runs the change.
+ * @throws Refusal `request.invalid` for an invalid key
+ */
 export function idempotencyOf<Row extends Endpoint>(
   row: Row,
   request: FastifyRequest,

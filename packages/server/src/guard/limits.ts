@@ -25,7 +25,10 @@ export async function enforceRateLimits(
   setRateLimitFields(reply, allowances)
 }
 
-/** Sets the fields again after the handler, because limits that count only successes or refusals have changed. */
+/**
+ * Sets the rate limit headers again after the handler, because limits that count only successes or refusals have
+ * changed.
+ */
 export async function refreshRateLimitFields(
   app: App,
   row: Endpoint,
@@ -39,7 +42,11 @@ export async function refreshRateLimitFields(
   setRateLimitFields(reply, allowances)
 }
 
-/** @returns 429 once the limit of refusals is reached, so that no further caller learns why it was refused */
+/**
+ * Counts a refusal in the limit of refusals of the endpoint, if it has one.
+ * @returns the given refusal; a refusal with status 429 if the limit is reached, so that the caller does not learn the
+ * actual reason
+ */
 export async function applyRefusalLimits(
   app: App,
   row: Endpoint,
@@ -77,7 +84,10 @@ async function countRefusal(
 
 type AppliedLimit = { limit: Limit; subject: string }
 
-/** Returns the limits of the request. Limits per player of an anonymous caller are counted by the use case. */
+/**
+ * Returns the limits that apply to the request. Omits limits per player if the caller is anonymous: the use case counts
+ * them.
+ */
 function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): AppliedLimit[] {
   return limits.flatMap((limit) => {
     const subject = limit.per === 'player' ? identityOf(request)?.playerId : addressOf(request)
@@ -85,7 +95,7 @@ function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): AppliedLi
   })
 }
 
-/** Sets the IETF fields that report how much of the limits is left (draft-ietf-httpapi-ratelimit-headers-10). */
+/** Sets the headers `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10). */
 function setRateLimitFields(reply: FastifyReply, allowances: readonly Allowance[]): void {
   const policies = allowances.map(
     ({ limit }) => `"${limit.name}";q=${limit.calls};w=${limit.perSeconds}`,

@@ -33,11 +33,11 @@ function findingRecorder(app: App, alreadyLogged: boolean): (request: FastifyReq
   const isDue = firstSeenWithin(HOUR, 1)
   return (request) => {
     const now = app.clock.now()
-    const peer = addressOf(request) // the peer itself, because TRUST_PROXY is off
+    const peer = addressOf(request) // the address of the proxy, because TRUST_PROXY is off
     if (!isPrivate(peer) || !isDue(UNTRUSTED_PROXY, now)) return
     if (!isLogged) app.log.warn({ peer }, WARNING)
     isLogged = true
-    // No request waits for this. If it fails, a request in the next hour tries again.
+    // No request waits for this statement. If it fails, a request in the next hour tries again.
     upsertFinding(app.db, { name: UNTRUSTED_PROXY, detail: peer, at: now }).catch((error) =>
       app.log.warn({ err: error }, 'storing the proxy finding failed; retrying in an hour'),
     )
