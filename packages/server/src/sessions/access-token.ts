@@ -14,7 +14,10 @@ export type AccessTokens = {
   sign(identity: Identity): Promise<string>
   /** Returns the identity of a token that is valid now, or undefined for any other text. */
   verify(token: string): Promise<Identity | undefined>
-  /** Returns the identity of a token expired at most `maxAge` ago, to explain a refusal. It grants nothing. */
+  /**
+   * Returns the identity in a token that is valid, or expired less than `maxAge` milliseconds ago; undefined for any
+   * other text. Only for explaining why a session ended: an expired token permits nothing.
+   */
   readExpired(token: string, maxAge: number): Promise<(Identity & { issuedAt: number }) | undefined>
   /** Lists the public keys of tokens that may still be valid (RFC 7517). */
   publicKeys(): Promise<PublicKey[]>
@@ -99,8 +102,9 @@ export function accessTokens(app: Deps, config: TokenConfig): AccessTokens {
 }
 
 /**
- * Reads a token, which cannot choose its algorithm, type or key: its header must be exactly the one that this site
- * writes for that key (RFC 8725).
+ * Verifies a token, except for its expiry. The token cannot choose its algorithm, type or key: its header must be
+ * exactly the header that this site writes for the key (RFC 8725).
+ * @returns undefined for any invalid token
  */
 async function readToken(
   keys: KeyRing,

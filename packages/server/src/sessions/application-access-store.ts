@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/** Ends all codes and tokens that programs received for a player (see openid/storage/payload-store.ts). */
+/** Deletes all codes and tokens that applications received for a player (see openid/storage/payload-store.ts). */
 export async function deleteApplicationGrants(tx: Db, playerId: string): Promise<void> {
   await tx
     .deleteFrom('oidc_payload')

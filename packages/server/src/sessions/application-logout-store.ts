@@ -1,6 +1,6 @@
 import { type Db, speaksPostgres } from '../database/database.ts'
 
-/** A notice to a program (OpenID Connect Back-Channel Logout 1.0) that waits to be sent. */
+/** A logout notice (OpenID Connect Back-Channel Logout 1.0) that has not been sent to the application yet. */
 export type Logout = {
   id: string
   clientId: string

@@ -5,7 +5,7 @@ import { insertLogout, lockProviderSessions } from './application-logout-store.t
 
 type Authorization = {
   sid?: string
-  /** The `sid`s that concurrent authorizations received. */
+  /** The `sid` values that the application received through concurrent authorizations. */
   otherSids?: string[]
   grantId?: string
 }

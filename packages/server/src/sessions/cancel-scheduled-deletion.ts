@@ -5,7 +5,10 @@ import { setDeletion } from '../players/deletion-store.ts'
 import type { Player } from '../players/player.ts'
 import { deletionCancelledMail } from './deletion-cancelled-mail.ts'
 
-/** Cancels a scheduled deletion. The lock of the player decides the race with the deletion itself. */
+/**
+ * Cancels the scheduled deletion of a player, if there is one. The caller has locked the player's row, which decides
+ * the race with the deletion itself.
+ */
 export async function cancelScheduledDeletion(
   { config }: Pick<App, 'config'>,
   { tx, audit, notify, settings }: UnitOfWork,
@@ -19,7 +22,10 @@ export async function cancelScheduledDeletion(
   notify(player, (to) => deletionCancelledMail({ ...about, to }, cause))
 }
 
-/** Cancels a scheduled deletion when a locked player signs in, if the setting `signInCancelsDeletion` is on. */
+/**
+ * Cancels a scheduled deletion when the player signs in, if the setting `signInCancelsDeletion` is on. The caller has
+ * locked the player's row.
+ */
 export async function cancelDeletionOnSignIn(
   app: Pick<App, 'config'>,
   work: UnitOfWork,

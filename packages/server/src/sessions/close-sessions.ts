@@ -21,8 +21,9 @@ import {
 } from './session-store.ts'
 
 /**
- * Signs out. A token that was replaced in the meantime also closes its session, because only the device of that session
- * can have it. The device stays known.
+ * Signs out and keeps the device known. A refresh token that was replaced in the meantime also closes its session,
+ * because only the device of this session can have the token. Does nothing if the token is invalid or the session is
+ * closed.
  * @param given.sessionId the session of the caller's access token, used if there is no refresh token
  */
 export async function logOut(
@@ -55,7 +56,10 @@ export async function closeSession(app: ChangeDeps, by: Actor, id: string): Prom
   })
 }
 
-/** Forgets all devices too. @param except the caller's own session, if it and its device stay */
+/**
+ * Closes the caller's sessions and forgets the devices.
+ * @param except the caller's current session, if this session and its device are to be kept
+ */
 export async function closeOwnSessions(
   app: ChangeDeps,
   by: Actor,
@@ -99,7 +103,10 @@ export async function signOutElsewhere(
   return count
 }
 
-/** Closes every session of a player except `except`. @returns how many there were */
+/**
+ * Closes all sessions of a player, except the session `except` if it is given.
+ * @returns how many were closed
+ */
 export async function closeSessions(
   work: UnitOfWork,
   playerId: string,

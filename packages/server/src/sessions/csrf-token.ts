@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../platform/random.ts'
 import type { Generation, KeyRing } from '../security/keys/key-ring.ts'
 
-/** The HMAC in `kid.random.mac` covers the session, so a value planted from another session is refused. */
+/**
+ * Makes a CSRF token, `kid.random.mac`. The HMAC covers the session, so a token that an attacker copied from another
+ * session is refused.
+ */
 export function writeCsrfToken(generation: Generation, random: Random, sessionId: string): string {
   const nonce = random.bytes(16).toString('base64url')
   return `${generation.kid}.${nonce}.${mac(generation, nonce, sessionId).toString('base64url')}`

@@ -31,7 +31,9 @@ const selectDevices = compiledQuery(
       .where('mark', 'in', [one, other]),
 )
 
-/** Stores a fingerprint, ten per kind: a new one replaces the least recently seen. */
+/**
+ * Stores a fingerprint of a player. Ten fingerprints of each kind are kept: a new one replaces the least recently seen.
+ */
 export async function rememberFingerprint(db: Db, playerId: string, mark: string, now: number) {
   await upsertFingerprint(db, { playerId, mark, now })
   await deleteOldestDevices(db, { playerId, mark, pattern: fingerprintPattern(mark) })
@@ -60,8 +62,10 @@ const selectFingerprint = compiledQuery((db, { mark }: Params<{ mark: string }>)
 )
 
 /**
- * Stores the fingerprints of a device, ten per kind: a new one replaces the least recently seen.
- * @returns which fingerprints were new; true for only one of concurrent calls with a fingerprint
+ * Stores the two fingerprints of a device. Ten fingerprints of each kind are kept: a new one replaces the least
+ * recently seen.
+ * @returns for each fingerprint, whether it was new. Of several concurrent calls with a fingerprint, only one gets
+ * true.
  */
 export async function rememberDevice(
   db: Db,
@@ -101,7 +105,7 @@ const updateFingerprints = compiledQuery(
       .set({ last_seen_at: now })
       .where('player_id', '=', playerId)
       .where('mark', 'in', [cookieMark, placeMark])
-      .where('last_seen_at', '!=', now), // skip the row that was just inserted
+      .where('last_seen_at', '!=', now), // the fingerprint that was just inserted has this time already
 )
 
 const deleteOldestDevices = compiledQuery(
@@ -118,7 +122,7 @@ const deleteOldestDevices = compiledQuery(
           .where('mark', '!=', mark)
           .orderBy('last_seen_at', 'desc')
           .orderBy('mark')
-          .limit(1000) // SQLite requires a limit with an offset
+          .limit(1000) // SQLite allows an offset only with a limit
           .offset(MAX_KNOWN_DEVICES - 1),
       ),
 )
@@ -153,7 +157,10 @@ export async function deleteOtherDevices(
     .execute()
 }
 
-/** Sessions older than migration 008 have no device: then all devices of the player are forgotten. */
+/**
+ * Deletes the device of a closed session. A session from before migration 008 has no device: then deletes all devices
+ * of the player.
+ */
 export async function deleteDeviceOf(db: Db, session: ClosedSession): Promise<void> {
   const marks = [session.cookieMark, session.placeMark].filter((mark) => mark !== null)
   await db

@@ -3,22 +3,22 @@ import { DAY } from '../platform/clock.ts'
 import { type Client, deviceName, networkOf } from '../platform/network/client.ts'
 import { canonicalAddress } from '../platform/network/ip-address.ts'
 
-/** How long a device cookie lives, and a device stays known, after its last sign-in. */
+/** How long a device cookie is valid, and a device stays known, after the last sign-in with it. */
 export const DEVICE_TTL = 400 * DAY
 
-/** How many browsers, and how many networks, of a player stay known. */
+/** How many browsers and how many networks of one player stay known. */
 export const MAX_KNOWN_DEVICES = 10
 
 export type DeviceFingerprints = { cookieMark: string; placeMark: string }
 
-/** Returns the fingerprint of a browser with a device cookie. The value of the cookie itself is not stored. */
+/** Returns the fingerprint of a device cookie: a hash, so that the database does not contain the cookie. */
 export function cookieFingerprint(deviceToken: string): string {
   return `cookie:${createHash('sha256').update(deviceToken).digest('base64url')}`
 }
 
 /**
- * Returns the fingerprint by which a client is familiar: the fingerprint of its device cookie or, without a cookie, of
- * its program and network.
+ * Returns the fingerprint by which a client is recognized: of its device cookie or, without a cookie, of its program
+ * and network.
  */
 export function knownDeviceFingerprint(client: Client): string {
   const { deviceToken } = client
@@ -29,8 +29,8 @@ export function knownDeviceFingerprint(client: Client): string {
 const MIN_CLIENT_TOKEN_LENGTH = 16
 
 /**
- * Returns the fingerprint of a launcher. Returns '', which no device has, for a short token or the player's own ID:
- * such a token is not the secret of one launcher.
+ * Returns the fingerprint of a launcher. Returns '', which no device has, for a client token that is short or equal to
+ * the player's ID: other people can know such a token.
  */
 export function launcherFingerprint(playerId: string, clientToken = ''): string {
   const isPublic = clientToken.replaceAll('-', '') === playerId.replaceAll('-', '')
@@ -38,13 +38,16 @@ export function launcherFingerprint(playerId: string, clientToken = ''): string 
   return `launcher:${createHash('sha256').update(clientToken).digest('base64url')}`
 }
 
-/** Fingerprint of an IPv4 address or a /64 network of IPv6, which is one household; '' without an address. */
+/**
+ * Returns the fingerprint of an IPv4 address, or of the /64 network of an IPv6 address, which is one household. Returns
+ * '' without an address.
+ */
 export function addressFingerprint(ip: string): string {
   const address = ip.includes(':') ? canonicalAddress(`${ip}/64`) : ip
   return address ? `address:${address}` : ''
 }
 
-/** Returns the fingerprint of a program without cookies: its name and network. */
+/** Returns the fingerprint of a client without a device cookie: its program and network. */
 export function networkFingerprint(client: Client): string {
   return `place:${deviceName(client.agent)}@${networkOf(client.ip)}`
 }

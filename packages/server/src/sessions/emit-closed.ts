@@ -1,8 +1,8 @@
 import type { UnitOfWork } from '../audit/change.ts'
 
 /**
- * Records closed sessions for other programs.
- * @param actor the author, if it is not the actor of the change
+ * Records an event for each closed session.
+ * @param actor the author of the events, if it is not the actor of the change
  */
 export function emitClosed(
   { emit }: Pick<UnitOfWork, 'emit'>,

@@ -6,13 +6,13 @@ import { countSessions, deleteSurplusSessions } from './session-store.ts'
 
 const MAX_SESSIONS = 100
 
-/** The most sessions that one transaction closes, because sign-ins of the player wait for it. */
+/** How many sessions one transaction closes at most. The player's sign-ins wait for this transaction. */
 const BATCH_SIZE = 1000
 
 /**
- * Closes the sessions beyond the limit. The transaction has locked the player's row, so concurrent sign-ins of the
- * player run one after another.
- * @returns whether one batch was not enough, as in a database older than the limit
+ * Closes the least recently used sessions of a player who has more than 100, but not `opened`. The caller has locked
+ * the player's row, so concurrent sign-ins of the player run one after another.
+ * @returns true if one batch was not enough, as in a database from before the limit
  */
 export async function evictSessions(work: UnitOfWork, opened: Session): Promise<boolean> {
   const { tx, now, audit } = work

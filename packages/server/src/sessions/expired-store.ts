@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database/database.ts'
 
-/** The size of one batch: 40 MB on PostgreSQL, or 20,000 rows on SQLite. Keeps each statement short. */
+/**
+ * How much of the table one statement reads, so that it stays short: 5,000 pages (40 MB) on PostgreSQL, 20,000 rows on
+ * SQLite.
+ */
 const BATCH_SIZE = { pages: 5000, rows: 20_000 }
 
 /**
- * Deletes expired sessions. Reads the table in batches, because an index on the expiry would change with every refresh.
- * A row that moves during the scan was refreshed, so missing it is harmless.
+ * Deletes expired sessions. Reads the whole table in batches: an index on the expiry would have to be updated by every
+ * refresh. The scan can miss a row that moves during it, which is harmless: only a refresh moves a row.
  */
 export async function deleteExpiredSessions(
   db: Db,

@@ -24,15 +24,15 @@ export type OpenedSession = {
   refreshToken: string
   csrfToken: string
   deviceToken: string
-  /** Whether the player may still have too many sessions, which are closed after the commit. */
+  /** Whether the player may still have more sessions than allowed. The surplus is then closed after the commit. */
   exceedsLimit: boolean
 }
 
 /**
- * Mails the player if the device is not familiar (docs/contract.md#signing-in), closes sessions beyond the limit, and
- * cancels a scheduled deletion.
+ * Opens a session of a player. Mails the player if the device is new (docs/contract.md#signing-in), closes the least
+ * recently used sessions beyond the limit, and cancels a scheduled deletion.
  * @param signIn.player a player whose row is locked, or a new player
- * @param signIn.isKnownDevice true on the device on which the account was created
+ * @param signIn.isKnownDevice true on the device on which the account was created: no mail is sent
  */
 export async function openSession(
   app: Deps,
@@ -86,7 +86,10 @@ export async function openSession(
 
 type RecognisedDevice = { token: string; sentCookie: boolean; marks: DeviceFingerprints }
 
-/** Keeps a device cookie that this site issued, also for another account in the same browser; replaces any other. */
+/**
+ * Returns the fingerprints of a client, and the value of its device cookie: the value that it sent, if this site issued
+ * it (even for another account in the same browser), otherwise a new one.
+ */
 async function recogniseDevice(app: Deps, tx: Db, client: Client): Promise<RecognisedDevice> {
   const sent = client.deviceToken
   const issued = sent !== undefined && (await isFingerprintKnown(tx, cookieFingerprint(sent)))

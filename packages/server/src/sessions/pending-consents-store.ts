@@ -3,7 +3,10 @@ import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import type { Db } from '../database/database.ts'
 import type { Tables } from '../database/tables/tables.ts'
 
-/** True if consents are pending; never for superusers and self-tests (docs/contract.md#rules-and-consent). */
+/**
+ * A condition on `player`: true if the player still has to consent to a page or confirm the age. Never true for
+ * superusers and self-tests (docs/contract.md#rules-and-consent).
+ */
 export function pendingConsentsCondition(minimumAge: Expression<number>) {
   return ({ and, or, not, exists, selectFrom, eb }: ExpressionBuilder<Tables, 'player'>) =>
     and([

@@ -1,12 +1,16 @@
 import type { SecondFactor } from '@portal/contract'
 import { type Db, speaksPostgres } from '../database/database.ts'
 
-/** The value of `proved_at` if the password was replaced after the last re-authentication. */
+/**
+ * The value of `proved_at` if the password was replaced after the last re-authentication: the sign-in does not count
+ * either.
+ */
 const VOIDED = 0
 
 /**
- * Returns the last re-authentication; undefined if there was none or the session is closed. The sign-in itself counts,
- * unless it was through another service.
+ * Returns when the session was last re-authenticated. The sign-in itself counts, unless it was by a linked account.
+ * @returns undefined if the session has not been re-authenticated, or is closed; 0 if the password was replaced since
+ * then
  */
 export async function findReauthenticatedAt(
   db: Db,
@@ -48,7 +52,10 @@ export async function markReauthenticatedByFactor(tx: Db, factor: UsedSecondFact
     .execute()
 }
 
-/** Records that a player has set up a second factor in an open session, which counts as using it there. */
+/**
+ * Records that a player has set up a second factor in an open session. For this session, the setup counts as a use of
+ * the factor.
+ */
 export async function markSecondFactor(tx: Db, factor: UsedSecondFactor): Promise<void> {
   const { sessionId, playerId, now } = factor
   await tx
@@ -68,7 +75,10 @@ type PasswordReauthentication = {
   now: number
 }
 
-/** Records a re-authentication if the password hash is still the verified one. @returns whether it is */
+/**
+ * Records a re-authentication if the session is open and the player still has the password hash that was verified.
+ * @returns whether it was recorded
+ */
 export async function markReauthenticated(
   db: Db,
   reauthentication: PasswordReauthentication,
@@ -94,7 +104,10 @@ export async function markReauthenticated(
   return numUpdatedRows === 1n
 }
 
-/** Voids re-authentications, which may have used the old password or a passkey that is removed with it. */
+/**
+ * Voids the re-authentications of a player, which may have used the old password or a passkey that is removed with it.
+ * @param except a session whose re-authentication stays valid
+ */
 export async function voidReauthentications(
   tx: Db,
   playerId: string,
@@ -109,8 +122,10 @@ export async function voidReauthentications(
 }
 
 /**
- * Locks an open session. A request that closes it either commits first, so that no session is found, or waits.
- * @returns `closed`; `void` if the password was replaced after the last re-authentication; otherwise `held`
+ * Locks a session until the transaction ends. A request that closes the session concurrently either commits first, so
+ * that the session is reported as closed, or waits.
+ * @returns `closed` also if the session has expired; `void` if the password was replaced after the last
+ * re-authentication; otherwise `held`
  */
 export async function lockOpenSession(
   tx: Db,
@@ -123,7 +138,7 @@ export async function lockOpenSession(
     .where('id', '=', sessionId)
     .where('player_id', '=', playerId)
     .where('expires_at', '>', now)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has only one write transaction at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite needs no row lock: it has only one write transaction at a time
     .executeTakeFirst()
   if (!session) return 'closed'
   return session.provedAt === VOIDED ? 'void' : 'held'

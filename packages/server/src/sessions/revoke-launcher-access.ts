@@ -3,8 +3,8 @@ import { emitClosed } from './emit-closed.ts'
 import { deleteGameSessions, deleteLauncherPasswords } from './launcher-access-store.ts'
 
 /**
- * Ends launcher passwords and game sessions. The caller has locked the player's row. @returns the names of the
- * passwords, and the number of game sessions
+ * Deletes the launcher passwords and game sessions of a player. The caller has locked the player's row.
+ * @returns the names of the passwords, and how many game sessions there were
  */
 export async function revokeLauncherAccess(
   work: UnitOfWork,

@@ -29,7 +29,10 @@ export function setSessionCookies(
   })
 }
 
-/** Sets the cookies of a refresh: a new token, and the same CSRF value unless its key was rotated. */
+/**
+ * Sets the cookies after a refresh: the new refresh token, and the CSRF token that the browser sent, or a new one if
+ * the key has been rotated.
+ */
 export async function renewSessionCookies(
   app: Deps,
   request: FastifyRequest,
@@ -53,7 +56,7 @@ export function clearSessionCookies(app: Pick<App, 'config'>, reply: FastifyRepl
   reply.setCookie(CSRF, '', shared)
 }
 
-/** Returns the `Set-Cookie` headers that clear the session cookies, for responses that bypass Fastify. */
+/** Returns the `Set-Cookie` headers that clear the session cookies, for responses that are not sent through Fastify. */
 export function clearedSessionCookies(): string[] {
   return [
     `${REFRESH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
@@ -69,7 +72,10 @@ export function hasRefreshCookie(request: FastifyRequest): boolean {
   return Boolean(request.cookies[REFRESH])
 }
 
-/** Returns the refresh token. The cookie takes precedence over the body (docs/contract.md#tokens-cookies-sessions). */
+/**
+ * Returns the refresh token of a request; undefined without one. A token in the cookie takes precedence over one in the
+ * body (docs/contract.md#tokens-cookies-sessions).
+ */
 export function presentedToken(
   request: FastifyRequest,
   inBody: string | undefined,
@@ -79,8 +85,8 @@ export function presentedToken(
 }
 
 /**
- * Accepts the refresh cookie only if a page of this site sent the request: it is not cross-site, and its header repeats
- * the CSRF cookie, whose value is bound to this session.
+ * Accepts the refresh cookie only if a page of this site sent the request: the request is not cross-site, and its
+ * header `X-CSRF-Token` repeats the CSRF cookie, whose value is bound to the session.
  * @throws Refusal `auth.crosssite`, `auth.csrf`
  */
 export async function checkCookieRequest(app: Deps, request: FastifyRequest): Promise<void> {

@@ -62,8 +62,8 @@ export function sessionRoutes(app: App) {
 }
 
 /**
- * Records a step as lost after a fault of the site: an error, or a stop that cuts connections. A client disconnect does
- * not count: otherwise a thief could keep a stolen token valid.
+ * Records whether the response of a refresh was lost by a fault of the site: an error, or a stop that cuts connections.
+ * A disconnect of the client does not count as lost: otherwise a thief could keep a stolen token valid.
  */
 function reportRefreshOutcome(
   { isStopping }: App,

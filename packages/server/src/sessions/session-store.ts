@@ -72,7 +72,10 @@ type SessionPage = {
   after: readonly [at: number, id: string] | undefined
 }
 
-/** A list of one page is sorted here, because sorting in SQLite takes five times as long as reading. */
+/**
+ * Lists the open sessions of a player, most recently used first. A list that fits on one page is sorted here, because
+ * SQLite needs five times as long to sort it as to read it.
+ */
 export async function listSessions(
   db: Db,
   playerId: string,
@@ -158,7 +161,7 @@ export async function deleteSessions(
     .execute()
 }
 
-/** Counts the sessions of a player, including expired ones. Reads only an index. */
+/** Counts the sessions of a player, including expired ones. The query reads only an index. */
 export async function countSessions(db: Db, playerId: string): Promise<number> {
   return Number((await countOf(db, { playerId })).rows[0]?.count)
 }
@@ -172,7 +175,10 @@ const countOf = compiledQuery((db, { playerId }: Params<{ playerId: string }>) =
 
 type Surplus = { playerId: string; except: string; keep: number; limit: number; now: number }
 
-/** Closes all sessions except `except` and the `keep` most recently used ones, in one statement. */
+/**
+ * In one statement, closes at most `limit` open sessions of a player. Keeps `except` and the `keep` most recently used
+ * of the others.
+ */
 export async function deleteSurplusSessions(db: Db, surplus: Surplus): Promise<ClosedSession[]> {
   return (await deleteLeastRecent(db, surplus)).rows
 }

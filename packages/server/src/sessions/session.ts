@@ -8,7 +8,7 @@ export type Session = {
   agent: string
   ip: string
   signedInWith: SignedInWith | null
-  /** How often the refresh token was replaced. The current token contains this number. */
+  /** How often the refresh token has been replaced. The current refresh token contains this number. */
   counter: number
   createdAt: number
   updatedAt: number

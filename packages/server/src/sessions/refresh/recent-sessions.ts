@@ -7,16 +7,16 @@ export type RecentSession = Pick<
 >
 
 /**
- * Caches sessions that this process refreshed recently, which saves a refresh its first statement. An entry may be
- * stale, which is harmless: `advanceCounter` checks the counter. While that stays the same only `updatedAt` changes, and
- * `recordVisit` checks it again.
+ * Caches sessions that this process refreshed recently, so that their next refresh need not read the session. A stale
+ * entry is harmless: `advanceCounter` compares the counter in the database. While the counter stays the same, only
+ * `updatedAt` can be stale, and `recordVisit` tolerates that.
  */
 export type RecentSessions = {
   find(token: RefreshToken): RecentSession | undefined
   remember(session: RecentSession): void
 }
 
-/** About 2 MB. A full cache is cleared. */
+/** The most cached sessions, which take about 2 MB. A full cache is cleared. */
 const MAX_RECENT_SESSIONS = 5_000
 
 export function recentSessions(): RecentSessions {

@@ -3,7 +3,10 @@ import type { Db } from '../../database/database.ts'
 
 type RefreshHeartbeat = { id: string; acknowledgedUpTo: number; now: number }
 
-/** Records the step up to which the process knows every outcome. The value never decreases. */
+/**
+ * Records a heartbeat of a process, and the number up to which it knows the outcome of all its refreshes. The number
+ * never decreases.
+ */
 export async function writeHeartbeat(db: Db, heartbeat: RefreshHeartbeat): Promise<void> {
   await upsertProcess(db, heartbeat)
 }
@@ -35,7 +38,10 @@ export async function deleteStaleProcesses(db: Db, before: number): Promise<void
 
 const BATCH_SIZE = 200
 
-/** Once it resolves, the replacements of these steps are also durable. */
+/**
+ * Records refreshes whose response was lost. Once the promise resolves, the token replacements of these refreshes are
+ * durable too.
+ */
 export async function insertLostSteps(
   db: Db,
   steps: readonly string[],

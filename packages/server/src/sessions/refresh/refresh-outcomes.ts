@@ -21,16 +21,20 @@ export type RefreshAttempt = {
 }
 
 const HEARTBEAT_INTERVAL = SECOND / 2
-/** Several heartbeats long. Counts only the sleeps between polls, so a stall of the whole machine adds nothing. */
+/**
+ * How long a process may send no heartbeat, in milliseconds, until it counts as dead. Adds up only the sleeps between
+ * polls, so a stall of the whole machine does not count.
+ */
 const LIVENESS_WINDOW = 3 * SECOND
 const MIN_POLL_DELAY = 5
 const MAX_POLL_DELAY = 200
 const RETRY_SECONDS = 2
 
 /**
- * Tracks whether the response of each step reached the client (docs/decisions/013-lost-refreshes.md). A step is named
- * `<process>.<number>`, and its session row stores that name. A successful step writes nothing itself: twice a second
- * the process records up to which number it knows every outcome, and which steps were lost.
+ * Tracks whether the response of each refresh reached the client (docs/decisions/013-lost-refreshes.md). A refresh,
+ * here called a step, is named `<process>.<number>`; the row of its session contains this name. A successful step
+ * writes nothing else: twice a second the process records up to which number it knows every outcome, and which steps
+ * were lost.
  */
 export class RefreshOutcomes {
   readonly #db: Db
@@ -38,9 +42,12 @@ export class RefreshOutcomes {
   readonly #self: string
   readonly #open = new Set<number>()
   readonly #lost = new Set<number>()
-  /** Processes without a heartbeat while they were watched, with their last heartbeat. */
+  /** Processes that sent no heartbeat while this process watched them, each with the number of its last heartbeat. */
   readonly #silent = new Map<string, number | null>()
-  /** Records losses first, so that a reader who finds a step settled also finds whether it was lost. */
+  /**
+   * Records lost steps before the number up to which outcomes are known. So a reader who finds an outcome known also
+   * finds whether the step was lost.
+   */
   readonly #write = groupCommits(() => this.#writeNow())
   #last = 0
   #written = 0
@@ -59,9 +66,9 @@ export class RefreshOutcomes {
   }
 
   /**
-   * Whether the response of a step was lost. While the outcome is unknown, watches the process of the step: one without
-   * a heartbeat during `LIVENESS_WINDOW` is dead or cut off, so its step is lost.
-   * @throws Refusal `unavailable` if the process is alive and the outcome still unknown
+   * Whether the response of a step was lost. While its outcome is unknown, watches the process that made the step. A
+   * process without a heartbeat during `LIVENESS_WINDOW` is dead or cut off from the database, so its step is lost.
+   * @throws Refusal `unavailable` if that process is alive and the outcome is still unknown
    */
   async isLost(step: string): Promise<boolean> {
     const [process = '', number] = step.split('.')
@@ -74,17 +81,20 @@ export class RefreshOutcomes {
     await deleteExpiredLostSteps(this.#db, this.#clock.now() - HOUR)
   }
 
-  /** Records all outcomes, counts open steps as lost, and removes the row of this process. */
+  /**
+   * Records all outcomes and removes the row of this process. Steps that are still open count as lost. Gives up after
+   * `timeout` milliseconds.
+   */
   async stop(timeout: number): Promise<void> {
     clearTimeout(this.#timer)
     if (!this.#enrolment) return
-    for (const number of this.#open) this.#lost.add(number) // their responses were cut off
+    for (const number of this.#open) this.#lost.add(number) // the stop has cut off their responses
     this.#open.clear()
     const recordAll = async (): Promise<void> => {
       await this.#write()
       await deleteProcess(this.#db, this.#self)
     }
-    await withTimeout(timeout, recordAll()).catch(() => undefined) // then it looks like a crash
+    await withTimeout(timeout, recordAll()).catch(() => undefined) // a row that remains looks like a crash
   }
 
   #nameOf(number: number): string {
@@ -107,7 +117,10 @@ export class RefreshOutcomes {
     }
   }
 
-  /** Creates the row of this process before its first step; without it, other processes could not notice a crash. */
+  /**
+   * Creates the row of this process before its first step. Without this row, other processes could not notice a crash
+   * of this process.
+   */
   async #enrol(): Promise<void> {
     this.#enrolment ??= this.#write()
     try {
@@ -186,5 +199,8 @@ export class RefreshOutcomes {
   }
 }
 
-/** `lost` is undefined while the outcome is unknown. */
+/**
+ * `lost`: undefined while the outcome is unknown. `beat`: the number of the process's last heartbeat; null if it has no
+ * row or is this process.
+ */
 type Outcome = { lost: boolean | undefined; beat: number | null }

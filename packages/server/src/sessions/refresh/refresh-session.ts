@@ -22,16 +22,17 @@ type Deps = ChangeDeps &
 
 export type RefreshResult = { tokens: TokenPair; step?: RefreshAttempt }
 
-/** A refresh with an unknown outcome is retried once, unless it has taken longer than this. */
+/** A refresh with an unknown outcome is retried once, unless the first try took longer than this. */
 const RETRY_WINDOW = 3 * SECOND
 
 /**
- * Exchanges a refresh token for a new pair; with rotation off, only the expiry moves
- * (docs/contract.md#tokens-cookies-sessions). A token whose successor did not reach the client gets it again
- * (docs/decisions/013-lost-refreshes.md).
- * @throws Refusal `auth.sessionexpired` also if the database is a backup older than the token, which closes the
- * session; `auth.tokenreplaced` if it was replaced less than 30 s ago; `auth.tokenreused` if longer ago, which closes
- * the session; `unavailable` if it is still unknown whether the token was replaced
+ * Exchanges a refresh token for a new pair of tokens; with rotation off, only extends the session
+ * (docs/contract.md#tokens-cookies-sessions). If the response with the successor of the token was lost, returns this
+ * successor again (docs/decisions/013-lost-refreshes.md).
+ * @throws Refusal `auth.sessionexpired` if the token is invalid or its session has ended, or if the database is a
+ * backup older than the token, which closes the session; `auth.tokenreplaced` if the token was replaced less than 30 s
+ * ago; `auth.tokenreused` if it was replaced earlier, which closes the session; `unavailable` if it is not known yet
+ * whether the response with the successor was lost
  */
 export async function refreshSession(
   app: Deps,
@@ -47,7 +48,7 @@ export async function refreshSession(
     return await exchangeToken(app, { token, step }, client)
   } catch (error) {
     if (!step.isLost || !isOutage(error) || elapsed() > RETRY_WINDOW) throw error
-    return exchangeToken(app, { token, step }, client) // the client would retry with the same token
+    return exchangeToken(app, { token, step }, client) // the client would also retry with this token
   }
 }
 
@@ -130,8 +131,9 @@ async function tokenPairOf(
 }
 
 /**
- * Returns the successor of a token whose response was lost. Changes nothing, so all repeats get the same successor.
- * @returns undefined for any other used token
+ * Returns the successor of a replaced token if the response with the successor was lost. Changes nothing, so every
+ * repetition gets the same successor.
+ * @returns undefined for any other replaced token
  */
 async function reissue(
   app: Deps,
@@ -140,7 +142,7 @@ async function reissue(
 ): Promise<RefreshResult | undefined> {
   const step = reissuableStep(session, counter, app.clock.now())
   if (step === undefined || !(await app.refreshOutcomes.isLost(step))) return undefined
-  // The wait may have taken seconds: the session may be closed or the successor used.
+  // Waiting for the outcome can take seconds. In the meantime the session may be closed, or the successor used.
   const current = await findSession(app.db, session.id)
   const now = app.clock.now()
   if (!current || current.expiresAt <= now) throw new Refusal('auth.sessionexpired')
@@ -148,7 +150,10 @@ async function reissue(
   return { tokens: await tokenPairOf(app, current, current.counter) }
 }
 
-/** Explains a lost race: another request has used the token or closed the session. */
+/**
+ * Answers a request that lost a race: another request has used the token or closed the session.
+ * @throws Refusal `auth.sessionexpired`, `auth.tokenreplaced`
+ */
 async function explainLostRace(app: Deps, token: RefreshToken): Promise<RefreshResult> {
   const session = await findSession(app.db, token.sessionId)
   if (!session || session.expiresAt <= app.clock.now()) throw new Refusal('auth.sessionexpired')
@@ -158,8 +163,10 @@ async function explainLostRace(app: Deps, token: RefreshToken): Promise<RefreshR
 }
 
 /**
- * Closes the session of a used token that is presented late, because it may be stolen. Only the request that closes the
- * session writes the audit entry and the mail.
+ * Closes the session of a token that was replaced at least 30 s ago, because the token may be stolen. Only the request
+ * that closes the session writes the audit entry and the mail.
+ * @throws Refusal `auth.tokenreplaced` if the token was replaced later, which closes nothing; otherwise
+ * `auth.tokenreused`
  */
 async function rejectReusedToken(
   app: Deps,
@@ -176,7 +183,7 @@ async function rejectReusedToken(
     const closed = await deleteSession(work.tx, sessionId)
     const player = closed && (await findPlayer(work.tx, closed.playerId))
     if (!player) return
-    await deleteDeviceOf(work.tx, closed) // a thief of the refresh token may have the device cookie too
+    await deleteDeviceOf(work.tx, closed) // a thief who has the refresh token may also have the device cookie
     const url = app.config.publicUrl
     const about = { player, client, at: now, site: work.settings, url }
     work.notify(player, (to) => tokenReusedMail({ ...about, to }))
@@ -187,8 +194,8 @@ async function rejectReusedToken(
 }
 
 /**
- * Closes the session of a token that is newer than the database, which was restored from an older backup: tokens
- * replaced since then are valid again there. Nothing was stolen, so the player is not notified.
+ * Closes the session of a token that is newer than the database. The database was restored from an older backup, where
+ * tokens that were replaced since the backup are valid again. Nothing was stolen, so the player is not notified.
  */
 async function rejectNewerToken(
   app: Deps,

@@ -31,7 +31,10 @@ export type TokenRotation = {
   expiresAt: number
 }
 
-/** Only one of concurrent requests with the same token succeeds. @returns whether this one did */
+/**
+ * Replaces the refresh token of a session. Of concurrent requests with the same token, only one succeeds.
+ * @returns whether this request did
+ */
 export async function advanceCounter(db: Db, rotation: TokenRotation): Promise<boolean> {
   const { client, ...rest } = rotation
   const replacements = JSON.stringify(rotation.replacements)

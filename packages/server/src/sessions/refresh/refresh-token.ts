@@ -4,8 +4,9 @@ import type { Generation, KeyRing } from '../../security/keys/key-ring.ts'
 export type RefreshToken = { sessionId: string; counter: number }
 
 /**
- * A token is the base64url of a key ID (6 bytes), session ID (16), counter (6, big endian) and their HMAC-SHA-256 (32).
- * Not stored: making one requires ENCRYPTION_KEY (docs/decisions/012-tokens.md).
+ * A refresh token is the base64url of a key ID (6 bytes), the session's ID (16), the counter (6, big endian) and an
+ * HMAC-SHA-256 over them (32). It is not stored: a token can be made only with ENCRYPTION_KEY
+ * (docs/decisions/012-tokens.md).
  */
 const KID_BYTES = 6
 const SESSION_BYTES = 16

@@ -74,7 +74,7 @@ test('at most 32 replacements are kept, however fast a client refreshes', () => 
     longest = Math.max(longest, replacements.length)
   }
 
-  assert.ok(longest <= 32) // one per second, and the newest one older than 30 s
+  assert.ok(longest <= 32) // one entry per second of the last 30 s, and the newest older entry
 })
 
 test('a token counts as recently replaced for at least 30 and less than 31 seconds', () => {

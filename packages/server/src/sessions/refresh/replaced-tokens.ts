@@ -1,21 +1,21 @@
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 
-/** How long a replaced token gets `auth.tokenreplaced` instead of closing its session. */
+/** For how long a replaced token is refused with `auth.tokenreplaced`. After that time it closes its session. */
 const REPLACEMENT_GRACE = 30 * SECOND
 
-/** How long a token can be presented again if its successor did not reach the client. */
+/** For how long a replaced token can get its successor again, if the successor did not reach the client. */
 const REISSUE_WINDOW = 10 * MINUTE
 
 /**
- * When the tokens up to a counter were replaced, oldest first. Only the last entry has the step that replaced the token
- * (see refresh-outcomes.ts).
+ * All tokens up to `counter` were replaced by `replacedAt`. `step` names the refresh that replaced the token (see
+ * refresh-outcomes.ts); only the last entry of a list has it.
  */
 export type TokenReplacement = readonly [counter: number, replacedAt: number, step?: string]
 
 /**
- * Adds an entry. Keeps the last replacement older than 30 s, which covers all earlier tokens, and the last of each
- * second: at most 32 entries however fast a client refreshes. Earlier tokens of a second count as replaced up to 1 s
- * too late.
+ * Adds an entry to the list, which is ordered from oldest to newest. Of the entries older than 30 s it keeps the last,
+ * which covers all earlier tokens. Of the newer entries it keeps the last of each second. So a list has at most 32
+ * entries, however often a client refreshes, and a token may count as replaced up to 1 s too late.
  */
 export function addReplacement(
   replacements: readonly TokenReplacement[],
@@ -28,7 +28,7 @@ export function addReplacement(
     ([, at]) => now - at < REPLACEMENT_GRACE && Math.floor(at / SECOND) !== second,
   )
   const kept: TokenReplacement[] = [...old, ...recent]
-  const previous = kept.pop() // the only one that can have a step
+  const previous = kept.pop() // only the last entry can have a step
   if (previous) kept.push([previous[0], previous[1]])
   kept.push([counter, now, step])
   return kept
@@ -43,7 +43,10 @@ export function replacedRecently(
   return replacement !== undefined && now - replacement[1] < REPLACEMENT_GRACE
 }
 
-/** Returns a step less than ten minutes old whose successor was never used; undefined otherwise. */
+/**
+ * Returns the step that replaced a token, if this was less than ten minutes ago and the successor has not been used.
+ * @returns undefined otherwise
+ */
 export function reissuableStep(
   session: { counter: number; replacements: readonly TokenReplacement[] },
   counter: number,
