@@ -31,15 +31,18 @@ export type Credentials = {
   login: string
   password: string
   totp: string | undefined
-  /** Accepts the code after the password, as in `password:123456`, for clients without a field for it. */
+  /** Whether the code may follow the password, as in `password:123456`, for clients without a field for the code. */
   totpInPassword?: boolean
-  /** Finds a credential of the player that can replace password and code. Returns its ID. */
+  /**
+   * Finds a credential of the player that is accepted instead of password and code, such as a launcher password.
+   * Returns its ID, or undefined if `typed` is none.
+   */
   findSubstitute?: (playerId: string, typed: string) => Promise<string | undefined>
 }
 
 /**
- * `counters` names the counters to delete when the player is signed in; `password` is the password without a code.
- * `substituteId` is the launcher password that was used instead; it cannot be guessed, so it deletes no counters.
+ * `password` is the password without a code. `counters` are the counters of failed attempts, which the caller deletes
+ * after the sign-in. `substituteId` is the ID of a launcher password that was used instead; its use resets no counters.
  */
 export type CredentialsVerdict =
   | {
@@ -53,8 +56,9 @@ export type CredentialsVerdict =
   | ({ ok: false; player: Player | undefined } & SignInFailure)
 
 /**
- * An unknown login takes the same steps as a wrong password, and the time of one hash with current parameters. With
- * `legacyUrl`, an unknown name is checked at the previous site, and a player accepted there is imported.
+ * Checks a login and a password. An unknown login takes the same steps as a wrong password, and the time of one hash
+ * with current parameters. With `legacyUrl`, an unknown name is checked at the previous site, and a player whom the
+ * previous site accepts is imported.
  * @throws Refusal `overloaded`
  */
 export async function checkCredentials(
@@ -72,7 +76,7 @@ export async function checkCredentials(
   }
 }
 
-/** The labels of `portal_login_total`. They do not reveal which half of the credentials was wrong. */
+/** The labels of the metric `portal_login_total`. They do not reveal whether the login or the password was wrong. */
 const metricOutcomes: Record<FailureReason | 'paused', string> = {
   paused: 'paused',
   unknown: 'wrong-credentials',

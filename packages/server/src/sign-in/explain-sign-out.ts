@@ -6,14 +6,15 @@ import { findPlayer } from '../players/player-store.ts'
 import { findOpenSession } from '../sessions/session-store.ts'
 import { wasSignedOutByStaff } from './sign-out-store.ts'
 
-/** How long after its expiry a token still shows whose session has ended. */
+/** For how long after its expiry a token can still be used to ask why its session ended, in milliseconds. */
 const EXPLAINED_FOR = DAY
 
 const NO_REASON: SignOutReason = { ban: null, byStaff: false }
 
 /**
- * Returns why the session of an access token has ended if another person caused it: the running ban, or a sign-out by
- * staff. The token may have expired, because a page notices the end only with its next request.
+ * Explains why the session of an access token ended, if another person ended it: by a ban that is still active, or by a
+ * sign-out by staff. Without either, both fields are empty. The token may have expired, because a page notices the end
+ * of its session only at the next request.
  */
 export async function explainSignOut(
   app: Pick<App, 'db' | 'clock' | 'config' | 'accessTokens'>,

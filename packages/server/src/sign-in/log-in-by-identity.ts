@@ -23,7 +23,7 @@ import { lockPlayer } from '../players/player-store.ts'
 import { deleteAttempts } from '../security/lockout/attempt-store.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 
-/** An opened session, or a ticket if the player must still enter the code of the second factor. */
+/** An opened session. If the player must still enter a 2FA code, a ticket instead, for `logInByTicket`. */
 export type IdentitySignIn = (
   | { opened: OpenedSession; ticket: null }
   | { opened: null; ticket: string }
@@ -37,8 +37,9 @@ type IdentityUse = {
 }
 
 /**
- * Signs in a player by a linked account; creates no player. Requires the site's second factor unless the operator
- * trusts the provider. A lockout for wrong passwords neither applies nor is reset (docs/contract.md#linked-accounts).
+ * Signs in a player by a linked account; never creates a player. Requires a 2FA code of this site unless the operator
+ * trusts the provider. A lockout after wrong passwords does not apply, and is not reset
+ * (docs/contract.md#linked-accounts).
  */
 export async function logInByIdentity(
   app: App,
@@ -78,7 +79,10 @@ export async function logInByIdentity(
   }
 }
 
-/** A wrong code counts as a failed attempt of any sign-in. Only a right code consumes the ticket. */
+/**
+ * Completes a sign-in by a linked account with a 2FA code. A wrong code counts like a wrong code of any other sign-in.
+ * Only a right code consumes the ticket.
+ */
 export async function logInByTicket(
   app: App,
   given: { ticket: string; totp: string },
@@ -110,7 +114,11 @@ async function requireEnabled({ tx }: UnitOfWork, slug: string): Promise<{ trust
   return provider
 }
 
-/** Opens the session. The statement that records the use of the link also checks that the link still exists. */
+/**
+ * Opens the session. The statement that records the use of the linked account also checks that the account is still
+ * linked.
+ * @throws Refusal `identity.notlinked`
+ */
 async function openIdentitySession(
   app: App,
   work: UnitOfWork,

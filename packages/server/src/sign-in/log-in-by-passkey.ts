@@ -10,7 +10,7 @@ import { lockPlayer } from '../players/player-store.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 
 /**
- * Signs in by a passkey, which counts as both factors. A lockout for wrong passwords neither applies nor is reset
+ * Signs in by a passkey, which counts as both factors. A lockout after wrong passwords does not apply, and is not reset
  * (docs/contract.md#passkeys).
  */
 export async function logInByPasskey(

@@ -11,8 +11,8 @@ import { refuseLogin } from './refuse-login.ts'
 
 /**
  * Signs in with name or address and password.
- * @throws Refusal `auth.wrongcredentials` whichever half is wrong; `auth.require2fa`, `auth.wrong2fa`;
- * `auth.toomanyattempts` during a lockout; `overloaded`
+ * @throws Refusal `auth.wrongcredentials` for an unknown login and for a wrong password; `auth.require2fa`,
+ * `auth.wrong2fa`; `auth.toomanyattempts` during a lockout; `overloaded`
  */
 export async function logIn(app: App, given: Credentials, client: Client): Promise<OpenedSession> {
   const verdict = await checkCredentials(app, given, { surface: 'site', client })
@@ -31,7 +31,7 @@ export async function logIn(app: App, given: Credentials, client: Client): Promi
 type AcceptedCredentials = Extract<CredentialsVerdict, { ok: true }>
 
 /**
- * Locks the player's row and completes a sign-in, unless the password has changed since the check: that change may have
+ * Locks the player's row and runs `action`, unless the password has changed since it was checked: the change may have
  * closed every session, so it must also prevent this one.
  * @throws Refusal `auth.wrongcredentials` if the password is no longer right
  */
@@ -57,8 +57,9 @@ export async function completeSignIn<T>(
 }
 
 /**
- * Checks the password again: a parallel sign-in may only have renewed the hash. Removes the counters of a deleted
- * player, so that no sign-in waits for them.
+ * Checks the password again after its hash has changed: a concurrent sign-in may only have renewed the hash of the same
+ * password. If the player was deleted, also deletes the counters, so that no sign-in waits for this attempt.
+ * @throws Refusal `auth.wrongcredentials`
  */
 async function recheckPassword(
   app: App,

@@ -9,7 +9,7 @@ import { findDevices, hasDevice } from '../sessions/device-store.ts'
 
 /**
  * Where the credentials were entered, and by which client.
- * - `site`: the sign-in of the site.
+ * - `site`: the sign-in page of the site.
  * - `launcher`: endpoints for launcher servers, which have an API key.
  * - `game`: endpoints that any launcher may call. `clientToken` identifies the launcher.
  */
@@ -20,21 +20,21 @@ export type SignInSurface = {
 }
 
 /**
- * A failure in a launcher uses three times the failure budget, because an account has three counters for launchers:
- * known client tokens, known addresses, and all other sources. Together they allow no more attempts a day than one
- * counter.
+ * How many failures a failure in a launcher counts as. An account has three counters for launchers: for known client
+ * tokens, for known addresses, and for all other clients. With this weight, they allow together no more attempts a day
+ * than one counter.
  */
 const GAME_WEIGHT = 3
 
 /**
- * Names the counters of an attempt (docs/contract.md#signing-in).
- * - Wrong passwords count per player, or per typed login if there is no such player, so that an attacker cannot tell
- *   the two apart.
- * - Each sign-in surface has its own counter, so that failures on one surface do not lock the player out of another. A
- *   known source also has its own: a browser of the site, a client token or an address of a launcher. So an attacker
- *   cannot lock the player out there.
- * - Wrong codes count per player alone. An attempt needs the right password, so an attacker cannot lock the player out
- *   by them, and gains nothing by changing the surface or the device.
+ * Returns the names of the counters of failed attempts for a sign-in (docs/contract.md#signing-in).
+ * - Wrong passwords are counted per player. If there is no such player, they are counted per typed login, so that an
+ *   attacker cannot tell the two cases apart.
+ * - Each sign-in surface has its own counter, so that failures on one surface do not lock the player out of another.
+ *   Known clients also have a counter of their own: a browser of the site, a client token or an address of a launcher.
+ *   So an attacker cannot lock the player out there.
+ * - Wrong codes are counted per player only. A code is checked only after the right password, so an attacker without it
+ *   cannot lock the player out, and an attacker with it gains nothing by changing the surface or the device.
  */
 export async function countersFor(
   { db }: Pick<App, 'db'>,

@@ -23,9 +23,10 @@ type Deps = ChangeDeps & Pick<App, 'passwords' | 'previousSite' | 'giveHeldPurch
 type VouchedPlayer = { username: string; email: string | null; uuid: string | undefined }
 
 /**
- * Imports a player whom the previous site accepts. Unique columns decide races. A player who exists by then is returned
- * unchanged: the caller checks the password against the stored hash (docs/contract.md#from-an-old-site).
- * @returns undefined if no player with that name is imported
+ * Imports a player whose password the previous site accepts. Unique columns decide races. If a player with that name
+ * exists by then, returns this player unchanged: the caller checks the password against the stored hash
+ * (docs/contract.md#from-an-old-site).
+ * @returns undefined if there is still no player with that name
  */
 export async function migrateOnSignIn(
   app: Deps,
@@ -33,7 +34,7 @@ export async function migrateOnSignIn(
   { url, client }: { url: string; client: Client },
 ): Promise<Player | undefined> {
   const { login, password } = given
-  if (login.includes('@')) return undefined // names only: the delay would reveal whether an address is registered
+  if (login.includes('@')) return undefined // only names are checked there: the delay would reveal whether an address is registered
   const isHere = async () => (await findPlayerByUsername(app.db, login)) !== undefined
   const migrate = async (old: PreviousSitePlayer) => {
     const vouched = toVouchedPlayer(login, old)
@@ -64,7 +65,7 @@ function toVouchedPlayer(login: string, old: PreviousSitePlayer): VouchedPlayer 
 }
 
 /**
- * Creates the account, without an address that another player has. The previous site does not confirm addresses: if
+ * Creates the account, without the address if another player has it. The previous site does not confirm addresses: if
  * this site confirms them, the player gets a code.
  * @returns the reason if the player cannot be imported
  */

@@ -11,7 +11,11 @@ import type { Identity } from '../players/identity.ts'
 import { lockPlayer } from '../players/player-store.ts'
 import { markReauthenticatedByFactor } from '../sessions/reauthentication-store.ts'
 
-/** @throws Refusal also `passkey.wrong` for another player's passkey */
+/**
+ * Re-authenticates the session of a player by a passkey of this player.
+ * @throws Refusal `passkey.wrong` also for a passkey of another player; other refusals of `passkey`;
+ * `auth.unauthorized`
+ */
 export async function reauthenticateByPasskey(
   app: App,
   by: Actor,

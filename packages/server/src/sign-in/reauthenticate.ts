@@ -11,7 +11,11 @@ import { markReauthenticated } from '../sessions/reauthentication-store.ts'
 import { verifyCredentials } from './check-credentials.ts'
 import { refuseLogin } from './refuse-login.ts'
 
-/** Failures count as at the sign-in of the site, with the same lockout (docs/contract.md#re-authentication). */
+/**
+ * Re-authenticates a session by password and code. Failures are counted like failed sign-ins on the site and lead to
+ * the same lockout (docs/contract.md#re-authentication).
+ * @throws Refusal `password.wrong`, `auth.require2fa`, `auth.wrong2fa`, `auth.toomanyattempts`, `overloaded`
+ */
 export async function reauthenticate(
   app: App,
   { playerId, sessionId }: Identity,
@@ -31,7 +35,7 @@ export async function reauthenticate(
 }
 
 /**
- * Verifies only the password, for an endpoint that needs no code or checks the code itself.
+ * Checks the password of a signed-in player, but no code, for an endpoint that needs none or checks it itself.
  * @throws Refusal `password.wrong`, `auth.toomanyattempts`, `overloaded`
  */
 export async function verifyPassword(
@@ -48,7 +52,7 @@ export async function verifyPassword(
   }
 }
 
-/** The player is signed in, so the refusal may reveal which half was wrong. */
+/** The player is signed in, so the refusal may reveal whether the password or the code was wrong. */
 const failureCodes: Record<FailureReason, ErrorCode> = {
   unknown: 'auth.unauthorized',
   password: 'password.wrong',

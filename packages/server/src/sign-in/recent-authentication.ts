@@ -3,10 +3,13 @@ import { MINUTE } from '../platform/clock.ts'
 import type { Identity } from '../players/identity.ts'
 import { findReauthenticatedAt } from '../sessions/reauthentication-store.ts'
 
-/** How long a re-authentication counts (docs/contract.md#re-authentication). */
+/** How long a re-authentication is valid (docs/contract.md#re-authentication). */
 const RECENT_WINDOW = 10 * MINUTE
 
-/** Whether the session re-authenticated recently. A recent sign-in with a password or passkey also counts. */
+/**
+ * Whether the session was re-authenticated in the last ten minutes. A sign-in with password or passkey in this time
+ * also counts.
+ */
 export async function isRecentlyAuthenticated(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { sessionId }: Identity,

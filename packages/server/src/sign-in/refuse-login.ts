@@ -18,9 +18,10 @@ const GENERIC_CODES: FailureCodes = {
 }
 
 /**
- * Records and refuses a failed sign-in. Does not audit the typed login, which may be a password.
- * @param from.actor the API key of a launcher server, if any
- * @param failureCodes the default codes do not reveal which half of the credentials was wrong
+ * Records a failed sign-in and returns the refusal for it. The audit entry does not contain the typed login, because
+ * that may be a password.
+ * @param from.actor the API key of a launcher server; null without one
+ * @param failureCodes the default codes do not reveal whether the login or the password was wrong
  */
 export async function refuseLogin(
   app: App,

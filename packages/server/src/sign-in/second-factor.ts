@@ -7,7 +7,7 @@ import type { Identity } from '../players/identity.ts'
 import type { Player } from '../players/player.ts'
 import { findSecondFactor } from '../sessions/reauthentication-store.ts'
 
-/** Alternative ways to re-authenticate. All factors of one inner list are needed together. */
+/** Ways to re-authenticate, any of which is enough. Each inner list is one way: all its factors are needed. */
 export type ReauthenticationMethods = readonly (readonly ReauthenticationFactor[])[]
 
 export async function reauthenticationMethods(
@@ -30,7 +30,7 @@ export async function methodsWithSecondFactor(
 }
 
 /**
- * Whether the session has used, at the sign-in or later, a second factor that the player still has
+ * Whether the session has used a second factor, at the sign-in or later, that the player still has
  * (docs/contract.md#the-panel-and-two-factor).
  */
 export async function hasGivenSecondFactor(
@@ -51,8 +51,8 @@ export async function hasGivenSecondFactor(
 }
 
 /**
- * Whether a session of staff lacks the second factor that the panel requires. Without this check, a thief of the
- * password could set up a second factor and enter the panel with it.
+ * Whether a player with `panel.access` has a second factor that this session has not used, while the panel requires
+ * one. Without this check, a thief of the password could set up another second factor and open the panel with it.
  */
 export async function lacksSecondFactor(
   app: App,

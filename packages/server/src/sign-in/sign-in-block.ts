@@ -7,7 +7,10 @@ import { hasPendingConsents } from '../sessions/pending-consents-store.ts'
 type BlockablePlayer = Pick<Player, 'id' | 'activatedAt' | 'passwordChangeRequiredAt' | 'locale'>
 type BanReason = { reason: string } | undefined
 
-/** Returns what prevents a sign-in. Pending consents count only with the setting `consentAtLauncher`. */
+/**
+ * Returns the refusal that prevents the player from signing in in a launcher, or undefined. Pending consents are
+ * checked only with the setting `consentAtLauncher`.
+ */
 export async function findSignInBlock(
   { db, settings }: { db: Db; settings: Pick<Settings, 'consentAtLauncher' | 'minimumAge'> },
   player: BlockablePlayer,

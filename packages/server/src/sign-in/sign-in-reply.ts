@@ -11,7 +11,11 @@ import { writeRefreshToken } from '../sessions/refresh/refresh-token.ts'
 import type { Session } from '../sessions/session.ts'
 import { setSessionCookies } from '../sessions/session-cookies.ts'
 
-/** Returns the tokens of a committed session, and closes the surplus sessions that its transaction left open. */
+/**
+ * Returns the tokens of a session that has been committed, and sets its cookies. Closes surplus sessions that the
+ * transaction left open.
+ * @throws Refusal `auth.unauthorized` if the player has been deleted
+ */
 export async function signIn(
   app: App,
   reply: FastifyReply,
@@ -23,7 +27,7 @@ export async function signIn(
   const identity = { playerId: session.playerId, sessionId: session.id }
   const accessToken = await app.accessTokens.sign(identity)
   const user = await describeUserOf(app, session.playerId)
-  if (!user) throw new Refusal('auth.unauthorized') // deleted since
+  if (!user) throw new Refusal('auth.unauthorized') // the player has been deleted in the meantime
   setSessionCookies(app, reply, opened)
   return { accessToken, refreshToken, user }
 }
@@ -35,9 +39,9 @@ export function toStoredSignIn({ session, deviceToken }: OpenedSession): StoredS
 }
 
 /**
- * Returns the tokens of a registration that is new or repeated with the same idempotency key. Makes new tokens, and
- * only while the session is still open.
- * @throws Refusal `auth.unauthorized`
+ * Returns the tokens for a registration, also when it is repeated with the same idempotency key. The tokens are new
+ * each time.
+ * @throws Refusal `auth.unauthorized` if the session is no longer open
  */
 export async function signInFromStored(
   app: App,

@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/** Whether another person, or the site's operator, has closed all sessions of a player since an instant. */
+/** Whether an actor other than the player has closed all sessions of the player since an instant. */
 export async function wasSignedOutByStaff(
   db: Db,
   { playerId, since }: { playerId: string; since: number },

@@ -11,7 +11,10 @@ import type { SignInSurface } from './login-counters.ts'
 
 type FailedSignIn = { reason: FailureReason; startedLockout?: boolean; player: Player | undefined }
 
-/** One statement limits the warning to once a day, also for concurrent attempts (docs/contract.md#signing-in). */
+/**
+ * Mails a player whose password is probably known to another person. One conditional statement limits the mails to one
+ * a day, also for concurrent attempts (docs/contract.md#signing-in).
+ */
 export async function warnOfCompromisedPassword(
   app: App,
   failed: FailedSignIn,
@@ -33,9 +36,9 @@ export async function warnOfCompromisedPassword(
 }
 
 /**
- * Whether a failure suggests that the password is known to another person. In launchers, every sign-in with 2FA begins
- * without a code, and a launcher server's address is never the player's. So only wrong codes that led to a lockout are
- * suspicious there.
+ * Whether a failed sign-in suggests that another person knows the password. On the site: right password, no right code,
+ * and an unknown device. In launchers, every sign-in with 2FA begins without a code, and the address is that of the
+ * launcher server. So only wrong codes that started a lockout are suspicious there.
  */
 async function isSuspicious(
   { db }: App,
