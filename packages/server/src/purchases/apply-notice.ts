@@ -22,8 +22,8 @@ type Work = UnitOfWork<AnonymousActor>
 type PaymentNotice = Extract<Notice, { payment: Payment }>
 
 /**
- * Applies what a shop reports. Repeated reports are applied once: everything is one transaction, and the lock of the
- * shop serializes callbacks.
+ * Applies a report of a shop. A repeated report is applied once: everything is in one transaction, and the lock of the
+ * shop makes callbacks run one after another.
  * @throws Refusal `request.notfound` if the shop was turned off
  */
 export async function applyNotice(
@@ -63,7 +63,10 @@ async function applyPayment(
   for (const item of items) await giveOrHold(app, work, item)
 }
 
-/** Makes the purchase of a first notice. If that is a refund or dispute, the payment never gives anything. */
+/**
+ * Makes the purchase for the first report of a payment. If this report is a refund or dispute, the products of the
+ * payment are not given.
+ */
 function newPurchase(source: Source, notice: PaymentNotice, now: number): Purchase {
   const { payment, subscription } = notice.payment
   const isGiven = notice.kind === 'completed' || notice.kind === 'restored'
@@ -133,7 +136,10 @@ async function restore(app: NoticeDeps, work: Work, item: Item): Promise<void> {
   await giveOrHold(app, work, item)
 }
 
-/** @returns undefined if the notice changes nothing because it is repeated or outdated */
+/**
+ * Returns the purchase as it is after a report.
+ * @returns undefined if the report changes nothing because it is repeated or outdated
+ */
 function nextOf(known: Purchase, notice: PaymentNotice): Purchase | undefined {
   if (notice.kind === 'refunded')
     return known.state === 'refunded' ? undefined : { ...known, state: 'refunded' }

@@ -28,7 +28,7 @@ import {
 
 export type SourceChanges = { isEnabled?: boolean | undefined; secret?: string | undefined }
 
-/** Turns a shop on or off, or replaces its secret. Its URL never changes. */
+/** Turns a shop on or off, or replaces its secret. The URL for its callbacks never changes. */
 export async function changeSource(
   app: ChangeDeps & Pick<App, 'config'>,
   by: Actor,
@@ -68,9 +68,9 @@ export async function changeSource(
 }
 
 /**
- * Sets what a product gives from now on, also when `giveHeldPurchases` gives held payments.
- * @throws Refusal `group.notfound`; `purchase.notgivable` for a rank with rights in the panel; `auth.forbidden` unless
- * the editor holds what the rank gives
+ * Sets what a product gives from now on. Held payments get this reward too, once `giveHeldPurchases` gives them.
+ * @throws Refusal `group.notfound`; `purchase.notgivable` for a rank with panel permissions; `auth.forbidden` unless
+ * the editor has the permissions of the rank
  */
 export async function mapProduct(
   app: ChangeDeps,

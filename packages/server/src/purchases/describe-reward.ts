@@ -11,7 +11,11 @@ export function describeReward(reward: Reward | null, quantity: number): Purchas
   return { group: reward.group, days: reward.days === null ? null : reward.days * quantity }
 }
 
-/** Describes a part of what an item gave. @param part milliseconds or hundredths; null: a permanent rank */
+/**
+ * Describes a part of what an item gave.
+ * @param part milliseconds of a rank, or hundredths of a currency; null: a permanent rank
+ * @returns null if the part is 0 or the item gave nothing
+ */
 export function describePart(
   { reward }: Pick<Item, 'reward'>,
   part: number | null,
@@ -21,7 +25,7 @@ export function describePart(
   return { group: reward.group, days: part === null ? null : daysOf(part) }
 }
 
-/** Describes what giving a reward for an item gives: all of it, or the part that a dispute took. */
+/** Describes what an item gets by a reward: all of it or, after a dispute, the part that the dispute took. */
 export function describeOwed(item: Item, reward: Reward): PurchaseReward {
   const part = partOwed(item, reward)
   return part === null ? describeReward(reward, item.quantity) : describePart({ reward }, part)
@@ -31,7 +35,7 @@ function daysOf(duration: number): number {
   return Math.round((duration / DAY) * 100) / 100
 }
 
-/** Returns the values of an audit entry. Contains no name, because entries outlive players. */
+/** Returns the text of an audit entry. It contains no player name, because audit entries outlive players. */
 export function auditText(
   { source, payment, product }: ItemKey & Pick<Item, 'product'>,
   values: Record<string, unknown> = {},

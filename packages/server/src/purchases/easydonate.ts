@@ -7,11 +7,11 @@ import type { Payment } from './purchase.ts'
 import { isSameText } from './tebex.ts'
 
 const LIMITS = { budget: 5 * SECOND, sizeBytes: 1024 * 1024 }
-/** "Error codes" of EasyDonate's documentation: there is no such element. */
+/** The code "there is no such element" of "Error codes" in EasyDonate's documentation. */
 const NOT_FOUND = 2
-/** The shop key is wrong; a plugin is off or failed. */
+/** Codes for a wrong shop key, and for a plugin that is off or has failed. */
 const TEMPORARY: readonly unknown[] = [1, 5, 6]
-/** "Payment" of EasyDonate's documentation. */
+/** The status of a paid payment ("Payment" in EasyDonate's documentation). */
 const PAID = 2
 
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
@@ -48,8 +48,8 @@ const Answer = Type.Object({
 })
 
 /**
- * Whether a callback may be from this shop. A wrong signature shows that it is from another shop, so it is refused. A
- * missing one proves nothing: the signature does not cover the products, and the payment is read from the shop in any
+ * Whether a callback may be from this shop. A wrong signature shows that the callback is from another shop. A missing
+ * signature is accepted: the signature does not cover the products, and the payment is read from the shop's API in any
  * case.
  */
 export function mayBeOfShop(key: string, callback: EasyDonateCallback): boolean {
@@ -65,7 +65,7 @@ export function signatureOf(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }
 
-/** `away`: the shop cannot answer at the moment. */
+/** `unknown`: the shop has no such payment. `away`: the shop cannot answer now, so the caller has to retry. */
 export type PaymentResult =
   | { is: 'paid'; payment: Payment }
   | { is: 'unpaid' }
@@ -98,8 +98,8 @@ function resultOf({ status, text }: TextResponse, id: number): PaymentResult {
 }
 
 /**
- * Reads a payment in the documented form, and in the form of EasyDonate's Java library: there `id` is the purchase, and
- * `number` the usual quantity of the product.
+ * Reads a payment in the documented form, or in the form that EasyDonate's Java library reads. In the latter, `id` of a
+ * product is the ID of the purchase, and `number` is the quantity of the product in one sale.
  */
 function toPayment({ id, customer, products }: Static<typeof ShopPayment>): Payment {
   return {

@@ -10,7 +10,7 @@ import type { Item, Source } from './purchase.ts'
 import { listSourcesOfPayment, lockPurchase } from './purchase-store.ts'
 import { findReward, lockSource, type PurchaseMapping, shareSources } from './source-store.ts'
 
-/** Limits the time of a request. */
+/** How many payments one call of `giveHeldOfProduct` gives at most, to limit the duration of the request. */
 const GIVEN_AT_ONCE = 200
 
 /**
@@ -36,8 +36,10 @@ export async function giveHeld(
 
 /**
  * Gives a player the held products of a payment.
+ * @returns these products, some of which may still be held
  * @param source needed only if several shops sent a payment with this ID
- * @throws Refusal `purchase.notfound`, `purchase.ambiguous`, `purchase.nothingheld`, `purchase.notgivable`
+ * @throws Refusal `purchase.notfound`, `purchase.ambiguous`, `purchase.nothingheld`; `purchase.notgivable` if no
+ * product could be given
  */
 export async function assignPurchase(
   app: ChangeDeps & Pick<App, 'config'>,
@@ -68,8 +70,9 @@ export async function assignPurchase(
 }
 
 /**
- * Gives the held purchases of a product to the players who paid for it, one payment per transaction. A payment for a
- * name that no player has stays held until a player registers it.
+ * Gives the held purchases of a product to the players who paid for it, one payment per transaction, at most 200
+ * payments. A payment for a name that no player has stays held until a player registers with this name.
+ * @returns how many were given, and how many purchases with a known player are still held
  * @throws Refusal `purchase.notmapped`
  */
 export async function giveHeldOfProduct(

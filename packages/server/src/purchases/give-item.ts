@@ -15,12 +15,12 @@ import { findReward } from './source-store.ts'
 
 export type GiveDeps = Pick<App, 'config' | 'random'>
 
-/** How an item changed a grant, so that a refund can undo exactly that. */
+/** How an item changed a grant. A refund needs this to undo exactly that change. */
 type Given = Pick<Item, 'grantId' | 'added' | 'formerEnd'>
 
 const NOTHING_GIVEN: Given = { grantId: null, added: null, formerEnd: null }
 
-/** Returns a shop as the author of audit entries, events and grants. */
+/** Returns a unit of work whose audit entries, events and grants have the shop as their author. */
 export function asShop(
   work: UnitOfWork<Actor | AnonymousActor>,
   source: Source,
@@ -35,7 +35,8 @@ export function asShop(
 }
 
 /**
- * Gives an item by the current mapping, or records why that is impossible. A held item has no event yet.
+ * Gives an item by the current mapping. If that is impossible, holds the item and records the problem. No event is
+ * emitted for a held item.
  * @returns the item as stored
  */
 export async function giveItem(
@@ -63,7 +64,7 @@ export async function giveItem(
 }
 
 /**
- * Gives a reward for an item: all of it, or the part that a dispute took.
+ * Gives a reward for an item: all of it or, after a dispute, the part that the dispute took.
  * @returns the item to store: given, or held with its problem
  */
 export async function giveReward(
@@ -80,7 +81,7 @@ export async function giveReward(
     return { ...item, ...given, state: 'given', problem: null, reward, taken, ...times }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // refused before any statement has changed something
+    // refuse before any statement has changed something
     return { ...item, state: 'held', problem: isRank ? 'rank' : 'limit' }
   }
 }
@@ -104,7 +105,10 @@ async function give(
   return giveRank(app, shop, playerId, { group, period })
 }
 
-/** @throws Refusal if the balance would exceed its limit */
+/**
+ * Adds the money of a reward to the player's balance.
+ * @throws Refusal if the balance would exceed its limit
+ */
 async function giveMoney(
   app: GiveDeps,
   shop: UnitOfWork<Actor>,
@@ -128,7 +132,10 @@ export function reasonOf(source: Source, payment: string): string {
   return `${SHOP_NAMES[source]} ${payment}`
 }
 
-/** @throws Refusal if the rank does not exist or gives rights in the panel */
+/**
+ * Grants the rank of a reward to a player.
+ * @throws Refusal if the rank does not exist or has panel permissions
+ */
 async function giveRank(
   app: GiveDeps,
   shop: UnitOfWork<Actor>,
@@ -146,7 +153,7 @@ async function giveRank(
   }
 }
 
-/** Returns the milliseconds of an item that a permanent rank absorbed; undefined: the item itself was permanent. */
+/** Returns the time that an item adds to a rank, in milliseconds; undefined if the item gives the rank permanently. */
 export function absorbedTime({ reward, quantity }: Item): number | undefined {
   if (reward?.kind !== 'group' || reward.days === null) return undefined
   return reward.days * quantity * DAY

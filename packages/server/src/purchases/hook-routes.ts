@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { receiveEasyDonate } from './receive-easydonate.ts'
 import { receiveTebex } from './receive-tebex.ts'
 
-/** Addresses that shops call (docs/purchases.md). */
+/** The endpoints that shops call when a payment changes (docs/purchases.md). */
 export function hookRoutes(app: App) {
   return {
     receiveTebex: route(endpoints.receiveTebex, ({ params, raw: body, client, request }) => {

@@ -51,7 +51,9 @@ export async function listItems(db: Db, source: Source, payment: string): Promis
   return rows.flatMap(toItem)
 }
 
-/** Lists held items of completed payments for these names, ordered by payment. */
+/**
+ * Lists held items that were paid for under these names and have no player yet. Only completed payments, oldest first.
+ */
 export async function listHeldItems(db: Db, usernames: readonly string[]): Promise<Item[]> {
   const rows = await db
     .selectFrom('purchase_item')
@@ -73,7 +75,7 @@ export async function listHeldItems(db: Db, usernames: readonly string[]): Promi
   return rows.flatMap(toItem)
 }
 
-/** Lists payments with a held item of a product, oldest first. */
+/** Lists the IDs of completed payments with a held item of a product whose player is known, oldest first. */
 export async function listHeldPayments(
   db: Db,
   { source, product, limit }: { source: Source; product: string; limit: number },
@@ -91,7 +93,7 @@ export async function listHeldPayments(
   return rows.map(({ payment }) => payment)
 }
 
-/** Counts held items by `<source> <product>`. */
+/** Counts the held items whose player is known. The key is `<source> <product>`. */
 export async function countHeldItems(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await selectHeldItems(db)
     .select((eb) => [
@@ -104,7 +106,7 @@ export async function countHeldItems(db: Db): Promise<ReadonlyMap<string, number
   return new Map(rows.map(({ source, product, held }) => [`${source} ${product}`, Number(held)]))
 }
 
-/** Held items of completed payments whose player is known. */
+/** Selects held items whose player is known. Only completed payments. */
 function selectHeldItems(db: Db) {
   return db
     .selectFrom('purchase_item')
@@ -118,7 +120,7 @@ function selectHeldItems(db: Db) {
     .where('purchase.state', '=', 'completed')
 }
 
-/** Lists the other items that still contribute time to a grant, oldest first. */
+/** Lists the given items that belong to the same grant as `own`, without `own` itself, oldest first. */
 export async function listOtherItemsOf(tx: Db, grantId: string, own: ItemKey): Promise<Item[]> {
   const rows = await tx
     .selectFrom('purchase_item')

@@ -5,7 +5,7 @@ import { type Item, PURCHASE_STATES, type PurchaseState, type Source } from './p
 
 export type ItemWithPurchase = Item & { paymentState: PurchaseState; receivedAt: number }
 
-/** `before`: the last item of the previous page. */
+/** `before` is the last item of the previous page; undefined for the first page. */
 export type PurchasePage = {
   isHeldOnly: boolean
   limit: number

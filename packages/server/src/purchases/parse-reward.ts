@@ -3,7 +3,10 @@ import { parseCents } from '../account/balance/money.ts'
 import { type FieldFault, Refusal } from '../platform/errors.ts'
 import type { Reward } from './purchase.ts'
 
-/** @throws Refusal `request.invalid` unless exactly one reward is named; `days` only with a rank */
+/**
+ * Returns the reward that a request names.
+ * @throws Refusal `request.invalid` unless it names exactly one reward, or if it has `days` without a rank
+ */
 export function parseReward({ group, days, real, virtual, nothing }: ProductMapping): Reward {
   const chosen = [group, real, virtual, nothing || undefined].filter((one) => one !== undefined)
   if (chosen.length !== 1) {

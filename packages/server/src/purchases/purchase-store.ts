@@ -17,7 +17,10 @@ export async function lockPurchase(
   return row && toPurchase(row)[0]
 }
 
-/** The primary key decides which of concurrent callbacks counts. @returns whether the payment was new */
+/**
+ * Stores a payment unless it is stored already. The primary key decides between concurrent callbacks.
+ * @returns whether the payment was new
+ */
 export async function insertPurchase(tx: Db, purchase: Purchase): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('purchase')
@@ -56,7 +59,7 @@ export async function listSourcesOfPayment(db: Db, payment: string): Promise<Sou
   return rows.flatMap(({ source }) => (isSource(source) ? [source] : []))
 }
 
-/** Lists the payments of a subscription that were not refunded. */
+/** Lists the IDs of the payments of a subscription that were not refunded. */
 export async function listPaymentsOf(
   tx: Db,
   source: Source,
@@ -91,7 +94,9 @@ export async function insertCallback(tx: Db, callback: Callback): Promise<void> 
     .execute()
 }
 
-/** Assigns the callbacks of a held payment to the player who gets it; they are deleted with that player. */
+/**
+ * Assigns the stored callbacks of a held payment to the player who gets it, so that they are deleted with this player.
+ */
 export async function assignCallbacks(
   tx: Db,
   { source, payment, playerId }: { source: Source; payment: string; playerId: string },

@@ -18,7 +18,7 @@ export type PurchaseSource = {
   createdAt: number
 }
 
-/** The reward for one piece of a product. `days`: null for good. */
+/** The reward for one piece of a product. `days` is null if the rank is permanent. */
 export type Reward =
   | { kind: 'group'; group: string; days: number | null }
   | { kind: 'real' | 'virtual'; cents: number }
@@ -36,7 +36,10 @@ export type Purchase = {
   createdAt: number
 }
 
-/** Why an item is held although its player exists. */
+/**
+ * Why an item is held although its player exists: its product has no reward, the rank cannot be given, or the balance
+ * would exceed its limit.
+ */
 export type ItemProblem = 'product' | 'rank' | 'limit'
 
 export type ItemState = 'held' | 'given' | 'ended' | 'taken' | 'void'
@@ -69,7 +72,7 @@ export type Payment = {
   items: { product: string; quantity: number; username: string }[]
 }
 
-/** A report of a shop. `at` is by the clock of the shop. */
+/** A report of a shop. `at` is an instant of the shop's clock. */
 export type Notice =
   | { kind: 'completed' | 'refunded'; payment: Payment }
   | { kind: 'disputed' | 'restored'; payment: Payment; at: number }
@@ -77,14 +80,15 @@ export type Notice =
   | { kind: 'ignored' }
 
 /**
- * The part that was taken back. `taken`: milliseconds or hundredths; null: all of the payment, so a restored payment gives all
- * of it again. `rest`: the part that the player had already used. `changed`: whether the player has less than before.
+ * What was taken back from an item. `taken` and `rest` are milliseconds of a rank or hundredths of a currency. `taken`
+ * is null for a permanent rank: a restored payment gives all of it again. `rest` is the part that could not be taken
+ * back because the player had used it. `changed`: whether the player now has less than before.
  */
 export type Taken = { taken: number | null; rest: number | null; changed: boolean }
 
 /**
- * Returns the part of a reward that is still to give after a dispute took some of it, or after its subscription ended;
- * null: all of it.
+ * Returns the part of a reward that an item still has to get after a dispute took some of it, or after its subscription
+ * ended, in milliseconds of a rank or hundredths of a currency; null: all of the reward.
  */
 export function partOwed({ reward: former, taken }: Item, reward: Reward): number | null {
   const wasNeverGiven = former === null
@@ -97,7 +101,7 @@ export function secretContext(source: Source): string {
   return `purchase:${source}`
 }
 
-/** Returns a shop as the author of all that it gives and takes. */
+/** Returns the actor of a shop, the author of everything that the shop gives and takes back. */
 export function actorOf(source: Source): string {
   return `purchase:${source}`
 }

@@ -7,7 +7,7 @@ import type { Notice } from './purchase.ts'
 import { type Arrived, parseJson, requireSource, secretOf, storedForm } from './receive-tebex.ts'
 
 /**
- * Processes a callback of EasyDonate: only its payment id counts, everything else comes from the shop's API
+ * Processes a callback of EasyDonate. Uses only the ID of the payment and reads everything else from the shop's API
  * (docs/purchases.md#easydonate).
  * @throws Refusal `request.notfound`, `request.invalid`, `purchase.signature`, `purchase.unknown`, `purchase.shopaway`
  */

@@ -23,7 +23,8 @@ export async function findSourceByHook(
 
 /**
  * Locks a shop until the transaction ends, so that its payments are processed one at a time. Waits for transactions
- * that are creating players (see `shareSources`).
+ * that create players (see `shareSources`).
+ * @returns undefined if the shop was never turned on
  */
 export async function lockSource(tx: Db, source: Source): Promise<PurchaseSource | undefined> {
   const row = await tx
@@ -36,8 +37,8 @@ export async function lockSource(tx: Db, source: Source): Promise<PurchaseSource
 }
 
 /**
- * Locks the shops against processing payments until the transaction ends, so that a new player receives every held
- * payment.
+ * Takes a shared lock of all shops until the transaction ends. No payment is processed in the meantime, so a new player
+ * gets every held payment.
  * @returns whether the site has a shop
  */
 export async function shareSources(tx: Db): Promise<boolean> {
@@ -50,7 +51,7 @@ export async function shareSources(tx: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Inserts a shop unless it exists: concurrent commands turn it on with the same address. */
+/** Stores a shop unless it is stored already, so that concurrent commands turn it on with the same URL. */
 export async function insertSource(tx: Db, source: PurchaseSource): Promise<void> {
   await tx
     .insertInto('purchase_source')
@@ -67,7 +68,7 @@ export async function updateSource(tx: Db, source: PurchaseSource): Promise<void
     .execute()
 }
 
-/** Replaces the sealed secret, unless it was changed in the meantime. */
+/** Replaces the encrypted secret, unless it was changed in the meantime. */
 export async function replaceSecret(
   db: Db,
   source: Source,

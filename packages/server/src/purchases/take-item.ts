@@ -11,8 +11,8 @@ import { takeRank } from './take-rank.ts'
 type Work = UnitOfWork<Actor | AnonymousActor>
 
 /**
- * Takes back what an item gave, because its payment was refunded or is disputed. An item that was not given yet is
- * never given once its payment is refunded.
+ * Takes back what an item gave, because its payment was refunded or is disputed. If the payment of a held item is
+ * refunded, the item is never given.
  */
 export async function takeItem(
   app: GiveDeps,
@@ -46,7 +46,7 @@ const NOTHING_TAKEN: Taken = { taken: 0, rest: 0, changed: false }
 function stateAfter({ state, givenAt }: Item, isFinal: boolean): Item['state'] {
   if (state === 'given' || state === 'ended') return 'taken'
   if (state !== 'held' || !isFinal) return state
-  return givenAt === null ? 'void' : 'taken' // taken by a dispute before
+  return givenAt === null ? 'void' : 'taken' // a held item with `givenAt` was given before, and taken back by a dispute
 }
 
 async function take(app: GiveDeps, shop: UnitOfWork<Actor>, item: Item): Promise<Taken> {
@@ -69,7 +69,10 @@ async function take(app: GiveDeps, shop: UnitOfWork<Actor>, item: Item): Promise
   return { taken, rest: cents - taken, changed: taken > 0 }
 }
 
-/** Gives back what was taken when a dispute was opened. Holds it if that is not possible, so that staff can give it. */
+/**
+ * After a dispute is won, gives an item back what the dispute took. If that is not possible, holds the item, so that
+ * staff can give it.
+ */
 export async function restoreItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
   const { playerId, source, payment, product, reward } = item
   if (item.state !== 'taken' || playerId === null || !reward) return
@@ -86,7 +89,10 @@ export async function restoreItem(app: GiveDeps, work: Work, item: Item): Promis
   shop.emit('purchase.received', { player: playerId, source, payment, product, given })
 }
 
-/** Ends the rank of a subscription that has ended. A rank that is held or disputed is not given later; money is. */
+/**
+ * Ends the rank of an item whose subscription has ended. A rank that is held or was taken by a dispute is not given
+ * later. Money is not taken back, and held money is still given.
+ */
 export async function endItem(app: GiveDeps, work: Work, item: Item): Promise<void> {
   const isMoney = item.reward !== null && item.reward.kind !== 'group'
   if (isMoney) return

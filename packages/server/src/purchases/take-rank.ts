@@ -8,8 +8,9 @@ import { listOtherItemsOf, updateItem } from './item-store.ts'
 import type { Item, Taken } from './purchase.ts'
 
 /**
- * Takes from a rank of a locked player the time that an item gave. Time from elsewhere stays, given before or after;
- * the rank ends when no time is left. Works by the ID of the grant, so the rank may have been renamed or deleted.
+ * Takes the time that an item gave from the player's rank. The caller has locked the player's row. Time from other
+ * sources stays, whether given before or after; the rank ends when no time is left. Finds the rank by the ID of the
+ * grant, because the rank may have been renamed or deleted.
  */
 export async function takeRank(
   shop: UnitOfWork<Actor>,
@@ -25,14 +26,17 @@ export async function takeRank(
   return moveEnd(shop, playerId, grant, { by: item.added, to: grant.expiresAt - item.added })
 }
 
-/** The rank stays permanent. */
+/** The result if the rank stays permanent. */
 const UNCHANGED: Taken = { taken: null, rest: 0, changed: false }
 
 function nothing(rest: number | null): Taken {
   return { taken: 0, rest, changed: false }
 }
 
-/** Ends a permanent rank. If several payments made it permanent, it stays until the last of them is taken back. */
+/**
+ * Ends a permanent rank. If several payments made it permanent, it stays permanent until the last of them is taken
+ * back.
+ */
 async function takePermanent(
   shop: UnitOfWork<Actor>,
   playerId: string,
@@ -40,7 +44,7 @@ async function takePermanent(
   grant: Grant,
 ): Promise<Taken> {
   const { formerEnd } = item
-  if (formerEnd === null || grant.expiresAt !== null) return UNCHANGED // it was permanent before
+  if (formerEnd === null || grant.expiresAt !== null) return UNCHANGED // the rank was permanent before this item
   const others = await listOtherItemsOf(shop.tx, grant.id, item)
   const heir = others.find((other) => absorbedTime(other) === undefined)
   if (heir) {
@@ -57,7 +61,10 @@ async function takePermanent(
   return { ...UNCHANGED, changed: true }
 }
 
-/** Leaves the rank permanent, but moves the end that applies when it no longer is. */
+/**
+ * Takes the time of an item from a rank that is permanent by another item. The rank stays permanent; only the end that
+ * applies after the permanent item is taken back moves.
+ */
 async function takeFromPermanent(
   shop: UnitOfWork<Actor>,
   item: Item,

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Notice, Payment } from './purchase.ts'
 
-/** Text that the database can store and a page can show. */
+/** A text that the database can store and a page can display: 1 to 128 characters without control characters. */
 const Word = Type.String({ pattern: '^[^\\u0000-\\u001f\\u007f]{1,128}$' })
 const Id = Type.Union([Word, Type.Integer()])
 const Name = Type.Optional(
@@ -39,7 +39,9 @@ export const TebexCallback = Type.Object({
   subject: Type.Optional(Type.Unknown()),
 })
 
-/** Returns the HMAC-SHA256 over the SHA-256 of the body in hexadecimal digits. */
+/**
+ * Returns the signature of a callback in hexadecimal digits: the HMAC-SHA256 over the hexadecimal SHA-256 of the body.
+ */
 export function tebexSignature(secret: string, body: Buffer): string {
   const digest = createHash('sha256').update(body).digest('hex')
   return createHmac('sha256', secret).update(digest).digest('hex')
@@ -64,7 +66,10 @@ const DISPUTE_KINDS = new Map<string, 'disputed' | 'restored'>([
   ['payment.dispute.won', 'restored'],
 ])
 
-/** Reads a callback. @returns undefined if the payment or subscription is malformed */
+/**
+ * Converts a callback of Tebex.
+ * @returns undefined if its payment or subscription is malformed
+ */
 export function readTebex({ type, date, subject }: TebexCallback): Notice | undefined {
   const kind = PAYMENT_KINDS.get(type)
   if (kind) return withPayment(subject, (payment) => ({ kind, payment }))
@@ -98,7 +103,7 @@ function completed(payment: Static<typeof TebexPayment>, reference: string): Not
   return { kind: 'completed', payment: toPayment(payment, reference) }
 }
 
-/** Reads a payment. A product may be for another player than the customer, for example a gift. */
+/** Converts a payment. A product may be for a player other than the customer, for example a gift. */
 function toPayment(
   { transaction_id, customer, products }: Static<typeof TebexPayment>,
   subscription: string | null,
