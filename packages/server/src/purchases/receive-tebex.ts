@@ -23,7 +23,7 @@ export async function receiveTebex(
   if (!Check(TebexCallback, callback)) throw new Refusal('request.invalid')
   const secret = await secretOf(app, source)
   const isValidation = callback.type === 'validation.webhook'
-  const mayBeUnsigned = secret === undefined && isValidation // the owner may enter the secret after Tebex has sent its validation request
+  const mayBeUnsigned = secret === undefined && isValidation // the owner may enter the secret later
   if (!mayBeUnsigned && !(secret !== undefined && isSignedByTebex(secret, body, signature)))
     throw new Refusal('purchase.signature')
   if (isValidation) return { id: callback.id }

@@ -138,7 +138,7 @@ export async function lockOpenSession(
     .where('id', '=', sessionId)
     .where('player_id', '=', playerId)
     .where('expires_at', '>', now)
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite needs no row lock: it has only one write transaction at a time
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // SQLite has only one write transaction at a time
     .executeTakeFirst()
   if (!session) return 'closed'
   return session.provedAt === VOIDED ? 'void' : 'held'

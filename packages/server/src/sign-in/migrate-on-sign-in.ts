@@ -34,7 +34,7 @@ export async function migrateOnSignIn(
   { url, client }: { url: string; client: Client },
 ): Promise<Player | undefined> {
   const { login, password } = given
-  if (login.includes('@')) return undefined // only names are checked there: the delay would reveal whether an address is registered
+  if (login.includes('@')) return undefined // the delay would reveal whether an address is registered
   const isHere = async () => (await findPlayerByUsername(app.db, login)) !== undefined
   const migrate = async (old: PreviousSitePlayer) => {
     const vouched = toVouchedPlayer(login, old)
