@@ -4,7 +4,10 @@ import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
 type WithCode = MailOccasion & { code: string }
 
-/** Also names the day on which the account is deleted if the code is not used. */
+/**
+ * The mail with the code that confirms an address. It also names the day on which the account is deleted if the code is
+ * not used.
+ */
 export function activationMail(about: WithCode & { unconfirmedDays: number }): Mail {
   const days = (locale: Locale) => inDays(about.unconfirmedDays, locale)
   const ends = about.unconfirmedDays > 0

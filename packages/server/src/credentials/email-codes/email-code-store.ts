@@ -23,7 +23,11 @@ export async function upsertEmailCode(db: Db, code: NewEmailCode): Promise<void>
     .execute()
 }
 
-/** Runs before the code is compared, so that at most `allowed` guesses are compared, even concurrent ones. */
+/**
+ * Counts a guess before the code is compared, so that at most `allowed` guesses are compared, even if they are
+ * concurrent.
+ * @returns the stored address and code; undefined if no code is valid or no guess is left
+ */
 export async function consumeCodeAttempt(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; allowed: number; now: number },
@@ -39,7 +43,7 @@ export async function consumeCodeAttempt(
     .executeTakeFirst()
 }
 
-/** Consumes a code. Returns true to only one of several concurrent calls. */
+/** Consumes a code. Of several concurrent calls with the code, only one gets true. */
 export async function consumeEmailCode(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; codeMac: string },

@@ -4,7 +4,7 @@ import { type CodeOwner, codeMac, newEmailCode } from './email-code.ts'
 
 const STEVE: CodeOwner = { playerId: 'steve', purpose: 'activation', address: 's@example.org' }
 
-/** Returns the stored form of a code on a site whose key has 32 times this byte. */
+/** Returns the stored form of a code on a site whose key consists of 32 bytes with the value `byte`. */
 function stored(byte: number, code: string, owner = STEVE): string {
   return codeMac({ kid: 'kid', derived: () => Buffer.alloc(32, byte) }, owner, code)
 }

@@ -5,7 +5,7 @@ import type { Generation, KeyRing } from '../../security/keys/key-ring.ts'
 
 export type CodePurpose = 'activation' | 'address'
 
-/** Lifetime and attempts of a code (docs/contract.md#registration-and-confirmation). */
+/** How long a code is valid, and how often it may be entered (docs/contract.md#registration-and-confirmation). */
 export const CODE_TTL = 60 * MINUTE
 export const MAX_CODE_ATTEMPTS = 10
 
@@ -18,7 +18,10 @@ type Keys = Pick<Generation, 'kid' | 'derived'>
 
 export type CodeOwner = { playerId: string; purpose: CodePurpose; address: string }
 
-/** Returns the stored form of a code, `kid.mac`. Without ENCRYPTION_KEY the code cannot be found by brute force. */
+/**
+ * Returns the stored form of a code, `kid.mac`. A thief of the database cannot find the code by trying all codes,
+ * because the HMAC needs ENCRYPTION_KEY.
+ */
 export function codeMac(generation: Keys, owner: CodeOwner, code: string): string {
   return `${generation.kid}.${mac(generation, owner, code).toString('base64url')}`
 }

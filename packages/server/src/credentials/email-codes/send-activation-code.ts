@@ -5,7 +5,10 @@ import { CODE_TTL, codeMac, newEmailCode } from './email-code.ts'
 import { activationMail } from './email-code-mail.ts'
 import { upsertEmailCode } from './email-code-store.ts'
 
-/** @param how.endsAfter days until an unconfirmed account is deleted; 0 means never */
+/**
+ * Mails a player a code that confirms the address `how.to`.
+ * @param how.endsAfter days until an unconfirmed account is deleted; 0 means never
+ */
 export async function sendActivationCode(
   { random }: Pick<App, 'random'>,
   { tx, now, settings, generation, sendMail }: UnitOfWork,

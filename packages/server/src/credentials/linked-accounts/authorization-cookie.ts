@@ -8,8 +8,8 @@ import type { ProviderCallback } from './resolve-identity.ts'
 type Deps = Pick<App, 'config'>
 
 /**
- * Returns the cookie of a running authorization. With https, the `__Host-` prefix ensures that no other site or
- * subdomain has set it (RFC 6265bis, 4.1.3.2).
+ * Returns the value of the cookie with the running authorization request; undefined without one. With https, the prefix
+ * `__Host-` of its name ensures that no other site or subdomain has set the cookie (RFC 6265bis, 4.1.3.2).
  */
 function identityCookieOf({ config }: Deps, request: FastifyRequest): string | undefined {
   return request.cookies[nameOf(config)]

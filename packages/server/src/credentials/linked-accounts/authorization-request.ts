@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { newToken } from '../../platform/random.ts'
 import { consumeSingleUseToken } from '../passkeys/passkey-store.ts'
 
-/** How long a player may stay at the provider (docs/contract.md#linked-accounts). */
+/** How long a player may take at the provider until the request expires (docs/contract.md#linked-accounts). */
 export const AUTHORIZATION_TTL = 10 * MINUTE
 
 const TICKET_TTL = 5 * MINUTE
@@ -15,8 +15,8 @@ const TICKET_TTL = 5 * MINUTE
 export type RequestPurpose = 'login' | `link ${string}`
 
 /**
- * `state` is returned with the response; `verifier` and `nonce` bind the response to this request (RFC 7636; OpenID
- * Connect Core 3.1.2.1).
+ * A request to a provider. The provider returns `state` with its response. `verifier` and `nonce` bind the response to
+ * this request (RFC 7636; OpenID Connect Core 3.1.2.1).
  */
 export type AuthorizationRequest = Static<typeof AuthorizationRequest>
 const AuthorizationRequest = Type.Object({
@@ -44,7 +44,11 @@ type Deps = Pick<App, 'db' | 'keys' | 'clock' | 'random'>
 const REQUEST_CONTEXT = 'identity-attempt'
 const TICKET_CONTEXT = 'identity-ticket'
 
-/** Begins a request. The prefix of `state` tells the page whether to sign in or to link. */
+/**
+ * Creates a request for an authorization at a provider. The prefix of `state` tells the page whether to sign in or to
+ * link an account.
+ * @returns the request, and its encrypted form for the browser's cookie
+ */
 export async function createAuthorizationRequest(
   app: Omit<Deps, 'db'>,
   about: { provider: string; purpose: RequestPurpose; next: string | undefined },
@@ -63,8 +67,9 @@ export async function createAuthorizationRequest(
 }
 
 /**
- * Consumes a request before the provider is called. One statement lets only one of concurrent calls continue.
- * @throws Refusal `identity.expired`, also for a response to another request, provider or session
+ * Consumes a request before the provider is called. Of concurrent calls with one request, one statement lets only one
+ * continue.
+ * @throws Refusal `identity.expired` also if the response belongs to another request, provider or purpose
  */
 export async function consumeAuthorizationRequest(
   app: Deps,
@@ -98,7 +103,10 @@ export async function readTicket(app: Omit<Deps, 'db'>, text: string): Promise<T
   throw new Refusal('identity.expired')
 }
 
-/** Marks an ID as used in one statement. @returns whether it was unused */
+/**
+ * Marks an ID as used, in one statement.
+ * @returns whether the ID was unused
+ */
 export function consumeOnce(
   { db }: Pick<App, 'db'>,
   secret: string,
@@ -113,7 +121,7 @@ async function sealJson(app: Pick<App, 'keys'>, context: string, content: object
   return generation.seal(context, Buffer.from(JSON.stringify(content)))
 }
 
-/** Decrypts JSON. Returns undefined for text that this site did not encrypt for this purpose. */
+/** Decrypts JSON. Returns undefined for a text that this site did not encrypt for this context. */
 async function unsealJson(
   { keys }: Pick<App, 'keys'>,
   context: string,
@@ -124,6 +132,6 @@ async function unsealJson(
   try {
     return JSON.parse((await keys.unseal(context, text)).toString())
   } catch {
-    return undefined // forged
+    return undefined // the text is forged
   }
 }

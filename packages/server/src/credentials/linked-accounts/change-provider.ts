@@ -17,7 +17,7 @@ import {
 } from './provider-store.ts'
 import { parseIssuer, requireTelegramBot } from './validate-provider.ts'
 
-/** Notifies superusers, because a provider can sign players in. */
+/** Adds a provider. Notifies superusers, because a provider can sign players in. */
 export async function createProvider(
   app: App,
   by: Actor,
@@ -50,7 +50,10 @@ export async function createProvider(
   return provider
 }
 
-/** Notifies superusers of a new secret, client ID or trust: a forged provider could sign in as any linked player. */
+/**
+ * Changes a provider. Notifies superusers of a new secret, client ID or trust: a forged provider could sign in as any
+ * linked player.
+ */
 export async function changeProvider(
   app: App,
   by: Actor,

@@ -3,7 +3,7 @@ import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
 type AboutIdentity = MailOccasion & {
   url: string
-  /** The provider as configured, and the account's name there, which may be empty. */
+  /** `service` is the name of the provider; `name` is the name of the account there, which may be empty. */
   service: string
   name: string
 }

@@ -33,8 +33,8 @@ export async function findIdentity(
 }
 
 /**
- * Unique indexes decide races.
- * @returns false if the account is already linked, or the player has linked another account of the provider
+ * Links an account. Unique indexes decide between concurrent calls.
+ * @returns false if the account is already linked to a player, or the player has linked another account of the provider
  */
 export async function insertIdentity(db: Db, identity: LinkedIdentity): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -52,7 +52,10 @@ export async function insertIdentity(db: Db, identity: LinkedIdentity): Promise<
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Records a sign-in. @returns false if the account is no longer linked to this player */
+/**
+ * Records a sign-in by a linked account.
+ * @returns false if the account is no longer linked to this player
+ */
 export async function recordIdentityUse(
   db: Db,
   {
@@ -89,7 +92,10 @@ export async function hasTrustedIdentity(db: Db, playerId: string): Promise<bool
   return found !== undefined
 }
 
-/** Deletes a link. @returns the link, to only one of concurrent calls */
+/**
+ * Deletes a link.
+ * @returns the deleted link; undefined if there is none. Of concurrent calls, only one gets the link.
+ */
 export async function deleteIdentity(
   db: Db,
   owned: { playerId: string; provider: string },

@@ -2,15 +2,15 @@ import type { IdentityKind, LinkedIdentity as LinkedReply, ShownProvider } from 
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 
 export type Provider = {
-  /** The last part of its redirect path: `/linked/<slug>`. */
+  /** The last part of the provider's redirect path, `/linked/<slug>`. */
   slug: string
   kind: IdentityKind
   name: string
-  /** The issuer for `oidc`, the tenant for `microsoft`, otherwise null. */
+  /** The issuer of an `oidc` provider, the tenant of a `microsoft` provider, otherwise null. */
   issuer: string | null
   clientId: string
   secretSealed: string
-  /** Whether sign-ins through it need no 2FA code of this site. */
+  /** Whether a sign-in by an account of this provider needs no 2FA code of this site. */
   trusted: boolean
   enabled: boolean
   createdAt: number
@@ -32,12 +32,15 @@ export type ProviderResponse = { query: string; fragment?: string }
 const MAX_SUBJECT_LENGTH = 255
 const MAX_NAME_LENGTH = 64
 
-/** A provider's response that cannot be trusted. The message is for the log. */
+/** A response of a provider that cannot be trusted. The message is for the log. */
 export class InvalidProviderResponse extends Error {}
 
 export class AccessDenied extends Error {}
 
-/** Reads the account of a provider and shortens its name. @throws InvalidProviderResponse */
+/**
+ * Makes an account of a provider's response and shortens its name.
+ * @throws InvalidProviderResponse
+ */
 export function externalIdentityOf(subject: unknown, names: readonly unknown[]): ExternalIdentity {
   const text = typeof subject === 'number' ? String(subject) : subject
   if (typeof text !== 'string' || text === '' || text.length > MAX_SUBJECT_LENGTH) {

@@ -30,8 +30,8 @@ export async function beginLink(
 }
 
 /**
- * Links an account of a provider, which is never matched by e-mail address. Locks the session, because it may have been
- * closed during the request to the provider.
+ * Links an account of a provider to the caller. Accounts are never matched by e-mail address. Locks the session,
+ * because it may have been closed during the request to the provider.
  */
 export async function linkIdentity(
   app: App,
@@ -45,7 +45,7 @@ export async function linkIdentity(
     const player = await lockPlayer(tx, playerId)
     const session = await lockOpenSession(tx, { playerId, sessionId }, now)
     if (!player || session === 'closed') throw new Refusal('auth.unauthorized')
-    if (session === 'void') throw new Refusal('identity.expired') // the password was changed concurrently
+    if (session === 'void') throw new Refusal('identity.expired') // the password was changed in the meantime
     const provider = await shareLockProvider(tx, callback.provider)
     if (!provider?.enabled) throw new Refusal('identity.providernotfound')
     const own = await listIdentities(tx, playerId)
@@ -83,7 +83,11 @@ export async function unlinkIdentity(app: App, by: Actor, slug: string): Promise
   })
 }
 
-/** Removes all links of a player. @returns their number @throws Refusal `auth.forbidden`, `player.notfound` */
+/**
+ * Removes all linked accounts of a player.
+ * @returns how many were removed
+ * @throws Refusal `auth.forbidden`, `player.notfound`
+ */
 export async function removeIdentities(
   app: App,
   by: Actor,

@@ -31,7 +31,10 @@ export async function authorizationUrl(
   }
 }
 
-/** @throws Refusal `identity.cancelled`, `identity.wrong`, `identity.unavailable`, `overloaded` */
+/**
+ * Exchanges the response of a provider for the account that it names.
+ * @throws Refusal `identity.cancelled` if the player declined; `identity.wrong`, `identity.unavailable`, `overloaded`
+ */
 export async function exchangeResponse(
   app: Deps,
   provider: Provider,
@@ -47,7 +50,11 @@ export async function exchangeResponse(
   }
 }
 
-/** Tests a provider. @returns the reason of a failure, or null. @throws Refusal `overloaded` */
+/**
+ * Tests the configuration of a provider by a request to it.
+ * @returns why the test failed; null if it succeeded
+ * @throws Refusal `overloaded`
+ */
 export async function testProvider(app: Deps, provider: Provider): Promise<string | null> {
   const providerRequest = await toProviderRequest(app, provider)
   try {
@@ -59,7 +66,7 @@ export async function testProvider(app: Deps, provider: Provider): Promise<strin
   }
 }
 
-/** Throws for the error parameters of a redirect (RFC 6749, 4.1.2.1). */
+/** Throws an error if the redirect has the parameter `error` (RFC 6749, 4.1.2.1). */
 function checkError({ query }: ProviderResponse): void {
   const error = paramsOf(query).get('error')
   if (error === null) return
@@ -76,12 +83,15 @@ async function toProviderRequest(app: Deps, provider: Provider): Promise<Provide
   return { provider, clientSecret: secret.toString(), redirectUrl }
 }
 
-/** Returns the encryption context, which ties a secret to its provider. */
+/**
+ * Returns the context for the encryption of a provider's secret, so that the secret can be decrypted only for this
+ * provider.
+ */
 export function secretContext(slug: string): string {
   return `identity-provider:${slug}`
 }
 
-/** Maps an error to a refusal and logs the reason, without any sent or received data. */
+/** Converts an error to a refusal. Logs the reason, but no data that was sent or received. */
 function refusalOf(
   { log }: Deps,
   { slug, kind }: Provider,
@@ -100,7 +110,7 @@ function refusalOf(
   return new Refusal(fallback)
 }
 
-/** Whether the provider could not be reached. The OpenID Connect library wraps such errors. */
+/** Whether an error means that the provider could not be reached. The OpenID Connect library wraps such errors. */
 function isUnavailableError(error: unknown): boolean {
   if (error instanceof ProviderUnavailable) return true
   return error instanceof Error && error.cause instanceof ProviderUnavailable

@@ -34,7 +34,7 @@ function isKind(text: string): text is IdentityKind {
   return Object.hasOwn(KINDS, text)
 }
 
-/** Converts rows. Omits kinds of later versions, which this version does not support. */
+/** Converts rows to providers. Omits providers of a kind that only a later version supports. */
 function toProviders(rows: readonly Row[]): Provider[] {
   return rows.flatMap(({ kind, trusted, enabled, ...row }) =>
     isKind(kind) ? [{ ...row, kind, trusted: trusted === 1, enabled: enabled === 1 }] : [],
@@ -60,7 +60,7 @@ export async function findProvider(db: Db, slug: string): Promise<Provider | und
   return toProviders(rows)[0]
 }
 
-/** Finds a provider and blocks changes to it until the transaction ends. */
+/** Finds a provider and prevents changes to it until the transaction ends. */
 export async function shareLockProvider(tx: Db, slug: string): Promise<Provider | undefined> {
   const rows = await tx
     .selectFrom('identity_provider')
@@ -114,7 +114,10 @@ function changeableColumns({ name, clientId, secretSealed, trusted, enabled }: P
   }
 }
 
-/** Deletes a provider and its links. @returns the provider, to only one of concurrent calls */
+/**
+ * Deletes a provider and its links.
+ * @returns the deleted provider; undefined if there is none. Of concurrent calls, only one gets the provider.
+ */
 export async function deleteProvider(db: Db, slug: string): Promise<Provider | undefined> {
   const rows = await db
     .deleteFrom('identity_provider')
@@ -124,7 +127,7 @@ export async function deleteProvider(db: Db, slug: string): Promise<Provider | u
   return toProviders(rows)[0]
 }
 
-/** Replaces a secret by its re-encrypted form, unless the secret has changed since. */
+/** Stores the re-encrypted form of a secret, unless the secret has changed in the meantime. */
 export async function replaceSecret(
   db: Db,
   slug: string,

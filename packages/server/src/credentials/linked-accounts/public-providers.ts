@@ -14,7 +14,7 @@ export function publicProviders(app: { db: Db; clock: Clock }): TtlCache<ShownPr
       const providers = await listProviders(app.db)
       last = providers.filter(({ enabled }) => enabled).map(toPublicProvider)
     } catch {
-      // use the last providers while the database is unavailable
+      // while the database is unavailable, show the providers that were read last
     }
     return last
   })

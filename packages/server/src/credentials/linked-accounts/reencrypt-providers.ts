@@ -2,7 +2,10 @@ import type { App } from '../../app.ts'
 import { secretContext } from './provider-client.ts'
 import { listProviders, replaceSecret } from './provider-store.ts'
 
-/** Re-encrypts secrets with the newest key, so that old keys can be deleted. @returns how many */
+/**
+ * Re-encrypts the secrets of providers with the newest key, so that old keys can be deleted.
+ * @returns how many secrets were re-encrypted
+ */
 export async function reencryptProviderSecrets(app: Pick<App, 'db' | 'keys'>): Promise<number> {
   const generation = await app.keys.newest()
   const providers = await listProviders(app.db)

@@ -14,14 +14,21 @@ export type ProviderCallback = ProviderResponse & {
   sealedRequest: string | undefined
 }
 
-/** Returns an enabled provider. @throws Refusal `identity.providernotfound` */
+/**
+ * Returns a provider that is enabled.
+ * @throws Refusal `identity.providernotfound`
+ */
 export async function requireProvider({ db }: Pick<App, 'db'>, slug: string): Promise<Provider> {
   const provider = await findProvider(db, slug)
   if (!provider?.enabled) throw new Refusal('identity.providernotfound')
   return provider
 }
 
-/** @returns the URL for the player, and the encrypted request for the browser's cookie */
+/**
+ * Starts an authorization at a provider.
+ * @returns the URL to which the browser is sent, and the encrypted request for the browser's cookie
+ * @throws Refusal `identity.providernotfound`
+ */
 export async function startAuthorization(
   app: App,
   slug: string,
@@ -32,7 +39,7 @@ export async function startAuthorization(
   return { url: await authorizationUrl(app, provider, request), sealedRequest: sealed }
 }
 
-/** Consumes the browser's request and returns the account at the provider. Changes nothing else. */
+/** Consumes the request in the browser's cookie and returns the account at the provider. Changes nothing else. */
 export async function resolveIdentity(
   app: App,
   purpose: RequestPurpose,

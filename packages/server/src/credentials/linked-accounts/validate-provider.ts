@@ -2,10 +2,14 @@ import type { IdentityKind } from '@portal/contract'
 import { Refusal } from '../../platform/errors.ts'
 import { botIdOf } from './protocols/telegram.ts'
 
-/** A Microsoft tenant: an id, a domain, or a keyword such as `common`. */
+/** A Microsoft tenant: an ID, a domain, or a keyword such as `common`. */
 const TENANT = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,125}[A-Za-z0-9])?$/
 
-/** An https URL for `oidc`, a tenant for `microsoft`. @throws Refusal `request.invalid` naming `issuer` */
+/**
+ * Checks and returns the issuer of a new provider: an https URL for `oidc`, a tenant for `microsoft` (`common` if the
+ * text is empty). Returns null for other kinds.
+ * @throws Refusal `request.invalid` naming `issuer`
+ */
 export function parseIssuer(kind: IdentityKind, given: string | undefined): string | null {
   const text = given?.trim() ?? ''
   if (kind === 'microsoft') return parseTenant(text || 'common')
@@ -25,7 +29,10 @@ function invalidIssuer(): Refusal {
   return new Refusal('request.invalid', { fields: [{ field: 'issuer', keyword: 'issuer' }] })
 }
 
-/** Checks that the id is a bot id and fits a bot token. @throws Refusal `request.invalid` naming `clientId` */
+/**
+ * Checks for a Telegram provider that the client ID is the ID of a bot, and that a bot token belongs to this bot.
+ * @throws Refusal `request.invalid` naming `clientId`
+ */
 export function requireTelegramBot(
   kind: IdentityKind,
   clientId: string,

@@ -21,10 +21,16 @@ import {
 } from './passkey-store.ts'
 import { requireRelyingParty } from './require-relying-party.ts'
 
-/** EdDSA, ES256 and RS256: every authenticator supports one of them, and Node verifies them without a warning. */
+/**
+ * The signature algorithms EdDSA, ES256 and RS256. Every authenticator supports one of them, and Node verifies them
+ * without a warning.
+ */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Makes options bound to this session. They require a discoverable credential and user verification. */
+/**
+ * Makes the options for a new passkey, bound to this session. They require a discoverable credential and user
+ * verification.
+ */
 export async function registrationOptions(
   app: App,
   { playerId, sessionId }: Identity,
@@ -55,7 +61,10 @@ export async function registrationOptions(
   return { attempt: ceremony, options }
 }
 
-/** Adds a passkey and so gives the session a second factor. Locks the open session until the passkey is added. */
+/**
+ * Adds a passkey and records that the session has used a second factor. Locks the session, so that it stays open until
+ * the passkey is added.
+ */
 export async function addPasskey(
   app: App,
   by: Actor,
@@ -75,7 +84,7 @@ export async function addPasskey(
     const player = await lockPlayer(tx, playerId)
     const session = await lockOpenSession(tx, { playerId, sessionId }, now)
     if (!player || session === 'closed') throw new Refusal('auth.unauthorized')
-    if (session === 'void') throw new Refusal('passkey.expired') // the password was changed concurrently
+    if (session === 'void') throw new Refusal('passkey.expired') // the password was changed in the meantime
     if (!(await consumeSingleUseToken(tx, ceremony))) throw new Refusal('passkey.expired')
     if ((await countPasskeys(tx, playerId)) >= MAX_PASSKEYS) throw new Refusal('passkey.toomany')
     const passkey: Passkey = {
@@ -100,7 +109,7 @@ export async function addPasskey(
 
 type VerifiedCredential = Pick<Passkey, 'credentialId' | 'publicKey' | 'counter' | 'synced'>
 
-/** Returns undefined for any invalid response. */
+/** Verifies the response to `registrationOptions`. Returns undefined for an invalid response. */
 async function verifyRegistration(
   { id, response }: NewCredential,
   { attempt: ceremony, party }: { attempt: Ceremony; party: RelyingParty },

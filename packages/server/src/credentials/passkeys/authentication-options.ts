@@ -3,8 +3,8 @@ import { beginCeremony, CEREMONY_TTL } from './ceremony.ts'
 import { requireRelyingParty } from './require-relying-party.ts'
 
 /**
- * Makes options without a user name: the browser offers its passkeys for this site. Reveals no player's passkeys and
- * stores nothing (Web Authentication level 3, 5.5).
+ * Makes the options for a sign-in by passkey, without a user name: the browser offers the passkeys that it has for this
+ * site. Stores nothing, and does not reveal which passkeys a player has (Web Authentication level 3, 5.5).
  */
 export async function authenticationOptions(
   app: Pick<App, 'config' | 'keys' | 'clock' | 'random'>,

@@ -14,8 +14,8 @@ export type Ceremony = { id: string; challenge: Buffer; expiresAt: number }
 type Deps = Pick<App, 'keys' | 'clock' | 'random'>
 
 /**
- * Returns `kid.expiresAt.nonce`, which the caller sends back. The challenge is an HMAC of this text and the purpose, so
- * nothing is stored, and a challenge is valid for one attempt and purpose.
+ * Makes a challenge. `attempt` is `kid.expiresAt.nonce`, which the browser sends back. The challenge is an HMAC of
+ * `attempt` and the purpose, so it is not stored, and is valid only for this attempt and purpose.
  */
 export async function beginCeremony(
   app: Deps,
@@ -27,7 +27,11 @@ export async function beginCeremony(
   return { attempt, challenge: ceremonyChallenge(generation.derived('passkey'), purpose, attempt) }
 }
 
-/** Computes the challenge of an attempt; a forged attempt gives one never issued. @throws Refusal `passkey.expired` */
+/**
+ * Computes the challenge of an attempt that the browser sent back. A forged attempt gets a challenge that was never
+ * issued.
+ * @throws Refusal `passkey.expired`
+ */
 export async function readCeremony(
   app: Deps,
   purpose: CeremonyType,

@@ -17,7 +17,7 @@ export async function renamePasskey(
 ): Promise<Passkey> {
   const name = given.trim()
   return change(app, by, async ({ tx, audit }) => {
-    await lockPlayer(tx, by.actor) // serializes concurrent renames between read and write
+    await lockPlayer(tx, by.actor) // makes concurrent renames run one after another
     const passkey = (await listPasskeys(tx, by.actor)).find((own) => own.id === id)
     if (!passkey || !(await updatePasskeyName(tx, { id, playerId: by.actor, name }))) {
       throw new Refusal('passkey.notfound')
@@ -40,7 +40,11 @@ export async function removePasskey(app: App, by: Actor, id: string): Promise<vo
   })
 }
 
-/** Removes all passkeys of a player. @returns their number @throws Refusal `auth.forbidden`, `player.notfound` */
+/**
+ * Removes all passkeys of a player.
+ * @returns how many were removed
+ * @throws Refusal `auth.forbidden`, `player.notfound`
+ */
 export async function removePasskeys(
   app: App,
   by: Actor,

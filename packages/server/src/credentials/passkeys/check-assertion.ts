@@ -9,7 +9,7 @@ import { requireRelyingParty } from './require-relying-party.ts'
 
 type Deps = Pick<App, 'db' | 'config' | 'keys' | 'clock' | 'random'>
 
-/** The verified passkey with its signature counter, or why the assertion is refused. */
+/** The verified passkey and the state that the signature reports, or why the assertion is refused. */
 export type AssertionVerdict =
   | { ok: true; passkey: Passkey; ceremony: Ceremony; signatureState: SignatureState }
   | { ok: false; refusal: 'passkey.unknown' | 'passkey.wrong'; playerId: string | null }
@@ -17,8 +17,8 @@ export type AssertionVerdict =
 export type SignatureState = { counter: number; synced: boolean }
 
 /**
- * Checks a signature, and requires user verification. The caller consumes an accepted attempt (see usePasskey); a
- * refused one is consumed here.
+ * Verifies a signature made by a passkey, and that the authenticator verified the user. If the signature is accepted,
+ * the caller has to consume the attempt (see `usePasskey`); otherwise it is consumed here.
  * @throws Refusal `passkey.unavailable`, `passkey.expired`
  */
 export async function checkAssertion(app: Deps, given: PasskeyResponse): Promise<AssertionVerdict> {
@@ -34,13 +34,13 @@ export async function checkAssertion(app: Deps, given: PasskeyResponse): Promise
   return { ok: false, refusal, playerId: passkey?.playerId ?? null }
 }
 
-/** Returns undefined for any invalid signature. */
+/** Verifies a signature. Returns undefined for an invalid one. */
 async function verifyAssertion(
   { id, response }: Assertion,
   { passkey, ceremony, party }: { passkey: Passkey; ceremony: Ceremony; party: RelyingParty },
 ): Promise<SignatureState | undefined> {
   if (response.userHandle !== userHandle(passkey.playerId).toString('base64url')) return undefined
-  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server') // 30 MB, only when used
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server') // 30 MB of memory, loaded on demand
   const { clientDataJSON, authenticatorData, signature } = response
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -55,7 +55,7 @@ async function verifyAssertion(
       expectedOrigin: party.origin,
       expectedRPID: party.host,
       requireUserVerification: true,
-      // updateSignatureCounter compares the counter atomically
+      // 0 turns off the library's check: `updateSignatureCounter` compares the counter atomically
       credential: { id, publicKey: Buffer.from(passkey.publicKey, 'base64url'), counter: 0 },
     })
     const { newCounter: counter, credentialBackedUp: synced } = authenticationInfo

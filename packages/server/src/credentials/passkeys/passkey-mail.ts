@@ -59,7 +59,7 @@ export function passkeysRemovedMail(about: MailOccasion & { url: string }): Mail
   })
 }
 
-/** Notifies a player that a passkey seems to be copied and is refused from now on. */
+/** Tells a player that a passkey seems to have been copied and is refused from now on. */
 export function passkeyCopiedMail(about: AboutPasskey & { ip: string | null; at: number }): Mail {
   const { player, name, ip, at } = about
   const { siteName } = about.site

@@ -86,7 +86,10 @@ export async function updatePasskeyName(
   return numUpdatedRows === 1n
 }
 
-/** Deletes a passkey. @returns the passkey, to only one of concurrent calls */
+/**
+ * Deletes a passkey.
+ * @returns the deleted passkey; undefined if there is none. Of concurrent calls, only one gets the passkey.
+ */
 export async function deletePasskey(
   db: Db,
   owned: { id: string; playerId: string },
@@ -110,8 +113,9 @@ export async function deletePasskeys(db: Db, playerId: string): Promise<string[]
 }
 
 /**
- * Stores the new counter. Only one of two signatures with the same counter succeeds, unless the authenticator does not
- * count (Web Authentication level 3, 7.2).
+ * Stores the signature counter of a passkey. Of two signatures with the same counter, only one succeeds, unless the
+ * authenticator does not count (Web Authentication level 3, 7.2).
+ * @returns whether it succeeded
  */
 export async function updateSignatureCounter(
   db: Db,
@@ -136,7 +140,10 @@ export async function updateSignatureCounter(
   return numUpdatedRows === 1n
 }
 
-/** Marks a passkey as copied. @returns false if it was removed or is marked already */
+/**
+ * Marks a passkey as copied.
+ * @returns false if the passkey was removed or is marked already
+ */
 export async function markCopied(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('passkey')

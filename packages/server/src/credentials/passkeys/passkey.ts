@@ -5,19 +5,19 @@ import type { findRelyingParty } from '../../settings/relying-party.ts'
 export type Passkey = {
   id: string
   playerId: string
-  /** The authenticator's credential id; base64url. */
+  /** The ID that the authenticator gave the passkey, as base64url. */
   credentialId: string
-  /** COSE, as base64url. */
+  /** The public key in COSE format, as base64url. */
   publicKey: string
   counter: number
   transports: string[]
   name: string
-  /** The id of the relying party that it was created for. */
+  /** The ID of the relying party for which the passkey was created: the host of the site at that time. */
   host: string
   synced: boolean
   createdAt: number
   lastUsedAt: number | null
-  /** When a copy was detected; the passkey has been refused since then. */
+  /** When a copy of the passkey was detected; null if none was. A copied passkey is refused. */
   copiedAt: number | null
 }
 
@@ -39,7 +39,7 @@ export function toPasskeyReply(
   }
 }
 
-/** Returns the user handle of WebAuthn: the 16 bytes of the player's UUID. */
+/** Returns the user handle of a player for WebAuthn: the 16 bytes of the player's UUID. */
 export function userHandle(playerId: string): Buffer<ArrayBuffer> {
   return Buffer.from(playerId.replaceAll('-', ''), 'hex')
 }

@@ -12,10 +12,11 @@ import {
 } from './passkey-store.ts'
 
 /**
- * Consumes the attempt of an accepted signature. @returns false if the passkey is refused as copied; the caller must
- * then commit the change, so that the mark is stored and the player is notified
- * @throws Refusal `passkey.expired` to all but one of several uses of an attempt; `passkey.unknown` if the passkey was
- * removed concurrently
+ * Consumes the attempt of an accepted signature and stores the passkey's counter.
+ * @returns false if the passkey is refused because it was copied; the caller must then commit the change, so that the
+ * mark is stored and the player is notified
+ * @throws Refusal `passkey.expired` if the attempt was used before or concurrently; `passkey.unknown` if the passkey
+ * was removed in the meantime
  */
 export async function usePasskey(
   { config }: Pick<App, 'config'>,

@@ -13,7 +13,7 @@ type Fact = {
   named?: true
 }
 
-/** Hashes of sites and forums, each made as its comment says. */
+/** Hashes of the passwords of sites and forums. A comment tells how each was made. */
 const FACTS: readonly Fact[] = [
   {
     // PHP, the algorithm of phpass

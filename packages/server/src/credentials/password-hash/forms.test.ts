@@ -6,7 +6,10 @@ import { argon2Passwords } from './passwords.ts'
 
 type Fact = { text: string; salt?: string; password: string; scheme: string; named?: true }
 
-/** Hashes made by the programs themselves: AuthMe's are from its own tests, others as their comments say. */
+/**
+ * Hashes made by the programs themselves. AuthMe's hashes are from its own tests; a comment tells how each other hash
+ * was made.
+ */
 const FACTS: readonly Fact[] = [
   {
     scheme: 'authme-sha256',
@@ -159,6 +162,6 @@ test('a hash of bare digits needs a named scheme', () => {
     { like: ['salted-sha512', 'double-sha512', 'librelogin-sha512'] },
     { like: ['salted-sha256', 'salted2-sha256'] },
   ])
-  // not even when only one format has this many digits
+  // even though only one format has hashes of this length
   assert.deepEqual(parseLegacyHash({ text: 'a'.repeat(40) }), { like: ['sha1'] })
 })

@@ -14,7 +14,7 @@ const ab64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '').repl
 const pbkdf2 = (digest: string, iterations: number, length = 32) =>
   pbkdf2Sync(PASSWORD, SALT, iterations, length, digest)
 
-/** Makes a hash in each importable format with the algorithm's own implementation. */
+/** Makes one hash in each format that can be imported, by the algorithm itself and not by the code under test. */
 async function forms(): Promise<Record<string, string>> {
   const bcrypted = await bcrypt(PASSWORD, 4)
   const scrypted = scryptSync(PASSWORD, SALT, 32, { N: 1024, r: 8, p: 1 })

@@ -4,12 +4,18 @@ import { hashFormats } from './formats/formats.ts'
 
 const WRAPPED_PATTERN = /^\$([a-z0-9-]+)\$([^$]*)(\$argon2id\$.+)$/
 
-/** More than any hash or salt needs. Some formats would take minutes to search megabytes. */
+/**
+ * The longest accepted hash or salt, in characters; real ones are shorter. Some formats would take minutes to search
+ * megabytes.
+ */
 const MAX_LENGTH = 2_000
 
 export type IdentifiedHash = { scheme: string; text: string; digest: string | undefined }
 
-/** Verifies an imported hash; argon2id replaces it at the next sign-in. @throws Error for an unknown format */
+/**
+ * Verifies an imported hash, which the caller replaces by argon2id at the next sign-in.
+ * @throws Error for an unknown format
+ */
 export async function verifyLegacy(stored: string, password: string): Promise<boolean> {
   const [, prefix, param = '', inner = ''] = WRAPPED_PATTERN.exec(stored) ?? []
   const wrapping = prefix ? hashFormats.find((format) => format.prefix === prefix) : undefined
@@ -22,8 +28,8 @@ export async function verifyLegacy(stored: string, password: string): Promise<bo
 }
 
 /**
- * Tries the named scheme first. Without one, the text itself must be unambiguous.
- * @returns the possible schemes if it is ambiguous; none for an unknown format
+ * Identifies the format of a hash. Tries the named scheme first; without a name, the text itself must be unambiguous.
+ * @returns the possible schemes if the text is ambiguous; an empty list for an unknown format
  */
 export function parseLegacyHash(
   old: LegacyHash,

@@ -12,5 +12,5 @@ test('without a stored hash, a hash with current parameters is verified', async 
   const made = await passwords.hash('any')
 
   assert.deepEqual([load, fits], [{ running: 1, waiting: 0 }, false])
-  assert.equal(passwords.isOutdated(made), false) // the parameters are read from that hash
+  assert.equal(passwords.isOutdated(made), false) // the expected parameters are read from this hash
 })

@@ -12,17 +12,18 @@ const QUEUE_PER_WORKER = 64
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Without `stored`, takes as long as with a hash and returns false. */
+  /** Whether a password matches a hash. Without `stored`, takes as long as with a hash and returns false. */
   verify(stored: string | undefined, password: string): Promise<boolean>
   unusableHash: string
-  /** Whether a hash lacks the current parameters; it is renewed at the next sign-in. */
+  /** Whether a hash was made with other parameters than the current ones. The caller renews it at the next sign-in. */
   isOutdated(stored: string): boolean
   load(): Load
 }
 
 /**
- * Hashes passwords. The queue is bounded, so that a burst of sign-ins does not slow down other requests.
- * @throws Refusal `overloaded` from `hash` and `verify`
+ * Makes the functions that hash and verify passwords. Their queue is bounded, so that a burst of sign-ins does not slow
+ * down other requests.
+ * @throws Refusal `overloaded` from `hash` and `verify` while the queue is full
  */
 export async function argon2Passwords(
   random: Random,
@@ -43,7 +44,7 @@ export async function argon2Passwords(
   }
 }
 
-/** Returns the parameters of a hash: `$argon2id$v=19$m=19456,t=2,p=1`. */
+/** Returns the part of a hash with the parameters: `$argon2id$v=19$m=19456,t=2,p=1`. */
 function parameters(stored: string): string {
   return stored.split('$').slice(0, 4).join('$')
 }

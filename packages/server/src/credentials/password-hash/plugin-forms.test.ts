@@ -12,7 +12,7 @@ const SHA512 =
 const SHA256 = 'b8781f345775e7c98ce9cd7dc5d8410886f2cd4f805f9a2e9d5f04f7a574f8a8'
 const BCRYPT = '$2a$10$dfZWf3dPBMDCJGKXpUzq3u7vNgdgTnQvCu7Hfs39s8fUZOm6x4kFq'
 
-/** `five5` as stored by plugins; made with PHP (see test/import/plugins). */
+/** Hashes of `five5` in the formats of plugins, made with PHP (see test/import/plugins). */
 const FACTS: readonly Fact[] = [
   { scheme: 'nlogin', text: `$SHA256$${SHA256}$${SALT}` },
   { scheme: 'nlogin', text: `$SHA512$${SHA512}$${SALT}` },

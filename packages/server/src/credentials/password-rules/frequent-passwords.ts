@@ -6,8 +6,8 @@ import { coreOf, isLetter } from './password-text.ts'
 import { transliterate } from './transliterate.ts'
 
 /**
- * Frequent passwords in code point order, one per line, written by lab/data/make-frequent-passwords.ts. One text of 0.4
- * MB for a binary search, so a start has nothing to build.
+ * Frequent passwords in code point order, one per line, written by lab/data/make-frequent-passwords.ts. The file
+ * remains one text of 0.4 MB, in which a binary search works, so that the start of the process builds nothing from it.
  */
 const LIST = readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'latin1')
 
@@ -15,21 +15,24 @@ const MIN_ENTRY_LENGTH = 4
 const MAX_ENTRY_LENGTH = 20
 
 /**
- * The most junk around an entry of the shortest length with which a password still counts as frequent: around letters
- * only, and around leetspeak.
+ * Limits for the words of the shortest length, four. A password that contains such a word counts as frequent only with
+ * at most this much junk around it: around a word of letters, and around leetspeak.
  */
 const MAX_JUNK = 8
 const MAX_JUNK_AROUND_LEET = 4
 
-/** A password with more different emoji than this around a word does not count as frequent. */
+/** A password does not count as frequent if the junk around a word has more different emoji than this. */
 const MAX_EMOJI = 3
 
-/** Text amid junk with fewer letters is not read as leetspeak, because many hexadecimal numbers would read as words. */
+/**
+ * A word surrounded by junk is read as leetspeak only if it has at least this many letters: many hexadecimal numbers
+ * would read as words.
+ */
 const MIN_LETTERS = 3
 
 /**
- * Whether a password is frequent: as it is, in leetspeak, with junk at its ends, or as a Russian word typed in Latin
- * letters or with the wrong layout.
+ * Whether a password is frequent: as typed, in leetspeak, with junk at its ends, or as a Russian word in Latin letters
+ * or typed with the wrong keyboard layout.
  */
 export function isFrequent(characters: string[]): boolean {
   return wordsWithin(characters).some((word) => {
@@ -45,8 +48,8 @@ function distinct(writings: string[][]): string[] {
 }
 
 /**
- * Lists the words that a password may contain: without the junk at the ends, and with as much of it as may be
- * leetspeak. A word is no longer than a list entry, so there are at most 210.
+ * Lists the words that a password may contain: the part without the junk at both ends, and this part extended by some
+ * of the junk, which may be leetspeak. Words are no longer than list entries, so there are at most 210.
  */
 export function wordsWithin(characters: string[]): string[][] {
   const core = coreOf(characters)
@@ -65,7 +68,10 @@ function countEmoji(junk: string[]): number {
   return new Set(junk.filter((character) => /\p{Extended_Pictographic}/u.test(character))).size
 }
 
-/** Many random strings contain a word of four letters, but seldom one that only a little simple junk surrounds. */
+/**
+ * Whether a word of four letters is surrounded by only a little simple junk. Many random texts contain a word of this
+ * length, but seldom with so little around it.
+ */
 function isClearAmid(junk: string[][], word: string[]): boolean {
   const limit = word.every(isLetter) ? MAX_JUNK : MAX_JUNK_AROUND_LEET
   return (

@@ -1,4 +1,4 @@
-/** Keyboard rows. Keys in the same column are below one another. */
+/** The rows of a keyboard. Keys with the same index are in one column. */
 const ROWS = ['1234567890-=', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,./']
 const SHIFTED_ROWS = ['!@#$%^&*()_+', '{}', ':"', '<>?']
 const SHIFTED_KEYS = ['1234567890-=', '[]', ";'", ',./']
@@ -8,17 +8,17 @@ const RUSSIAN_KEYS = ['`', 'qwertyuiop[]', "asdfghjkl;'", 'zxcvbnm,.']
 const unshifted = pairUp(SHIFTED_ROWS, SHIFTED_KEYS)
 const russian = pairUp(RUSSIAN_ROWS, RUSSIAN_KEYS)
 
-/** Returns the Latin letter on the key of a Russian letter: `п` becomes `g`. */
+/** Returns the Latin letter on the key of a Russian letter, such as `g` for `п`; other characters unchanged. */
 export function latinKey(character: string): string {
   return russian.get(character) ?? character
 }
 
-/** Returns the key of a character, named by its Latin character without shift. */
+/** Returns the key on which a character is typed, named by the Latin character that it types without shift. */
 export function physicalKey(character: string): string {
   return unshifted.get(character) ?? latinKey(character)
 }
 
-/** Lines of adjacent keys: rows, columns (`1qaz`), diagonals (`4esz`) and the number pad. */
+/** Sequences of adjacent keys: rows, columns (`1qaz`), diagonals (`4esz`) and the number pad. */
 export const KEY_LINES: string[] = [
   ...ROWS,
   ...linesDown(0),
@@ -26,7 +26,7 @@ export const KEY_LINES: string[] = [
   ...['147', '2580', '369', '159', '357'],
 ]
 
-/** Makes a line downwards from each key of the first row, `slant` columns to the right per row. */
+/** Lists a sequence of keys downwards from each key of the first row, `slant` columns to the right per row. */
 function linesDown(slant: number): string[] {
   const [first = ''] = ROWS
   return Array.from(first, (_, column) =>

@@ -1,4 +1,4 @@
-/** The letters that a character can replace, likeliest first, with look-alike Russian letters. */
+/** The letters that each character can stand for, likeliest first, and look-alike Russian letters. */
 const LETTERS: Record<string, string> = {
   '0': 'oо',
   '1': 'il',
@@ -23,7 +23,10 @@ export function standsFor(character: string, letter: string): boolean {
   return LETTERS[character]?.includes(letter) ?? false
 }
 
-/** Returns the one form of all leetspeak spellings of a word, so that none must be tried. Merges 1, i and l. */
+/**
+ * Returns a form that is the same for all leetspeak spellings of a word, so that not every spelling must be tried. 1, i
+ * and l become one character.
+ */
 export function skeleton(text: string): string {
   return Array.from(text, (character) => SKELETON[character] ?? character).join('')
 }

@@ -3,16 +3,16 @@ import { isSeparator, normalizeText } from './password-text.ts'
 
 export type PasswordContext = { username: string; email: string | null; siteName: string }
 
-/** Many good passwords contain a shorter name by chance. */
+/** Shorter names are not searched for: many good passwords contain one by chance. */
 const MIN_NAME_LENGTH = 3
 
-/** From this length, a name of several words is also matched without separators. */
+/** A name of several words is also searched for without its separators if it then has at least this many characters. */
 const MIN_JOINED_LENGTH = 5
 
-/** From this length, the name itself may be leetspeak for a word in the password. */
+/** A name with at least this many characters may itself be leetspeak for a word in the password. */
 const MIN_LEET_LENGTH = 4
 
-/** Whether the password contains the player's name or address or the site's name, in any case or in leetspeak. */
+/** Whether a password contains the player's name or address or the name of the site, in any case or in leetspeak. */
 export function containsOwnName(characters: string[], context: PasswordContext): boolean {
   const { username, siteName } = context
   const email = context.email ?? ''
@@ -38,7 +38,10 @@ function containsName(characters: string[], name: string[]): boolean {
   )
 }
 
-/** Whether a name is leetspeak. `st3v3` is; `max1` is not, because `maximum` would contain the name. */
+/**
+ * Whether a name is itself leetspeak. `st3v3` is; `max1` is not, because otherwise `maximum` would count as containing
+ * it.
+ */
 function isLeet(name: string[]): boolean {
   return /\p{L}[^\p{L}\p{Z}]+\p{L}/u.test(name.join(''))
 }

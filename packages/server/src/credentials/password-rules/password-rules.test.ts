@@ -11,7 +11,7 @@ const CONTEXT = { username: 'Steve', email: 's.jobs@example.org', siteName: 'Blo
 const HORSE = '🐴'
 const ACCENT = '\u0301'
 
-/** Splits passwords at two spaces or a line break. */
+/** Splits a table of passwords at two spaces or a line break. */
 const table = (text: string) => text.trim().split(/ {2,}|\n\s*/)
 
 const good = {
@@ -118,7 +118,7 @@ const lengths = {
   ],
 }
 
-/** Makes text without words, runs or repeats. */
+/** Makes a text without words, runs or repeats. */
 function unlikely(length: number): string {
   const bytes = createHash('shake256', { outputLength: 100 }).update('portal').digest()
   return bytes.toString('base64url').slice(0, length)
@@ -199,7 +199,7 @@ test('the list of frequent passwords equals the output of its script', () => {
   assert.ok(kept === frequentPasswords(), 'run node lab/data/make-frequent-passwords.ts')
 })
 
-/** A character that normalization turns into three. */
+/** A character that becomes three code points by normalization. */
 const WIDE = '\ufb2c'
 
 const hostile = [
@@ -226,7 +226,10 @@ test('checking a password of 128 characters takes a bounded number of steps', ()
   }
 })
 
-/** Counts searches and slices of text. Every loop makes one, except the loop over pairs in repeats. */
+/**
+ * Counts searches in texts and slices of texts during an action. Each loop of the rules does one per iteration, except
+ * the loop over pairs in repeats.ts.
+ */
 function countLooks(act: () => void): number {
   const methods = ['includes', 'indexOf', 'lastIndexOf', 'charAt', 'slice'] as const
   const counters = methods.map((method) => mock.method(String.prototype, method))

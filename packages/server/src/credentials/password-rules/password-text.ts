@@ -1,4 +1,4 @@
-/** Splits a text into lower-case code points without typographic forms. Each code point becomes at most three. */
+/** Splits a text into lower-case code points and replaces typographic forms. Each code point becomes at most three. */
 export function normalizeText(text: string): string[] {
   return Array.from(text.normalize('NFC'), (character) => {
     const plain = [...character.normalize('NFKC').toLowerCase()]

@@ -1,14 +1,14 @@
 import { coreOf, isSeparator } from './password-text.ts'
 
-/** Up to this much junk at the ends is ignored. At least six characters must remain. */
+/** Up to this many junk characters at the ends are ignored. */
 const MAX_JUNK = 2
 
-/** Longer punctuation is part of the password, not a separator. */
+/** Longer punctuation counts as a part of the password, not as a separator. */
 const MAX_SEPARATOR_LENGTH = 2
 
 /**
- * Whether a password repeats a fragment. Allows little junk around it, and a part of the fragment after the second
- * repeat: `abcabcab`, `hello, hello`.
+ * Whether a password repeats a fragment, such as `abcabcab` or `hello, hello`. The last repeat may be incomplete, and
+ * up to two junk characters may be at the ends.
  */
 export function isRepeated(characters: string[]): boolean {
   if (repeatsFragment(characters)) return true
@@ -17,7 +17,7 @@ export function isRepeated(characters: string[]): boolean {
   return junk <= MAX_JUNK && repeatsFragment(characters.slice(start, end))
 }
 
-/** Later repeats may lack the separator that is between the first two. */
+/** Whether a text consists of repeats of a fragment. The last repeat may lack its separator. */
 function repeatsFragment(characters: string[]): boolean {
   for (let period = 1; period < characters.length; period += 1) {
     const missing = 2 * period - characters.length

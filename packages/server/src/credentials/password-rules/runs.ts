@@ -8,16 +8,16 @@ const ALPHABETS = [
   '0123456789',
 ]
 
-/** Two adjacent characters can occur by chance. */
+/** Shorter runs do not count, because two adjacent characters can occur by chance. */
 const MIN_RUN_LENGTH = 3
 
-/** A password of at most this many parts counts as a run with additions. */
+/** A password of at most this many parts counts as a sequence: runs and a few other characters. */
 const MAX_PARTS = 3
 
 /**
- * Whether a password is a sequence of runs: characters adjacent in an alphabet or on a keyboard, in either direction,
- * or one repeated character. Runs may be joined (`abcd1234`), interleaved (`1q2w3e4r`) or separated (`qwe-asd-zxc`).
- * One run may have two junk characters or one other character around it, two runs one junk character.
+ * Whether a password is a sequence of runs. A run is characters adjacent in an alphabet or on a keyboard, in either
+ * direction, or one repeated character. Runs may be joined (`abcd1234`), interleaved (`1q2w3e4r`) or separated
+ * (`qwe-asd-zxc`). One run may have two junk characters or one other character around it, two runs one junk character.
  */
 export function isSequence(characters: string[]): boolean {
   if (isAllRuns(characters)) return true
@@ -32,7 +32,10 @@ function isAllRuns(characters: string[]): boolean {
   return partsOf(characters, () => Number.POSITIVE_INFINITY) < Number.POSITIVE_INFINITY
 }
 
-/** Counts parts: a run is one, two interleaved runs are two, and any other character counts `cost`. */
+/**
+ * Counts the parts of a password, at least: a run is one part, two interleaved runs are two, any other character counts
+ * as `cost`.
+ */
 function partsOf(characters: string[], cost: (character: string) => number): number {
   const writings = [
     { symbols: characters, lines: ALPHABETS },
@@ -68,7 +71,10 @@ function wovenLength(first: number, second: number): number {
 
 type Writing = { symbols: string[]; lines: string[] }
 
-/** `stride` 2 takes every second character. */
+/**
+ * Returns the length of the longest run that starts at `from`. With a `stride` of 2, only every second character
+ * belongs to the run.
+ */
 function runFrom(from: number, stride: number, { symbols, lines }: Writing): number {
   const first = symbols[from]
   if (first === undefined) return 0

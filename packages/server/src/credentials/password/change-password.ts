@@ -7,7 +7,12 @@ import { checkNewPassword } from './check-new-password.ts'
 import { checkOwnPassword, requireSamePassword } from './check-own-password.ts'
 import { replacePassword } from './replace-password.ts'
 
-/** `closeSessions` ends other sessions and removes other ways to sign in. @returns what was removed */
+/**
+ * Changes the password of a player who knows the current one. With `closeSessions`, also ends the player's other
+ * sessions and removes other ways to sign in.
+ * @returns what was removed
+ * @throws Refusal `password.*`
+ */
 export async function changePassword(
   app: App,
   by: Actor,

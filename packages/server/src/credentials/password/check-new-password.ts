@@ -2,7 +2,11 @@ import type { App } from '../../app.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { passwordFault } from '../password-rules/password-rules.ts'
 
-/** Skips an unreachable list of breached passwords (docs/contract.md#passwords). @throws Refusal `password.*` */
+/**
+ * Checks a new password against the rules and the list of breached passwords. Skips the list while it cannot be reached
+ * (docs/contract.md#passwords).
+ * @throws Refusal `password.*`
+ */
 export async function checkNewPassword(
   app: Pick<App, 'settings' | 'breachList'>,
   password: string,

@@ -5,7 +5,11 @@ import type { Player } from '../../players/player.ts'
 import { lockPlayer } from '../../players/player-store.ts'
 import { requireOwnPlayer } from '../../players/require-player.ts'
 
-/** @throws Refusal `password.wrong`, `auth.unauthorized`, `overloaded` */
+/**
+ * Checks the current password of a signed-in player.
+ * @returns the player
+ * @throws Refusal `password.wrong`, `auth.unauthorized`, `overloaded`
+ */
 export async function checkOwnPassword(
   app: Pick<App, 'db' | 'passwords'>,
   playerId: string,
@@ -18,8 +22,8 @@ export async function checkOwnPassword(
 }
 
 /**
- * Locks the player and checks that the password verified before is still the current one. Must be called first in the
- * transaction.
+ * Locks the player and checks that the password has not changed since it was verified. Must be the first statement of
+ * the transaction.
  * @throws Refusal `password.wrong`
  */
 export async function requireSamePassword(tx: Db, checked: Player): Promise<void> {

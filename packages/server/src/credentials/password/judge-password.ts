@@ -1,7 +1,10 @@
 import type { App } from '../../app.ts'
 import { checkNewPassword } from './check-new-password.ts'
 
-/** Judges a password before the form is sent. @throws Refusal `password.*` */
+/**
+ * Checks a password while the player types it, before the form is sent.
+ * @throws Refusal `password.*`
+ */
 export async function judgePassword(
   app: Pick<App, 'settings' | 'breachList'>,
   given: { password: string; username?: string; email?: string },

@@ -17,7 +17,7 @@ import { deleteAddressCode, deleteMailedLinks } from './reset-store.ts'
 type Deps = ChangeDeps & Pick<App, 'config' | 'passwords'>
 
 type PasswordReplacement = {
-  /** Which sessions end: all, none, or all except the one with this id. */
+  /** Which sessions end: all, none, or all except the session with this ID. */
   close: 'all' | 'none' | { except: string }
   session?: string | undefined
   /**
@@ -26,14 +26,15 @@ type PasswordReplacement = {
    * keep 2FA.
    */
   byMail?: { isStaff: boolean }
-  /** Runs first in the transaction; may throw a refusal. */
+  /** Runs in the transaction after the lock of the player and before any change; may throw a refusal. */
   beforeUpdate(work: UnitOfWork): Promise<void>
 }
 
 /**
- * Sets a new password that the caller has checked. Clears a required password change, reset links, a pending address
- * change, re-authentications of other sessions, a pending 2FA setup and device cookies. With `close` or `byMail` it
- * also removes other ways to sign in (docs/contract.md#what-a-new-password-removes).
+ * Sets a new password that the caller has checked. Also removes what an attacker may have prepared with the old
+ * password: reset links, a pending address change, a pending 2FA setup, device cookies, and re-authentications of other
+ * sessions. With `close` or `byMail` it also removes other ways to sign in
+ * (docs/contract.md#what-a-new-password-removes). A required password change is done.
  * @returns what was removed
  */
 export async function replacePassword(
@@ -46,7 +47,7 @@ export async function replacePassword(
   const passwordHash = await app.passwords.hash(password)
   return change(app, by, async (work) => {
     const { tx, settings } = work
-    await lockPlayer(tx, player.id) // lock the player before related rows, as in all changes, to avoid deadlocks
+    await lockPlayer(tx, player.id) // like every change, lock the player before other rows, to avoid deadlocks
     await replacement.beforeUpdate(work)
     await updateOwnPassword(tx, player.id, passwordHash)
     await deleteMailedLinks(tx, player.id)
@@ -86,7 +87,10 @@ async function reportRemovedAccess(
   }
 }
 
-/** Marks the address as confirmed. @returns whether it was unconfirmed before */
+/**
+ * Marks the address of a player as confirmed.
+ * @returns whether the address was unconfirmed before
+ */
 async function recordConfirmation(
   { tx, now, audit, emit }: UnitOfWork,
   player: Player,

@@ -24,8 +24,8 @@ const MAX_LINKS_PER_HOUR = 5
 type Deps = ChangeDeps & { config: Pick<Config, 'publicUrl'> }
 
 /**
- * Queues a reset. Inserts one row for any address and looks the player up later, so that neither the response nor its
- * timing reveals whether the player exists (docs/contract.md#reset).
+ * Queues a request for a reset link. Inserts one row for any address and looks the player up later, so that neither the
+ * response nor its timing reveals whether an account has the address (docs/contract.md#reset).
  */
 export async function requestReset(
   app: Pick<Deps, 'db' | 'clock' | 'random'>,
@@ -36,15 +36,18 @@ export async function requestReset(
   await insertResetRequest(app.db, { id, emailKey: lookupKey(email), ip: client.ip })
 }
 
-/** Turns queued requests into links and mails. The mail worker calls it before each mail. */
+/** Makes a link and a mail for each queued request. The mail worker calls this before each mail. */
 export async function processResetRequests(app: Deps): Promise<void> {
-  if (!(await hasResetRequest(app.db))) return // an idle site writes nothing
+  if (!(await hasResetRequest(app.db))) return // so that an idle site writes nothing
   for (let more = true; more; ) {
     more = await change(app, { actor: null, ip: null }, (work) => processNextRequest(app, work))
   }
 }
 
-/** Processes the oldest request. @returns false if there is none */
+/**
+ * Processes the oldest request.
+ * @returns false if there is no request
+ */
 async function processNextRequest(app: Deps, work: UnitOfWork): Promise<boolean> {
   const { tx, now } = work
   const request = await takeResetRequest(tx)
@@ -62,7 +65,10 @@ async function processNextRequest(app: Deps, work: UnitOfWork): Promise<boolean>
   return true
 }
 
-/** Whether the mail limit allows a link. A link that is not mailed would count against a later one. */
+/**
+ * Whether the mail limit allows another link. Checked before a link is made, because a link that is not mailed would
+ * count against later links.
+ */
 async function mayGetLink(
   app: Deps,
   tx: Db,
@@ -77,7 +83,10 @@ async function mayGetLink(
   return false
 }
 
-/** Returns the stored hash of a link. Plain SHA-256 is enough for a token of 256 random bits. */
+/**
+ * Returns the hash of a link's token, which is stored instead of it. Plain SHA-256 is enough for a token of 256 random
+ * bits.
+ */
 export function linkHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }

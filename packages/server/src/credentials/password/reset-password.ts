@@ -15,8 +15,9 @@ import { consumeResetLink, findResetLink } from './reset-store.ts'
 type Deps = ChangeDeps & Pick<App, 'config' | 'passwords' | 'breachList'>
 
 /**
- * Sets a new password by a mailed link; without a password, only checks the link. Only one of several concurrent calls
- * with the same link succeeds; a refused password leaves the link valid. Opens no session (docs/contract.md#reset).
+ * Sets a new password by a mailed link; without a password, only checks the link. Of several concurrent calls with one
+ * link, only one succeeds. If the new password is refused, the link stays valid. Opens no session
+ * (docs/contract.md#reset).
  * @returns what was removed
  */
 export async function resetPassword(

@@ -14,7 +14,10 @@ export async function hasResetRequest(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Removes and returns the oldest request. A concurrent call waits until this transaction ends. */
+/**
+ * Deletes and returns the oldest request; undefined if there is none. A concurrent call waits until this transaction
+ * ends.
+ */
 export async function takeResetRequest(db: Db): Promise<ResetRequest | undefined> {
   return db
     .deleteFrom('reset_request')
@@ -52,7 +55,10 @@ export async function findResetLink(
   return row?.playerId
 }
 
-/** Consumes a valid link. Returns true to only one of concurrent calls. */
+/**
+ * Consumes a valid link.
+ * @returns whether this call consumed it: of concurrent calls, only one gets true
+ */
 export async function consumeResetLink(db: Db, hash: string, now: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('reset_link')
@@ -72,15 +78,18 @@ export async function countResetLinks(db: Db, playerId: string, since: number): 
   return Number(count)
 }
 
-/** Deletes a player's links, because a reader of an earlier mailbox or a holder of the old password may have them. */
+/**
+ * Deletes the reset links of a player, because another person may have them: a reader of an earlier mailbox, or a
+ * person who knows the old password.
+ */
 export async function deleteMailedLinks(db: Db, playerId: string): Promise<void> {
   await db.deleteFrom('reset_link').where('player_id', '=', playerId).execute()
   await db.deleteFrom('export_link').where('player_id', '=', playerId).execute()
 }
 
 /**
- * Deletes the code of a pending address change. An attacker who began the change with the old password would otherwise
- * get the next reset link (see account/registration/change-email.ts).
+ * Deletes the code of a pending address change. Otherwise an attacker who began the change with the old password could
+ * confirm the address and get the next reset link (see account/registration/change-email.ts).
  */
 export async function deleteAddressCode(db: Db, playerId: string): Promise<void> {
   await db

@@ -12,8 +12,8 @@ import { isAnythingRemoved, removeAccess } from './remove-access.ts'
 import { deleteAddressCode } from './reset-store.ts'
 
 /**
- * Sets a player's password. Ends all sessions and removes other ways to sign in. A required password change stays
- * required.
+ * Sets a password for a player, for administrators. Ends all sessions and removes other ways to sign in. A required
+ * password change stays required.
  * @returns what was removed
  * @throws Refusal `password.*`
  */

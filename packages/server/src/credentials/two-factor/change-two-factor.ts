@@ -29,7 +29,12 @@ type Deps = ChangeDeps & Pick<App, 'config'>
 
 const BATCH_SIZE = 500
 
-/** Stores a new secret, which replaces an earlier proposal. It takes effect once a code made with it is entered. */
+/**
+ * Stores a new 2FA secret, which replaces an earlier proposal. 2FA is on once the player enters a code made with the
+ * secret.
+ * @returns the secret in base32, and its URL for authenticator apps
+ * @throws Refusal `auth.2faenabled`
+ */
 export async function proposeTwoFactor(
   app: Deps,
   playerId: string,
@@ -44,8 +49,8 @@ export async function proposeTwoFactor(
 }
 
 /**
- * Turns the second factor on, and records that this session has used it.
- * @throws Refusal `auth.wrong2fa`, also if no secret was proposed; `auth.2faenabled`
+ * Turns 2FA on, and records that this session has used a second factor.
+ * @throws Refusal `auth.wrong2fa` also if no secret was proposed; `auth.2faenabled`
  */
 export async function enableTwoFactor(
   app: Deps,
@@ -68,7 +73,10 @@ export async function enableTwoFactor(
   })
 }
 
-/** Accepts a code of the app or a recovery code. @throws Refusal `auth.wrong2fa`, also if 2FA is off already */
+/**
+ * Turns 2FA off. Accepts a code of the app or a recovery code.
+ * @throws Refusal `auth.wrong2fa` also if 2FA is off already
+ */
 export async function disableTwoFactor(app: Deps, by: Actor, code: string): Promise<void> {
   const consume = await codeConsumer(app, by.actor, code)
   const owner = await requireOwnPlayer(app.db, by.actor)
@@ -83,7 +91,10 @@ export async function disableTwoFactor(app: Deps, by: Actor, code: string): Prom
   })
 }
 
-/** Returns a function that consumes the code and returns false for an invalid one. */
+/**
+ * Checks a code and returns a function that consumes it. The function returns false if the code is wrong or has been
+ * used.
+ */
 async function codeConsumer(
   app: Deps,
   playerId: string,
@@ -116,7 +127,10 @@ async function recordChange(
   work.notify(player, (to) => twoFactorMail({ ...about, to }))
 }
 
-/** Re-encrypts secrets while the site runs, so that old keys can be deleted. @returns how many */
+/**
+ * Re-encrypts the secrets of all players while the site runs, so that old keys can be deleted.
+ * @returns how many secrets were re-encrypted
+ */
 export async function reencryptTotpSecrets(app: Pick<App, 'db' | 'keys'>): Promise<number> {
   const generation = await app.keys.newest()
   let count = 0

@@ -14,7 +14,7 @@ import { readRecoveryCode } from './recovery-code.ts'
 import { findTotp, type Totp } from './two-factor-store.ts'
 import { useRecoveryCode } from './use-recovery-code.ts'
 
-/** Returns the counter of wrong codes: one per player, for all sign-in surfaces and devices. */
+/** Returns the name of a player's counter of wrong codes, which is the same for all sign-in surfaces and devices. */
 export function codeCounterOf(playerId: string): string {
   return `code:player:${playerId}`
 }
@@ -28,7 +28,10 @@ type TypedCode = {
   from: Parameters<typeof useRecoveryCode>[3]
 }
 
-/** Checks and consumes a code of the app or a recovery code. @returns the reason if it failed */
+/**
+ * Checks and consumes a code of the app or a recovery code, and counts a wrong one.
+ * @returns undefined if the code is accepted, otherwise the failure
+ */
 export async function attemptCode(
   app: ChangeDeps & Pick<App, 'config' | 'maxFailedAttempts'>,
   account: string,
@@ -45,9 +48,10 @@ export async function attemptCode(
 }
 
 /**
- * Checks a code without a password. Wrong codes share the counter of all other sign-ins (docs/contract.md#signing-in).
- * @returns the counters that a success resets
- * @throws Refusal also `identity.expired` if the second factor is off by now
+ * Checks a code of a sign-in that needs no password. Wrong codes are counted together with those of all other sign-ins
+ * (docs/contract.md#signing-in).
+ * @returns the counters that the caller deletes after the sign-in
+ * @throws Refusal also `identity.expired` if 2FA has been turned off
  */
 export async function checkCode(
   app: App,
@@ -69,8 +73,8 @@ export async function checkCode(
 }
 
 /**
- * Checks a code of a signed-in player. Shares the counter of sign-ins, so that a hijacked session allows no additional
- * guesses (docs/contract.md#two-factor).
+ * Counts an attempt of a signed-in player to enter a code. It uses the same counter as sign-ins, so that a hijacked
+ * session allows no additional guesses (docs/contract.md#two-factor).
  * @param useCode consumes the code, or throws `auth.wrong2fa`
  * @throws Refusal `auth.wrong2fa`, `auth.toomanyattempts`, `overloaded`
  */

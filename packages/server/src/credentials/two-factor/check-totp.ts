@@ -24,7 +24,10 @@ export async function stepOf(
   return matchingStep(secret, code, app.clock.now())
 }
 
-/** Returns the encryption context, which ties a secret to its player. */
+/**
+ * Returns the context for the encryption of a player's 2FA secret, so that the secret can be decrypted only for this
+ * player.
+ */
 export function totpContext(playerId: string): string {
   return `totp:${playerId}`
 }

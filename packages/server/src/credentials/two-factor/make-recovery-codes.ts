@@ -9,7 +9,10 @@ import { replaceRecoveryCodes } from './recovery-code-store.ts'
 
 type Deps = ChangeDeps & Pick<App, 'config'>
 
-/** Makes codes that replace the earlier ones. Only this response contains them (docs/contract.md#recovery-codes). */
+/**
+ * Makes new recovery codes, which replace the earlier ones. They are stored as HMACs, so only this response contains
+ * them (docs/contract.md#recovery-codes).
+ */
 export async function makeRecoveryCodes(app: Deps, by: Actor): Promise<string[]> {
   const codes = newRecoveryCodes(app.random)
   const marks = codes.map((code) => recoveryCodeHash(app.keys, by.actor, code))

@@ -2,7 +2,10 @@ import type { Db } from '../../database/database.ts'
 
 type StoredCode = { playerId: string; mark: string }
 
-/** Replaces all codes of a player. The caller must hold the lock of the player's row, or two sets could remain. */
+/**
+ * Replaces all recovery codes of a player. The caller must have locked the player's row: otherwise two concurrent calls
+ * could leave two sets.
+ */
 export async function replaceRecoveryCodes(
   tx: Db,
   playerId: string,
@@ -15,7 +18,10 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** Consumes a code. One statement returns true to only one of concurrent calls. */
+/**
+ * Consumes a recovery code in one statement.
+ * @returns whether this call consumed it: of concurrent calls, only one gets true
+ */
 export async function consumeRecoveryCode(
   tx: Db,
   { playerId, mark }: StoredCode,

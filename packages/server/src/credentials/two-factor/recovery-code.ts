@@ -22,7 +22,7 @@ export function writeRecoveryCode(code: string): string {
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 }
 
-/** Reads a code in any notation, with O as 0, and I and L as 1. Undefined for any other text. */
+/** Reads a recovery code in any notation, with O as 0, and I and L as 1. Returns undefined for any other text. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
     .toUpperCase()
@@ -35,8 +35,8 @@ export function readRecoveryCode(typed: string): string | undefined {
 }
 
 /**
- * Returns the stored HMAC of a recovery code. The key of the HMAC lasts as long as ENCRYPTION_KEY: an HMAC cannot be
- * computed again with another key.
+ * Returns the stored HMAC of a recovery code. The HMAC's key stays the same as long as ENCRYPTION_KEY, because the HMAC
+ * cannot be computed again with another key.
  */
 export function recoveryCodeHash(keys: KeyRing, playerId: string, code: string): string {
   return createHmac('sha256', keys.persistentKey('recovery-code'))

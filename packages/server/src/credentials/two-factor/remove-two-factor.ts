@@ -9,8 +9,8 @@ import { twoFactorMail } from './two-factor-mail.ts'
 import { removeTotp } from './two-factor-store.ts'
 
 /**
- * Removes a player's second factor without a code, for example after the loss of a phone. Returns false if there was
- * none.
+ * Turns 2FA off for a player without a code, for example after the loss of a phone.
+ * @returns false if 2FA was off
  * @throws Refusal `auth.forbidden`, `player.notfound`
  */
 export async function removeTwoFactor(

@@ -5,10 +5,13 @@ export const SECRET_BYTES = 20
 
 const PERIOD_SECONDS = 30
 
-/** RFC 6238, with the parameters that every authenticator app supports. */
+/** The parameters of RFC 6238 that every authenticator app supports. */
 const TOTP_PARAMETERS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const
 
-/** Returns the time step of a code, one step of clock drift either way. Ignores spaces, because apps show `123 456`. */
+/**
+ * Returns the time step to which a code belongs, with one step of clock drift in either direction; undefined for a
+ * wrong code. Ignores spaces, because apps display `123 456`.
+ */
 export function matchingStep(secret: Buffer, code: string, now: number): number | undefined {
   const token = code.replaceAll(' ', '')
   if (!/^[0-9]{6}$/.test(token)) return undefined
@@ -36,7 +39,10 @@ export function readSecret(base32: string): Buffer {
   return Buffer.from(Secret.fromBase32(base32.replace(/[ =]/g, '').toUpperCase()).bytes)
 }
 
-/** Copies the bytes: the library takes a whole ArrayBuffer, and a Buffer may be part of one. */
+/**
+ * Converts bytes for the library. Copies them, because the library takes a whole ArrayBuffer, of which a Buffer may be
+ * only a part.
+ */
 function secretOf(bytes: Buffer): Secret {
   return new Secret({ buffer: Uint8Array.from(bytes).buffer })
 }

@@ -16,7 +16,10 @@ const selectTotp = compiledQuery((db, { playerId }: Params<{ playerId: string }>
     .where('id', '=', playerId),
 )
 
-/** Stores a secret until it is enabled. @returns false if a secret is enabled already */
+/**
+ * Stores a 2FA secret that is not enabled yet.
+ * @returns false if a secret is enabled already
+ */
 export async function proposeTotp(db: Db, playerId: string, sealed: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
@@ -27,7 +30,10 @@ export async function proposeTotp(db: Db, playerId: string, sealed: string): Pro
   return numUpdatedRows === 1n
 }
 
-/** Enables the stored secret and consumes the step of its code. Returns true to only one of concurrent calls. */
+/**
+ * Enables the stored secret and consumes the time step of the code.
+ * @returns whether this call enabled it: of concurrent calls, only one gets true
+ */
 export async function enableTotp(
   db: Db,
   playerId: string,
@@ -58,9 +64,9 @@ export async function insertTotp(
 }
 
 /**
- * Replaces an enabled secret in one statement, so that a concurrent change by the player is kept. `before` is when the
- * old one was enabled (0: off).
- * @returns whether `before` was still current
+ * Replaces a 2FA secret in one statement, unless the player has changed it concurrently. `before` is the instant when
+ * the old secret was enabled; 0 if 2FA was off.
+ * @returns whether the secret was replaced
  */
 export async function exchangeTotp(
   db: Db,
@@ -77,8 +83,9 @@ export async function exchangeTotp(
 }
 
 /**
- * Consumes the step of a code: only one of concurrent sign-ins with it succeeds, and steps up to the last used one
- * never do (RFC 6238, section 5.2).
+ * Consumes the time step of a code. Of concurrent sign-ins with one code, only one succeeds, and a step up to the last
+ * consumed one never succeeds (RFC 6238, section 5.2).
+ * @returns whether it succeeded
  */
 export async function consumeStep(db: Db, playerId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -91,7 +98,11 @@ export async function consumeStep(db: Db, playerId: string, step: number): Promi
   return numUpdatedRows === 1n
 }
 
-/** Removes the secret and the recovery codes. The last used time step stays, so that its code cannot be reused. */
+/**
+ * Deletes the enabled secret and the recovery codes. Keeps the last consumed time step, so that its code cannot be
+ * reused.
+ * @returns false if no secret was enabled
+ */
 export async function removeTotp(tx: Db, playerId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('player')
@@ -128,7 +139,7 @@ export async function listSealedWithOtherKeys(
   return rows.flatMap(({ playerId, sealed }) => (sealed ? [{ playerId, sealed }] : []))
 }
 
-/** Replaces a secret by its re-encrypted form, unless the secret has changed since. */
+/** Stores the re-encrypted form of a secret, unless the secret has changed in the meantime. */
 export async function replaceSealed(
   db: Db,
   playerId: string,

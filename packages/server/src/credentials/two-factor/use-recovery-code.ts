@@ -10,8 +10,9 @@ import { consumeRecoveryCode, countRecoveryCodes } from './recovery-code-store.t
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Consumes a recovery code. Returns false for a wrong or used code, and while recovery codes are off
- * (docs/contract.md#recovery-codes).
+ * Consumes a recovery code.
+ * @returns false for a wrong or used code, and while the site does not use recovery codes
+ * (docs/contract.md#recovery-codes)
  * @param code as `readRecoveryCode` returns it
  */
 export async function useRecoveryCode(

@@ -9,7 +9,10 @@ const User = Type.Object({
   global_name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
 
-/** Discord, according to its developer documentation: OAuth2, Get Current User (`identify`). */
+/**
+ * Signs in with Discord by OAuth2 and reads the account by "Get Current User" with the scope `identify` (Discord's
+ * developer documentation).
+ */
 export const discord = oauthProtocol({
   authorizeUrl: 'https://discord.com/oauth2/authorize',
   tokenUrl: 'https://discord.com/api/oauth2/token',

@@ -9,10 +9,10 @@ import type { ProviderProtocol, ProviderRequest } from './protocol.ts'
 export type OAuthService = {
   authorizeUrl: string
   tokenUrl: string
-  /** The `iss` of its responses, if it sends one (RFC 9207). */
+  /** The value of `iss` in the service's responses, if the service sends it (RFC 9207). */
   issuer?: string
   scope?: string
-  /** Returns response parameters to repeat in the code exchange; undefined if one is missing. */
+  /** Returns the parameters of the response that the code exchange must repeat; undefined if one is missing. */
   extraParams?(response: URLSearchParams): Record<string, string> | undefined
   identify(
     hosts: ProviderClient,
@@ -29,7 +29,7 @@ const Token = Type.Object({
 
 const ErrorResponse = Type.Object({ error: Type.String() })
 
-/** A code that was never issued. A provider that accepts the client ID and secret refuses only the code. */
+/** A code that was never issued. If a provider refuses only this code, it has accepted the client ID and the secret. */
 const TEST_CODE = 'portal-asks-whether-this-service-is-there'
 
 export function oauthProtocol(service: OAuthService): ProviderProtocol {
@@ -85,7 +85,7 @@ export function oauthProtocol(service: OAuthService): ProviderProtocol {
   }
 }
 
-/** Returns the PKCE challenge (RFC 7636, 4.2). */
+/** Returns the PKCE challenge for a verifier (RFC 7636, 4.2). */
 export function codeChallengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }

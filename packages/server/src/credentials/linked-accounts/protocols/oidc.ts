@@ -6,12 +6,12 @@ import type { ProtocolDeps, ProviderProtocol, ProviderRequest } from './protocol
 
 export type OidcService = {
   issuerOf(provider: Provider): string
-  /** Whether its tokens contain the nonce; if not, PKCE alone binds a response to its request. */
+  /** Whether the service's ID tokens contain the nonce. If not, only PKCE binds a response to its request. */
   hasNonce: boolean
   subjectOf(claims: IDToken): unknown
 }
 
-/** The code flow with PKCE and a signed ID token (OpenID Connect Core 3.1). */
+/** The authorization code flow with PKCE and a signed ID token (OpenID Connect Core 3.1). */
 export function oidcProtocol(service: OidcService): ProviderProtocol {
   const discoverIssuer = ({ issuers }: ProtocolDeps, { provider, clientSecret }: ProviderRequest) =>
     issuers.configurationOf({
@@ -82,7 +82,7 @@ async function fetchNames(
   }
 }
 
-/** A service with any issuer that the owner enters. */
+/** Any service with OpenID Connect, by the issuer that the owner enters. */
 export const oidc = oidcProtocol({
   issuerOf: ({ issuer }) => issuer ?? '',
   hasNonce: true,
@@ -96,8 +96,8 @@ export const google = oidcProtocol({
 })
 
 /**
- * Microsoft. For several tenants the issuer is a template that the library fills with the token's tenant. `sub`
- * identifies an account for this application in any tenant.
+ * Microsoft accounts. For a sign-in of several tenants, the issuer is a template in which the library inserts the
+ * tenant of the token. `sub` identifies an account for this application, in any tenant.
  */
 export const microsoft = oidcProtocol({
   issuerOf: ({ issuer }) => `https://login.microsoftonline.com/${issuer ?? 'common'}/v2.0`,
@@ -105,7 +105,10 @@ export const microsoft = oidcProtocol({
   subjectOf: ({ sub }) => sub,
 })
 
-/** Telegram with a client secret, according to "Log In With Telegram": `id` is the messenger account. */
+/**
+ * Telegram with a client secret ("Log In With Telegram" in its documentation). `id` is the ID of the account in the
+ * messenger.
+ */
 export const telegramOidc = oidcProtocol({
   issuerOf: () => 'https://oauth.telegram.org',
   hasNonce: false,

@@ -4,12 +4,12 @@ import type { ProviderClient } from '../../../platform/outbound/identity-provide
 
 const CACHE_TTL = 10 * MINUTE
 const MAX_CACHED = 20
-/** In seconds. */
+/** The accepted difference of the clocks, in seconds. */
 const CLOCK_TOLERANCE = 60
 
 export type IssuerClient = { issuer: string; clientId: string; clientSecret: string }
 
-/** Discovered configurations of issuers (OpenID Connect Discovery), with their token keys. */
+/** Caches the configurations that issuers publish (OpenID Connect Discovery), with their keys for tokens. */
 export type IssuerCache = {
   /**
    * Returns an issuer's configuration, cached for ten minutes per client ID and secret.
@@ -38,7 +38,7 @@ export function issuerCache(app: { clock: Clock; identityHosts: ProviderClient }
   }
 }
 
-/** Loads the library on demand: most sites never need it. */
+/** Reads the configuration of an issuer. Loads the library on demand, because most sites never need it. */
 async function discover(
   hosts: ProviderClient,
   { issuer, clientId, clientSecret }: IssuerClient,
@@ -46,7 +46,10 @@ async function discover(
   const library = await import('openid-client')
   const basic = library.ClientSecretBasic(clientSecret)
   const post = library.ClientSecretPost(clientSecret)
-  /** Uses `client_secret_basic`, the default, unless the issuer lists only others (OpenID Connect Discovery 3). */
+  /**
+   * Authenticates with `client_secret_basic`, the default, unless the issuer lists only other methods (OpenID Connect
+   * Discovery 3).
+   */
   const authenticate: ClientAuth = (server, client, body, headers) => {
     const offered = server.token_endpoint_auth_methods_supported
     const authMethod = !offered || offered.includes('client_secret_basic') ? basic : post

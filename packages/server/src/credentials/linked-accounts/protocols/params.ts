@@ -1,6 +1,9 @@
 import { InvalidProviderResponse } from '../identity.ts'
 
-/** Parses parameters and refuses duplicates (RFC 6749, 3.1). @throws InvalidProviderResponse */
+/**
+ * Parses parameters of a query.
+ * @throws InvalidProviderResponse if a parameter occurs twice (RFC 6749, 3.1)
+ */
 export function paramsOf(text: string): URLSearchParams {
   const params = new URLSearchParams(text)
   const names = [...params.keys()]

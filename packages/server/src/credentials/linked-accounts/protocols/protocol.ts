@@ -11,13 +11,19 @@ export type ProviderRequest = {
 export type ProtocolDeps = Pick<App, 'db' | 'clock' | 'identityHosts' | 'issuers'>
 
 export type ProviderProtocol = {
-  /** @throws ProviderUnavailable, InvalidProviderResponse */
+  /**
+   * Returns the URL of the provider to which the browser is sent.
+   * @throws ProviderUnavailable, InvalidProviderResponse
+   */
   authorizationUrl(
     app: ProtocolDeps,
     providerRequest: ProviderRequest,
     request: AuthorizationRequest,
   ): Promise<string>
-  /** @throws ProviderUnavailable, InvalidProviderResponse */
+  /**
+   * Checks the provider's response to a request and returns the account.
+   * @throws ProviderUnavailable, InvalidProviderResponse
+   */
   identify(
     app: ProtocolDeps,
     providerRequest: ProviderRequest,
@@ -26,7 +32,7 @@ export type ProviderProtocol = {
   ): Promise<ExternalIdentity>
   probeUrl(provider: Provider): string
   /**
-   * Sends a request that only a correctly configured provider answers.
+   * Checks the configuration of a provider by a request that succeeds only if the configuration is right.
    * @throws ProviderUnavailable, InvalidProviderResponse
    */
   test(app: ProtocolDeps, providerRequest: ProviderRequest): Promise<void>

@@ -8,13 +8,13 @@ import { telegramOidc } from './oidc.ts'
 import { paramsOf } from './params.ts'
 import type { ProviderProtocol } from './protocol.ts'
 
-/** The maximum age of a response, and the maximum lead of Telegram's clock. */
+/** How old a response may be at most, and how far Telegram's clock may be ahead. */
 const RESPONSE_TTL = 10 * MINUTE
 const CLOCK_SKEW = MINUTE
 
 const BOT_TOKEN = /^([0-9]{1,20}):[A-Za-z0-9_-]{20,}$/
 
-/** Returns the bot id of a bot token; undefined for a client secret. */
+/** Returns the ID of the bot in a bot token; undefined if the text is a client secret. */
 export function botIdOf(secret: string): string | undefined {
   return BOT_TOKEN.exec(secret)?.[1]
 }
@@ -29,8 +29,9 @@ const AuthResult = Type.Object({
 })
 
 /**
- * The legacy sign-in, without the script of its widget. The fragment is signed with the token but not bound to a
- * request, so it is accepted once, within ten minutes ("Checking authorization" of the legacy Login Widget).
+ * Telegram's legacy sign-in, without the script of the Login Widget. The response is signed with the bot token but not
+ * bound to a request. So each response is accepted once, within ten minutes ("Checking authorization" in the
+ * documentation of the widget).
  */
 const loginWidget: ProviderProtocol = {
   async authorizationUrl(_app, { provider, redirectUrl }, { state }) {
@@ -71,13 +72,13 @@ function fieldsIn(result: string): unknown {
   try {
     return JSON.parse(Buffer.from(result, 'base64url').toString('utf8'))
   } catch {
-    return undefined // forged
+    return undefined // the response is forged
   }
 }
 
 /**
- * Checks the signature of a response. Each line of the signed text is one field, so line breaks are refused: a name
- * with one could imitate another field.
+ * Whether the signature of a response is valid. The signed text has one line for each field, so fields with a line
+ * break are refused: such a name could imitate another field.
  */
 export function isSigned(
   { hash, ...fields }: Record<string, string | number>,
@@ -93,7 +94,9 @@ export function isSigned(
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Telegram: OpenID Connect with a client secret, the legacy sign-in with a bot token. */
+/**
+ * Telegram. A provider with a client secret uses OpenID Connect; a provider with a bot token uses the legacy sign-in.
+ */
 export const telegram: ProviderProtocol = {
   authorizationUrl: (app, providerRequest, request) =>
     protocolFor(providerRequest).authorizationUrl(app, providerRequest, request),

@@ -12,7 +12,7 @@ const UserInfo = Type.Object({
   }),
 })
 
-/** VK ID: OAuth 2.1 with PKCE. The exchange repeats the `device_id` and `state` of the redirect. */
+/** VK ID by OAuth 2.1 with PKCE. The code exchange repeats `device_id` and `state` of the redirect. */
 export const vk = oauthProtocol({
   authorizeUrl: 'https://id.vk.com/authorize',
   tokenUrl: 'https://id.vk.com/oauth2/auth',

@@ -4,14 +4,20 @@ import { type HashFormat, MAX_MEMORY } from './format.ts'
 const PATTERN =
   /^\$argon2(id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/
 const MAX_PASSES = 20
-/** Memory times passes, in KiB, from which a hash is kept. LibreLogin's default and OWASP's minimum reach it. */
+/**
+ * The least product of memory (in KiB) and passes with which an imported hash is kept. LibreLogin's default and OWASP's
+ * minimum reach it.
+ */
 const STRONG = 32 * 1024
 const ALGORITHMS = { d: 0, i: 1, id: 2 } satisfies Record<string, Algorithm>
 
-/** The standard argon2 encoding, which is also AuthMe's ARGON2 (see passwords.ts). */
+/**
+ * The standard encoding of argon2, which AuthMe's ARGON2 also uses. New passwords of this site are hashed in
+ * passwords.ts.
+ */
 export const argon2: HashFormat = {
   scheme: 'argon2',
-  prefix: 'weak-argon2', // a prefix that begins with argon2 would be parsed as a hash of the site
+  prefix: 'weak-argon2', // must not begin with `argon2`: such a text is parsed as a hash of this site
   read({ text }) {
     const found = PATTERN.exec(text)
     if (!found) return undefined
@@ -37,7 +43,7 @@ export const argon2: HashFormat = {
   },
 }
 
-/** Whether a hash can be computed at all (RFC 9106, section 3.1), and at an acceptable cost. */
+/** Whether the parameters of a hash are valid (RFC 9106, section 3.1) and verifying it is not too expensive. */
 function isUsable(memory: number, passes: number, lanes: number): boolean {
   const isPossible = passes > 0 && lanes > 0 && memory >= 8 * lanes
   return isPossible && memory * 1024 <= MAX_MEMORY && passes <= MAX_PASSES

@@ -11,7 +11,7 @@ export const md5vb: HashFormat = saltedDigest({
   compute: (password, salt) => md5(md5(password) + salt),
 })
 
-/** AuthMe's DOUBLEMD5: 32 hex digits, which other formats also have. */
+/** AuthMe's DOUBLEMD5: 32 hexadecimal digits, like hashes of other formats. */
 export const doubleMd5: HashFormat = saltedDigest({
   scheme: 'double-md5',
   ambiguous: true,

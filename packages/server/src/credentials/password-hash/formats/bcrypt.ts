@@ -26,7 +26,7 @@ export const bcrypt: HashFormat = {
   },
 }
 
-/** Decodes bcrypt's own base64: 22 characters of 6 bits; the last one holds 2 bits. */
+/** Decodes bcrypt's own base64: 22 characters of 6 bits, of which the last character holds only 2 bits. */
 function bytesOf(salt: string): Buffer {
   const bits = Array.from(salt, (letter) => LETTERS.indexOf(letter).toString(2).padStart(6, '0'))
   const bytes = bits.join('').match(/.{8}/g) ?? []

@@ -2,8 +2,8 @@ import type { HashFormat } from './format.ts'
 import { passlibScrypt } from './scrypt.ts'
 
 /**
- * Drasl's format: 32 bytes of scrypt with the parameters 32768, 8 and 1. Hash and salt are hex, in two columns. Stored
- * in passlib's encoding.
+ * Drasl's format: 32 bytes of scrypt with the parameters 32768, 8 and 1. Drasl stores hash and salt as hexadecimal
+ * digits in two columns; this site stores them in passlib's encoding.
  */
 export const draslScrypt: HashFormat = {
   scheme: 'scrypt',

@@ -11,35 +11,40 @@
 export type LegacyHash = {
   text: string
   salt?: string | undefined
-  /** The name on the previous site, for formats that include it in the hash. */
+  /** The player's name on the previous site, for formats that hash it together with the password. */
   username?: string | undefined
 }
 
-/** Either a hash to keep as text, or a digest to wrap. */
+/** What is stored for a hash: `keep` is the hash itself; `digest` is to be wrapped in argon2id, with `param`. */
 export type ParsedHash = ({ keep: string } | { param: string; digest: string }) & {
-  /** The name in the report, if it is not the name of the format. */
+  /** The name of the scheme in the import's report, if it differs from the name of the format. */
   scheme?: string
 }
 
 export type HashFormat = {
-  /** The name for `--scheme` and the report; variants of one program may share it. */
+  /**
+   * The name of the scheme, for the option `--scheme` and the import's report. Several formats of one program may have
+   * the same name.
+   */
   scheme: string
-  /** Plain digits that other programs also write, so they are parsed only if the scheme is named. */
+  /** Whether other programs write hashes that look the same. Such hashes are parsed only if the scheme is named. */
   ambiguous?: boolean
-  /** Only its import source uses this scheme: it is not suggested for rows of other sources. */
+  /** Whether only one import source uses this scheme. The scheme is then not suggested for rows of other sources. */
   sourceSpecific?: boolean
-  /** Undefined for text of another format, and for a hash that is too expensive to verify. */
+  /** Parses a hash. Returns undefined for a text of another format, and for a hash that is too expensive to verify. */
   read(old: LegacyHash): ParsedHash | undefined
-  /** Verifies a kept hash; undefined for text of another format. */
+  /** Verifies a hash that was kept. Returns undefined for a text of another format. */
   verify?(stored: string, password: string): Promise<boolean> | undefined
-  /** The prefix of a wrapped hash. Formats with one prefix share `digest`. */
+  /** The prefix of wrapped hashes of this format. Formats with the same prefix have the same `digest`. */
   prefix?: string
-  /** Computes the original digest. A param contains no `$`. */
+  /** Computes the original digest of a password. A param contains no `$`. */
   digest?(password: string, param: string): string | Promise<string>
 }
 
-/** Limits on verification cost: a forged row must not stop the process. */
+/**
+ * The most memory in bytes that verifying a hash may need. Without such limits, a forged row could stop the process.
+ */
 export const MAX_MEMORY = 256 * 1024 * 1024
 
-/** Bytes processed in all passes together: seconds on one core. */
+/** The most bytes that verifying a hash may process in all passes together, which takes seconds on one core. */
 export const MAX_WORK = 4 * MAX_MEMORY

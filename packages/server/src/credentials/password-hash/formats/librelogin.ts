@@ -4,8 +4,8 @@ import type { HashFormat } from './format.ts'
 import { saltedDigest, sha512 } from './salted-digest.ts'
 
 /**
- * LibreLogin's `Argon-2ID`, argon2id with one lane: `19,2,16384$hash` is version, passes, KiB and
- * hash. The salt is in another column; both are base64.
+ * LibreLogin's `Argon-2ID`, argon2id with one lane. In `19,2,16384$hash` the numbers are version, passes and memory in
+ * KiB. The salt is in another column; both are base64.
  */
 export const libreloginArgon2: HashFormat = {
   ...argon2,
@@ -18,7 +18,7 @@ export const libreloginArgon2: HashFormat = {
   },
 }
 
-/** LibreLogin's `BCrypt-2A`: the rounds and the 31 letters of the hash, with the salt in another column. */
+/** LibreLogin's `BCrypt-2A`: the rounds and the 31 characters of the hash. The salt is in another column. */
 export const libreloginBcrypt: HashFormat = {
   ...bcrypt,
   read({ text, salt = '' }) {
@@ -28,8 +28,8 @@ export const libreloginBcrypt: HashFormat = {
 }
 
 /**
- * LibreLogin's `SHA-512`, a hex number without leading zeros. The inner digest also loses them before it is hashed
- * again with the salt.
+ * LibreLogin's `SHA-512`: a hexadecimal number, so leading zeros are missing. They are also missing in the inner
+ * digest, which is hashed again with the salt.
  */
 export const libreloginSha512: HashFormat = saltedDigest({
   scheme: 'librelogin-sha512',

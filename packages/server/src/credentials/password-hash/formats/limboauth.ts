@@ -1,7 +1,7 @@
 import { bcrypt } from './bcrypt.ts'
 import type { HashFormat } from './format.ts'
 
-/** LimboAuth's bcrypt, `BCRYPT$10$…`, which is `$2a$10$…`. */
+/** LimboAuth's bcrypt: `BCRYPT$10$…` stands for `$2a$10$…`. */
 export const limboauthBcrypt: HashFormat = {
   ...bcrypt,
   read: ({ text }) =>

@@ -2,7 +2,7 @@ import { authmeSha256 } from './authme-sha256.ts'
 import type { HashFormat } from './format.ts'
 import { saltedDigest, sha256, sha512 } from './salted-digest.ts'
 
-/** nLogin's `$SHA256$hash$salt`. */
+/** nLogin's SHA-256, `$SHA256$hash$salt`. */
 export const nloginSha256: HashFormat = saltedDigest({
   scheme: 'nlogin',
   prefix: 'nlogin-sha256',
@@ -10,7 +10,7 @@ export const nloginSha256: HashFormat = saltedDigest({
   compute: (password, salt) => sha256(sha256(password) + salt),
 })
 
-/** nLogin's `$SHA512$hash$salt`, whose older versions write `@` before the salt. */
+/** nLogin's SHA-512, `$SHA512$hash$salt`. Older versions of nLogin write `@` instead of `$` before the salt. */
 export const nloginSha512: HashFormat = saltedDigest({
   scheme: 'nlogin',
   prefix: 'double-sha512',

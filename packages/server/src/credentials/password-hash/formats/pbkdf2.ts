@@ -11,15 +11,15 @@ const LENGTHS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512
 const derive = promisify(pbkdf2)
 
 /**
- * AuthMe's PBKDF2 has the prefix of Django's format. Only the hash length differs: 64 bytes, as 128 hex characters. The
- * salt is text in both.
+ * AuthMe's PBKDF2, which has the same prefix as Django's format but a hash of 64 bytes, as 128 hexadecimal digits. The
+ * salt is text in both formats.
  */
 export const authmePbkdf2 = pbkdf2Format('authme-pbkdf2', (text) => {
   const found = /^pbkdf2_(sha256)\$(\d{1,8})\$([^$]+)\$([0-9A-Fa-f]{128})$/.exec(text)
   return found && toParsed(found, 'utf8', 'hex')
 })
 
-/** Django's hash is as long as the digest: 28, 44 or 88 characters of base64. */
+/** Django's PBKDF2. The hash is as long as the digest: 28, 44 or 88 characters of base64. */
 export const django = pbkdf2Format('django', (text) => {
   const found =
     /^pbkdf2_(sha1)\$(\d{1,8})\$([^$]+)\$([A-Za-z0-9+/]{27}=)$/.exec(text) ??
@@ -28,7 +28,7 @@ export const django = pbkdf2Format('django', (text) => {
   return found && toParsed(found, 'utf8', 'base64')
 })
 
-/** AuthMe's PBKDF2BASE64, `pbkdf2$rounds$salt$hash`: 16 and 32 bytes. */
+/** AuthMe's PBKDF2BASE64, `pbkdf2$rounds$salt$hash`, with a salt of 16 bytes and a hash of 32 bytes. */
 export const pbkdf2Base64 = pbkdf2Format('pbkdf2-base64', (text) => {
   const found = /^pbkdf2()\$(\d{1,8})\$([A-Za-z0-9+/]{11,86}={0,2})\$([A-Za-z0-9+/]{43}=)$/.exec(
     text,
@@ -36,14 +36,14 @@ export const pbkdf2Base64 = pbkdf2Format('pbkdf2-base64', (text) => {
   return found && { ...toParsed(found, 'base64', 'base64'), digest: 'sha256' }
 })
 
-/** passlib's `$pbkdf2-sha256$rounds$salt$hash`. */
+/** passlib's PBKDF2, `$pbkdf2-sha256$rounds$salt$hash`. */
 export const passlibPbkdf2 = pbkdf2Format('passlib', (text) => {
   const found = /^\$pbkdf2-(sha1|sha256|sha512)\$(\d{1,8})\$([^$]+)\$([^$]+)$/.exec(text)
   const [, , , salt = '', hash = ''] = found ?? []
   return found && { ...toParsed(found), salt: fromPasslib(salt), hash: fromPasslib(hash) }
 })
 
-/** Werkzeug's `pbkdf2:sha256:rounds$salt$hex`. */
+/** Werkzeug's PBKDF2, `pbkdf2:sha256:rounds$salt$hex`. */
 export const werkzeugPbkdf2 = pbkdf2Format('werkzeug', (text) => {
   const found = /^pbkdf2:(sha1|sha256|sha512):(\d{1,8})\$([^$]+)\$([0-9a-f]+)$/.exec(text)
   return found && toParsed(found, 'utf8', 'hex')
@@ -87,7 +87,7 @@ function toParsed(
   }
 }
 
-/** Whether a hash has acceptable cost: each block of a long hash costs all iterations again. */
+/** Whether verifying a hash is not too expensive. Each block of a long hash costs all iterations again. */
 function isUsable({ digest, iterations, salt, hash }: Parsed): boolean {
   const blocks = Math.ceil(hash.length / (LENGTHS[digest] ?? 1))
   const isCheap = iterations > 0 && iterations * blocks <= MAX_ITERATIONS

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto'
 /** The digits of phpass, in the order of their values. */
 export const LETTERS = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** @param param a letter for the rounds, as a power of two, and eight letters of salt. */
+/**
+ * Computes the digest of phpass.
+ * @param param one character for the rounds, as a power of two, and eight characters of salt
+ */
 export function phpassDigest(password: string, param: string): string {
   const bytes = Buffer.from(password)
   const rounds = 2 ** LETTERS.indexOf(param.slice(0, 1))
@@ -16,7 +19,7 @@ function md5Of(...parts: readonly Buffer[]): Buffer {
   return createHash('md5').update(Buffer.concat(parts)).digest()
 }
 
-/** Encodes bytes as crypt does: three bytes become four characters of six bits, lowest bits first. */
+/** Encodes bytes like Unix `crypt`: three bytes become four characters of six bits, lowest bits first. */
 function toLetters(bytes: Buffer): string {
   let text = ''
   for (let first = 0; first < bytes.length; first += 3) {

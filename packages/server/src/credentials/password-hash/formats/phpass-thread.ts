@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
 import { phpassDigest } from './phpass-digest.ts'
 
-/* The worker thread for phpass digests (phpass-worker.ts). An entry point of the build. */
+/**
+ * The worker thread that computes phpass digests (see phpass-worker.ts). The build treats this file as an entry point.
+ */
 
 export type DigestRequest = { id: number; password: string; param: string }
 

@@ -5,8 +5,8 @@ import type { DigestRequest, DigestResponse } from './phpass-thread.ts'
 const PROGRAM = builtFile('credentials/password-hash/formats/phpass-thread.ts')
 
 /**
- * Computes one digest at a time in a thread: `crypto` has no asynchronous function for up to 65,536 rounds of MD5. The
- * thread starts with the first digest and does not keep the process alive.
+ * Computes phpass digests in a thread, one at a time: up to 65,536 rounds of MD5 take long, and `crypto` has no
+ * asynchronous function for them. The thread starts with the first digest and does not keep the process alive.
  */
 export class PhpassWorker {
   readonly #pending = new Map<number, PromiseWithResolvers<string>>()

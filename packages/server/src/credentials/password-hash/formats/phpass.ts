@@ -8,8 +8,8 @@ const [MIN_LOG, MAX_LOG] = [7, 16]
 const worker = new PhpassWorker()
 
 /**
- * phpass's portable hashes, `$P$`, in phpBB `$H$`: repeated MD5, which is fast, so they are always wrapped. One
- * character is the number of rounds, eight are the salt.
+ * phpass's portable hashes, `$P$` or, in phpBB, `$H$`. They are repeated MD5, which is fast, so they are always
+ * wrapped. The first character after the prefix is the number of rounds, the next eight are the salt.
  */
 export const phpass: HashFormat = {
   scheme: 'phpass',

@@ -1,17 +1,17 @@
 import type { HashFormat } from './format.ts'
 import { md5, saltedDigest, sha1, sha256, sha512, withSeparateSalt } from './salted-digest.ts'
 
-/** One plain MD5: WordPress before 2.5, and Blessing's MD5. */
+/** A single MD5, in WordPress before 2.5 and as Blessing's MD5. */
 export const plainMd5 = plain('md5', 32, md5)
 
-/** One plain SHA-1: NamelessMC's `modernbb` and `sha1`. */
+/** A single SHA-1, as `modernbb` and `sha1` in NamelessMC. */
 export const plainSha1 = plain('sha1', 40, sha1)
 
 export const plainSha256 = plain('sha256', 64, sha256)
 
 export const plainSha512 = plain('sha512', 128, sha512)
 
-/** Blessing's SALTED2MD5, and vBulletin's. Its SALTED2SHA512 is double-sha512. */
+/** Blessing's SALTED2MD5, which vBulletin also uses. Blessing's SALTED2SHA512 is the scheme double-sha512. */
 export const salted2Md5: HashFormat = saltedDigest({
   scheme: 'salted2-md5',
   ambiguous: true,
@@ -26,7 +26,7 @@ export const salted2Sha256: HashFormat = saltedDigest({
   compute: (password, salt) => sha256(sha256(password) + salt),
 })
 
-/** SMF before 2.1, and AuthMe's SMF: SHA-1 of the lower-case name and the password. */
+/** SHA-1 of the lower-case name and the password, in SMF before 2.1 and as AuthMe's SMF. */
 export const smf: HashFormat = saltedDigest({
   scheme: 'smf',
   ambiguous: true,

@@ -3,7 +3,7 @@ import type { HashFormat, LegacyHash } from './format.ts'
 
 type DigestAndSalt = { digest: string; salt: string }
 
-/** Makes a format of one fast digest of password and salt. Such hashes are always wrapped. */
+/** Makes a format whose hashes are one fast digest of password and salt. Such hashes are always wrapped. */
 export function saltedDigest(format: {
   scheme: string
   ambiguous?: boolean

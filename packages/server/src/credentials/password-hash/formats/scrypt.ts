@@ -6,7 +6,10 @@ import { fromPasslib } from './passlib-base64.ts'
 type Cost = { cost: number; blockSize: number; parallelization: number }
 type Parsed = Cost & { salt: Buffer; hash: Buffer }
 
-/** The default of Node's scrypt and the minimum of passlib. Weaker hashes are wrapped. */
+/**
+ * The least memory in bytes with which a hash is kept: the default of Node's scrypt and the minimum of passlib. Weaker
+ * hashes are wrapped.
+ */
 const STRONG_MEMORY = 16 * 1024 * 1024
 const MAX_HASH_LENGTH = 128
 const PREFIX = 'scrypt'
@@ -21,7 +24,7 @@ const scryptOf = promisify(
   ) => void,
 )
 
-/** passlib's `$scrypt$ln=15,r=8,p=1$salt$hash`. */
+/** passlib's scrypt, `$scrypt$ln=15,r=8,p=1$salt$hash`. */
 export const passlibScrypt = scryptFormat('passlib', (text) => {
   const found = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([^$]+)\$([^$]+)$/.exec(text)
   const [, ln, r, p, salt = '', hash = ''] = found ?? []
@@ -29,7 +32,7 @@ export const passlibScrypt = scryptFormat('passlib', (text) => {
   return found && { ...costs, salt: fromPasslib(salt), hash: fromPasslib(hash) }
 })
 
-/** Werkzeug's `scrypt:32768:8:1$salt$hex`. */
+/** Werkzeug's scrypt, `scrypt:32768:8:1$salt$hex`. */
 export const werkzeugScrypt = scryptFormat('werkzeug', (text) => {
   const found = /^scrypt:(\d{1,8}):(\d{1,3}):(\d{1,3})\$([^$]+)\$([0-9a-f]+)$/.exec(text)
   const [, n, r, p, salt = '', hash = ''] = found ?? []
@@ -73,12 +76,12 @@ function memoryOf({ cost, blockSize }: Cost): number {
   return 128 * cost * blockSize
 }
 
-/** Whether a hash can be computed at all (RFC 7914, section 2), and at an acceptable cost. */
+/** Whether the parameters of a hash are valid (RFC 7914, section 2) and verifying it is not too expensive. */
 function isUsable(parsed: Parsed): boolean {
   const { cost, blockSize, parallelization, salt, hash } = parsed
   const isCost = cost > 1 && Number.isInteger(Math.log2(cost)) && cost < 2 ** (16 * blockSize)
   if (!isCost || blockSize < 1 || parallelization < 1) return false
-  const all = memoryOf({ ...parsed, cost: cost + 2 + parallelization }) // as OpenSSL counts it for its memory limit
+  const all = memoryOf({ ...parsed, cost: cost + 2 + parallelization }) // OpenSSL counts this memory against its limit
   const isCheap = all <= MAX_MEMORY && memoryOf(parsed) * parallelization <= MAX_WORK
   return isCheap && salt.length > 0 && hash.length >= 16 && hash.length <= MAX_HASH_LENGTH
 }

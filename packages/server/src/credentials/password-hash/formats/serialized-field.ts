@@ -1,7 +1,10 @@
-/** A search of a longer text without a match would take minutes. */
+/** The longest text that is searched, in characters: searching a longer one without a match would take minutes. */
 const MAX_LENGTH = 10_000
 
-/** Returns a string field of a serialized PHP array or a JSON object, unless it contains quotes. */
+/**
+ * Returns a string field of a serialized PHP array or a JSON object. Returns undefined if there is no such field, or if
+ * it contains quotes.
+ */
 export function serializedField(text: string, name: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined
   const serialized = new RegExp(`^a:\\d+:\\{.*s:\\d+:"${name}";s:\\d+:"([^"]*)";.*\\}$`, 's')

@@ -7,8 +7,8 @@ import { plainMd5 } from './plain-digests.ts'
 import { transformed } from './transformed.ts'
 
 /**
- * WordPress since 6.8, `$wp$2y$`: bcrypt of the base64 of HMAC-SHA-384, keyed `wp-sha384`.
- * WordPress adds slashes to its input, so `it's` is hashed as `it\'s`.
+ * WordPress since 6.8, `$wp$2y$`: bcrypt of the base64 of an HMAC-SHA-384 with the key `wp-sha384`. WordPress adds
+ * backslashes to its input, so `it's` is hashed as `it\'s`.
  */
 export const wordpress: HashFormat = transformed({
   scheme: 'wordpress',
@@ -20,7 +20,7 @@ export const wordpress: HashFormat = transformed({
       .digest('base64'),
 })
 
-/** WordPress before 6.8. Hashes of other programs look the same, so the scheme must be named. */
+/** WordPress before 6.8. Hashes of other programs look the same, so the import must name this scheme. */
 export const olderWordpress: HashFormat = transformed({
   scheme: 'wordpress-slashed',
   ambiguous: true,
@@ -31,8 +31,8 @@ export const olderWordpress: HashFormat = transformed({
 })
 
 /**
- * phpBB: passwords pass through `htmlspecialchars(…, ENT_COMPAT)`, so `a&b` is hashed as `a&amp;b`.
- * Hashes of other programs look the same, so the scheme must be named.
+ * phpBB. Passwords pass through `htmlspecialchars(…, ENT_COMPAT)`, so `a&b` is hashed as `a&amp;b`. Hashes of other
+ * programs look the same, so the import must name this scheme.
  */
 export const phpbb: HashFormat = transformed({
   scheme: 'phpbb',

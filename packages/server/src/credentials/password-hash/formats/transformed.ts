@@ -4,9 +4,8 @@ import type { HashFormat } from './format.ts'
 import { fromParam, toParam } from './salted-digest.ts'
 
 /**
- * Makes a format for hashes of a transformed password: escaped, or with the name before it. A kept
- * hash is stored as `$<scheme>-kept$<with>$…`, because its own text would be verified against the
- * untransformed password.
+ * Makes a format for hashes of a transformed password: escaped, or with the player's name before it. A strong hash is
+ * stored as `$<scheme>-kept$<with>$…`, because the plain hash would be verified against the untransformed password.
  */
 export function transformed({
   scheme,

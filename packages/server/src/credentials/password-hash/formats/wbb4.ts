@@ -4,8 +4,8 @@ import type { HashFormat } from './format.ts'
 const STORED_PREFIX = '$wbb4-kept'
 
 /**
- * WoltLab since 4, and AuthMe's WBB4: bcrypt of the bcrypt of the password, both with the same salt. Looks exactly like
- * bcrypt, so the scheme must be named.
+ * WoltLab since 4, and AuthMe's WBB4: bcrypt of the bcrypt of the password, both with the same salt. Such hashes look
+ * exactly like bcrypt, so the import must name this scheme.
  */
 export const wbb4: HashFormat = {
   scheme: 'wbb4',
@@ -38,7 +38,7 @@ async function hashTwice(password: string, version: string, param: string): Prom
   return (await bcrypt.digest?.(inner, param)) ?? ''
 }
 
-/** Returns the bcrypt version, such as `2a`, which the outer hash includes. */
+/** Returns the version of a bcrypt hash, such as `2a`. The inner hash, which is hashed again, begins with it. */
 function versionOf(text: string): string {
   return text.slice(1, 3)
 }

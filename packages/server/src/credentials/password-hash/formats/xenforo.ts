@@ -6,8 +6,8 @@ import { fromParam, toParam } from './salted-digest.ts'
 import { serializedField } from './serialized-field.ts'
 
 /**
- * XenForo since 1.2, `a:1:{s:4:"hash";s:60:"$2y$10$…";}`: a serialized PHP array (or JSON) with
- * bcrypt or, with old PHP, phpass.
+ * XenForo since 1.2: a serialized PHP array, `a:1:{s:4:"hash";s:60:"$2y$10$…";}`, or JSON. The hash is bcrypt or, from
+ * old versions of PHP, phpass.
  */
 export const xenforo: HashFormat = {
   scheme: 'xenforo',
@@ -32,7 +32,7 @@ export const xenforo: HashFormat = {
   },
 }
 
-/** XenForo before 1.2: a digest of the digest and a salt, with `hashFunc` sha256 or sha1. */
+/** XenForo before 1.2: a digest of the digest and a salt. `hashFunc` is sha256 or sha1. */
 function parseLegacy(text: string, hash: string) {
   const salt = serializedField(text, 'salt')
   const algorithm = serializedField(text, 'hashFunc')
