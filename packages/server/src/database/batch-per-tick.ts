@@ -4,7 +4,8 @@ type PendingQuery<Query, Result> = { query: Query } & Pick<
 >
 
 /**
- * Collects the queries of one turn of the event loop and runs them together at its end.
+ * Returns a function that collects the queries of one turn of the event loop and runs them together at the end of the
+ * turn.
  * @param runBatch returns an outcome for each query, in order; an error that it throws rejects all of them
  */
 export function batchPerTick<Query, Result>(

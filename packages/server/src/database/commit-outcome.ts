@@ -8,11 +8,17 @@ type RequestProgress = { since: number; hasCommitted: boolean }
 
 const requestProgress = new AsyncLocalStorage<RequestProgress>()
 
-/** When the polling ends, counted from the start of the request, which may take nine seconds in all. */
+/**
+ * After how many milliseconds from the start of the request `pollUntilKnown` gives up. A request may take nine seconds.
+ */
 const OUTCOME_TIMEOUT = 8 * SECOND
 const POLL_DELAY = SECOND / 4
 
-/** Turns an outage after a partial commit of the handler into an unknown outcome. @throws UnknownOutcomeError */
+/**
+ * Runs the handler of a request. If an outage occurs after a part of the handler's changes was committed, throws an
+ * error that reports an unknown outcome instead.
+ * @throws UnknownOutcomeError
+ */
 export async function withOutcomeTracking<T>(answer: () => Promise<T>): Promise<T> {
   const progress: RequestProgress = { since: performance.now(), hasCommitted: false }
   try {
@@ -27,7 +33,10 @@ export function markCommitted(): void {
   if (progress) progress.hasCommitted = true
 }
 
-/** Repeats a query until it succeeds or the time of the request is over. @returns undefined if the time was over */
+/**
+ * Repeats a query during an outage until it succeeds.
+ * @returns undefined if the request has taken 8 s without success
+ */
 export async function pollUntilKnown<T>(query: () => Promise<T>): Promise<T | undefined> {
   const until = (requestProgress.getStore()?.since ?? performance.now()) + OUTCOME_TIMEOUT
   for (;;) {

@@ -11,7 +11,7 @@ import type { PoolLoads } from './pool-load.ts'
 type Value = string | number | null
 type Values = Readonly<Record<string, Value>>
 
-/** Placeholders for the values while a query is compiled; Kysely accepts each of them as a value. */
+/** The parameters of a query while it is compiled. Each is a placeholder that Kysely accepts in place of a value. */
 export type Params<Given extends Values> = {
   readonly [Name in keyof Given]: Expression<Given[Name]>
 }
@@ -19,25 +19,29 @@ export type Params<Given extends Values> = {
 export type Statement = {
   sql: string
   parameters: readonly unknown[]
-  /** Whether a write is acknowledged before it is on disk (docs/decisions/001-group-commit.md). */
+  /** Whether the database may acknowledge the write before it is on disk (docs/decisions/001-group-commit.md). */
   isAsyncCommit?: boolean
 }
 
-/** Runs statements outside transactions, because Kysely's handling of connections costs more than most of them. */
+/**
+ * An adapter of Kysely that can run statements outside transactions without Kysely's handling of connections, which
+ * costs more than most of these statements.
+ */
 export type AutocommitAdapter = {
   runAlone(statement: Statement): Promise<QueryResult<unknown>>
-  /** Resolves once a read and a write succeeded; fails with an outage if that takes more than two seconds. */
+  /** Resolves once a read and a test write have succeeded; fails with an outage if that takes more than two seconds. */
   checkReadiness?(): Promise<void>
   poolLoads?(): PoolLoads
 }
 
 /**
- * Compiles a query once for each kind of database. For the few statements that every request runs: building one with
- * Kysely takes several times as long as SQLite needs to run it.
- * @param build makes the query from the placeholders. Built with nulls, the query must be the same, or the first run
- * throws DependentQuery. Wrap the value of a `then` in `eb.val`, because Kysely inlines a null there.
- * @param options.asyncCommit for a write whose loss is harmless: a power failure may lose the last ones, a killed
- * process loses none
+ * Compiles a query once for each kind of database. Meant for the few statements that every request runs: building a
+ * statement with Kysely takes several times as long as running it on SQLite.
+ * @param build makes the query from the placeholders. The query must not depend on the values: the first run also
+ * builds it with nulls, and throws DependentQuery if the SQL differs. Wrap the value of a `then` in `eb.val`, because
+ * Kysely writes a null there into the SQL.
+ * @param options.asyncCommit true for a write whose loss is harmless: a power failure may lose the last writes, the end
+ * of a process loses none
  */
 export function compiledQuery<Given extends Values, Row>(
   build: (db: Db, params: Params<Given>) => Compilable<Row>,
@@ -73,7 +77,7 @@ export function compiledQuery<Given extends Values, Row>(
     )
     const statement = { sql, query, queryId, parameters, isAsyncCommit }
     const { rows, numAffectedRows = 0n } = await run(db, statement)
-    return { rows: rows as Row[], changed: Number(numAffectedRows) } // `build` gives the type of a row
+    return { rows: rows as Row[], changed: Number(numAffectedRows) } // `build` declares the type of the rows
   }
 }
 

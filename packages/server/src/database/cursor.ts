@@ -4,8 +4,8 @@ import { Check } from 'typebox/value'
 import { Refusal } from '../platform/errors.ts'
 
 /**
- * A cursor is the sort key of the last row shown, never a number of rows. So rows that are added in
- * the meantime shift nothing, and the hundredth page costs as much as the first
+ * A page of a list. A cursor is the sort key of the last row shown, never a number of rows. So rows that are added in
+ * the meantime do not shift the next page, and the hundredth page costs as much as the first
  * (docs/decisions/008-bounded-lists.md).
  *
  *     const page = readPage(query, InstantAndId)
@@ -15,11 +15,11 @@ import { Refusal } from '../platform/errors.ts'
 export type Page<Key> = {
   query: string | undefined
   limit: number
-  /** The sort key of the last row of the page before; undefined: the first page. */
+  /** The sort key of the last row of the previous page; undefined for the first page. */
   after: Key | undefined
 }
 
-/** Parts of a sort key that a cursor may contain; both databases can compare them. */
+/** The types of the parts of a sort key, which both databases can compare. */
 export const KeyInstant = Type.Integer({
   minimum: Number.MIN_SAFE_INTEGER,
   maximum: Number.MAX_SAFE_INTEGER,
@@ -28,10 +28,13 @@ export const KeyText = text({ maxLength: 256 })
 
 export const InstantAndId = Type.Tuple([KeyInstant, KeyText])
 
-/** The sort key before all rows of a list that is newest first; the first page starts after it. */
+/** A sort key that precedes all rows of a list ordered from newest to oldest: the first page starts after it. */
 export const NEWEST = [Number.MAX_SAFE_INTEGER, ''] as const
 
-/** @throws Refusal `request.invalid` for a cursor that is not from this list */
+/**
+ * Reads the query of a list.
+ * @throws Refusal `request.invalid` for a cursor that is not from this list
+ */
 export function readPage<Key extends TSchema>(asked: ListQuery, key: Key): Page<Static<Key>> {
   return {
     query: asked.query?.trim() || undefined,
@@ -44,7 +47,10 @@ export function pageSize(asked: string | undefined): number {
   return Math.min(Number(asked ?? PAGE_SIZE), MAX_PAGE_SIZE)
 }
 
-/** `rows` were read with a limit of one more: the extra row is not shown and means that there is a next page. */
+/**
+ * Makes a page of at most `limit` rows. `rows` were read with a limit of one more: the extra row is not shown, but
+ * means that there is a next page.
+ */
 export function toPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -55,7 +61,10 @@ export function toPage<Row>(
   return { items, next: last === undefined ? null : writeCursor(keyOf(last)) }
 }
 
-/** Only some of the next `scanned` rows match. A page may be short or even empty, and still have a next page. */
+/**
+ * Makes a page of a list of which the query returns also rows that do not belong to it: `rows` are the next `scanned`
+ * rows, `fits` selects. The page may be short or even empty and still have a next page.
+ */
 export function toSparsePage<Row>(
   rows: readonly Row[],
   page: {
@@ -85,6 +94,6 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    return undefined // not a key of this list: the caller refuses it
+    return undefined // the caller refuses it, because it is no key of this list
   }
 }

@@ -18,8 +18,8 @@ const LOST_CONNECTION =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|Query read timeout|session is read-only/
 
 /**
- * PostgreSQL received a commit or a single write, and the response is missing. After a failover even a change that was
- * made may be gone.
+ * The outcome of a change is unknown: the database received a commit or a single write, but the response is missing.
+ * After a failover, even a change that was made may be gone.
  */
 export class UnknownOutcomeError extends Error {
   constructor(cause: unknown) {
@@ -27,7 +27,10 @@ export class UnknownOutcomeError extends Error {
   }
 }
 
-/** Every such error is also an outage (`isOutage`); any other outage has changed nothing (docs/contract.md#forms). */
+/**
+ * Whether the outcome of a change is unknown. Every such error is also an outage (`isOutage`); after any other outage,
+ * nothing was changed (docs/contract.md#forms).
+ */
 export function isOutcomeUnknown(error: unknown): error is UnknownOutcomeError {
   return error instanceof UnknownOutcomeError
 }
@@ -39,11 +42,14 @@ export function isOutage(error: unknown): boolean {
   const { errcode, code, message } = error as Failure
   if (errcode !== undefined) return SQLITE_OUTAGES.has(errcode & 0xff)
   if (code !== undefined) return SOCKET_FAILURES.has(code) || POSTGRES_OUTAGES.test(code)
-  if (error instanceof AggregateError) return error.errors.some(isOutage) // one error per address of a name
+  if (error instanceof AggregateError) return error.errors.some(isOutage) // an error for each address of the host
   return LOST_CONNECTION.test(message)
 }
 
-/** Names an outage for the log: a SQLSTATE, a code of the system or of SQLite, or `silence`. */
+/**
+ * Returns the name of an outage for the log: a SQLSTATE, an error code of the system or of SQLite, or `silence` for a
+ * timeout.
+ */
 export function outageCode(error: unknown): string {
   const { errcode, code } = reasonOf(error) as Partial<Failure>
   return code ?? (errcode === undefined ? 'silence' : `sqlite ${errcode}`)
@@ -54,7 +60,10 @@ function reasonOf(error: unknown): object {
   return typeof error === 'object' && error ? error : {}
 }
 
-/** Makes the error of a request that timed out. @param changes whether the request could change anything */
+/**
+ * Returns the error for a request that timed out.
+ * @param changes whether the request could change anything
+ */
 export function timeoutError(changes: boolean): Error {
   const timeout = new Error('Query read timeout')
   return changes ? new UnknownOutcomeError(timeout) : timeout
@@ -65,7 +74,7 @@ const ENDS_CONNECTION = /^(08|57P|25P0[34]|58)/
 const PGBOUNCER_NOT_SENT =
   /query_wait_timeout|server login has been failing|cannot connect to server|no more connections/
 
-/** Whether a statement that was sent got no response: the connection ended or timed out. */
+/** Whether a statement was sent but got no response, because the connection was lost or timed out. */
 export function hasNoResponse(error: unknown): boolean {
   if (!isOutage(error)) return false
   const { code, message } = error as Failure
@@ -78,7 +87,10 @@ export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && (error as Failure).code === '25006'
 }
 
-/** serialization_failure or deadlock_detected. Losing the connection during the commit is no conflict. */
+/**
+ * Whether the transaction may be repeated: serialization_failure or deadlock_detected. The loss of the connection
+ * during the commit is not a conflict.
+ */
 export function isConflict(error: unknown): boolean {
   return error instanceof Error && /^(40001|40P01)$/.test((error as Failure).code ?? '')
 }

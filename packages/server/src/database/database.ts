@@ -7,7 +7,7 @@ export async function pingDatabase(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
-/** Whether this is PostgreSQL. For the few statements that differ between the databases. */
+/** Whether the database is PostgreSQL, for the few statements that differ between the databases. */
 export function speaksPostgres(db: Pick<Db, 'getExecutor'>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }

@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 
 /**
- * A lease expires, so that a dead process does not keep it. Each function is one conditional statement that decides
+ * A lease expires, so that a dead process does not keep it. Each function is one conditional statement, which decides
  * between concurrent callers.
  */
 
@@ -14,7 +14,10 @@ export type CurrentLease = {
   progress: string | null
 }
 
-/** Claims a lease that is free or has expired. @returns whether the caller holds it now. */
+/**
+ * Claims a lease if it is free or has expired.
+ * @returns whether the caller holds it now
+ */
 export async function claimLease(
   db: Db,
   lease: Lease & { now: number; expiresAt: number; state?: string },
@@ -60,7 +63,11 @@ export async function replaceLease(
   return numUpdatedRows > 0n
 }
 
-/** @param lease.state releases the lease only in this state @returns false if the caller does not hold it */
+/**
+ * Releases a lease.
+ * @param lease.state if given, releases the lease only in this state
+ * @returns false if the caller does not hold it
+ */
 export async function releaseLease(
   db: Db,
   { name, holder, state }: Lease & { state?: string },

@@ -9,6 +9,8 @@ import type { Tables } from './tables/tables.ts'
 import type { TimeScale } from './timeouts.ts'
 
 /**
+ * Opens PostgreSQL if there is a `databaseUrl`, otherwise the SQLite file in `dataDir`, which is created if it is
+ * missing.
  * @param options.hasLongStatements for migrations: no statement timeout
  * @param options.timeScale shortens timeouts in tests
  * @throws UnusableDatabase, or SQLite's own error
@@ -28,18 +30,24 @@ export async function openDatabase(
   return db
 }
 
-/** Sets the mode regardless of the folder and the umask. SQLite creates the WAL and its index with the same mode. */
+/**
+ * Creates the database file so that only its owner can read it, regardless of the folder and the umask. SQLite gives
+ * the WAL file and its index the same mode.
+ */
 function restrictToOwner(file: string): void {
-  // An existing file must not be opened: closing it would drop the locks that SQLite holds on it.
+  // Never opens an existing file: closing it would drop the locks that SQLite holds on it.
   attempt(() => closeSync(openSync(file, 'wx', 0o600)))
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     attempt(() => {
-      if (statSync(path).mode & 0o077) chmodSync(path, 0o600) // made by an older version
+      if (statSync(path).mode & 0o077) chmodSync(path, 0o600) // the file was made by an older version
     })
   }
 }
 
-/** Ignores errors: the file may exist, belong to another user or have no modes, and SQLite reports real problems. */
+/**
+ * Ignores errors of the action: the file may exist or belong to another user, or the file system has no modes. SQLite
+ * reports real problems.
+ */
 function attempt(action: () => void): void {
   try {
     action()
@@ -52,7 +60,7 @@ async function openPostgres(
   url: string,
   options: { hasLongStatements?: boolean; timeScale?: TimeScale },
 ): Promise<Db> {
-  const { postgresDialect } = await import('./postgres/dialect.ts') // saves sites with SQLite 40 ms
+  const { postgresDialect } = await import('./postgres/dialect.ts') // loaded on demand: saves sites with SQLite 40 ms
   const db = retryingConflicts(new Kysely<Tables>({ dialect: postgresDialect(url, options) }))
   try {
     await pingDatabase(db)

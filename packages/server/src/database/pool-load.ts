@@ -1,4 +1,7 @@
-/** `waits`: how many callers had to wait for a connection. `waited`: how long they waited in total, in milliseconds. */
+/**
+ * `used`, `idle` and `waiting` are current numbers. `waits`: how many callers have had to wait for a connection since
+ * the start. `waited`: for how long in total, in milliseconds.
+ */
 export type PoolLoad = {
   used: number
   idle: number

@@ -5,12 +5,12 @@ import { isConflict } from './database-failure.ts'
 import type { Tables } from './tables/tables.ts'
 
 const MAX_ATTEMPTS = 5
-/** Milliseconds before the second attempt; each further pause may take twice as long. */
+/** The longest pause before the second attempt, in milliseconds. The limit doubles with each further attempt. */
 const MAX_INITIAL_DELAY = 20
 
 /**
- * Repeats transactions that conflict. Safe because a transaction has no effect before its commit except its own
- * statements (CONVENTIONS.md#data).
+ * Returns a database that repeats transactions which conflict. Repeating is safe because a transaction has no effect
+ * before its commit except its own statements (CONVENTIONS.md#data).
  */
 export function retryingConflicts(db: Db): Db {
   const begin = db.transaction.bind(db)
@@ -31,7 +31,7 @@ async function retryOnConflict<T>(transact: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (attempts === MAX_ATTEMPTS || !isConflict(error)) throw error
     }
-    // random: after equal pauses, two conflicting transactions would collide again
+    // the pause is random: after equal pauses, two conflicting transactions would collide again
     await sleep(Math.random() * MAX_INITIAL_DELAY * 2 ** (attempts - 1))
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Players and their sessions, devices, failed sign-ins and mails; keys, settings and the audit trail. */
+/** Adds players and their sessions, devices, failed sign-ins and mails; keys, settings and the audit log. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('player')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
-/** Permissions, skins, capes, news, and the API keys of launcher servers. */
+/** Adds permissions, skins, capes, news, and the API keys of launcher servers. */
 export async function up(db: Db): Promise<void> {
   await compareByBytes(db)
   await dropBusyIndexes(db)
@@ -24,7 +24,10 @@ async function compareByBytes(db: Db): Promise<void> {
     alter column email_key type text collate "C"`.execute(db)
 }
 
-/** Drops indexes of two instants that every refresh changes: they doubled the cost of the statement. */
+/**
+ * Drops the indexes of two instants that every refresh changes: these indexes doubled the cost of a refresh's
+ * statement.
+ */
 async function dropBusyIndexes(db: Db): Promise<void> {
   await db.schema.dropIndex('session_player_id_updated_at_index').execute()
   await db.schema.dropIndex('session_expires_at_index').execute()
@@ -80,7 +83,7 @@ async function addHeldNodes(db: Db): Promise<void> {
     .createTable('donate_grant')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('player_id', 'text', (column) => column.notNull().references('player.id'))
-    .addColumn('group_id', 'text') // no foreign key: the history keeps a deleted rank
+    .addColumn('group_id', 'text') // no foreign key: the history keeps the ID of a deleted rank
     .addColumn('node', 'text')
     .addColumn('starts_at', 'bigint', (column) => column.notNull())
     .addColumn('ends_at', 'bigint')

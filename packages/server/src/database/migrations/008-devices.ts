@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Adds the device to sessions, so that both can end together, and keeps ten devices of each kind per player. */
+/**
+ * Stores with each session its device, so that both can be deleted together, and keeps ten devices of each kind per
+ * player.
+ */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('session').addColumn('cookie_mark', 'text').execute()
   await db.schema.alterTable('session').addColumn('place_mark', 'text').execute()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /**
- * Records since when a self-registered account waits for confirmation. Accounts that wait already get the full time
- * again from this update on. Accounts that the owner created, imported or deactivated do not wait.
+ * Stores since when a self-registered account has waited for confirmation. For accounts that wait already, the full
+ * time starts again at this update. Accounts that the owner created, imported or deactivated do not wait.
  */
 export async function up(db: Db, now: number): Promise<void> {
   await db.schema.alterTable('player').addColumn('unconfirmed_since', 'bigint').execute()

@@ -20,7 +20,10 @@ type Before = {
 const BATCH_SIZE = 50
 const MAX_SUMMARY_LENGTH = 240
 
-/** Adds a summary for lists. SQLite reads a row from its start, so the long columns move to its end. */
+/**
+ * Adds a summary for lists. SQLite reads a row from its start, so this also moves the long columns to the end of the
+ * row.
+ */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('news').renameTo('news_before').execute()
   await db.schema

@@ -1,6 +1,6 @@
 import { type Db, speaksPostgres } from '../database.ts'
 
-/** Pictures and where they are used. SQLite reads a row from its start, so the bytes come last. */
+/** Adds pictures and where they are used. SQLite reads a row from its start, so the bytes are the last column. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('picture')

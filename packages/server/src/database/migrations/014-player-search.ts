@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
 /**
- * A trigram index of names and addresses, which finds players by a part of them. Both databases update it in the
+ * Adds a trigram index of names and addresses, which finds players by a part of them. Both databases update it in the
  * statement that changes a player.
  */
 export async function up(db: Db): Promise<void> {
@@ -10,8 +10,9 @@ export async function up(db: Db): Promise<void> {
 }
 
 /**
- * Skips the index if the extension is missing or not permitted: the doctor then explains how to add it later. The index
- * has no pending list, because the registration that fills the list would have to process it.
+ * Creates the index. If the extension is missing or not permitted, leaves the index out: the doctor then explains how
+ * to add it later. The index has no pending list (`fastupdate`), because the registration that fills the list would
+ * have to process it.
  */
 async function indexPostgres(db: Db): Promise<void> {
   await sql`do $$
@@ -29,7 +30,7 @@ async function indexPostgres(db: Db): Promise<void> {
     end $$`.execute(db)
 }
 
-/** Numbers the rows of the index in a table of its own, because the row numbers of `player` may change. */
+/** Creates the index. Numbers its rows in a separate table, because the row numbers of `player` may change. */
 async function indexSqlite(db: Db): Promise<void> {
   const statements = [
     `create table player_search_place (

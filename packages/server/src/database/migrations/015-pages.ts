@@ -1,8 +1,8 @@
 import type { Db } from '../database.ts'
 
 /**
- * Pages that the owner writes, their former versions, and players who hide their public profile. SQLite reads a row
- * from its start, so the long columns come last.
+ * Adds pages that the owner writes, their former versions, and a mark for players who hide their public profile. SQLite
+ * reads a row from its start, so the long columns are last.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema

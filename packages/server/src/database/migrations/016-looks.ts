@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** The last skins of each player, starting with the present one, and which players share theirs. */
+/** Adds the last skins of each player, beginning with the current one, and a mark for players who share their skin. */
 export async function up(db: Db, now: number): Promise<void> {
   await db.schema
     .createTable('look')

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Outcomes of refreshes whose response may be lost (docs/decisions/013-lost-refreshes.md). */
+/** Adds tables for the outcomes of refreshes whose response may be lost (docs/decisions/013-lost-refreshes.md). */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('refresh_process')

@@ -1,6 +1,8 @@
 import type { Db } from '../database.ts'
 
-/** Stored responses to requests with an `Idempotency-Key`, and mails whose sender stopped responding. */
+/**
+ * Adds stored responses to requests with an `Idempotency-Key`, and a mark for mails whose sender stopped responding.
+ */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('kept_answer')

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** The processes of the site, each with a heartbeat once a minute. */
+/** Adds the processes of the site, each of which records a heartbeat once a minute. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('process')

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Which players were imported from another site, under which name, and which values the import wrote. */
+/** Adds a record of each imported player: the name on the previous site, and which values the import wrote. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('player_import')

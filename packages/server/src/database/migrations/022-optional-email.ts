@@ -3,8 +3,8 @@ import { type Db, speaksPostgres } from '../database.ts'
 import { withOpenSchema } from '../sqlite/dialect.ts'
 
 /**
- * Makes the email address optional. Both databases change the definition of two columns and no row, so it takes as
- * long for a million players as for one.
+ * Makes the email address of players optional. Both databases change only the definition of two columns and no row, so
+ * the change takes as long for a million players as for one.
  */
 export async function up(db: Db): Promise<void> {
   await (speaksPostgres(db) ? makeNullableOnPostgres(db) : makeNullableOnSqlite(db))
@@ -23,8 +23,8 @@ async function makeNullableOnSqlite(db: Db): Promise<void> {
 }
 
 /**
- * SQLite before 3.53 has no statement for this; its manual allows this way to remove a NOT NULL
- * (lang_altertable.html, 7). Replacing the table would delete the rows that refer to players.
+ * SQLite before 3.53 has no statement that removes a NOT NULL. Its manual allows this way to edit the schema
+ * (lang_altertable.html, 7). Replacing the table instead would delete the rows that refer to players.
  */
 const BY_SCHEMA = [
   'pragma writable_schema = on',

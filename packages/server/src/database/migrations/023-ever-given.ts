@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
-/** The tables of roles, single nodes, ranks and bans of players. */
+/** The tables with the roles, single nodes, ranks and bans of players. */
 export const GIVEN = ['player_role', 'player_node', 'donate_grant', 'ban']
 
 /**
- * Marks players who have or ever had a row in one of these tables. Most have none, so that requests can skip four
- * queries. A trigger sets the mark in the statement that adds the row.
+ * Marks players who have or once had a row in one of these tables. Most players have none, so that their requests can
+ * skip four queries. A trigger sets the mark in the statement that inserts the row.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema

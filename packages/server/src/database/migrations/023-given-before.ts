@@ -4,11 +4,11 @@ import { GIVEN } from './023-ever-given.ts'
 
 export const nonTransactional = true
 
-const BATCH_SIZE = 1000 // a batch takes at most a second, because a change of these players waits for it
+const BATCH_SIZE = 1000 // a batch may take at most a second: changes of its players wait for it
 
 /**
- * Marks the players who had roles, nodes, ranks or bans before the trigger existed, by id, for which each table has an
- * index.
+ * Marks the players who had roles, nodes, ranks or bans before the trigger existed. Works in batches by the player's
+ * ID, for which each table has an index.
  */
 export async function up(db: Db): Promise<void> {
   for (const table of GIVEN) {
@@ -16,7 +16,10 @@ export async function up(db: Db): Promise<void> {
   }
 }
 
-/** @returns the id of the last player of this batch; null at the end */
+/**
+ * Marks the players of one batch.
+ * @returns the ID of the last player of this batch; null after the last batch
+ */
 async function markSome(db: Db, table: string, after: string): Promise<string | null> {
   const next = sql`select distinct player_id from ${sql.table(table)}
     where player_id > ${after} order by player_id limit ${sql.lit(BATCH_SIZE)}`

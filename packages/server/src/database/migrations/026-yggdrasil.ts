@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Game sessions, players who have just joined a game server, and the keys that sign for games. */
+/** Adds game sessions, players who have just joined a game server, and the keys that sign for games. */
 export async function up(db: Db): Promise<void> {
   for (const column of ['game_hash', 'client_token', 'game_name']) {
     await db.schema.alterTable('session').addColumn(column, 'text').execute()

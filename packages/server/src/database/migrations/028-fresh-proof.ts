@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** The last re-authentication of a session, and recovery codes of the second factor. */
+/** Adds the last re-authentication of a session, and recovery codes for 2FA. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('session').addColumn('proved_at', 'bigint').execute()
   await db.schema

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Passkeys, used challenges, and the sign-in method of a session. */
+/** Adds passkeys, used challenges, and the sign-in method of a session. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('passkey')

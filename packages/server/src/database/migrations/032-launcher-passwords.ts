@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Launcher passwords, and which of them started a game session. */
+/** Adds launcher passwords, and to each game session the launcher password that started it. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('launcher_password')

@@ -4,7 +4,7 @@ export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('kept_name')
     .addColumn('name_key', 'text', (column) => column.primaryKey().notNull())
-    .addColumn('player_id', 'text', (column) => column.notNull()) // the reservation outlives the player
+    .addColumn('player_id', 'text', (column) => column.notNull()) // no foreign key: the reservation outlives the player
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('until', 'bigint', (column) => column.notNull())
     .execute()

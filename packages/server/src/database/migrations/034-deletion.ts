@@ -3,8 +3,8 @@ import { type Db, speaksPostgres } from '../database.ts'
 import { withOpenSchema } from '../sqlite/dialect.ts'
 
 /**
- * Players whose account will be deleted, and the tombstones of deleted ones. The ledger outlives players, so its
- * foreign key is dropped.
+ * Adds the time when an account will be deleted, and the tombstones of deleted accounts. The ledger outlives players,
+ * so its foreign key is dropped.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('player').addColumn('deletes_at', 'bigint').execute()
@@ -22,7 +22,10 @@ async function makeNullableOnPostgres(db: Db): Promise<void> {
   )
 }
 
-/** Changes the schema as in 022-optional-email.ts: SQLite's manual also allows it for a foreign key. */
+/**
+ * Makes the column nullable by changing the schema as in 022-optional-email.ts. SQLite's manual also allows this to
+ * remove a foreign key.
+ */
 async function makeNullableOnSqlite(db: Db): Promise<void> {
   await withOpenSchema(db, async () => {
     for (const statement of BY_SCHEMA) await sql.raw(statement).execute(db)

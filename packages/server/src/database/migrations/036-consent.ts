@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Pages that require consent, each edition of their text, and the consents of players. */
+/** Adds pages that require consent, each edition of their text, and the consents of players. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('page_demand')

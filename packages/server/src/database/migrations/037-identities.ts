@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Identity providers, and the accounts that players have linked. */
+/** Adds identity providers, and the accounts that players have linked. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('identity_provider')

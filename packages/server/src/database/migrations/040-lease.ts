@@ -1,6 +1,8 @@
 import type { Db } from '../database.ts'
 
-/** Leases (see database/lease-store.ts). Unreleased versions stored the run of an import in two rows of `setting`. */
+/**
+ * Adds leases (see database/lease-store.ts). Unreleased versions stored the run of an import in two rows of `setting`.
+ */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('lease')

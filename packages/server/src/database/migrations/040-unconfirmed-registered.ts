@@ -3,17 +3,20 @@ import type { Db } from '../database.ts'
 
 export const nonTransactional = true
 
-const BATCH_SIZE = 1000 // a batch takes at most a second, because a change of these players waits for it
+const BATCH_SIZE = 1000 // a batch may take at most a second: changes of its players wait for it
 
 /**
- * Marks accounts that were registered while the site required no confirmation and whose address has not been confirmed
- * since, as far as the audit log shows.
+ * Marks accounts whose address has not been confirmed, although they were registered while the site required no
+ * confirmation, as far as the audit log shows.
  */
 export async function up(db: Db): Promise<void> {
   for (let after: string | null = ''; after !== null; ) after = await markSome(db, after)
 }
 
-/** @returns the id of the last player of this batch; null at the end */
+/**
+ * Marks the accounts of one batch.
+ * @returns the ID of the last player of this batch; null after the last batch
+ */
 async function markSome(db: Db, after: string): Promise<string | null> {
   const next = sql`select id from player where id > ${after} order by id limit ${sql.lit(BATCH_SIZE)}`
   const { rows } = await sql<{ last: string | null }>`

@@ -3,7 +3,7 @@ import { buildIndex } from './build-index.ts'
 
 export const nonTransactional = true
 
-/** Index of inactive accounts that wait for confirmation, by the start of their wait. */
+/** Indexes inactive accounts that wait for confirmation, by the start of their wait. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(
     db,

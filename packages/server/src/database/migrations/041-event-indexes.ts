@@ -3,7 +3,7 @@ import { buildIndex } from './build-index.ts'
 
 export const nonTransactional = true
 
-/** Index of ranks and bans that begin or end on their own, by that instant. */
+/** Indexes ranks and bans that begin or end on their own, by that instant. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(db, 'donate_grant_end_index', 'donate_grant (ends_at) where ends_at is not null')
   await buildIndex(db, 'donate_grant_start_index', 'donate_grant (starts_at)')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
-/** Events for other programs, their readers, and how far the tasks that process them have come. */
+/** Adds events for other programs, the readers of events, and the progress of the tasks that process events. */
 export async function up(db: Db): Promise<void> {
   const isPostgres = speaksPostgres(db)
   await db.schema

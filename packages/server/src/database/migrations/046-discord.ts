@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** The Discord bot, which Discord roles follow the site, and the Discord accounts that they concern. */
+/** Adds the Discord bot, the Discord roles that the site assigns, and the Discord accounts that they concern. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('discord_bot')

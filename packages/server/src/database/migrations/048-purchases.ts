@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** Shops whose payments are received, what their products give, and what was given. */
+/** Adds shops whose payments are received, what their products give, and what was given. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('purchase_source')

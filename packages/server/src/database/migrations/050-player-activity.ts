@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Play time and last visits, as game servers report them. */
+/** Adds play time and last visits, as game servers report them. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('player_activity')

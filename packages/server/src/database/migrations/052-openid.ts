@@ -1,6 +1,9 @@
 import type { Db } from '../database.ts'
 
-/** Programs that sign players in by OpenID Connect, what the provider stores for them, and what players agreed to. */
+/**
+ * Adds applications that sign players in by OpenID Connect, what the provider stores for them, and what players agreed
+ * to.
+ */
 export async function up(db: Db): Promise<void> {
   await createClients(db)
   await createPayloads(db)
@@ -42,7 +45,10 @@ async function createClients(db: Db): Promise<void> {
     .execute()
 }
 
-/** `session_id` has no reference: the row of a closed session is needed to send back-channel logouts. */
+/**
+ * Creates the table of the provider. `session_id` is no foreign key: the row of a closed session is needed to send
+ * back-channel logouts.
+ */
 async function createPayloads(db: Db): Promise<void> {
   await db.schema
     .createTable('oidc_payload')

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Back-channel logouts that wait to be sent to a client. */
+/** Adds back-channel logouts that have not been sent to their client yet. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .createTable('oidc_logout')

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** When a key that signed for other programs was replaced. The row of a replaced key is named `<name>:<kid>`. */
+/** Adds when a key that signed for other programs was replaced. The row of a replaced key is named `<name>:<kid>`. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('signing_key').addColumn('retired_at', 'bigint').execute()
 }

@@ -3,7 +3,7 @@ import { buildIndex } from './build-index.ts'
 
 export const nonTransactional = true
 
-/** Index for the grants and sessions of a player, and for ended sessions, which need not read the tokens. */
+/** Indexes the grants and sessions of a player, and ended sessions, so that reading them does not read the tokens. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(db, 'oidc_payload_kind_index', 'oidc_payload (kind, player_id)')
 }

@@ -4,8 +4,8 @@ import { buildIndex } from './build-index.ts'
 export const nonTransactional = true
 
 /**
- * Index of sign-ins by IP address or IPv6 network. Compares bytes in every locale of PostgreSQL, so that a network is
- * one range of texts. Leaves out sign-ins through a launcher server, which have the server's address.
+ * Indexes sign-ins by IP address. Compares bytes in every locale of PostgreSQL, so that the addresses of an IPv6
+ * network are one range of texts. Leaves out sign-ins through a launcher server, which have the server's address.
  */
 export async function up(db: Db): Promise<void> {
   const ip = speaksPostgres(db) ? 'ip collate "C"' : 'ip'

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** The look of donor ranks, and their order; ranks without a position follow those that have one. */
+/** Adds the color and icon of donor ranks, and their position. Ranks without a position follow those that have one. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('bundle').addColumn('color', 'text').execute()
   await db.schema.alterTable('bundle').addColumn('icon', 'text').execute()

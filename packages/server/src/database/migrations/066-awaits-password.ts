@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Which players were imported without a password and have no reset link yet: 1, otherwise 0. */
+/** Marks players who were imported without a password and have got no reset link yet (1; otherwise 0). */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .alterTable('player_import')

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** The texts of messages that differ from the texts of the site. */
+/** Adds texts for the messages of a webhook, for messages that differ from the texts of the site. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .alterTable('webhook')

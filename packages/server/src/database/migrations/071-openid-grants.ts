@@ -3,7 +3,7 @@ import { buildIndex } from './build-index.ts'
 
 export const nonTransactional = true
 
-/** Index of grants that no token or session refers to any more. */
+/** Indexes the OpenID Connect grants, to find those that no token or session refers to any more. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(db, 'oidc_payload_grants_index', "oidc_payload (kind, id) where kind = 'Grant'")
   await buildIndex(

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** The day of a player's last visit, by which the list of players is sorted; 0: none is known. */
+/** Adds the day of a player's last visit, by which the list of players is sorted; 0 if none is known. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .alterTable('player')

@@ -3,14 +3,17 @@ import type { Db } from '../database.ts'
 
 export const nonTransactional = true
 
-const BATCH_SIZE = 1000 // a batch takes at most a second, because a change of these players waits for it
+const BATCH_SIZE = 1000 // a batch may take at most a second: changes of its players wait for it
 
 /** Fills the days of the last visits from devices and sessions. */
 export async function up(db: Db): Promise<void> {
   for (let after: string | null = ''; after !== null; ) after = await fillSome(db, after)
 }
 
-/** @returns the id of the last player of this batch; null at the end. */
+/**
+ * Fills one batch.
+ * @returns the ID of the last player of this batch; null after the last batch
+ */
 async function fillSome(db: Db, after: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
     select max(id) as last

@@ -3,7 +3,7 @@ import { buildIndex } from './build-index.ts'
 
 export const nonTransactional = true
 
-/** Sorts the list of players by the day of their last visit. */
+/** Indexes players by the day of their last visit, for the sorted list of players. */
 export async function up(db: Db): Promise<void> {
   await buildIndex(db, 'player_seen_on_id_index', 'player (seen_on, id)')
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Applications have no logo (docs/openid.md); no page showed it, and no release had it. */
+/** Drops the logos of applications (docs/openid.md). No page showed them, and no release had the column. */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('oidc_client').dropColumn('logo_url').execute()
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** The signature of ID tokens, which a client chooses. */
+/** Adds the signature algorithm of ID tokens, which each client chooses. */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .alterTable('oidc_client')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../database.ts'
 
 /**
- * Builds an index while other transactions read and write the table. An interrupted build leaves an invalid index in
- * PostgreSQL, which is dropped first.
+ * Builds an index while other transactions read and write the table. If an earlier build was interrupted, PostgreSQL
+ * has an invalid index, which this drops first.
  * @param on the table and its columns, such as `player (created_at)`
  */
 export async function buildIndex(db: Db, name: string, on: string): Promise<void> {

@@ -5,11 +5,11 @@ import { type Db, speaksPostgres } from '../database.ts'
 import { isLockTimeout } from '../database-failure.ts'
 import { migrations as allMigrations, LAST_RELEASE, type Migration } from './migrations.ts'
 
-/** `serves_from`: the newest step of the oldest version that still works with the database. */
+/** `serves_from` is the newest step of the oldest version that still works with the database. */
 type Row = { name: string; applied_at: number; serves_from?: string | null | undefined }
 type Migrated = { migration: Row }
 
-/** `newer` steps come from the next version, which may run beside this one. */
+/** `newer` are applied steps of a later version, which may run beside this version. */
 export type MigrationStatus = { applied: string[]; pending: string[]; newer: string[] }
 
 export class NewerDatabase extends Error {
@@ -24,10 +24,11 @@ const MIGRATION_POLL_DELAY = 200
 const LOCK_RETRY: LockRetry = { lockTimeout: 2000, delay: 3000, attempts: 60 }
 
 /**
- * Consecutive steps share a transaction, so that a crash leaves the database unchanged. A non-transactional step runs
- * outside it without locking other processes out, except in an empty database. One of several instances migrates while
- * the others wait. A step that does not get its table lock within `lockTimeout` lets waiting statements go first. Why
- * not Kysely's migrator: docs/decisions/002-own-migrator.md.
+ * Applies the missing migrations. Consecutive steps share a transaction, so that a crash leaves the database unchanged.
+ * A non-transactional step runs outside it without locking other processes out, except in an empty database. Of several
+ * instances, one migrates while the others wait. If a step does not get the lock of a table within `lockTimeout`, it
+ * waits for `delay` to let other statements go first, and tries again. Kysely's migrator is not used for the reasons in
+ * docs/decisions/002-own-migrator.md.
  * @throws NewerDatabase
  * @returns the names of the steps that this call applied
  */
@@ -43,7 +44,7 @@ export async function migrate(
 
   const applied: string[] = []
   const missing = migrations.filter(({ name }) => pending.includes(name))
-  const isEmpty = present.length === 0 // an empty database has no other users to lock out
+  const isEmpty = present.length === 0 // in an empty database there are no other users to lock out
   for (const wanted of isEmpty ? [missing] : groupByTransaction(missing)) {
     const steps = { all: migrations, wanted, lockRetry, ...(!isEmpty && { db }) }
     const applyGroup = () => db.transaction().execute((tx) => applyPending(tx, clock, steps))
@@ -100,7 +101,7 @@ function compare(rows: readonly Row[], migrations: readonly Migration[]): Migrat
   return { applied, pending, newer: unknown.map(({ name }) => name) }
 }
 
-/** Each non-transactional step is a group of its own; the steps between share one. */
+/** Groups steps by transaction: each non-transactional step alone, consecutive other steps together. */
 function groupByTransaction(steps: readonly Migration[]): Migration[][] {
   const groups: Migration[][] = []
   for (const step of steps) {
@@ -111,7 +112,10 @@ function groupByTransaction(steps: readonly Migration[]): Migration[][] {
   return groups
 }
 
-/** Retries after a lock timeout; in the pause, the holders of the lock and the queued statements go first. */
+/**
+ * Repeats a group of steps after a lock timeout. During the delay, the holders of the lock and the queued statements go
+ * first.
+ */
 async function retryUntilLocked<T>(
   applyGroup: () => Promise<T>,
   { delay, attempts }: LockRetry,
@@ -158,8 +162,9 @@ async function hasMigrationTable(db: Db): Promise<boolean> {
 class MigrationInProgress extends Error {}
 
 /**
- * SQLite's transactions lock the file; PostgreSQL needs an advisory lock. Fails instead of waiting: building an index
- * would in turn wait for the waiting statement.
+ * Ensures that only one instance migrates. On SQLite, the transaction already locks the file; PostgreSQL needs an
+ * advisory lock. Fails instead of waiting for the lock: an index build of the other instance would in turn wait for the
+ * waiting statement.
  * @throws MigrationInProgress
  */
 async function lockMigrations(tx: Db, lockRetry: LockRetry | undefined): Promise<void> {
@@ -167,7 +172,7 @@ async function lockMigrations(tx: Db, lockRetry: LockRetry | undefined): Promise
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(7411019) as taken`.execute(tx)
   if (!rows[0]?.taken) throw new MigrationInProgress('another instance migrates the database')
-  // This transaction, and a step in it, may have to wait for hours while a non-transactional step runs.
+  // While a non-transactional step runs, this transaction may be idle for hours.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)
   if (lockRetry) await sql`set local lock_timeout = ${sql.lit(lockRetry.lockTimeout)}`.execute(tx)

@@ -2,8 +2,9 @@ import { memoize } from '../../platform/cache/memoize.ts'
 import type { Statement } from '../compiled-query.ts'
 
 /**
- * The server acknowledges the write before it is on disk or on a standby (PostgreSQL's documentation, "Asynchronous
- * Commit"). The setting applies to this transaction alone, so it also works through a pooler.
+ * Returns the statement as one that PostgreSQL acknowledges before it is on disk or on a standby (PostgreSQL's
+ * documentation, "Asynchronous Commit"). The setting applies only to the transaction of this statement, so it also
+ * works through a pooler.
  */
 export function withAsyncCommit({ sql, parameters }: Statement): Statement {
   return { sql: textOf(sql), parameters }

@@ -6,7 +6,7 @@ import type { Statement } from '../compiled-query.ts'
 const CHANGED_COLUMNS = '0A000'
 const UNKNOWN_STATEMENT = '26000'
 const DUPLICATE_STATEMENT = '42P05'
-/** SQLSTATEs of a statement that did not run because its prepared statement is outdated. */
+/** The SQLSTATEs which show that a statement did not run because its prepared statement is outdated. */
 const STALE_STATEMENT: ReadonlySet<unknown> = new Set([
   CHANGED_COLUMNS,
   UNKNOWN_STATEMENT,
@@ -16,13 +16,15 @@ const STALE_STATEMENT: ReadonlySet<unknown> = new Set([
 export class PostgresClient extends pg.Client {
   /** Whether a pooler such as PgBouncer is between this process and the server. */
   isPooled = false
-  /** Names of prepared statements by their text; undefined behind a pooler that does not keep them. */
+  /**
+   * The names of prepared statements by their text; undefined behind a pooler that does not keep prepared statements.
+   */
   #names: Map<string, string> | undefined = new Map()
   #renamed = 0
 
   /**
-   * The server parses and plans a prepared statement once per connection. A statement with an outdated name fails
-   * before it runs, and is sent once more without a name.
+   * Runs a statement as a prepared statement, which the server parses and plans once per connection. If the prepared
+   * statement is outdated, it fails before it runs, and the statement is sent once more without a name.
    */
   async runPrepared({ sql, parameters }: Statement): Promise<QueryResult<unknown>> {
     const name = this.#nameOf(sql)
@@ -41,7 +43,10 @@ export class PostgresClient extends pg.Client {
     })
   }
 
-  /** Derives the name from the text, because a pooler may share a server connection and its names. */
+  /**
+   * Returns the name of a prepared statement, derived from its text: a pooler may share a connection to the server, and
+   * the names in it, between processes.
+   */
   #nameOf(sql: string): string | undefined {
     const known = this.#names?.get(sql)
     if (known || !this.#names) return known
@@ -52,7 +57,7 @@ export class PostgresClient extends pg.Client {
 
   #forget(sql: string, name: string): void {
     if (this.isPooled) this.#names = undefined
-    if (this.#names?.get(sql) !== name) return // another caller was faster
+    if (this.#names?.get(sql) !== name) return // another caller has already removed the name
     this.#names.delete(sql)
     this.#renamed += 1
   }
@@ -62,7 +67,10 @@ function isStaleStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && STALE_STATEMENT.has(error.code)
 }
 
-/** Sets the name directly: `pg` would copy an object with the name property by property. */
+/**
+ * A query with a name for its prepared statement. Sets the name directly, because `pg` would copy an object with a name
+ * property by property.
+ */
 class PreparedQuery extends pg.Query {
   readonly name: string | undefined
 

@@ -11,7 +11,10 @@ import { PostgresPool } from './pool.ts'
 import { ReadinessCheck } from './readiness-check.ts'
 import { PipelinedReads } from './reads.ts'
 
-/** The connections of a serving process. Reads have their own pool, so that they continue while writes hang. */
+/**
+ * The connections of a process that serves requests. Reads have their own pool, so that they continue while writes
+ * hang.
+ */
 export class PostgresConnections implements ConnectionPools {
   readonly reads: PostgresPool
   readonly writes: PostgresPool
@@ -62,7 +65,7 @@ export class PostgresConnections implements ConnectionPools {
   }
 }
 
-/** Limits every wait, for a lock and for a server that does not respond. */
+/** Returns the options of a connection with time limits: for statements, locks, and a server that does not respond. */
 function withTimeouts({ second }: TimeScale): pg.ClientConfig {
   return {
     keepAlive: true,

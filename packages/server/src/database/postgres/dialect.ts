@@ -15,7 +15,7 @@ export function postgresDialect(
     hasLongStatements = false,
   }: { timeScale?: TimeScale; hasLongStatements?: boolean } = {},
 ): PostgresDialect {
-  pg.types.setTypeParser(pg.types.builtins.INT8, Number) // instants and cents stay below 2^53
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number) // instants and cents are less than 2^53
   if (!hasLongStatements) return new PipelinedDialect(url, timeScale)
   const connect = connector(url, { keepAlive: true, application_name: 'portal' }, timeScale)
   const pool = new PostgresPool(connect, { max: 2, timeout: Infinity }, timeScale)

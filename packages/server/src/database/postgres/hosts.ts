@@ -5,17 +5,20 @@ import { readPostgresUrl } from './url.ts'
 
 export type Connect = (options?: { pipeline: boolean }) => Promise<PostgresClient>
 
-/** Closes a connection after the responses to all sent statements, or when a server's time for them is over. */
+/** Closes a connection after the responses to all sent statements, but after at most 6 s. */
 export async function closeGracefully(client: pg.Client, { second }: TimeScale): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), TIMEOUTS.silence * second)
-  timer.unref() // the open connection keeps the process alive
+  timer.unref() // not needed to keep the process alive: the open connection does
   await client.end().catch(() => undefined)
   clearTimeout(timer)
 }
 
 const ROLE_QUERY = `select pg_backend_pid() as pid, current_setting('transaction_read_only') as "readOnly"`
 
-/** Starts with the last usable host: it responds and, if `target_session_attrs` requires it, accepts writes. */
+/**
+ * Returns a function that opens a connection to the first usable host: a host that responds and, if
+ * `target_session_attrs` requires it, accepts writes. It tries the last usable host first.
+ */
 export function connector(url: string, config: pg.ClientConfig, timeScale: TimeScale): Connect {
   const { hosts, wanted, bindsChannel } = readPostgresUrl(url)
   const seconds = hosts.length > 1 ? TIMEOUTS.host : TIMEOUTS.connection
@@ -39,7 +42,8 @@ export function connector(url: string, config: pg.ClientConfig, timeScale: TimeS
         const { pid, readOnly } = (await client.query(ROLE_QUERY)).rows[0]
         if (wanted === 'read-write' && readOnly === 'on') throw new Error('session is read-only')
         preferred = place
-        // PostgreSQL reports the process that serves a connection; a pooler cannot, because it changes that process
+        // Detects a pooler: PostgreSQL reports the process that serves the connection; a pooler cannot, because that
+        // process changes.
         client.isPooled = 'processID' in client && client.processID !== pid
         return client
       } catch (error) {

@@ -14,9 +14,10 @@ export type ConnectionPools = {
 const EMPTY_ROLLBACK = { command: 'ROLLBACK', rowCount: null, rows: [], oid: 0, fields: [] }
 
 /**
- * The first statement takes a connection from a pool: the read pool for a read outside a transaction, so that reads
- * never wait behind hanging commits. A connection without a response is discarded without a rollback, which would wait
- * for the same server again; the server undoes uncommitted changes.
+ * A connection for one caller of Kysely. Its first statement takes the connection from a pool. A read outside a
+ * transaction takes it from the pool for reads, so that reads never wait behind hanging commits. A connection without a
+ * response is discarded without a rollback, which would wait for the same server again; the server undoes uncommitted
+ * changes.
  */
 export class LeasedConnection {
   readonly #pools: ConnectionPools
@@ -77,7 +78,7 @@ export class LeasedConnection {
 
 const QUERY_TIMEOUT_MESSAGE = 'Query read timeout'
 
-/** Whether a statement only reads, and waits for no row lock. */
+/** Whether a statement only reads and takes no row locks. */
 export function isRead(text: string): boolean {
   return text.startsWith('select ') && !/ for (update|share|no key|key share)/.test(text)
 }

@@ -3,9 +3,9 @@ import type { PostgresClient } from './client.ts'
 import { closeGracefully, connector } from './hosts.ts'
 
 /**
- * Listens on a connection of its own and reopens it after a pause if it is lost. Notifications in between are lost;
- * behind a pooler that shares connections, all of them are.
- * @returns a function that ends it
+ * Listens for notifications on a connection of its own, which is reopened after a pause if it is lost. Notifications in
+ * the meantime are missed. Behind a pooler that shares connections, all notifications are missed.
+ * @returns a function that stops listening
  */
 export function listenOn(
   url: string,

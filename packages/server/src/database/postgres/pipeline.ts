@@ -7,15 +7,15 @@ import type { PostgresClient } from './client.ts'
 import { type Connect, closeGracefully } from './hosts.ts'
 
 /**
- * Sends statements without waiting for earlier responses. The server responds in order. Each statement is a transaction
- * of its own, so it fails alone.
+ * A connection that sends statements without waiting for the responses to earlier ones. The server responds in order.
+ * Each statement is a transaction of its own, so it fails alone.
  */
 export class PipelinedConnection {
   readonly #opening: Promise<PostgresClient>
   readonly #timeScale: TimeScale
   pendingCount = 0
   isLost = false
-  /** Ticks since the last response, or since the only pending statement was sent. */
+  /** The ticks (of a second) since the last response, or since a statement was sent while none was pending. */
   #idleTicks = 0
 
   constructor(connect: Connect, timeScale: TimeScale) {

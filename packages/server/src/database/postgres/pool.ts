@@ -12,8 +12,8 @@ type PendingLease = {
 }
 
 /**
- * After a server has timed out, connections are opened one at a time until one succeeds: waiting callers fail after a
- * few seconds without having changed anything, and hanging connections do not pile up.
+ * A pool of connections. After a server has timed out, connections are opened one at a time until one succeeds. So
+ * hanging connections do not pile up, and waiting callers fail after a few seconds without having changed anything.
  */
 export class PostgresPool {
   readonly #connect: Connect
@@ -129,7 +129,9 @@ export class PostgresPool {
     }
   }
 
-  /** Rejects the caller for whom a connection was opened. Later callers get their own attempt. */
+  /**
+   * Rejects the caller for whom a connection was to be opened. For other waiting callers, another connection is tried.
+   */
   #fail(requester: PendingLease | undefined, error: unknown): void {
     const place = requester ? this.#waiting.indexOf(requester) : -1
     if (place >= 0) this.#waiting.splice(place, 1)

@@ -4,12 +4,15 @@ import type { Connect } from './hosts.ts'
 import { LeasedConnection } from './leased-connection.ts'
 import { PostgresPool } from './pool.ts'
 
-/** Writes a record without effect if the server accepts writes; returns whether it is read-only. */
+/** Writes a log message without effect if the server accepts writes. Returns whether the server is read-only. */
 const WRITE_CHECK = `with state as (select current_setting('transaction_read_only') = 'on' as "isReadOnly")
   select "isReadOnly", case when not "isReadOnly" then pg_logical_emit_message(true, 'portal', text '') end
   from state`
 
-/** Checks for the readiness probe that the database commits a write, on a connection of its own, and responds to reads. */
+/**
+ * Checks for the readiness probe whether the database commits a write, on a connection of its own, and responds to
+ * reads.
+ */
 export class ReadinessCheck {
   readonly #pool: PostgresPool
   readonly #timeScale: TimeScale
@@ -30,9 +33,9 @@ export class ReadinessCheck {
   }
 
   /**
-   * Takes at most two seconds. Concurrent calls share one check, and a success is reused for a second, so callers need
-   * no rate limit.
-   * @throws an outage
+   * Runs the check, which takes at most two seconds. Concurrent calls share one check, and a success is reused for a
+   * second, so callers need no rate limit.
+   * @throws an outage (see `isOutage`)
    */
   check(): Promise<void> {
     const isFresh = performance.now() < this.#validUntil && this.#pool.load().idle > 0

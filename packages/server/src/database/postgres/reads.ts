@@ -8,7 +8,7 @@ import { closedError } from './pool.ts'
 
 const MAX_PIPELINE_DEPTH = 64
 
-/** Reads share one pipelined connection; a second one is used while the first is full or slow. */
+/** Runs reads on one pipelined connection. Uses a second one while the first is full or slow. */
 export class PipelinedReads {
   readonly #connect: Connect
   readonly #timeScale: TimeScale
@@ -32,7 +32,7 @@ export class PipelinedReads {
     return { used, idle: this.#pipelines.length - used, waiting: 0, waits: 0, waited: 0 }
   }
 
-  /** Closes the connections after the responses to all statements already sent; later statements use new ones. */
+  /** Closes the connections once all sent statements have their responses. Later statements use new connections. */
   replaceAll(): void {
     for (const pipeline of this.#pipelines.splice(0)) this.#close(pipeline)
   }

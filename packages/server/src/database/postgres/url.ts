@@ -6,9 +6,9 @@ const PARAMETERS = [
   ...['application_name', 'options', 'target_session_attrs', 'host', 'port', 'user', 'password'],
 ]
 
-/** Parameters that providers add, with the values that change nothing. They are ignored. */
+/** Parameters that hosting providers add to an address. With these values they change nothing, so they are ignored. */
 const IGNORED_PARAMETERS: Readonly<Record<string, RegExp>> = {
-  connect_timeout: /^\d+$/, // ours is shorter (timeouts.ts)
+  connect_timeout: /^\d+$/, // the site's own timeout is shorter (timeouts.ts)
   keepalives: /^1$/,
   keepalives_idle: /^\d+$/,
   keepalives_interval: /^\d+$/,
@@ -19,7 +19,7 @@ const IGNORED_PARAMETERS: Readonly<Record<string, RegExp>> = {
   client_encoding: /^(utf-?8|auto)$/i,
   load_balance_hosts: /^disable$/,
   fallback_application_name: /./,
-  pgbouncer: /^true$/, // Supabase; poolers are detected automatically
+  pgbouncer: /^true$/, // added by Supabase; poolers are detected automatically
   supa: /./,
 }
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
@@ -32,15 +32,16 @@ const SERVER_KINDS: Readonly<Record<string, 'any' | 'read-write'>> = {
 export type PostgresHosts = {
   hosts: string[]
   wanted: 'any' | 'read-write'
-  /** Whether the password is bound to this TLS connection (`channel_binding=require`). */
+  /** Whether the authentication must be bound to the TLS connection (`channel_binding=require`). */
   bindsChannel: boolean
 }
 
-/** An address that cannot be used. The message lists the allowed values and contains no secret. */
+/** The address in DATABASE_URL cannot be used. The message lists the allowed values and contains no secret. */
 export class InvalidPostgresUrl extends Error {}
 
 /**
- * Parses an address like libpq, except that by default a host that accepts writes is used if there are several.
+ * Parses an address like libpq. Unlike in libpq, by default only a host that accepts writes is used if there are
+ * several hosts.
  * @throws InvalidPostgresUrl
  */
 export function readPostgresUrl(text: string): PostgresHosts {
@@ -75,8 +76,8 @@ export function readPostgresUrl(text: string): PostgresHosts {
 const AUTHORITY = /^(postgres(?:ql)?:\/\/)([^/?#]*@)?([^@/?#]*)([^?]*)(?:\?(.*))?$/
 
 /**
- * TLS always includes the check of the certificate, also for `require`, unless the address turns the check off
- * (`uselibpqcompat=true` or `no-verify`).
+ * Reads the TLS parameters. TLS includes the check of the certificate, even for `require`, unless the address turns the
+ * check off (`uselibpqcompat=true` or `no-verify`).
  * @returns the modes to try for a host, in order
  */
 function secure(parameters: URLSearchParams): {
@@ -99,14 +100,14 @@ function modesOf(mode: string | undefined, parameters: URLSearchParams): (string
   if (mode === 'allow') return ['disable', 'no-verify']
   if (mode === 'prefer') return ['no-verify', 'disable']
   if (parameters.get('sslrootcert') === 'system') {
-    parameters.delete('sslrootcert') // Node has the public authorities
+    parameters.delete('sslrootcert') // Node knows the public authorities
     return ['verify-full']
   }
   const isChecked = parameters.get('uselibpqcompat') !== 'true'
   return [isChecked && (mode === 'require' || mode === 'verify-ca') ? 'verify-full' : mode]
 }
 
-/** Lists `host:port` of each host; hosts in the parameters take precedence. */
+/** Lists `host:port` of each host. Hosts in the parameter `host` take precedence. */
 function placesOf(list: string, parameters: URLSearchParams): string[] {
   const host = parameters.get('host')
   if (!host?.includes(',')) return list.split(',')
@@ -121,7 +122,10 @@ const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:@/?#]*)(:.*)?@)?([^@]*)$/i
 const HOST = String.raw`(?:\[[0-9a-f:.]*\]|[^:,/?#]*)(?::\d{0,5})?`
 const HOST_AND_REST = new RegExp(`^${HOST}(?:,${HOST})*([/?#].*)?$`, 'i')
 
-/** Replaces the password of an address by `***`; undefined if it is unclear which part is secret. */
+/**
+ * Replaces the password in an address by `***`. Returns undefined if it is unclear which part of the address is the
+ * password.
+ */
 export function withoutPassword(text: string): string | undefined {
   const [, scheme = '', user, password, rest = ''] = URL_PARTS.exec(text) ?? []
   if (!scheme || !HOST_AND_REST.test(rest)) return undefined
@@ -146,7 +150,7 @@ function reasonOf(error: unknown): string {
   if (code === '3D000') {
     return `and that server has no such database (${code}): create it or correct the name`
   }
-  // 28: invalid authorization. SASL: the server requires a password, and there is none.
+  // Class 28 is "invalid authorization". SASL: the server requires a password, but the address has none.
   if (/^28/.test(code) || /^SASL/.test(message ?? '')) {
     return `and that server does not let this user in (${message}): correct the user or the password`
   }

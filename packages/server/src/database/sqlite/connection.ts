@@ -11,7 +11,10 @@ export class SqliteConnection implements DatabaseConnection {
   /** Whether this connection has written since the last sync was requested. */
   wrote = false
 
-  /** @throws Error that names the file, because the operator reads it when the start fails */
+  /**
+   * Opens a database file.
+   * @throws Error that names the file, because the operator reads it when the start fails
+   */
   constructor(path: string, options: { readOnly?: boolean } = {}) {
     try {
       this.#sqlite = new DatabaseSync(path, { ...options, defensive: true })
@@ -33,7 +36,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#sqlite.exec(sql)
   }
 
-  /** Rolls back, unless SQLite did so by itself, for example because the disk is full. */
+  /** Rolls back the transaction, unless SQLite has already done so, for example because the disk is full. */
   rollBack(): void {
     this.wrote = false
     if (this.inTransaction) this.exec('rollback')
@@ -43,7 +46,10 @@ export class SqliteConnection implements DatabaseConnection {
     this.#sqlite.close()
   }
 
-  /** Runs a statement immediately. @throws Error `busy` while another process has locked the file. */
+  /**
+   * Runs a statement immediately.
+   * @throws Error `busy` while another process has locked the file
+   */
   run<Row>({ sql, parameters }: Statement): QueryResult<Row> {
     const { statement, columns, kind } = this.#prepared(sql)
     const values = parameters as SQLInputValue[]
@@ -78,7 +84,10 @@ const BUSY = 5
 const BUSY_TIMEOUT = 5000
 const BUSY_POLL_DELAY = 10
 
-/** Retries while another process writes, such as a command. SQLite's own wait would block the only thread. */
+/**
+ * Runs a statement and repeats it while another process, such as a command, is writing. SQLite's own waiting would
+ * block the only thread.
+ */
 export async function retryWhileBusy<T>(run: () => T): Promise<T> {
   for (let waited = 0; ; waited += BUSY_POLL_DELAY) {
     try {
@@ -100,7 +109,7 @@ type Prepared = {
   kind: 'read' | 'write' | 'schema'
 }
 
-/** Builds the object of a row, because the objects of `node:sqlite` take three times as long to read. */
+/** Makes the object of a row, because reading the objects of `node:sqlite` takes three times as long. */
 function rowOf(columns: readonly string[], values: Record<number, unknown>): object {
   const row: Record<string, unknown> = {}
   let place = 0

@@ -18,11 +18,11 @@ import { groupCommits } from './group-commit.ts'
 import { runInSharedTransaction } from './shared-transaction.ts'
 
 /**
- * Commits are durable and grouped: SQLite writes the log without waiting for the disk (synchronous = NORMAL), and a
- * call that wrote resolves after the log was synced in the background (docs/decisions/001-group-commit.md). Only an
- * asynchronous commit does not wait for the sync. Statements outside transactions that start in one turn of the event
- * loop share a transaction. Reads have a connection of their own, on which they wait for no transaction and see no
- * uncommitted data.
+ * The dialect for SQLite, with durable commits that share syncs. SQLite writes the log without waiting for the disk
+ * (synchronous = NORMAL), and a call that wrote resolves after the log was synced in the background
+ * (docs/decisions/001-group-commit.md). Only an asynchronous commit does not wait for the sync. Statements outside
+ * transactions that start in one turn of the event loop share a transaction. Reads have a connection of their own, on
+ * which they wait for no transaction and see no uncommitted data.
  */
 export function sqliteDialect(path: string): Dialect {
   const driver = new SqliteDriver(path)
@@ -42,7 +42,9 @@ class SharedConnectionAdapter extends SqliteAdapter implements AutocommitAdapter
     this.#driver = driver
   }
 
-  /** Lets the driver schedule its connection itself: Kysely would make the next caller wait for a sync. */
+  /**
+   * True so that the driver schedules its only connection itself: Kysely would make the next caller wait for a sync.
+   */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -56,7 +58,10 @@ class SharedConnectionAdapter extends SqliteAdapter implements AutocommitAdapter
   }
 }
 
-/** Runs a migration that edits the text of SQLite's schema, which is read-only otherwise. */
+/**
+ * Runs a change of a migration that edits SQLite's schema table, which is read-only otherwise.
+ * @throws Error on PostgreSQL
+ */
 export async function withOpenSchema(tx: Db, change: () => Promise<void>): Promise<void> {
   const { adapter } = tx.getExecutor()
   if (!(adapter instanceof SharedConnectionAdapter)) throw new Error('this is not SQLite')
@@ -70,7 +75,7 @@ export async function withOpenSchema(tx: Db, change: () => Promise<void>): Promi
 
 const datasync = promisify(fdatasync)
 
-/** 16 MB for each connection, which only a large site fills (docs/performance.md#a-large-site) */
+/** The page cache of each connection, 16 MB, which only a large site fills (docs/performance.md#a-large-site). */
 const CACHE = 'PRAGMA cache_size = -16000;'
 
 class SqliteDriver implements Driver {
@@ -103,7 +108,7 @@ class SqliteDriver implements Driver {
     this.#connection = connection
   }
 
-  /** Waits until the connection is free, so that no caller joins another's transaction. */
+  /** Waits until the connection is free, so that no caller's statements become part of another caller's transaction. */
   async acquireConnection(): Promise<DatabaseConnection> {
     return this.#acquireWriter()
   }
@@ -127,7 +132,10 @@ class SqliteDriver implements Driver {
     if (wrote) await this.#sync()
   }
 
-  /** IMMEDIATE: a transaction that will write waits for its lock now and cannot fail halfway. */
+  /**
+   * Begins a transaction with IMMEDIATE: it waits for the write lock now, so that it cannot fail halfway because of the
+   * lock.
+   */
   async beginTransaction(): Promise<void> {
     await retryWhileBusy(() => this.#connected().exec('begin immediate'))
   }
@@ -144,7 +152,7 @@ class SqliteDriver implements Driver {
     this.#reader?.close()
     if (this.#logFile !== undefined) closeSync(this.#logFile)
     this.#connection?.close()
-    this.#connection = undefined // from now on, no reader opens it
+    this.#connection = undefined // from now on, no read opens a connection
   }
 
   openSchema(isOpen: boolean): void {
@@ -166,7 +174,7 @@ class SqliteDriver implements Driver {
       if (writes.every(({ isAsyncCommit }) => isAsyncCommit)) connection.wrote = false
       return outcomes
     } finally {
-      await this.releaseConnection() // other writes are acknowledged only once they are on disk
+      await this.releaseConnection() // waits for the sync, unless all writes of the batch allow an asynchronous commit
     }
   }
 
@@ -184,7 +192,10 @@ class SqliteDriver implements Driver {
     return reader
   }
 
-  /** The commit is visible even if the sync fails, but a power failure may undo it. */
+  /**
+   * Syncs the log to disk. If this fails, the commit remains visible, but a power failure may undo it.
+   * @throws UnknownOutcomeError
+   */
   async #syncLog(): Promise<void> {
     try {
       await datasync(this.#openLog())
@@ -193,7 +204,9 @@ class SqliteDriver implements Driver {
     }
   }
 
-  /** Keeps the log open as long as the connection. SQLite has no lock on the log that closing it would drop. */
+  /**
+   * Opens the log once and keeps it open. This is safe: SQLite has no lock on the log that closing the file would drop.
+   */
   #openLog(): number {
     this.#logFile ??= openSync(`${this.#path}-wal`, 'r+')
     return this.#logFile

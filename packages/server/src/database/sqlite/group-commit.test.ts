@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { groupCommits } from './group-commit.ts'
 
-/** A sync that the test ends by hand; `began` counts the syncs that were started. */
+/** Makes a sync that the test ends by hand. `began` counts the syncs that were started. */
 function handSync() {
   const running: PromiseWithResolvers<void>[] = []
   const self = {
@@ -14,7 +14,7 @@ function handSync() {
       running.push(run)
       return run.promise
     }),
-    /** Ends the oldest running sync with success or an error, and lets its callers run. */
+    /** Ends the oldest running sync, with the error if one is given, and lets the callers that wait for it run. */
     async end(error?: Error) {
       const run = running.shift()
       if (error) run?.reject(error)
@@ -109,7 +109,7 @@ test('in a long run, no write is acknowledged before a sync that began after it 
 
   const callers = Array.from({ length: 500 }, async (_, caller) => {
     for (let ticks = (caller * 31) % 200; ticks > 0; ticks -= 1) {
-      await (ticks % 3 === 0 ? turn() : undefined) // some arrive between two turns of the loop
+      await (ticks % 3 === 0 ? turn() : undefined) // some calls arrive between two turns of the event loop
     }
     const before = began
     await sync()
@@ -118,5 +118,5 @@ test('in a long run, no write is acknowledged before a sync that began after it 
   await Promise.all(callers)
 
   assert.deepEqual(tooEarly, [])
-  assert.ok(began < 250) // syncs were shared
+  assert.ok(began < 250) // each sync served many calls
 })

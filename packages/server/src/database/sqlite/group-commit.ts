@@ -1,4 +1,7 @@
-/** A promise resolves after a `sync` that began after the call, so all earlier writes are on disk. */
+/**
+ * Returns a function that waits for a `sync` that began after its call, so that all earlier writes are on disk.
+ * Concurrent calls share a sync.
+ */
 export function groupCommits(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
@@ -13,7 +16,7 @@ export function groupCommits(sync: () => Promise<void>): () => Promise<void> {
   return () => {
     if (!running) return start()
     next ??= running
-      .catch(() => undefined) // its own callers get the error; these wait for the next sync
+      .catch(() => undefined) // its error is for its own callers, not for those of the next sync
       .then(() => {
         next = undefined
         return start()

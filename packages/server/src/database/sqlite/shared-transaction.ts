@@ -3,8 +3,9 @@ import type { Statement } from '../compiled-query.ts'
 import { isBusy, type SqliteConnection } from './connection.ts'
 
 /**
- * Runs statements that share locks and the write to the log. A statement that fails is undone alone.
- * @throws Error if all fail together, for example because the disk is full: nothing was changed
+ * Runs statements in one transaction, so that they share locks and one write to the log. If a statement fails, only
+ * this statement is undone.
+ * @throws Error if all fail together, for example because the disk is full; then nothing was changed
  */
 export function runInSharedTransaction(
   connection: SqliteConnection,

@@ -1,6 +1,6 @@
 import type { Omitted, ShownColumn } from './export-rules.ts'
 
-/** A column: its type for Kysely, and how the export of a player's data shows it (docs/contract.md#export). */
+/** A column: its type for Kysely, and how the export of a player's data shows its value (docs/contract.md#export). */
 export type Column<T> = (ShownColumn | Omitted) & { readonly type?: T }
 
 export type Row<Columns> = {

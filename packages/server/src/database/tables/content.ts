@@ -14,7 +14,7 @@ export const NewsTable = {
   id: column<string>(asStored('id')),
   title: column<string>(asStored('title')),
   title_key: column<string>(DUPLICATE),
-  /** The beginning of `plain_text`, on one line. */
+  /** The beginning of `plain_text`, without line breaks. */
   summary: column<string>(SITE_CONTENT),
   tag: column<string | null>(SITE_CONTENT),
   link: column<string | null>(SITE_CONTENT),
@@ -22,7 +22,7 @@ export const NewsTable = {
   author: column<string>(IS_PLAYER),
   created_at: column<number>(instant('writtenAt')),
   updated_at: column<number>(instant('changedAt')),
-  /** Null: a draft. In the future: scheduled. */
+  /** When the news is published: null for a draft, in the future if scheduled. */
   published_at: column<number | null>(instant('publishedAt')),
   format: column<string>(SITE_CONTENT),
   plain_text: column<string>(SITE_CONTENT),
@@ -32,7 +32,7 @@ export const NewsTable = {
   body: column<string>(SITE_CONTENT),
 }
 
-/** A page that the owner wrote. A title is empty if the page has no text in that language. */
+/** A page that the owner wrote. A title is empty if the page has no text in its language. */
 export type PageTable = Row<typeof PageTable>
 export const PageTable = {
   id: column<string>(INTERNAL),
@@ -47,7 +47,7 @@ export const PageTable = {
   created_at: column<number>(SITE_CONTENT),
   updated_at: column<number>(instant('savedAt')),
   published_at: column<number | null>(SITE_CONTENT),
-  /** The beginnings of the texts, on one line. */
+  /** The beginnings of the texts in English and Russian, without line breaks. */
   summary_en: column<string>(SITE_CONTENT),
   summary_ru: column<string>(SITE_CONTENT),
   html_en: column<string>(SITE_CONTENT),
@@ -68,12 +68,12 @@ export const PageVersionTable = {
   body_ru: column<string>(SITE_CONTENT),
 }
 
-/** Whether a page requires consent. The row stays after the first edition, even if consent is no longer required. */
+/** Whether a page requires consent. The row remains after the first edition, even if consent is no longer required. */
 export type PageDemandTable = {
   page_id: string
   /** The newest edition for which consent was requested; 0: none yet. */
   edition: number
-  /** Null: consent is no longer required. */
+  /** Since when consent is required; null if it is no longer required. */
   demanded_at: number | null
 }
 

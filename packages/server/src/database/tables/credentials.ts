@@ -1,37 +1,37 @@
 import { column, type Row } from './column.ts'
 import { asStored, flag, INTERNAL, IS_PLAYER, instant, json, SECRET } from './export-rules.ts'
 
-/** A player's public key; `credential_id` is the authenticator's id of it. */
+/** A passkey of a player: `credential_id` is the ID that the authenticator gave it. */
 export type PasskeyTable = Row<typeof PasskeyTable>
 export const PasskeyTable = {
   id: column<string>(INTERNAL),
   player_id: column<string>(IS_PLAYER),
   credential_id: column<string>(SECRET),
   public_key: column<string>(SECRET),
-  /** The authenticator's count of signatures; 0 if it does not count. */
+  /** How many signatures the authenticator has made; 0 if it does not count. */
   counter: column<number>(asStored('uses')),
   /** JSON: how a browser reaches the authenticator, such as `["internal"]`. */
   transports: column<string>(json('reachedBy')),
   name: column<string>(asStored('name')),
   host: column<string>(asStored('site')),
-  /** 1 if the passkey's provider synchronizes it, else 0. */
+  /** 1 if the maker of the authenticator synchronizes the passkey between devices, otherwise 0. */
   synced: column<number>(flag('copiedByItsMaker')),
   created_at: column<number>(instant('addedAt')),
   last_used_at: column<number | null>(instant('lastUsedAt')),
-  /** When a copy of the passkey was detected; the passkey has been refused since then. */
+  /** When a copy of the passkey was detected; null if none was. A copied passkey is refused. */
   copied_at: column<number | null>(instant('refusedAsCopySince')),
 }
 
 export type IdentityProviderTable = {
-  /** The end of its callback address: `/linked/<slug>`. */
+  /** The last part of the provider's callback address, `/linked/<slug>`. */
   slug: string
   kind: string
   name: string
-  /** The issuer of an `oidc`, the tenant of a `microsoft`, null for other kinds. */
+  /** The issuer of an `oidc` provider, the tenant of a `microsoft` provider, null for other kinds. */
   issuer: string | null
   client_id: string
   secret_sealed: string
-  /** 1 if its sign-ins need no code of this site, else 0. */
+  /** 1 if a sign-in through the provider needs no 2FA code of this site, otherwise 0. */
   trusted: number
   enabled: number
   created_at: number
@@ -40,7 +40,7 @@ export type IdentityProviderTable = {
 export type IdentityTable = Row<typeof IdentityTable>
 export const IdentityTable = {
   provider: column<string>(asStored('service')),
-  /** The permanent id of the account at the service. */
+  /** The permanent ID of the account at the provider. */
   subject: column<string>(asStored('idThere')),
   player_id: column<string>(IS_PLAYER),
   name: column<string>(asStored('nameThere')),
@@ -69,7 +69,7 @@ export const RecoveryCodeTable = {
 export type EmailCodeTable = Row<typeof EmailCodeTable>
 export const EmailCodeTable = {
   player_id: column<string>(IS_PLAYER),
-  /** `activation`, or `address` for a new email address. */
+  /** What the code confirms: `activation` for the address of a new account, `address` for a changed address. */
   purpose: column<string>(asStored('for')),
   address: column<string>(asStored('sentTo')),
   code_mac: column<string>(SECRET),

@@ -6,13 +6,13 @@ export type DiscordBotTable = {
   server: string | null
   token_sealed: string | null
   enabled: number
-  /** `token`, `server` or `away`; null: none. */
+  /** Why the bot does not work: `token`, `server` or `away`; null if it works. */
   problem: string | null
-  /** When all accounts were last marked to be checked. */
+  /** When all accounts were last marked for a comparison of their roles. */
   reconciled_at: number | null
 }
 
-/** Players with a role or donor rank (`bundle_id`) get a role on Discord. */
+/** Maps a role or donor rank (`bundle_id`) to a role on Discord, which the players who have it get. */
 export type DiscordMappingTable = {
   kind: string
   bundle_id: string
@@ -21,14 +21,16 @@ export type DiscordMappingTable = {
   problem_at: number | null
 }
 
-/** A Discord account that is linked, or was unlinked and still has roles that must be taken away. */
+/**
+ * A Discord account whose roles are compared: a linked account, or an unlinked one that still has roles to be removed.
+ */
 export type DiscordMemberTable = Row<typeof DiscordMemberTable>
 export const DiscordMemberTable = {
   discord_user: column<string>(asStored('idThere')),
   player_id: column<string>(IS_PLAYER),
-  /** When its roles are compared next; null: after the next change. */
+  /** When the account's roles are compared next; null if only after the next change. */
   due_at: column<number | null>(instant('checkedNextAt')),
-  /** 1 if only a reconciliation requested the comparison; other accounts then go first. */
+  /** 1 if only the regular comparison of all accounts is due; accounts with 0 are compared first. */
   routine: column<number>(INTERNAL),
   /** Counts changes: a change that arrives during a comparison causes another comparison. */
   mark: column<number>(INTERNAL),

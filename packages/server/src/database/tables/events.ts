@@ -11,7 +11,7 @@ import {
 
 export type EventTable = Row<typeof EventTable>
 export const EventTable = {
-  /** The order of the inserts, which is not the order of the commits. */
+  /** The order of the inserts, which may differ from the order of the commits. */
   seq: column<Generated<number>>(INTERNAL),
   /** The number by which readers resume; null until `numberEvents` has run after the commit. */
   number: column<number | null>(INTERNAL),
@@ -19,23 +19,23 @@ export const EventTable = {
   type: column<string>(asStored('what')),
   at: column<number>(instant('at')),
   player_id: column<string | null>(IS_PLAYER),
-  /** The name when the event happened; null for a deleted player. */
+  /** The player's name when the event happened; null for a deleted player. */
   username: column<string | null>(asStored('username')),
   actor_kind: column<string>(asStored('byKind')),
   actor_id: column<string | null>(actorColumn('by')),
   actor_name: column<string | null>(OTHER_PERSON),
-  /** JSON: the data in addition to player and actor. */
+  /** The event's data other than player and actor, as JSON. */
   data: column<string>(asStored('data')),
 }
 
 export type EventConsumerTable = {
   name: string
   created_at: number
-  /** When the reader ends unless it is renewed; null: never. */
+  /** When the reader is deleted unless it is renewed; null: never. */
   expires_at: number | null
 }
 
-/** How far a task has come: the number of an event, or an instant. */
+/** The progress of a task: the number of an event, or an instant. */
 export type EventProgressTable = {
   name: string
   position: number

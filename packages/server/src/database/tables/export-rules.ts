@@ -7,7 +7,7 @@ export type ExportRow = Readonly<Record<string, unknown>>
 export type ShownColumn = {
   as: string
   read(value: unknown, row: ExportRow, subject: DataSubject): unknown
-  /** A value to read with this one, from the row of another table to which this column refers. */
+  /** A value of another table to show instead: from the row to which this column refers. */
   join?: { as: string; table: 'page'; key: string; column: string }
 }
 
@@ -36,7 +36,7 @@ export function money(as: string): ShownColumn {
   return { as, read: (cents) => Number(cents) / 100 }
 }
 
-/** Shows a page by its path on the site, which tells a player more than its ID. */
+/** Shows a page by its path on the site instead of its ID, which a player could not understand. */
 export function pageAddress(as: string): ShownColumn {
   return {
     as,
@@ -66,8 +66,8 @@ export function actorColumn(as: string): ShownColumn {
 }
 
 /**
- * Labels an actor: `you`, `the owner` for the command line, `a program` for an API key or a shop, `somebody else` for
- * another player; null if unknown.
+ * Describes an actor for the export: `you`, `the owner` for the command line, `a program` for an API key or a shop,
+ * `somebody else` for another player; null if the actor is unknown.
  */
 export function actorLabel(actor: unknown, subject: DataSubject): string | null {
   if (actor === null || actor === undefined) return null
@@ -76,12 +76,15 @@ export function actorLabel(actor: unknown, subject: DataSubject): string | null 
   return /^(api-key|purchase):/.test(String(actor)) ? 'a program' : 'somebody else'
 }
 
-/** Shows a value only in entries about the player; in others it is another person's data. */
+/** Shows a value only in entries about the player; in other entries it is another person's data. */
 export function ownEntriesOnly(as: string): ShownColumn {
   return { as, read: (value, row, { id }) => (row.target === id ? value : null) }
 }
 
-/** Shows the network or address of a fingerprint, but only the kind of cookies and client tokens, which are secrets. */
+/**
+ * Shows the fingerprint of a network or an address. Of a cookie or a client token, which are secrets, shows only the
+ * kind.
+ */
 export function deviceMark(as: string): ShownColumn {
   return { as, read: placeOf }
 }

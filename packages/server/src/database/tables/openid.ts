@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import { column, type Row } from './column.ts'
 import { asStored, INTERNAL, IS_PLAYER, instant, SECRET, SITE_CONTENT } from './export-rules.ts'
 
-/** A program that signs players in by OpenID Connect. Lists are JSON; scopes are separated by spaces. */
+/** An application that signs players in by OpenID Connect. Lists are stored as JSON; scopes are separated by spaces. */
 export type OidcClientTable = Row<typeof OidcClientTable>
 export const OidcClientTable = {
   id: column<string>(asStored('id')),
@@ -11,17 +11,17 @@ export const OidcClientTable = {
   post_logout_redirect_uris: column<string>(SITE_CONTENT),
   backchannel_logout_uri: column<string | null>(SITE_CONTENT),
   scopes: column<string>(SITE_CONTENT),
-  /** Only players with this permission may sign in; null: every player. */
+  /** The permission that a player needs for signing in; null: every player may sign in. */
   permission: column<string | null>(SITE_CONTENT),
   access_token: column<'jwt' | 'opaque'>(SITE_CONTENT),
   id_token_alg: column<Generated<'RS256' | 'EdDSA'>>(SITE_CONTENT),
   public: column<number>(SITE_CONTENT),
-  /** 1 if players need not consent, else 0. */
+  /** 1 if the application needs no consent of players, otherwise 0. */
   trusted: column<number>(SITE_CONTENT),
   pkce: column<number>(SITE_CONTENT),
   device: column<number>(SITE_CONTENT),
   secret_hash: column<string | null>(SECRET),
-  /** The secret before the current one, valid until `old_secret_until`. */
+  /** The hash of the previous secret, which is valid until `old_secret_until`. */
   old_secret_hash: column<string | null>(SECRET),
   old_secret_until: column<number | null>(INTERNAL),
   author: column<string>(IS_PLAYER),
@@ -38,20 +38,20 @@ export const OidcPayloadTable = {
   id: column<string>(SECRET),
   kind: column<string>(asStored('kind')),
   payload: column<string>(INTERNAL),
-  /** The row of the grant. When that row is gone, this one is invalid. */
+  /** The ID of the grant to which the row belongs. Once the grant's row is deleted, this row is invalid. */
   grant_id: column<string | null>(INTERNAL),
-  /** The session of the site. When that session is gone, this row is invalid. */
+  /** The session of the site to which the row belongs. Once that session is closed, this row is invalid. */
   session_id: column<string | null>(asStored('session')),
   player_id: column<string | null>(IS_PLAYER),
   client_id: column<string | null>(asStored('application')),
-  /** A hash of the code that a player enters for a device. */
+  /** A hash of the code that a player enters to authorize a device. */
   user_code: column<string | null>(SECRET),
   created_at: column<number>(instant('madeAt')),
   consumed_at: column<number | null>(instant('usedAt')),
   expires_at: column<number>(instant('endsAt')),
 }
 
-/** A client that a player has used, and the scopes that the player agreed to. */
+/** An application that a player has used, and the scopes to which the player agreed. */
 export type OidcConnectionTable = Row<typeof OidcConnectionTable>
 export const OidcConnectionTable = {
   player_id: column<string>(IS_PLAYER),

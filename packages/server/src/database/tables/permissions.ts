@@ -13,28 +13,30 @@ import {
 
 export type BundleTable = {
   id: string
-  /** `role`, or `group` for a rank. */
+  /** `role` for a role, `group` for a donor rank. */
   kind: string
   name: string
-  /** The priority of a role; the highest decides first. 0 for ranks. */
+  /** The priority of a role: the role with the highest number decides first. 0 for ranks. */
   priority: number
   /** JSON: nodes in their stored form (see contract/src/permissions/node.ts). */
   permissions: string
-  /** The color of a rank: `#rrggbb` in lower case; null for the accent color of the site, and for roles. */
+  /** The color of a rank, as `#rrggbb` in lower case. Null for roles, and for ranks in the accent color of the site. */
   color: string | null
   /** The icon of a rank (contract/src/permissions/rank-icons.ts). */
   icon: string | null
-  /** The place of a rank, from 1; null for ranks that were never ordered, which are last, and for roles. */
+  /**
+   * The place of a rank in lists, from 1. Null for roles, and for ranks that were never ordered, which are listed last.
+   */
   position: number | null
   created_at: number
 }
 
-/** A grant of a rank or of a single node; exactly one of the two columns is set. */
+/** A grant of a rank (`group_id`) or of a single node (`node`); exactly one of these columns is set. */
 export type DonateGrantTable = Row<typeof DonateGrantTable>
 export const DonateGrantTable = {
   id: column<string>(INTERNAL),
   player_id: column<string>(IS_PLAYER),
-  /** Stays when the rank is deleted; the deletion ends the grant. */
+  /** The ID of the rank. It remains when the rank is deleted, which ends the grant. */
   group_id: column<string | null>(asStored('group')),
   node: column<string | null>(asStored('permission')),
   starts_at: column<number>(instant('startsAt')),
@@ -50,7 +52,7 @@ export const ApiKeyTable = {
   hash: column<string>(SECRET),
   name: column<string>(asStored('name')),
   name_key: column<string>(DUPLICATE),
-  /** JSON: exact permissions of the namespace `kernel`. */
+  /** The permissions of the key, as JSON: exact permissions of the namespace `kernel`. */
   permissions: column<string>(SITE_CONTENT),
   /** JSON: addresses and CIDR networks that may use the key. */
   addresses: column<string>(OTHER_PERSON),

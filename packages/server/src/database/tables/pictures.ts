@@ -2,7 +2,7 @@ import { column, type Row } from './column.ts'
 import { asStored, IS_PLAYER, instant, picture } from './export-rules.ts'
 
 export type TextureTable = {
-  /** SHA-256 of `bytes`, 64 lower-case hex digits. */
+  /** The SHA-256 of `bytes` as 64 lower-case hexadecimal digits. */
   hash: string
   kind: string
   width: number
@@ -19,7 +19,10 @@ export const LookTable = {
   skin_hash: column<string>(picture('picture')),
   twin_hash: column<string | null>(picture('pictureIn64Pixels')),
   model: column<string>(asStored('model')),
-  /** When the player last put on the skin. Different for each skin of a player, so it also gives their order. */
+  /**
+   * When the player last put on the skin. The values of one player's skins differ, so they also define the order of the
+   * skins.
+   */
   worn_at: column<number>(instant('wornSince')),
 }
 
@@ -29,7 +32,7 @@ export type PictureTable = {
   width: number
   height: number
   created_at: number
-  /** Since when the picture is not in use; null while it is. */
+  /** Since when the picture is not in use; null while it is in use. */
   released_at: number | null
   bytes: Uint8Array
 }

@@ -27,8 +27,9 @@ export const PlayerTable = {
   created_at: column<ColumnType<number, number, never>>(instant('registeredAt')),
   activated_at: column<number | null>(instant('emailConfirmedAt')),
   /**
-   * Since when the address of a self-registered account is unconfirmed; null once it is confirmed, and for accounts
-   * that the owner created. The account may be active anyway (`activated_at`) if the site requires no confirmation.
+   * Since when the address of a self-registered account has been unconfirmed. Null once it is confirmed, and for
+   * accounts that the owner created. The account may be active (`activated_at`) without confirmation if the site
+   * requires none.
    */
   unconfirmed_since: column<number | null>(instant('waitsForConfirmationSince')),
   password_change_required_at: column<number | null>(instant('passwordChangeDemandedAt')),
@@ -36,10 +37,10 @@ export const PlayerTable = {
   inviter_id: column<string | null>({ as: 'wasInvited', read: (id) => id !== null }),
   real_cents: column<Generated<number>>(money('balanceReal')),
   virtual_cents: column<Generated<number>>(money('balanceVirtual')),
-  /** The secret of the second factor; in use once `totp_enabled_at` is set. */
+  /** The encrypted secret of 2FA. It is in use only if `totp_enabled_at` is set. */
   totp_sealed: column<string | null>(SECRET),
   totp_enabled_at: column<number | null>(instant('twoFactorSince')),
-  /** The last time step whose code was accepted. */
+  /** The last time step whose 2FA code was accepted. */
   totp_last_step: column<Generated<number>>(INTERNAL),
   skin_hash: column<string | null>(picture('skin')),
   skin_twin_hash: column<string | null>(picture('skinIn64Pixels')),
@@ -48,18 +49,18 @@ export const PlayerTable = {
   cape_hash: column<string | null>(picture('cape')),
   /** Since when the public profile is hidden; null while it is not. */
   profile_hidden_at: column<number | null>(instant('publicProfileHiddenSince')),
-  /** Since when others may wear the skin; null if they may not. */
+  /** Since when other players may wear the skin; null if they may not. */
   shares_skin_at: column<number | null>(instant('sharesSkinSince')),
-  /** 1 once the player got a role, a node, a rank or a ban, else 0. Set by a trigger. */
+  /** 1 if the player has or once had a role, a node, a rank or a ban, otherwise 0. A trigger sets it. */
   ever_given: column<Generated<number>>(INTERNAL),
   /** The first instant of the day (UTC) of the last visit; 0: none is known. */
   seen_on: column<Generated<number>>({
     as: 'lastVisitOn',
     read: (at) => (Number(at) === 0 ? null : isoInstant(Number(at))),
   }),
-  /** When the player of a self-test ends; null for all other players. */
+  /** When the player is deleted, if it was created for a self-test; null for all other players. */
   ends_at: column<number | null>(INTERNAL),
-  /** When the account is deleted at the player's request; null if no deletion is scheduled. */
+  /** When the account is going to be deleted; null if no deletion is scheduled. */
   deletes_at: column<number | null>(instant('isDeletedAt')),
 }
 
@@ -68,7 +69,7 @@ export const BanTable = {
   id: column<string>(INTERNAL),
   player_id: column<string>(IS_PLAYER),
   reason: column<string>(asStored('reason')),
-  /** A player's id, or `command`. */
+  /** The author of the entry: a player's ID, or `command`. */
   author: column<string>(actorColumn('by')),
   created_at: column<number>(instant('at')),
   expires_at: column<number | null>(instant('endsAt')),
@@ -76,7 +77,7 @@ export const BanTable = {
   lifted_by: column<string | null>(actorColumn('liftedBy')),
 }
 
-/** A note of staff about a player, who cannot see it. */
+/** A note of staff about a player, which the player cannot see. */
 export type StaffNoteTable = Row<typeof StaffNoteTable>
 export const StaffNoteTable = {
   id: column<string>(INTERNAL),
@@ -97,22 +98,25 @@ export const BalanceEntryTable = {
   created_at: column<number>(instant('at')),
 }
 
-/** The values that an import wrote, so that a later one does not overwrite changes made here. */
+/** The values that an import wrote, so that a later import does not overwrite changes made on this site. */
 export type PlayerImportTable = Row<typeof PlayerImportTable>
 export const PlayerImportTable = {
   player_id: column<string>(IS_PLAYER),
   source: column<string>(asStored('source')),
-  /** The name in the source, in lower case. */
+  /** The player's name on the previous site, in lower case. */
   name_key: column<string>(asStored('nameThere')),
   imported_at: column<number>(instant('at')),
   /** Fingerprints of the stored values (see import/plan/fingerprint.ts). */
   password_mark: column<string>(SECRET),
   email_mark: column<string>(SECRET),
-  /** When the import turned the second factor on, or 0. A different instant means that the player set it up again. */
+  /**
+   * When the import turned 2FA on; 0 if it did not. If `totp_enabled_at` differs, the player has changed 2FA since
+   * then.
+   */
   totp: column<number>(INTERNAL),
-  /** Data that was imported beside the account, as JSON (see import/plan/related-data.ts). */
+  /** Data that was imported together with the account, as JSON (see import/plan/related-data.ts). */
   belongings: column<Generated<string>>(json('cameAlong')),
-  /** 1 for a player without a password who got no reset link for it yet, otherwise 0. */
+  /** 1 if the player was imported without a password and has got no reset link yet, otherwise 0. */
   awaits_password: column<Generated<number>>(INTERNAL),
 }
 
@@ -146,6 +150,6 @@ export const PlayerActivityTable = {
   player_id: column<string>(IS_PLAYER),
   play_seconds: column<number>(asStored('playSeconds')),
   last_played_at: column<number>(instant('lastPlayedAt')),
-  /** Play time is counted up to this instant while the player is in the game; null otherwise. */
+  /** Up to when the play time is counted, while the player is in the game; null otherwise. */
   counted_until: column<number | null>(instant('inGameSince')),
 }

@@ -3,7 +3,7 @@ import { asStored, DUPLICATE, INTERNAL, IS_PLAYER, instant } from './export-rule
 
 export type PurchaseSourceTable = {
   source: string
-  /** The secret part of the URL. */
+  /** The secret part of the URL to which the shop sends callbacks. */
   hook: string
   secret_sealed: string | null
   enabled: number
@@ -13,22 +13,22 @@ export type PurchaseSourceTable = {
 export type PurchaseProductTable = {
   source: string
   product: string
-  /** `group`, `real`, `virtual` or `nothing`. */
+  /** The kind of reward: `group`, `real`, `virtual` or `nothing`. */
   kind: string
   bundle_id: string | null
-  /** The duration of a rank; null for a permanent rank and for other kinds. */
+  /** The duration of a rank in days; null for a permanent rank and for other rewards. */
   days: number | null
   cents: number | null
 }
 
-/** A payment, which is counted once. */
+/** A payment in a shop. Repeated callbacks about it are counted once. */
 export type PurchaseTable = {
   source: string
   payment: string
   /** `completed`, `disputed` or `refunded`. */
   state: string
   subscription: string | null
-  /** When the shop sent its newest notice of a dispute, by the shop's clock. */
+  /** When the shop sent its latest notice of a dispute, by the shop's clock. */
   noticed_at: number
   created_at: number
 }
@@ -40,9 +40,9 @@ export const PurchaseItemTable = {
   position: column<number>(INTERNAL),
   product: column<string>(asStored('product')),
   quantity: column<number>(asStored('quantity')),
-  /** The name as the shop sent it; null for a deleted player. */
+  /** The player's name as the shop sent it; null for a deleted player. */
   username: column<string | null>(asStored('name')),
-  /** Null while no player has that name. */
+  /** The player who gets the item; null as long as no player has the name. */
   player_id: column<string | null>(IS_PLAYER),
   /** `held`, `given`, `ended`, `taken` or `void` (refunded before it was given). */
   state: column<string>(asStored('state')),
@@ -56,13 +56,16 @@ export const PurchaseItemTable = {
     read: (cents) => (cents === null ? null : Number(cents) / 100),
   }),
   grant_id: column<string | null>(INTERNAL),
-  /** Milliseconds by which the end of the grant moved; null: the grant is or became permanent. */
+  /**
+   * By how many milliseconds the item moved the end of the grant; null if the grant was already permanent or became
+   * permanent.
+   */
   added: column<number | null>(INTERNAL),
-  /** The end of the grant before this item made it permanent. */
+  /** The end of the grant before this item made it permanent; null if the item did not. */
   former_end: column<number | null>(INTERNAL),
   /**
-   * The part that was taken back, in milliseconds or hundredths; null: all of it. 0 for an item that was never given: its
-   * subscription has ended, so a rank is no longer given.
+   * What was taken back of the item, in milliseconds of a rank or hundredths of a currency; null: all of it. 0 for an
+   * item that was never given: its subscription has ended, so a rank is no longer given.
    */
   taken: column<number | null>(INTERNAL),
   given_at: column<number | null>(instant('givenAt')),
@@ -72,7 +75,7 @@ export const PurchaseItemTable = {
 
 export type PurchaseCallbackTable = Row<typeof PurchaseCallbackTable>
 export const PurchaseCallbackTable = {
-  /** A hash of the body. */
+  /** A hash of the callback's body. */
   id: column<string>(INTERNAL),
   source: column<string>(asStored('shop')),
   payment: column<string | null>(asStored('payment')),

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import { column, type Row } from './column.ts'
 import { actorColumn, asStored, INTERNAL, instant, ownEntriesOnly, SECRET } from './export-rules.ts'
 
-/** A signing key pair; `kid` is the salt of the keys derived from ENCRYPTION_KEY. */
+/** A generation of keys: a signing key pair, whose `kid` is also the salt of the keys derived from ENCRYPTION_KEY. */
 export type KeyGenerationTable = {
   kid: string
   public_x: string
@@ -11,7 +11,7 @@ export type KeyGenerationTable = {
   retired_at: number | null
 }
 
-/** A key that signs for other programs, by its purpose. It is sealed like the key of a generation. */
+/** A key that signs for other programs, named by its purpose. It is encrypted like the key of a generation. */
 export type SigningKeyTable = {
   name: string
   kid: string
@@ -24,10 +24,10 @@ export type OutboxTable = Row<typeof OutboxTable>
 export const OutboxTable = {
   id: column<string>(asStored('id')),
   kind: column<string>(asStored('about')),
-  /** The sending order: see LANES in mail/lanes.ts. */
+  /** The order in which mails are sent (see LANES in mail/lanes.ts). */
   lane: column<Generated<number>>(INTERNAL),
   recipient: column<string>(asStored('to')),
-  /** The rendered mail, sealed; empty once sent. */
+  /** The content of the mail, encrypted; empty once it is sent. */
   sealed_mail: column<string>(SECRET),
   created_at: column<number>(instant('writtenAt')),
   tries: column<number>(asStored('failedTries')),
@@ -36,11 +36,14 @@ export const OutboxTable = {
   last_error: column<string | null>(asStored('lastFailure')),
   sent_at: column<number | null>(instant('sentAt')),
   dead_at: column<number | null>(instant('givenUpAt')),
-  /** When it was held because its recipient got too many of its kind (see mail/mail-rate-limit.ts). */
+  /**
+   * When the mail was held back because its recipient got too many mails of this kind (see mail/mail-rate-limit.ts);
+   * otherwise null.
+   */
   held_at: column<number | null>(instant('heldBackAt')),
-  /** When it was written to a file; `sent_at` is the same instant then. */
+  /** When the mail was written to a file; `sent_at` is then the same instant. Otherwise null. */
   kept_at: column<number | null>(instant('keptAsFileAt')),
-  /** When its lease was found to have expired without a result; null once another sender has the mail. */
+  /** When the mail's lease was found to have expired without a result; null once another sender has leased the mail. */
   doubted_at: column<number | null>(INTERNAL),
 }
 
@@ -56,7 +59,10 @@ export type ProcessTable = {
   id: string
   version: string
   machine: string
-  /** By how many milliseconds the clock of the process is ahead of the clock of the database; 0 on SQLite. */
+  /**
+   * By how many milliseconds the clock of the process is ahead of the clock of the database; negative if it is behind,
+   * 0 on SQLite.
+   */
   clock_ahead: number
   seen_at: number
 }
@@ -73,7 +79,8 @@ export const AuditTable = {
   }),
   ip: column<string | null>({
     as: 'address',
-    // Another person's address is that person's data. The address of an unknown person may be the player's only clue.
+    // The address of another person is that person's data. The address of an unknown person may be the player's only
+    // clue.
     read: (ip, { actor }, { id }) => (actor === id || actor === null ? ip : null),
   }),
   before: column<string | null>(ownEntriesOnly('before')),

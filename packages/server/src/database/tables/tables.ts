@@ -61,7 +61,10 @@ import type {
 } from './site.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './webhooks.ts'
 
-/** Instants are epoch milliseconds; a flag is the instant when it was set, or null; money is in hundredths. */
+/**
+ * All tables. Instants are milliseconds since 1970; a flag is the instant when it was set, or null; money is in
+ * hundredths.
+ */
 export type Tables = {
   player: PlayerTable
   player_import: PlayerImportTable
@@ -70,14 +73,19 @@ export type Tables = {
   husk: { id: string; deleted_at: number }
   session: SessionTable
   refresh_process: RefreshProcessTable
-  /** Steps `<process>.<number>` whose token reached no client (see sessions/refresh/refresh-outcomes.ts). */
+  /**
+   * Refreshes, named `<process>.<number>`, whose response did not reach the client (see
+   * sessions/refresh/refresh-outcomes.ts).
+   */
   lost_refresh: { step: string; lost_at: number }
   recovery_code: RecoveryCodeTable
   device: DeviceTable
   passkey: PasskeyTable
   identity_provider: IdentityProviderTable
   identity: IdentityTable
-  /** Used challenges of passkeys and identities, as a hash (see credentials/passkeys/ceremony.ts). */
+  /**
+   * Used challenges of passkeys and used requests to providers, each as a hash (see credentials/passkeys/ceremony.ts).
+   */
   burnt_attempt: { id: string; expires_at: number }
   game_join: GameJoinTable
   launcher_password: LauncherPasswordTable
@@ -91,9 +99,9 @@ export type Tables = {
   signing_key: SigningKeyTable
   setting: { name: string; value: string }
   outbox: OutboxTable
-  /** Exclusive tasks of one process at a time (see database/lease-store.ts). */
+  /** Leases of tasks that only one process at a time may run (see database/lease-store.ts). */
   lease: LeaseTable
-  /** Sealed responses by `Idempotency-Key`; `id` is a hash of the caller and the key. */
+  /** Encrypted responses to requests with an `Idempotency-Key`; `id` is a hash of the caller and the key. */
   kept_answer: { id: string; expires_at: number; sealed: string }
   audit: AuditTable
   event: EventTable
@@ -126,7 +134,7 @@ export type Tables = {
   balance_entry: BalanceEntryTable
   player_activity: PlayerActivityTable
   staff_note: StaffNoteTable
-  /** Problems that the site has found (see admin/overview/finding-store.ts). */
+  /** Problems that the site has detected (see admin/overview/finding-store.ts). */
   finding: { name: string; detail: string; at: number }
   process: ProcessTable
   webhook: WebhookTable

@@ -4,33 +4,33 @@ export type WebhookTable = {
   id: string
   name: string
   url: string
-  /** The chosen event types as `,a,b,`; empty: all. */
+  /** The chosen types of events, as `,a,b,`; empty: all types. */
   events: string
   format: string
   secret_sealed: string
-  /** The replaced secret, which also signs until `former_secret_until`. */
+  /** The encrypted previous secret, which also signs until `former_secret_until`; null without one. */
   former_secret_sealed: string | null
   former_secret_until: number | null
-  /** Receives events that were recorded after this one (`event.seq`). */
+  /** The webhook receives only events that were recorded after this one (`event.seq`). */
   after_seq: number
   created_at: number
   disabled_at: number | null
-  /** `staff`, `gone` or `failing`. */
+  /** Why the webhook was turned off: `staff`, `gone` or `failing`; null if it is on. */
   disabled_reason: string | null
-  /** Since the first failure after the last success; null: the last attempt succeeded. */
+  /** When the first failure after the last success occurred; null if the last attempt succeeded. */
   failing_since: number | null
-  /** JSON: by event type, the texts of messages that differ from the texts of the site. */
+  /** The texts of messages that differ from the texts of the site, as JSON, by event type. */
   texts: Generated<string>
 }
 
 export type WebhookDeliveryTable = {
   id: string
   webhook_id: string
-  /** The number of the event; null for a test. */
+  /** The number of the event; null for a test message. */
   event_number: number | null
   event_id: string
   type: string
-  /** The player's id: deliveries of one player are sent in order. Empty for events of the site. */
+  /** Deliveries with the same key are sent in order: the player's ID, or empty for events of the site. */
   order_key: string
   created_at: number
   /** `waiting`, `delivered` or `failed`. */
