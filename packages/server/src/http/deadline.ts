@@ -5,7 +5,9 @@ import type { HttpDeps } from './deps.ts'
 import { endpointOf } from './endpoint-of.ts'
 import { sendError } from './send-error.ts'
 
-/** In seconds; every request is answered within ten (docs/contract.md#forms). */
+/**
+ * How long a handler may take, in seconds. Every request gets a response within ten seconds (docs/contract.md#forms).
+ */
 const HANDLER_TIMEOUT = 9
 
 declare module 'fastify' {
@@ -15,8 +17,8 @@ declare module 'fastify' {
 }
 
 /**
- * Answers a request whose handler takes too long; the handler keeps running and its result is discarded. The time
- * starts when the request has arrived in full.
+ * Sends an error if a handler takes longer than nine seconds after the request has arrived in full. The handler keeps
+ * running, and its result is discarded. Endpoints that are marked as slow have no limit.
  */
 export function enforceDeadline(app: HttpDeps, server: FastifyInstance): void {
   server.decorateRequest('deadline', undefined)
@@ -25,7 +27,7 @@ export function enforceDeadline(app: HttpDeps, server: FastifyInstance): void {
     if (!row?.slow) {
       const deadline = setTimeout(() => {
         if (reply.raw.destroyed) return // the client has disconnected
-        // injected requests have no `complete`
+        // requests that tests inject have no `complete`
         if (request.raw.complete === false) deadline.refresh()
         else {
           const error = timeoutError(row !== undefined && changesState(row))
@@ -43,7 +45,7 @@ export function enforceDeadline(app: HttpDeps, server: FastifyInstance): void {
     done(null, payload)
   })
   server.addHook('onResponse', (request, _reply, done) => {
-    clearTimeout(request.deadline) // the response was not sent
+    clearTimeout(request.deadline) // in case the response was never sent
     done()
   })
 }

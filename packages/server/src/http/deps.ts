@@ -14,11 +14,11 @@ export type HttpDeps = {
   metrics: Metrics
   random: Random
   guard: RequestGuard
-  /** The site's language, for callers who accept no supported language. */
+  /** The language for callers who accept no supported language: the site's setting. */
   defaultLanguage(): Locale
-  /** The branding of pages. Read for each page, so that the next page shows a change. */
+  /** The branding of the site's pages. Called for each page, so that a change is visible on the next page. */
   branding(): Promise<SiteBranding>
-  /** The headers of every response of a protocol; undefined while its setting is off. */
+  /** The headers of every response of a launcher protocol; undefined while the setting of the protocol is off. */
   protocolHeaders(dialect: LauncherProtocol): Promise<Headers | undefined>
   head(page: PageRequest): Promise<PageHead>
   timeScale: TimeScale

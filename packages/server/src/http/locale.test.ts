@@ -5,7 +5,7 @@ import { localeOf } from './locale.ts'
 
 function answered(header: string | undefined, fallback: 'en' | 'ru' = 'en'): string {
   const headers = { 'accept-language': header }
-  return localeOf({ headers } as FastifyRequest, fallback) // no other field is read
+  return localeOf({ headers } as FastifyRequest, fallback) // `localeOf` reads no other field of the request
 }
 
 test('the response is in the supported language that the caller prefers', () => {

@@ -1,7 +1,10 @@
 import type { Locale } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** Picks the language of a response: of the supported ones, the one that Accept-Language prefers (RFC 9110, 12.5.4). */
+/**
+ * Returns the language of a response: the supported language that Accept-Language prefers (RFC 9110, 12.5.4), or
+ * `fallback` if it accepts none.
+ */
 export function localeOf(request: Pick<FastifyRequest, 'headers'>, fallback: Locale): Locale {
   const header = request.headers['accept-language']
   if (!header) return fallback
@@ -9,7 +12,7 @@ export function localeOf(request: Pick<FastifyRequest, 'headers'>, fallback: Loc
     .split(',')
     .map((part) => {
       const [tag = '', quality = 'q=1'] = part.split(';')
-      const [, weight] = quality.split('=') // a regular expression would need n² steps for a run of spaces
+      const [, weight] = quality.split('=') // for a run of n spaces, a regular expression would need n² steps
       return { language: tag.trim().slice(0, 2).toLowerCase(), weight: Number(weight) || 0 }
     })
     .filter(({ weight }) => weight > 0)

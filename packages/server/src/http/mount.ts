@@ -2,15 +2,21 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from './deps.ts'
 
-/** Paths that a library serves itself, including reading the bodies of requests. */
+/** Paths that a library serves. It also reads the bodies of their requests. */
 export type Mount = {
   paths: readonly string[]
-  /** Returns the listener of the library. @throws Refusal `request.notfound` while the feature is off. */
+  /**
+   * Returns the library's listener for requests.
+   * @throws Refusal `request.notfound` while the feature is off
+   */
   open(): Promise<RequestListener>
   headersFor(headers: IncomingHttpHeaders, ip: string): IncomingHttpHeaders
 }
 
-/** Adds routes whose bodies the library reads. The common headers are set before the library sets its own. */
+/**
+ * Adds the routes of paths that a library serves. The library reads their bodies itself. The site's common headers are
+ * set first, so the library can replace them.
+ */
 export function addMounts(app: HttpDeps, server: FastifyInstance, mounts: readonly Mount[]): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -43,6 +49,6 @@ async function serve(
   try {
     await listener(raw, reply.raw)
   } finally {
-    raw.headers = own // for the log
+    raw.headers = own // the log reads the original headers
   }
 }

@@ -7,7 +7,10 @@ import { sendRefusal } from './send-error.ts'
 
 export type ServedRoute = { path: string; method: string }
 
-/** Returns 405 with the allowed methods for a known path (RFC 9110, 15.5.6), otherwise 404; does not read the body. */
+/**
+ * Handles requests without a route. Responds with 405 and the allowed methods if the path exists (RFC 9110, 15.5.6),
+ * otherwise with 404. Does not read the body.
+ */
 export function handleUnknownRoutes(
   app: HttpDeps,
   server: FastifyInstance,

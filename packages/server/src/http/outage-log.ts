@@ -6,7 +6,10 @@ const LOG_INTERVAL = 10 * SECOND
 
 type RequestInfo = { request: string; path: string | undefined; ip: string }
 
-/** The first outage is logged immediately, then one line per ten seconds: every request fails in the same way. */
+/**
+ * Returns a function that logs failed requests during an outage. It logs the first one immediately and then one line
+ * per ten seconds with the number of failures, because every request fails in the same way.
+ */
 export function outageLog(log: Log): (error: unknown, request: RequestInfo) => void {
   let counts = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined

@@ -16,7 +16,10 @@ export type Input<Row extends Endpoint> = {
 type Body<Row extends Endpoint> = Part<Row['body']> | AbsentPart<Row>
 type AbsentPart<Row extends Endpoint> = Row extends { bodyOptional: true } ? undefined : never
 
-/** @throws Refusal `request.invalid`, from the returned function */
+/**
+ * Makes a function that validates all parts of a request.
+ * @throws Refusal `request.invalid`, from the returned function
+ */
 export function inputReader<const Row extends Endpoint>(
   row: Row,
 ): (request: FastifyRequest) => Input<Row> {
@@ -36,7 +39,7 @@ export function inputReader<const Row extends Endpoint>(
 
 function bodyReader<Row extends Endpoint>(row: Row): (data: unknown) => Body<Row> {
   const read = partReader(row, 'body')
-  // A null in a PATCH empties a field, if the schema allows that.
+  // In a PATCH, a null clears a field, if the schema allows that.
   const prepare = row.body && row.method !== 'PATCH' ? withoutNulls(row.body) : undefined
   const isAbsent = (data: unknown): data is AbsentPart<Row> =>
     row.bodyOptional === true && data === undefined

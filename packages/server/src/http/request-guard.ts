@@ -2,18 +2,21 @@ import type { Endpoint } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../platform/errors.ts'
 
-/** The server calls these functions at the stages of a request. `row` is always the endpoint of the request. */
+/** The functions that the server calls at the stages of a request. `row` is always the endpoint of the request. */
 export type RequestGuard = {
-  /** Whether a peer's X-Forwarded-For is trusted; `hop` counts from the nearest peer. */
+  /** Whether to trust the X-Forwarded-For that came through the peer `address`. `hop` is 0 for the nearest peer. */
   trustProxy: false | ((address: string, hop: number) => boolean)
 
-  /** Inspects every request as soon as its headers have arrived, even without a route. */
+  /** Inspects a request as soon as its headers have arrived. Called for every request, even without a route. */
   inspect(request: FastifyRequest): void
 
-  /** Whether a cookie identifies the caller; endpoints that allow this then ignore the body. */
+  /** Whether a cookie identifies the caller. An endpoint that accepts this cookie then ignores the body. */
   authenticatesByCookie(request: FastifyRequest): boolean
 
-  /** @returns the refusal to respond with: the given one, or one that takes precedence */
+  /**
+   * Called before a refusal is sent.
+   * @returns the refusal to send: the given one, or one that takes precedence
+   */
   beforeRefusal(
     row: Endpoint,
     request: FastifyRequest,

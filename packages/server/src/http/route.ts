@@ -11,7 +11,10 @@ import type { HandlerResult } from './send-reply.ts'
 
 export type Call<Row extends Endpoint> = Input<Row> &
   Caller<Row> & {
-    /** Returns the identity of the bearer token if it is valid, for endpoints that require no sign-in. */
+    /**
+     * Returns the identity in the bearer token, or undefined without a valid token. For endpoints that require no
+     * sign-in.
+     */
     bearer(): Promise<Identity | undefined>
     client: Client
     request: FastifyRequest
@@ -21,7 +24,7 @@ export type Call<Row extends Endpoint> = Input<Row> &
 export type Caller<Row extends Endpoint> = {
   identity: Row['caller'] extends 'anyone' | ApiKeyCaller ? undefined : Identity
   by: Row['caller'] extends 'anyone' ? undefined : Actor
-  /** Makes a change once per `Idempotency-Key`, for endpoints that support it. */
+  /** Runs the change of the request once per `Idempotency-Key`; undefined for endpoints that do not support the key. */
   idempotent: Row extends { idempotent: true } ? RunIdempotent : undefined
 }
 
@@ -52,7 +55,10 @@ export function route<const Row extends Endpoint>(row: Row, handle: Handle<Row>)
   return { row, build: (builder) => builder.build(row, handle) }
 }
 
-/** Starts the handler while the caller is being admitted, so that the statements of both share a round trip. */
+/**
+ * Makes a route whose handler starts while the caller is still being admitted, so that the statements of both share a
+ * round trip.
+ */
 export function speculativeRoute<const Row extends SpeculativeEndpoint>(
   row: Row,
   handle: HandleSpeculative<Row>,

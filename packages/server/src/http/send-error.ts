@@ -34,7 +34,10 @@ export async function sendError(
   }
 }
 
-/** A launcher server gets only `{error}` and the `reason` of a ban; a launcher protocol has its own form. */
+/**
+ * Sends a refusal. A launcher server gets only `{error}`, and the `reason` of a ban. A launcher protocol has its own
+ * form.
+ */
 export function sendRefusal(
   app: HttpDeps,
   refusal: Refusal,
@@ -70,8 +73,8 @@ export function sendRefusal(
 }
 
 /**
- * Responds with 503 during a database outage, and with the code for an unknown outcome if a change may have been made;
- * otherwise with a bare 500.
+ * Sends the response to an error. During a database outage it is 503, whose code tells whether a change may have been
+ * made. Otherwise it is 500 without details.
  */
 function sendServerError(
   app: HttpDeps,
@@ -133,7 +136,7 @@ export function malformed(): Refusal {
   return new Refusal('request.invalid', { fields: [{ field: '', keyword: 'json' }] })
 }
 
-/** Writes `WWW-Authenticate`. It contains a reason only if a token was sent (RFC 6750, 3). */
+/** Returns the value of `WWW-Authenticate`. It contains the reason only if a token was sent (RFC 6750, 3). */
 function challenge(refusal: Refusal, request: FastifyRequest): string {
   if (isForLauncher(request)) return 'Api-Key realm="portal"'
   const invalid = refusal.code === 'auth.unauthorized' && request.headers.authorization

@@ -5,7 +5,7 @@ import { isNotModified } from './reply/conditional.ts'
 import { acceptsGzip, cachedGzip, cachedJson } from './reply/json-cache.ts'
 import { replyFilter } from './reply/reply-filter.ts'
 
-/** The result of an endpoint's handler; null if the endpoint may respond with 204. */
+/** What an endpoint's handler returns; null if the endpoint responds with 204. */
 export type HandlerResult<Row extends Endpoint> =
   | Static<Row['reply']>
   | (Row extends { mayBeEmpty: true } ? null : never)
@@ -47,7 +47,7 @@ function documentSender({ conditional }: Endpoint, produces: string): SendReply<
   }
 }
 
-/** Adds the charset of text types, so that no browser guesses it. */
+/** Returns a media type with the charset if it is a text type, so that no browser guesses the charset. */
 function typeOf(produces: string): string {
   const isText = !/^(image\/|application\/(octet-stream|zip)$)/.test(produces)
   return isText ? `${produces}; charset=utf-8` : produces

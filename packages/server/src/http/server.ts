@@ -21,10 +21,10 @@ import { allowOrigins } from './reply/cors.ts'
 import { sendError, sendRefusal } from './send-error.ts'
 
 const BODY_LIMIT = 64 * 1024
-/** For the callbacks of shops, which list every product of a payment. */
+/** The largest raw body, in bytes: a callback of a shop, which lists every product of a payment. */
 const RAW_LIMIT = 512 * 1024
 
-/** Timeout for the arrival of a whole request; an unfinished upload would hold its socket. */
+/** How long a whole request may take to arrive. Without a limit, an unfinished upload would hold its socket. */
 const REQUEST_TIMEOUT = 2 * MINUTE
 
 export async function buildServer(
@@ -39,12 +39,12 @@ export async function buildServer(
     trustProxy: app.guard.trustProxy,
     genReqId: requestIds(app),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // open connections are still served, with a `Connection: close`
+    return503OnClosing: false, // while the server closes, open connections are still served, with `Connection: close`
     routerOptions: { maxParamLength: 1024 },
     schemaController: { compilersFactory: ownSchemas },
     clientErrorHandler: rejectMalformedRequest,
     frameworkErrors: (_error, request, reply) => {
-      reply.headers(commonHeaders(app)).header('X-Request-Id', request.id) // such a path has no route, so no hook runs
+      reply.headers(commonHeaders(app)).header('X-Request-Id', request.id) // no hook runs for a path without a route
       return sendRefusal(app, new Refusal('request.notfound'), request, reply)
     },
   })
@@ -86,7 +86,7 @@ function addEndpoint(server: FastifyInstance, { row, admit, respond }: BuiltEndp
   }
 }
 
-/** Returns the path of an endpoint with and without a slash at its end, because some callers add one. */
+/** Returns the path of an endpoint without and with a slash at its end, because some callers add one. */
 function pathsOf({ path }: { path: string }): string[] {
   return path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path]
 }
@@ -103,7 +103,7 @@ function addCommonHeaders(app: HttpDeps, server: FastifyInstance): void {
   })
 }
 
-/** Replaces Fastify's schema compilers, which take 90 ms of the start: endpoints check their input themselves. */
+/** Replaces Fastify's schema compilers, which would take 90 ms of the start. The site validates input itself. */
 const ownSchemas = {
   buildValidator: () => unused,
   buildSerializer: () => unused,
@@ -113,7 +113,10 @@ function unused(): never {
   throw new Error('routes have no Fastify schemas')
 }
 
-/** Makes ids of the form `<run>-<number>`, which are cheap and unique across restarts and instances. */
+/**
+ * Returns a function that makes request IDs of the form `<run>-<number>`. They are cheap, and unique across restarts
+ * and instances.
+ */
 function requestIds({ random }: HttpDeps): () => string {
   const run = random.bytes(6).toString('base64url')
   let count = 0

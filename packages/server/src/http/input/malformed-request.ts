@@ -22,7 +22,10 @@ const malformedRequests: Record<string, MalformedRequest> = {
   },
 }
 
-/** Responds on the bare socket, because Node makes no request object for input that it cannot parse. */
+/**
+ * Sends the error for input that Node cannot parse. It writes to the bare socket, because for such input Node makes no
+ * request object.
+ */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

@@ -9,7 +9,10 @@ export function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** Undefined if the form is truncated or has a nameless part or too many parts (RFC 7578; RFC 2046, section 5.1). */
+/**
+ * Splits a form into its parts (RFC 7578; RFC 2046, section 5.1). Returns undefined if the form is truncated or has too
+ * many parts or a part without a name.
+ */
 export function readMultipart(body: Buffer, boundary: string): FormPart[] | undefined {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const parts: FormPart[] = []

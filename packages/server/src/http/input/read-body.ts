@@ -8,8 +8,8 @@ import { malformed } from '../send-error.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads JSON bodies; uploads are read by read-upload.ts. A body is ignored if a cookie identifies the caller
- * (docs/contract.md#tokens-cookies-sessions).
+ * Makes the server read JSON bodies; read-upload.ts reads uploads. Ignores the body if the endpoint has none, or if a
+ * cookie identifies the caller (docs/contract.md#tokens-cookies-sessions).
  */
 export function readJsonBodies(app: Pick<HttpDeps, 'guard'>, server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
@@ -46,7 +46,10 @@ function isBodyIgnored({ guard }: Pick<HttpDeps, 'guard'>, request: FastifyReque
 
 export type RawBody<Row extends Endpoint> = Row extends { raw: true } ? Buffer : undefined
 
-/** @throws Refusal `request.invalid` for an empty body */
+/**
+ * Returns the bytes of a body that the endpoint reads itself; undefined for other endpoints.
+ * @throws Refusal `request.invalid` for an empty body
+ */
 export function rawBodyOf<Row extends Endpoint>(row: Row, request: FastifyRequest): RawBody<Row> {
   const raw = row.raw && Buffer.isBuffer(request.body) ? request.body : undefined
   const isExpected = (found: Buffer | undefined): found is RawBody<Row> =>

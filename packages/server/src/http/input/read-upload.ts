@@ -4,12 +4,17 @@ import { Refusal } from '../../platform/errors.ts'
 import { endpointOf } from '../endpoint-of.ts'
 import { boundaryOf, type FormPart, readMultipart } from './multipart.ts'
 
-/** Enough for a form with the largest picture (docs/textures.md#skins-and-capes). */
+/**
+ * The largest upload, in bytes. It is enough for a form with the largest picture (docs/textures.md#skins-and-capes).
+ */
 export const UPLOAD_LIMIT = 2 * 1024 * 1024
 
 const files = new WeakMap<FastifyRequest, Buffer>()
 
-/** Reads forms into memory after the caller was admitted. The field `file` becomes the file, all others the body. */
+/**
+ * Makes the server read the forms of uploads into memory, after the caller was admitted. The field `file` becomes the
+ * file, all other fields the body.
+ */
 export function readUploads(server: FastifyInstance): void {
   server.addContentTypeParser(
     'multipart/form-data',

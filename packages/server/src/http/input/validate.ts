@@ -8,14 +8,17 @@ const MAX_FAULTS = 20
 
 export type Part<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
-/** Keeps only the fields of the schema. @throws Refusal `request.invalid`, from the returned function */
+/**
+ * Makes a function that validates one part of a request and returns only the fields that the schema names.
+ * @throws Refusal `request.invalid`, from the returned function
+ */
 export function partReader<
   const Row extends Endpoint,
   Name extends 'params' | 'query' | 'body' | 'list',
 >(row: Row, name: Name): (data: unknown) => Part<Row[Name]> {
   const schema: TObject | TArray | undefined = row[name]
   const keepNamed = namedFields(schema)
-  // a predicate: TypeScript cannot narrow a type that depends on `Row`
+  // TypeScript cannot narrow a type that depends on `Row`, so this is a predicate
   const isPart = (data: unknown): data is Part<Row[Name]> => {
     return schema === undefined ? data === undefined : validatorOf(schema).Check(data)
   }
@@ -29,7 +32,7 @@ export function partReader<
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Compiles each schema once per process, because tests build many servers in one process. */
+/** Compiles a schema once per process, because tests build many servers in one process. */
 function validatorOf(schema: TObject | TArray): Validator {
   const known = validators.get(schema)
   if (known) return known
@@ -38,7 +41,10 @@ function validatorOf(schema: TObject | TArray): Validator {
   return compiled
 }
 
-/** Removes nulls, because many clients send null for an absent value. */
+/**
+ * Makes a function that removes the nulls of optional fields from a body, because many clients send null for an absent
+ * value. Keeps a null that the schema allows.
+ */
 export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   const required: readonly string[] = schema.required ?? []
   const optional = Object.entries(schema.properties).filter(([name]) => !required.includes(name))
@@ -51,7 +57,7 @@ export function withoutNulls(schema: TObject): (body: unknown) => unknown {
   }
 }
 
-/** Replaces texts with NUL by empty ones: PostgreSQL rejects NUL, and an empty parameter names nothing. */
+/** Replaces parameters that contain NUL by empty texts: PostgreSQL rejects NUL, and no object has an empty name. */
 export function withoutNullBytes(params: unknown): unknown {
   return Object.fromEntries(
     Object.entries(params ?? {}).map(([name, value]) => [
@@ -61,7 +67,10 @@ export function withoutNullBytes(params: unknown): unknown {
   )
 }
 
-/** Keeps callers from setting other options of the use case (docs/contract.md#forms). */
+/**
+ * Makes a function that keeps only the fields in the schema, so that a caller cannot set other options of the use case
+ * (docs/contract.md#forms).
+ */
 function namedFields(schema: TObject | TArray | undefined): (data: unknown) => unknown {
   if (!schema) return () => undefined
   if (!('properties' in schema)) return (data) => data
@@ -72,7 +81,7 @@ function namedFields(schema: TObject | TArray | undefined): (data: unknown) => u
   }
 }
 
-/** Keeps the first fault of each field, because a union reports the faults of every branch. */
+/** Returns the first fault of each field. A union reports the faults of all its branches for one field. */
 function faultsOf(errors: readonly SchemaError[]): FieldFault[] {
   const faults = errors.slice(0, MAX_FAULTS).flatMap(toFaults)
   return faults.filter(

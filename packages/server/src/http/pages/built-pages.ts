@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8', // the licences of bundled libraries
+  '.txt': 'text/plain; charset=utf-8', // for the licenses of bundled libraries
 }
 
 const ENCODINGS = [
@@ -27,7 +27,10 @@ export type BuiltFile = {
 
 export type BuiltPages = { document: string; style: string; files: readonly BuiltFile[] }
 
-/** Reads the build, about 2 MB, once, so that it can be replaced. @returns undefined without a build */
+/**
+ * Reads the built pages, about 2 MB, into memory once, so that the build may be replaced while the site runs.
+ * @returns undefined without a build
+ */
 export function readBuiltPages(): BuiltPages | undefined {
   read ??= readBuild()
   return read

@@ -12,10 +12,13 @@ export type Document = { html: string; styles: readonly string[] }
 
 const hashOf = memoize(50, (css) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`)
 
-/** Compressed documents by their text: most visitors get the same few. */
+/** Compresses a document. Remembers the last results, because most visitors get the same few documents. */
 const compressed = memoize(100, (html) => gzipSync(html))
 
-/** Embeds the data of the page, so that the first paint needs no other request and nothing moves after it. */
+/**
+ * Renders the HTML document of a page. It contains the data of the page, so that the first paint needs no other request
+ * and nothing moves afterwards.
+ */
 export function renderDocument(
   { document, style }: BuiltPages,
   { branding, head, page }: { branding: SiteBranding; head: PageHead; page: PageRequest },
@@ -40,7 +43,10 @@ export function renderDocument(
   return { html, styles: [style, theme].map(hashOf) }
 }
 
-/** Lets the browser request the picture before the scripts, on the pages that show it. */
+/**
+ * Returns elements that let the browser request the home page's picture before the scripts, on pages that show the
+ * picture.
+ */
 function pictureOf({ homePicture }: SiteBranding, frame: string): string {
   if (!homePicture || frame === 'menu') return ''
   const { wide, phone } = splitPicture(homePicture)
@@ -101,7 +107,7 @@ function link(rel: string, href: string, type?: string): string {
   return `<link rel="${rel}" href="${escapedXml(href)}"${type ? ` type="${type}"` : ''}>`
 }
 
-/** Writes data into a script element that browsers do not run and policies do not forbid. */
+/** Embeds data in a script element. Browsers do not run its type, and policies do not forbid it. */
 function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}">${json}</script>`

@@ -13,7 +13,7 @@ const CAPTCHA_HOSTS = {
   recaptcha: 'https://www.google.com https://www.gstatic.com',
 } as const
 
-/** The names of these files contain a hash of their content. One route serves all of them. */
+/** The route of all assets. Their names contain a hash of their content. */
 const ASSET = '/assets/:name'
 
 function isHashed(path: string): boolean {
@@ -31,7 +31,10 @@ export function staticPages(built: BuiltPages | undefined): StaticPage[] {
   }))
 }
 
-/** Adds the routes of the pages, which all return one document. Without a build the site is only an API. */
+/**
+ * Adds the routes of the pages, which all return the same document. Does nothing without a build: the site then is only
+ * an API.
+ */
 export function addStaticPages(
   app: HttpDeps,
   server: FastifyInstance,
@@ -77,13 +80,13 @@ export function pageSender(app: HttpDeps, built: BuiltPages): SendPage {
   }
 }
 
-/** Returns the path of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
+/** Returns the path of a request target. The target may be a whole URL (RFC 9112, 3.2.2). */
 function pathOf(target: string): string {
   const [address = ''] = target.split('?', 1)
   return address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/'
 }
 
-/** The tag of each file, the same in all encodings; weak, because the encodings differ in bytes. */
+/** The entity tag of each file. It is the same for all encodings and therefore weak. */
 const tags = new WeakMap<BuiltFile, string>()
 
 export function sendStaticFile(file: BuiltFile, request: FastifyRequest, reply: FastifyReply) {
@@ -108,13 +111,13 @@ function tagOf(file: BuiltFile): string {
   return tag
 }
 
-/** Pictures may be `blob:` for the 3D preview. */
+/** Returns the Content-Security-Policy. It allows pictures from `blob:` for the 3D preview. */
 function policyOf({ config }: HttpDeps, styles: readonly string[]): string {
   const captcha = config.captcha ? ` ${CAPTCHA_HOSTS[config.captcha.provider]}` : ''
   return [
     "default-src 'none'",
     `script-src 'self'${captcha}`,
-    `style-src 'self' ${captcha ? "'unsafe-inline'" : styles.join(' ')}`, // captchas style their frame inline
+    `style-src 'self' ${captcha ? "'unsafe-inline'" : styles.join(' ')}`, // captchas have inline styles for their frame
     `img-src 'self' data: blob: https:`,
     `connect-src 'self'${captcha}`,
     ...(captcha ? [`frame-src${captcha}`] : []),

@@ -3,7 +3,7 @@ import { splitPicture } from '@portal/contract/phone-picture'
 
 export const PHONE = '(max-width: 640px) and (orientation: portrait)'
 
-/** Overrides packages/web/src/styles/tokens.css with the owner’s branding. */
+/** Returns CSS that overrides packages/web/src/styles/tokens.css with the colors and pictures that the owner chose. */
 export function themeCss(chosen: {
   accentColor: string
   secondColor: string

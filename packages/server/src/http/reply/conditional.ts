@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 
-/** Keeps an `ETag` that the handler set. @returns whether the response is 304 (RFC 9110, 13.1.2) */
+/**
+ * Sets the `ETag` of a response, unless the handler set it.
+ * @returns whether to respond with 304, because the caller has this content (RFC 9110, 13.1.2)
+ */
 export function isNotModified(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -13,7 +16,10 @@ export function isNotModified(
   return hasContent(request, tag)
 }
 
-/** Whether the caller has this content. `Cache-Control: no-cache` does not cause another copy to be sent. */
+/**
+ * Whether the caller has the content with this tag. If so, it is not sent again, not even for `Cache-Control:
+ * no-cache`.
+ */
 export function hasContent(request: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
   return fresh({ 'if-none-match': request.headers['if-none-match']?.trim() }, { etag: tag })
 }

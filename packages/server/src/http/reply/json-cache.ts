@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyRequest } from 'fastify'
 
-/** Smaller replies fit into a few packets without compression. */
+/** Smaller responses are not compressed: they fit into a few packets anyway. */
 const MIN_GZIP_BYTES = 16 * 1024
 
 const gzipped = new WeakMap<Buffer, Buffer>()
@@ -10,7 +10,7 @@ export function acceptsGzip({ headers }: FastifyRequest): boolean {
   return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
 }
 
-/** Compresses the bytes from `cachedJson` once; undefined if they are too small for that to help. */
+/** Compresses bytes that `cachedJson` returned, once. Returns undefined if there are too few to be worth it. */
 export function cachedGzip(bytes: Buffer): Buffer | undefined {
   if (bytes.length < MIN_GZIP_BYTES) return undefined
   const known = gzipped.get(bytes) ?? gzipSync(bytes)
@@ -20,7 +20,11 @@ export function cachedGzip(bytes: Buffer): Buffer | undefined {
 
 const serialized = new WeakMap<object, Buffer>()
 
-/** Serializes a frozen reply once. @param pick filters by the schema @returns undefined if it is not frozen */
+/**
+ * Serializes a frozen object as JSON, once.
+ * @param pick keeps only the fields of the schema
+ * @returns undefined if the object is not frozen
+ */
 export function cachedJson(reply: unknown, pick: (reply: unknown) => unknown): Buffer | undefined {
   if (typeof reply !== 'object' || reply === null || !Object.isFrozen(reply)) return undefined
   const known = serialized.get(reply)

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox'
 type Pick = (value: unknown) => unknown
 
 /**
- * Builds a filter that keeps the fields of the schema, so that no column reaches a client by accident. Objects with
- * additional properties pass unchanged.
+ * Makes a function that keeps only the fields in the schema, so that no database column reaches a client by accident.
+ * Objects whose schema allows additional properties pass unchanged.
  */
 export function replyFilter(schema: TSchema): Pick {
   if (isObject(schema)) return pickObject(schema)
@@ -18,7 +18,10 @@ export function replyFilter(schema: TSchema): Pick {
   return (value) => value
 }
 
-/** Filters by the first option whose required fields the value has, or else by the first one. */
+/**
+ * Makes a function that filters a value by the first option whose required fields the value has, or else by the first
+ * option.
+ */
 function pickOption(options: readonly TSchema[]): Pick {
   const picks = options.map((option) => ({
     required: isObject(option) ? (option.required ?? []) : [],

@@ -1,6 +1,6 @@
 import { endpoints, openApiDocument } from '@portal/contract'
 
-/** The parts of a JSON schema that the page needs (https://json-schema.org). */
+/** The parts of a JSON schema that the page of the API needs (https://json-schema.org). */
 export type JsonSchema = {
   $ref?: string
   type?: string | string[]
@@ -45,7 +45,7 @@ export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>
 }
 
-/** Returns the OpenAPI document as clients read it: plain JSON. */
+/** Returns the OpenAPI document in the form in which clients read it: plain JSON. */
 export function readApiDocument(site: { url: string; version: string }): ApiDocument {
   return JSON.parse(JSON.stringify(openApiDocument(Object.values(endpoints), site)))
 }

@@ -2,7 +2,7 @@ import type { JsonSchema, Operation } from './api-document.ts'
 
 type Call = { url: string; method: string; path: string; operation: Operation }
 
-/** Writes a curl command with the required fields of a call, and placeholders for the rest. */
+/** Returns a curl command for an endpoint, with its required fields and placeholders for their values. */
 export function curlExample({ url, method, path, operation }: Call): string {
   const { parameters = [], security = [], requestBody } = operation
   const query = parameters
@@ -34,7 +34,7 @@ function bodyOf(content: Record<string, { schema: JsonSchema }>): string[] {
   return content['multipart/form-data'] ? ['-F file=@picture.png'] : []
 }
 
-/** Builds an example with the required fields; with the first field if none is required. */
+/** Returns an example with the required fields of a schema. If none is required, the example has the first field. */
 function exampleOf(schema: JsonSchema): unknown {
   const [first] = schema.anyOf ?? []
   if (first) return exampleOf(first)

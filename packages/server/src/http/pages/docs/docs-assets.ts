@@ -1,4 +1,7 @@
-/** Finds endpoints, opens the one in the address, and copies examples. The page can be read without it. */
+/**
+ * The script of the page of the API: searches endpoints, opens the endpoint in the address, and copies examples. The
+ * page can be read without the script.
+ */
 export const DOCS_SCRIPT = `const form = document.querySelector('.search')
 const query = form.querySelector('input')
 const count = form.querySelector('[role=status]')
@@ -46,7 +49,7 @@ form.addEventListener('submit', (event) => {
 })
 query.addEventListener('input', find)
 addEventListener('hashchange', openTarget)
-addEventListener('load', openTarget) // earlier, the browser would move the focus
+addEventListener('load', openTarget) // if this ran earlier, the browser would move the focus afterwards
 find()
 `
 

@@ -41,7 +41,7 @@ export function addDocsPages({ config }: HttpDeps, server: FastifyInstance): voi
   }
 }
 
-/** Compresses a file of several hundred kilobytes once, because every visitor may request it. */
+/** Makes a file of several hundred kilobytes and compresses it once, because every visitor may request it. */
 async function packedFile(path: string, type: string, text: string): Promise<BuiltFile> {
   const plain = Buffer.from(text)
   const bytes = new Map([

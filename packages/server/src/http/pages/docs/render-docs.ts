@@ -50,7 +50,7 @@ ${sections.join('\n')}
 `
 }
 
-/** Groups the endpoints by the first part of their path, and those of administrators by the second. */
+/** Groups the endpoints into areas by the first part of their path; those of administrators by the second part. */
 function areasOf({ paths }: ApiDocument, url: string): Map<string, Endpoint[]> {
   const endpoints = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -67,10 +67,10 @@ function areasOf({ paths }: ApiDocument, url: string): Map<string, Endpoint[]> {
   return new Map([...areas].sort(([one], [other]) => (orderOf(one) < orderOf(other) ? -1 : 1)))
 }
 
-/** The area of endpoints that would be alone in their own area. */
+/** The area for endpoints that would be alone in an area. */
 const OTHER = 'other'
 
-/** Sorts areas by name, with administration and `OTHER` at the end. */
+/** Returns a sort key for an area. Areas are sorted by name, with administration and `OTHER` at the end. */
 function orderOf(area: string): string {
   return `${area === OTHER ? 2 : Number(area.startsWith('admin/'))} ${area}`
 }
@@ -159,7 +159,10 @@ function sentenceOf(code: string): string {
 
 const code = (text: string): string => `<code>${escaped(text)}</code>`
 
-/** @param rows cells as HTML. */
+/**
+ * Renders a table; an empty text without rows.
+ * @param rows cells as HTML
+ */
 function tableHtml(title: string, heads: readonly string[], rows: readonly string[][]): string {
   if (rows.length === 0) return ''
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('')

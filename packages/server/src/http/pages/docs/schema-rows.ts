@@ -1,9 +1,9 @@
 import type { JsonSchema } from './api-document.ts'
 
-/** A field of a body or a reply. The name includes the fields around it: `user.roles[]`. */
+/** A field of a request or response body. The name includes the names of the fields around it: `user.roles[]`. */
 export type SchemaRow = { name: string; type: string; isRequired: boolean; about: string }
 
-/** Fields deeper than this are in the OpenAPI document only. */
+/** How deep fields may be nested to be on the page. Deeper fields are only in the OpenAPI document. */
 const MAX_DEPTH = 4
 
 export function rowsOf(schema: JsonSchema, prefix = '', depth = 1): SchemaRow[] {
@@ -17,7 +17,7 @@ export function rowsOf(schema: JsonSchema, prefix = '', depth = 1): SchemaRow[] 
   })
 }
 
-/** Names a type: `text or null`, `"ru" or "en"`, `list of numbers`. */
+/** Describes the type of a schema: `text or null`, `"ru" or "en"`, `list of numbers`. */
 export function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ')
