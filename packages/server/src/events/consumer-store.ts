@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /**
- * Registers a reader of events, or renews it. Every change that begins after this commit is recorded, as long as there
- * is a reader.
- * @param consumer.name the kind and an id, such as `webhook:<id>`
- * @param consumer.expiresAt when it ends unless it is renewed; null: when it is removed
+ * Registers a reader of events, or renews it. As long as there is a reader, every change that begins after this commit
+ * is recorded.
+ * @param consumer.name the kind and an ID, such as `webhook:<id>`
+ * @param consumer.expiresAt when the reader ends unless it is renewed; null: it remains until it is removed
  */
 export async function addConsumer(
   db: Db,
@@ -21,7 +21,7 @@ export async function addConsumer(
         created_at: eb
           .case()
           .when('event_consumer.expires_at', '<=', now)
-          .then(now) // it had ended, and starts again
+          .then(now) // the reader had ended and starts again
           .else(eb.ref('event_consumer.created_at'))
           .end(),
       })),
@@ -34,8 +34,8 @@ export async function removeConsumer(db: Db, name: string): Promise<void> {
 }
 
 /**
- * Returns since when there has been a reader without a gap, judged by the oldest current reader; undefined if there is
- * none.
+ * Returns since when there has always been a reader: the instant when the oldest current reader was added; undefined if
+ * there is no reader.
  */
 export async function findFirstConsumerAt(db: Db, now: number): Promise<number | undefined> {
   const row = await db
@@ -46,7 +46,10 @@ export async function findFirstConsumerAt(db: Db, now: number): Promise<number |
   return row?.at ?? undefined
 }
 
-/** A column for another statement: 1 if a webhook or the bot for Discord reads events, else 0. */
+/**
+ * An expression for other statements: 1 if there is a reader that does not expire (a webhook or the Discord bot),
+ * otherwise 0.
+ */
 export const hasLastingConsumer = sql<number>`case when exists (
   select 1 from event_consumer where expires_at is null) then 1 else 0 end`
 

@@ -1,6 +1,9 @@
 import type { Db } from '../database/database.ts'
 
-/** Removes a deleted player's names from stored events, with `redact`; the UUID stays. */
+/**
+ * Removes the names of a deleted player from stored events. The UUID remains.
+ * @param redact replaces the names in a text
+ */
 export async function eraseNamesFromEvents(
   tx: Db,
   playerId: string,
@@ -16,7 +19,7 @@ export async function eraseNamesFromEvents(
     .execute()
   await tx
     .updateTable('webhook_delivery')
-    .set({ answer: null }) // a receiver may repeat the name
+    .set({ answer: null }) // the stored response of the receiver may contain the name
     .where('order_key', '=', playerId)
     .execute()
   const withReasons = await tx

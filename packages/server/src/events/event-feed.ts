@@ -21,8 +21,8 @@ type Deps = {
 type Listener = (lastNumber: number) => void
 
 /**
- * Numbers new events after their commits and wakes their readers. Has no timer and reads no table while it has no
- * subscriber and no event was recorded.
+ * Numbers events after they were committed and wakes their readers. While it has no subscriber and no event was
+ * recorded, it has no timer and reads no table.
  */
 export class EventFeed {
   readonly #app: Deps
@@ -45,15 +45,18 @@ export class EventFeed {
     this.#check()
   }
 
-  /** Calls `listener` when this process has recorded events, which means that there is a reader. */
+  /**
+   * Calls `listener` when this process has recorded events.
+   * @returns a function that ends this
+   */
   onRecorded(listener: () => void): () => void {
     this.#recordedListeners.add(listener)
     return () => void this.#recordedListeners.delete(listener)
   }
 
   /**
-   * Calls `listener` with the number of the newest event whenever there are new ones, also from other processes: on
-   * PostgreSQL by a notification, otherwise within a second. Polls only while there is a subscriber.
+   * Calls `listener` with the number of the newest event whenever there are new events, including those of other
+   * processes: on PostgreSQL by a notification, otherwise within a second. Polls only while there is a subscriber.
    * @returns a function that ends the subscription
    */
   subscribe(listener: Listener): () => void {
@@ -64,7 +67,7 @@ export class EventFeed {
     }
   }
 
-  /** Resolves once the events that this process recorded are numbered. */
+  /** Stops. Resolves once the events that this process recorded are numbered. */
   async stop(): Promise<void> {
     this.#hasEnded = true
     this.#listeners.clear()
@@ -108,12 +111,12 @@ export class EventFeed {
         this.#notify(lastNumber)
       }
     } catch (error) {
-      // the poll of any process that has a reader tries again
+      // any process that has a reader polls, and so tries again
       if (!this.#hasEnded) this.#app.log.warn({ err: error }, 'numbering events failed; retrying')
     }
   }
 
-  /** Runs only while there is a subscriber: without readers nothing has to be recorded. */
+  /** Records expired ranks and bans. Only while there is a subscriber: without readers, nothing has to be recorded. */
   async #recordExpiry(): Promise<void> {
     const now = this.#app.clock.now()
     if (this.#listeners.size === 0 || now < this.#nextExpiryAt) return

@@ -3,15 +3,15 @@ import { compiledQuery, type Params } from '../database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../database/database.ts'
 import type { NewEvent, StoredEvent } from './event.ts'
 
-/** PostgreSQL notifies the other processes of numbered events on this channel. */
+/** The channel on which PostgreSQL notifies other processes of numbered events. */
 export const EVENT_CHANNEL = 'portal_events'
 
 const NUMBERED_AT_ONCE = 1000
 const DELETED_AT_ONCE = 5000
 
 /**
- * Records an event in the transaction if there is a reader. The statement itself checks that, so that a reader that
- * another process has just added receives the next change.
+ * Records an event in the transaction, if there is a reader. The statement itself checks for a reader, so that the next
+ * change is recorded for a reader that another process has just added.
  * @returns whether the event was recorded
  */
 export async function insertEvent(tx: Db, event: NewEvent): Promise<boolean> {
@@ -57,7 +57,7 @@ const insertRow = compiledQuery((db, event: Params<NewEvent>) =>
     ),
 )
 
-/** The number of the newest event, and whether committed events have no number yet. */
+/** Returns the number of the newest event, and whether there are committed events without a number. */
 export async function readNumbering(
   db: Db,
 ): Promise<{ lastNumber: number; hasUnnumbered: boolean }> {
@@ -78,10 +78,11 @@ const selectNumbering = compiledQuery((db, _: Params<Record<never, never>>) =>
 )
 
 /**
- * Numbers committed events in the order of their inserts. A transaction that inserted early and commits late gets a
- * later number, so readers who resume by number never skip its events, and an open transaction does not delay others.
- * Runs in one process at a time: the lock of the row lasts until the commit, so numbers become visible in their order.
- * @returns how many were numbered; more may be left
+ * Numbers committed events in the order in which they were inserted. An event that was inserted early but committed
+ * late gets a later number. So readers who resume by number never miss an event, and an open transaction does not delay
+ * the events of others. The lock of a row lets only one process do this at a time, until its commit, so numbers become
+ * visible in their order.
+ * @returns how many events were numbered; there may be more
  */
 export async function numberEvents(db: Db): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -91,7 +92,7 @@ export async function numberEvents(db: Db): Promise<number> {
       .where('name', '=', 'numbered')
       .returning('position')
       .executeTakeFirstOrThrow()
-    // A separate statement: it sees all that was committed until the lock was obtained.
+    // A statement of its own, so that it sees everything that was committed before the lock was obtained.
     const { numAffectedRows = 0n } = await sql`
       update event set number = fresh.number
       from (
@@ -143,7 +144,7 @@ export async function findEvent(db: Db, number: number): Promise<StoredEvent | u
   return row && { ...row, number }
 }
 
-/** The number of the oldest event that is still stored, or the next number if there is none. */
+/** Returns the number of the oldest stored event; the next number if no event is stored. */
 export async function findOldestNumber(db: Db): Promise<number> {
   const row = await db
     .selectFrom('event')

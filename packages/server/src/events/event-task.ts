@@ -6,7 +6,8 @@ import { newId, type Random } from '../platform/random.ts'
 import type { EventFeed } from './event-feed.ts'
 
 /**
- * One process at a time does a task. If that process is killed, another process takes over within `LEASE_TTL + TICK`.
+ * How long the lease of a task lasts. One process at a time does a task; if that process is killed, another takes over
+ * within `LEASE_TTL + TICK`.
  */
 const LEASE_TTL = 10 * SECOND
 const RENEWAL = 3 * SECOND
@@ -17,15 +18,19 @@ type Deps = { db: Db; clock: Clock; random: Random; log: Log; events: EventFeed 
 type Work = {
   name: string
   failure: string
-  /** Whether the site uses the feature at all, for example whether it has a webhook. */
+  /** Whether the feature of the task is in use, for example whether there is a webhook. */
   isOn(): Promise<boolean>
-  /** Does the work that is due. @returns whether more is due now */
+  /**
+   * Does the work that is due.
+   * @returns whether more work is due now
+   */
   run(): Promise<boolean>
 }
 
 /**
- * Background work that follows events, done by one process at a time. Has no timer and reads no table while its feature
- * is off. A process checks whether it is on when it starts, records an event, or sends its heartbeat.
+ * Runs background work that follows events, in one process at a time. While the feature of the work is off, it has no
+ * timer and reads no table. Each process checks whether the feature is on when it starts, records an event, or sends
+ * its heartbeat.
  */
 export class EventTask {
   readonly #app: Deps
@@ -55,7 +60,7 @@ export class EventTask {
     return this.#isServing && this.#leasedUntil > this.#app.clock.now()
   }
 
-  /** Call it in serving processes only. */
+  /** Starts the task. Call it only in processes that serve requests. */
   async start(): Promise<void> {
     this.#isServing = true
     this.#app.events.onRecorded(() => {
@@ -64,13 +69,13 @@ export class EventTask {
     await this.look()
   }
 
-  /** Starts the work if another process has turned the feature on. */
+  /** Starts the work if the feature is on now: another process may have turned it on. */
   async look(): Promise<void> {
     if (!this.#isServing || this.#unsubscribe) return
     if (await this.#task.isOn()) this.#resume()
   }
 
-  /** Call it after a change that may give the task something to do. */
+  /** Runs the work. Call it after a change that may give the task something to do. */
   wake(): void {
     this.#resume()
     this.#check()
@@ -84,7 +89,7 @@ export class EventTask {
     if (this.#leasedUntil === 0) return
     this.#leasedUntil = 0
     this.#renewAt = 0
-    await releaseLease(this.#app.db, this.#lease).catch(() => undefined) // best effort: it expires anyway
+    await releaseLease(this.#app.db, this.#lease).catch(() => undefined) // best effort: the lease expires anyway
   }
 
   pause(): void {

@@ -9,7 +9,7 @@ import type {
 import { type Clock, isoInstant } from '../platform/clock.ts'
 import { newSortableId, type Random } from '../platform/random.ts'
 
-/** An event to record. The names of the player and the actor are read when it is inserted. */
+/** An event to record. The statement that inserts it adds the names of player and actor. */
 export type NewEvent = {
   id: string
   type: EventTypeName
@@ -28,11 +28,14 @@ export type StoredEvent = Omit<NewEvent, 'type' | 'actorKind'> & {
   actorName: string | null
 }
 
-/** The data of an event as code emits it: the player by id. */
+/** The data of an event as code emits it: the player is named by ID. */
 export type EmittedData<Name extends EventTypeName> = EventData<Name> &
   ((typeof eventTypes)[Name]['aboutPlayer'] extends true ? { player: string } : unknown)
 
-/** @param actor a player's id, `command`, `api-key:<id>`, `purchase:<source>`, or null: the site itself */
+/**
+ * Makes an event to record.
+ * @param actor a player's ID, `command`, `api-key:<id>`, `purchase:<source>`, or null for the site itself
+ */
 export function newEvent<Name extends EventTypeName>(
   app: { clock: Clock; random: Random },
   type: Name,
@@ -63,7 +66,10 @@ function actorOf(
   return { actorKind: actor === playerId ? 'player' : 'staff', actorId: actor }
 }
 
-/** Returns the event as programs receive it (docs/events.md#events). A stored `url` is a path; it becomes absolute. */
+/**
+ * Returns the event in the form that programs receive (docs/events.md#events). A stored `url` is a path, which becomes
+ * an absolute URL.
+ */
 export function toEnvelope(
   event: StoredEvent,
   { publicUrl }: { publicUrl: string },

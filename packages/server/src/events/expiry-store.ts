@@ -2,7 +2,10 @@ import type { Db } from '../database/database.ts'
 
 type Period = { from: number; until: number }
 
-/** Advances the task from the instant `found`. @returns false if another process was faster */
+/**
+ * Advances the progress from the instant `found` to `now`.
+ * @returns false if another process did it first
+ */
 export async function advanceExpiry(tx: Db, found: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('event_progress')
@@ -13,7 +16,7 @@ export async function advanceExpiry(tx: Db, found: number, now: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** Returns the instant up to which all expiries have been recorded. */
+/** Returns the instant up to which all expired ranks and bans have been recorded. */
 export async function readExpiry(db: Db): Promise<number> {
   const row = await db
     .selectFrom('event_progress')

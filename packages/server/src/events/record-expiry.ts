@@ -16,9 +16,9 @@ import {
 export const EXPIRY_INTERVAL = 15 * SECOND
 
 /**
- * Records events for ranks, bans and scheduled news that began or ended on their own since the last call. The progress
- * and the events are one transaction, so each event is recorded once, whichever process does it and wherever that
- * process is killed. Covers only the time since the first of the current readers was added.
+ * Records an event for each rank, ban and scheduled news that began or ended on its own since the last call. Progress
+ * and events are in one transaction, so each event is recorded once, in whichever process and even if that process is
+ * killed. Leaves out the time before the oldest current reader was added.
  * @returns whether events were recorded
  */
 export async function recordExpiry(app: {
