@@ -14,21 +14,21 @@ const LIMITS = { budget: 10 * SECOND, sizeBytes: 1024 }
 
 export type Attempt = {
   isDelivered: boolean
-  /** Null: there was no response. */
+  /** The HTTP status of the response; null without a response. */
   status: number | null
-  /** Milliseconds. */
+  /** How long the request took, in milliseconds. */
   duration: number
-  /** The beginning of the response, or why there is none. */
+  /** The beginning of the response body, or why there was no response. */
   answer: string
-  /** The earliest instant of the next attempt, if the receiver named one. */
+  /** When the receiver allows the next attempt (`Retry-After`); undefined if it did not say. */
   retryAt: number | undefined
-  /** The response, for the limits that Discord announces. */
+  /** The response with Discord's rate limit headers; undefined without a response. */
   response: LimitedResponse | undefined
 }
 
 type Deps = Pick<App, 'clock' | 'config' | 'db' | 'keys' | 'settings' | 'version'>
 
-/** Sends an event to a webhook. Only a 2xx status counts as delivered. */
+/** Sends an event to a webhook once. Only a 2xx status counts as delivered. */
 export async function attemptDelivery(
   app: Deps,
   webhook: Webhook,
@@ -90,7 +90,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads a number of seconds or an HTTP date (RFC 9110, 10.2.3); at most a day. */
+/**
+ * Returns the instant that `Retry-After` names as a number of seconds or an HTTP date (RFC 9110, 10.2.3), at most a day
+ * from now; undefined if it names none.
+ */
 function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   const at = /^\d+(\.\d+)?$/.test(text) ? now + Number(text) * SECOND : Date.parse(text)

@@ -22,15 +22,18 @@ import {
 } from './webhook-store.ts'
 
 const MAX_WEBHOOKS = 200
-/** How long a replaced secret also signs. */
+/** How long messages are also signed with the previous secret. */
 const FORMER_SECRET_TTL = DAY
 
 type Deps = ChangeDeps & Pick<App, 'config' | 'webhooks'>
 
-/** `secret` is set only when it is new. */
+/** A changed webhook. `secret` is null unless the change created a new secret. */
 export type ChangedWebhook = { webhook: Webhook; secret: string | null }
 
-/** Creates a webhook for changes from now on. @throws Refusal `webhook.address`, `webhook.toomany` */
+/**
+ * Creates a webhook, which receives events recorded from now on.
+ * @throws Refusal `webhook.address`, `webhook.toomany`
+ */
 export async function createWebhook(
   app: Deps,
   by: Actor,
@@ -68,8 +71,8 @@ export async function createWebhook(
 }
 
 /**
- * Changes the given fields. After a new secret, the old one also signs for 24 hours. A webhook that is turned on
- * receives events recorded from then on.
+ * Changes the given fields of a webhook. After a new secret, messages are also signed with the old one for 24 hours. A
+ * webhook that is turned on receives only events recorded from then on.
  * @throws Refusal `webhook.notfound`, `webhook.address`, `webhook.placeholder`
  */
 export async function changeWebhook(
@@ -147,7 +150,10 @@ async function announce(app: Deps, work: UnitOfWork<Actor>, { name }: Webhook): 
   await notifySuperusers(app, work, { kind: 'webhook-changed', targetName: name })
 }
 
-/** Merges texts; an empty one restores the site's text. @throws Refusal `webhook.placeholder` */
+/**
+ * Merges changed texts into the old ones. An empty text restores the text of the site.
+ * @throws Refusal `webhook.placeholder` for an unknown placeholder
+ */
 function changedTexts(old: MessageTexts, changes: WebhookChanges['texts'] & {}): MessageTexts {
   for (const [type, text] of Object.entries(changes)) {
     if (isEventType(type) && findUnknownPlaceholder(type, text) !== undefined)
@@ -158,8 +164,8 @@ function changedTexts(old: MessageTexts, changes: WebhookChanges['texts'] & {}):
 }
 
 /**
- * Returns a webhook for the audit log, with only the beginning of the path: the rest may be a secret, as in an address
- * of Discord.
+ * Describes a webhook in the audit log. Includes only the beginning of the path of its address: in an address of
+ * Discord, for example, the rest is a secret.
  */
 function auditText(
   { url, events, format, disabledAt, texts }: Webhook,

@@ -24,15 +24,15 @@ const columns = [
 ] as const
 
 /**
- * Creates a delivery of each new event for each webhook that receives its type. The progress and the deliveries are one
- * transaction, so no event is lost or delivered twice when a process is killed.
- * @returns whether there may be more
+ * Creates deliveries of new events: one for each webhook that receives the type of the event. Progress and deliveries
+ * are in one transaction, so no event is lost or delivered twice when a process is killed.
+ * @returns whether there may be more events
  */
 export async function addDeliveries(db: Db, lastNumber: number, now: number): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { position } = await tx
       .updateTable('event_progress')
-      .set((eb) => ({ position: eb.ref('position') })) // locks the row
+      .set((eb) => ({ position: eb.ref('position') })) // changes nothing, but locks the row
       .where('name', '=', 'webhooks')
       .returning('position')
       .executeTakeFirstOrThrow()
@@ -57,9 +57,9 @@ export async function addDeliveries(db: Db, lastNumber: number, now: number): Pr
 }
 
 /**
- * Lists due deliveries, the oldest events first. A delivery is not due while an older one of the same player waits for
- * the same webhook.
- * @param busyKeys the players with a delivery in progress
+ * Lists due deliveries of a webhook, oldest events first. While an older delivery of a player waits, the player's newer
+ * ones are not due.
+ * @param busyKeys the players who have a delivery in progress; their deliveries are left out
  */
 export async function listDueDeliveries(
   db: Db,
@@ -113,7 +113,10 @@ export async function insertDelivery(db: Db, delivery: Delivery): Promise<void> 
     .execute()
 }
 
-/** Records an attempt, unless another process recorded one in the meantime. */
+/**
+ * Records an attempt, unless another process recorded one in the meantime.
+ * @returns whether it was recorded
+ */
 export async function updateDelivery(
   db: Db,
   delivery: Delivery,
@@ -137,7 +140,10 @@ export async function updateDelivery(
   return numUpdatedRows > 0n
 }
 
-/** Queues a delivery again, with all its retries. @returns false if there is none, or its event is no longer stored */
+/**
+ * Queues a delivery again, with all its retries.
+ * @returns false if there is no such delivery, or its event is no longer stored
+ */
 export async function restartDelivery(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_delivery')

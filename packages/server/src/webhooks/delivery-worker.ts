@@ -8,7 +8,10 @@ import { WebhookQueue } from './webhook-queue.ts'
 import { listWebhooks } from './webhook-store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Sends events to webhooks in the background. Requests in progress are aborted when another process takes over. */
+/**
+ * Sends events to webhooks in the background, in one process at a time. Aborts requests in progress when another
+ * process takes over.
+ */
 export class DeliveryWorker {
   readonly #app: WorkerDeps
   readonly #task: EventTask
@@ -24,12 +27,12 @@ export class DeliveryWorker {
     })
   }
 
-  /** Call it in serving processes only. */
+  /** Starts the worker. Call it only in processes that serve requests. */
   start(): Promise<void> {
     return this.#task.start()
   }
 
-  /** Starts the work if another process has added the first webhook. */
+  /** Starts the work if there is a webhook now: another process may have added the first one. */
   look(): Promise<void> {
     return this.#task.look()
   }

@@ -13,7 +13,7 @@ const BY_SITE: AnonymousActor = { actor: null, ip: null }
 
 type Deps = ChangeDeps & Pick<App, 'config'>
 
-/** Turns a webhook off and mails the superusers, unless it was turned off or recovered in the meantime. */
+/** Turns a webhook off and mails the superusers, unless the webhook was turned off or has recovered in the meantime. */
 export async function disableWebhook(
   app: Deps,
   { id, url }: Webhook,

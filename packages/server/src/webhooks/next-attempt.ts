@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Attempt } from './attempt-delivery.ts'
 import type { Delivery } from './webhook.ts'
 
-/** The pauses before the second and each further attempt. A delivery fails permanently after the last attempt. */
+/** The pauses before the second and each further attempt. After the last attempt, the delivery has failed. */
 const RETRY_DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,13 +15,20 @@ const RETRY_DELAYS: readonly number[] = [
   24 * HOUR,
 ]
 
-/** Spreads retries, so that receivers that failed together are not called together. */
+/**
+ * By which part a pause is extended at most, at random, so that receivers which failed together are not called
+ * together.
+ */
 const JITTER = 0.1
 
-/** A webhook is turned off when nothing was delivered for this long. */
+/** A webhook that has failed for this long without a success is turned off. */
 export const MAX_FAILING = 5 * DAY
 
-/** @param chance from 0 to 1 @param limitedUntil set by a rate limit of Discord, which is no failed attempt */
+/**
+ * Returns the delivery as it is after an attempt: delivered, failed, or with the instant of the next attempt.
+ * @param chance a random number from 0 to 1, for the jitter
+ * @param limitedUntil when a rate limit of Discord ends; the attempt then does not count
+ */
 export function afterAttempt(
   delivery: Delivery,
   attempt: Attempt,

@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { secretContext } from './webhook.ts'
 import { listWebhooks, replaceSecret } from './webhook-store.ts'
 
-/** Re-encrypts all secrets with the newest key, so that old keys can be deleted. */
+/** Re-encrypts the secrets of all webhooks with the newest key, so that old keys can be deleted. */
 export async function reencryptWebhookSecrets({
   db,
   keys,

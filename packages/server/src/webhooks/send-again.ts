@@ -17,7 +17,11 @@ export async function requireWebhook(app: Pick<App, 'db'>, id: string): Promise<
   return webhook
 }
 
-/** Sends a test event once and immediately, even to a webhook that is turned off. @throws Refusal `webhook.notfound` */
+/**
+ * Sends a test event to a webhook, immediately and only once, even if the webhook is turned off.
+ * @returns the delivery with its outcome
+ * @throws Refusal `webhook.notfound`
+ */
 export async function testWebhook(app: App, by: Actor, id: string): Promise<Delivery> {
   const webhook = await requireWebhook(app, id)
   const now = app.clock.now()
@@ -55,7 +59,7 @@ export async function testWebhook(app: App, by: Actor, id: string): Promise<Deli
 }
 
 /**
- * Queues a delivery again. Newer events of the same player that still wait are sent after it.
+ * Queues a delivery again. Newer events of the same player that are still waiting are sent after it.
  * @throws Refusal `webhook.deliverynotfound`
  */
 export async function resendDelivery(app: App, by: Actor, id: string): Promise<void> {

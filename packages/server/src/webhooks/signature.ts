@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 type SignedMessage = { id: string; timestamp: number; body: string }
 
 /**
- * Signs a message according to Standard Webhooks 1.0: one signature per secret, separated by spaces.
+ * Returns the signature of a message according to Standard Webhooks 1.0: one signature per secret, separated by spaces.
  * @param message.timestamp in seconds
  */
 export function signatureOf(secrets: readonly string[], message: SignedMessage): string {

@@ -13,9 +13,12 @@ import type { Delivery, Webhook } from './webhook.ts'
 import { updateFailing } from './webhook-store.ts'
 import type { WorkerDeps } from './worker-deps.ts'
 
-/** Concurrent requests to one webhook, each for a different player. A hanging receiver occupies only its own. */
+/**
+ * How many requests to one webhook run concurrently, each for a different player. A receiver that hangs occupies only
+ * the requests of its own webhook.
+ */
 const CONCURRENCY: Readonly<Record<WebhookFormat, number>> = { standard: 8, discord: 1 }
-/** Statuses after which a webhook must not be used again; for 404, see "Rate Limits" in Discord's documentation. */
+/** Statuses which mean that a webhook must not be used again. For 404, see "Rate Limits" in Discord's documentation. */
 const GONE: Readonly<Record<WebhookFormat, readonly number[]>> = {
   standard: [410],
   discord: [404, 410],
@@ -39,7 +42,10 @@ export class WebhookQueue {
     this.#signal = signal
   }
 
-  /** Sends due deliveries. @param signal aborts when this process may no longer send */
+  /**
+   * Sends due deliveries.
+   * @param signal aborts when another process takes over the sending
+   */
   wake(webhook: Webhook, signal: AbortSignal): void {
     this.#webhook = webhook
     this.#signal = signal
@@ -92,7 +98,7 @@ export class WebhookQueue {
       await updateDelivery(db, { ...delivery, state: 'failed' }, delivery.tries)
       return
     }
-    // The state may have changed since the list was read: another process may have sent the event.
+    // Read again, because another process may have sent the event since the list was read.
     const current = await findDelivery(db, delivery.id)
     if (current?.state !== 'waiting' || current.tries !== delivery.tries) return
     const attempt = await attemptDelivery(this.#app, webhook, toEnvelope(event, config), signal)
@@ -108,14 +114,17 @@ export class WebhookQueue {
     await this.#record(webhook, { next, formerTries: delivery.tries }, attempt)
   }
 
-  /** @returns until when Discord refuses messages, after a refusal */
+  /**
+   * Records the rate limits that Discord announces in a response.
+   * @returns when the limit ends if Discord refused the message because of it; otherwise undefined
+   */
   #recordLimits({ format }: Webhook, { response }: Attempt, now: number): number | undefined {
     if (format !== 'discord' || !response) return undefined
     this.#limits.record(ROUTE, response, now)
     return response.status === TOO_MANY ? this.#limits.freeAt(ROUTE) : undefined
   }
 
-  /** Records an attempt and retries during an outage: without the record, the event would be sent again. */
+  /** Records an attempt. Retries during an outage: without the record, the event would be sent again. */
   async #record(
     webhook: Webhook,
     { next, formerTries }: { next: Delivery; formerTries: number },

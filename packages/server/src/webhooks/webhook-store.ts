@@ -28,7 +28,7 @@ export async function lockWebhook(tx: Db, id: string): Promise<Webhook | undefin
   return row && toWebhook(row)
 }
 
-/** Inserts a webhook that receives every event recorded from now on. */
+/** Stores a webhook that receives every event recorded from now on. */
 export async function insertWebhook(tx: Db, webhook: Webhook): Promise<void> {
   await tx
     .insertInto('webhook')
@@ -41,7 +41,10 @@ export async function insertWebhook(tx: Db, webhook: Webhook): Promise<void> {
     .execute()
 }
 
-/** @param startsAnew whether the webhook receives only events recorded from now on, because it was turned on */
+/**
+ * Stores the changed fields of a webhook.
+ * @param startsAnew whether the webhook was turned on, so that it receives only events recorded from now on
+ */
 export async function updateWebhook(tx: Db, webhook: Webhook, startsAnew: boolean): Promise<void> {
   await tx
     .updateTable('webhook')
@@ -56,7 +59,10 @@ export async function deleteWebhook(tx: Db, id: string): Promise<void> {
   await tx.deleteFrom('webhook').where('id', '=', id).execute()
 }
 
-/** Records the outcome of an attempt. @param at when it failed; null after a success */
+/**
+ * Records whether attempts succeed. Keeps the time of the first failure until a success.
+ * @param at when the attempt failed; null after a success
+ */
 export async function updateFailing(db: Db, id: string, at: number | null): Promise<void> {
   await db
     .updateTable('webhook')
@@ -69,7 +75,7 @@ export async function updateFailing(db: Db, id: string, at: number | null): Prom
     .execute()
 }
 
-/** Replaces a sealed secret, unless it was changed in the meantime. */
+/** Stores the re-encrypted form of a secret, unless the secret was changed in the meantime. */
 export async function replaceSecret(
   db: Db,
   id: string,

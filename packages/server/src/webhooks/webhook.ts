@@ -5,7 +5,7 @@ export type Webhook = {
   id: string
   name: string
   url: string
-  /** The chosen event types; empty: all. */
+  /** The chosen types of events; empty: all types. */
   events: readonly string[]
   format: WebhookFormat
   secretSealed: string
@@ -18,13 +18,13 @@ export type Webhook = {
   texts: MessageTexts
 }
 
-/** By event type, the texts of messages that differ from the texts of the site. */
+/** The texts of messages that differ from the texts of the site, by event type. */
 export type MessageTexts = Readonly<Record<string, string>>
 
 export type Delivery = {
   id: string
   webhookId: string
-  /** The number of the event; null for a test. */
+  /** The number of the event; null for a test message. */
   eventNumber: number | null
   eventId: string
   type: string
@@ -49,7 +49,7 @@ export function secretContext(id: string): string {
   return `webhook:${id}`
 }
 
-/** Returns the name under which a webhook reads events (events/consumer-store.ts). */
+/** Returns the name of the event reader of a webhook (events/consumer-store.ts). */
 export function consumerOf(id: string): string {
   return `webhook:${id}`
 }

@@ -1,6 +1,6 @@
 /**
- * Line breaks would begin a heading or a quotation; control characters for the text direction would reorder the text
- * around a value.
+ * Characters that would change how the text around a value is read: line breaks begin a heading or a quotation, and
+ * control characters for the text direction reorder text.
  */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 const MARKUP = /[\\*_~`|<>[\]@:]/g
@@ -8,15 +8,15 @@ const MARKUP = /[\\*_~`|<>[\]@:]/g
 const LINE_MARKUP = /^(\d*)(?=[#+\-.])/
 
 /**
- * Makes a value plain text in a message of Discord: no markup, mention, emoji or link ("Message Formatting" in its
- * reference). A backslash before a punctuation mark shows the mark.
+ * Makes a value plain text in a message of Discord, without markup, mentions, emoji or links ("Message Formatting" in
+ * Discord's documentation). Discord shows a punctuation mark after a backslash as it is.
  */
 export function escapeMarkdown(text: string): string {
   const line = text.replace(CONTROLS, ' ').trim()
   return line.replace(MARKUP, '\\$&').replace(LINE_MARKUP, '$1\\')
 }
 
-/** Cuts a text to `most` UTF-16 units, not inside a character. */
+/** Shortens a text to at most `most` UTF-16 units, without splitting a character. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)

@@ -7,7 +7,7 @@ import { findProvider } from '../../credentials/linked-accounts/provider-store.t
 import { findPermissionSet } from '../../permissions/permission-sets/permission-set-store.ts'
 import { escapeMarkdown, shorten } from './escape-markdown.ts'
 
-/** Limits each value, so that a long one does not hide the rest of a message. */
+/** How long a value in a message may be, so that a long value does not hide the rest of the message. */
 const MAX_VALUE = 500
 
 const words = {
@@ -28,8 +28,8 @@ type Deps = Pick<App, 'db'>
 type Site = { settings: Settings; locale: Locale }
 
 /**
- * Returns the value of a placeholder for a message of Discord. Escapes everything that a person wrote; addresses are
- * those of the site.
+ * Returns the value of a placeholder in a message of Discord. Escapes everything that a person wrote. Links lead to the
+ * site.
  */
 export async function valueOfPlaceholder(
   { db }: Deps,
@@ -90,7 +90,7 @@ function actorWord(kind: EventEnvelope['data']['actor']['kind']): keyof typeof w
   return kind === 'player' || kind === 'staff' ? 'deleted' : kind
 }
 
-/** Formats an instant that Discord shows to every reader in their own time zone. */
+/** Returns an instant in the form that Discord displays to each reader in their own time zone. */
 function localTime(instant: string): string {
   return `<t:${Math.floor(Date.parse(instant) / 1000)}:f>`
 }

@@ -15,8 +15,8 @@ import { shorten } from './escape-markdown.ts'
 import { valueOfPlaceholder } from './event-values.ts'
 
 /**
- * Embed limits ("Message Resource" in Discord's documentation). All embeds of a message together may have 6000
- * characters.
+ * Discord's limits of an embed, in characters ("Message Resource" in its documentation). All embeds of a message
+ * together may have 6000.
  */
 const MAX_TITLE = 256
 const MAX_DESCRIPTION = 4096
@@ -38,7 +38,7 @@ type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 /** The body of "Execute Webhook" ("Webhook Resource" in Discord's documentation). */
 type Message = {
   embeds: readonly [Embed]
-  /** Empty, so that no text in the message can mention and notify anyone. */
+  /** Empty, so that no text in the message can notify people by a mention. */
   allowed_mentions: { parse: readonly never[] }
 }
 
@@ -51,7 +51,10 @@ type Embed = {
   thumbnail?: { url: string }
 }
 
-/** Writes a message in the site's language. @param texts replace the site's own, by event type */
+/**
+ * Makes a message about an event, in the site's language.
+ * @param texts the webhook's own texts by event type, which replace the texts of the site
+ */
 export async function writeMessage(
   app: Deps,
   event: EventEnvelope,
@@ -79,8 +82,8 @@ export async function writeMessage(
 }
 
 /**
- * Returns the links of a message. Leaves out addresses like `http://localhost`, which Discord refuses, and pictures in
- * a private network, which it cannot load.
+ * Returns the links of a message. Leaves out addresses such as `http://localhost`, which Discord refuses, and pictures
+ * in a private network, which Discord cannot load.
  */
 async function linksOf(app: Deps, { type, data }: EventEnvelope): Promise<Partial<Embed>> {
   const { publicUrl } = app.config
