@@ -1,14 +1,17 @@
 import type { ReauthenticationFactor } from '@portal/contract'
 
 export type Actor = {
-  /** A player's id, `command` for the command line, or `api-key:<id>`. */
+  /** Who makes the change: a player's ID, `command` for the command line, or `api-key:<id>`. */
   actor: string
   ip: string | null
-  /** Absent if the endpoint does not check it; commands need none. */
+  /** Undefined if the endpoint does not check the re-authentication, and for commands, which need none. */
   reauthentication?: Reauthentication
 }
 
-/** Whether a player re-authenticated recently, or the accepted ways; every factor of one inner list is required. */
+/**
+ * Whether the player re-authenticated recently. If not, `methods` are the ways to do it; of one way (an inner list),
+ * every factor is required.
+ */
 export type Reauthentication =
   | { isRecent: true }
   | { isRecent: false; methods: readonly (readonly ReauthenticationFactor[])[] }

@@ -20,7 +20,10 @@ const insertRow = compiledQuery((db, audit: Params<Audit>) =>
   }),
 )
 
-/** Inserting the same id waits for its transaction, so a running one is never mistaken for a rolled back one. */
+/**
+ * Whether the transaction that wrote an audit entry was committed. Tries to insert an entry with the same ID, which
+ * waits for that transaction: so a running transaction is never mistaken for one that was rolled back.
+ */
 export async function isAuditCommitted(db: Db, audit: Audit): Promise<boolean> {
   const rollback = new Error('the entry was not committed')
   try {
@@ -67,7 +70,10 @@ export type IndexedAuditFilter = { column: 'actor' | 'target' | 'ip' | 'action';
 
 const END_OF_TIME = 8_640_000_000_000_000
 
-/** Filter and time are compared and sorted together, so that every plan reads a range of one index. */
+/**
+ * Lists audit entries, newest first. Filter and time are compared and sorted together, so that every query plan reads
+ * one range of an index.
+ */
 export async function listAudits(
   db: Db,
   filter: IndexedAuditFilter | undefined,
@@ -93,5 +99,5 @@ export async function listAudits(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, action: row.action as AuditAction })) // only actions are ever written
+  return rows.map((row) => ({ ...row, action: row.action as AuditAction })) // every stored action was an `AuditAction`
 }

@@ -20,7 +20,10 @@ import { type Audit, newAudit } from './audit.ts'
 import { insertAudit, isAuditCommitted } from './audit-store.ts'
 import type { IdempotencyHooks } from './idempotency.ts'
 
-/** The parts that a change uses. Not a part of `App`, because building the app already needs them. */
+/**
+ * The parts of the app that a change uses. They are a type of their own because the app is built from parts that make
+ * changes.
+ */
 export type ChangeDeps = {
   db: Db
   clock: Clock
@@ -29,37 +32,40 @@ export type ChangeDeps = {
   settings: SiteSettings
   mailWorker: MailWorker
   events: EventFeed
-  /** Set for a request with an idempotency key (idempotency.ts). */
+  /** The hooks of a request with an idempotency key (see idempotency.ts). */
   idempotency?: IdempotencyHooks
 }
 
-/** A change in progress. Everything in it is committed together, or nothing is. */
+/** A change in progress. Everything in it is committed together, or nothing. */
 export type UnitOfWork<By extends Actor | AnonymousActor = Actor | AnonymousActor> = {
-  /** Await only statements of this transaction: any other wait would extend its locks. */
+  /** The transaction. Await only its statements: any other wait would extend its locks. */
   tx: Db
   by: By
   now: number
   settings: Settings
   generation: Generation
   audit(action: AuditAction, target: string | null, values?: AuditValues): void
-  /** Writes the entries added so far. Very large changes call it repeatedly, to save memory. */
+  /** Writes the audit entries added so far. Very large changes call this repeatedly to save memory. */
   flushAudit(): Promise<void>
   /**
    * Records an event for other programs, if any program reads events (docs/events.md#events).
-   * @param data names the player by id
-   * @param actor the author, if it is not the one of the change
+   * @param data names the player by ID
+   * @param actor the author of the event, if it is not the actor of the change
    */
   emit<Name extends EventTypeName>(type: Name, data: EmittedData<Name>, actor?: string): void
   sendMail(mail: Mail): void
-  /** Skips players without an address, and unconfirmed ones if the site confirms addresses (docs/contract.md#mails). */
+  /**
+   * Mails a player a notice. Skips players without an address and, while the site confirms addresses, players with an
+   * unconfirmed one (docs/contract.md#mails).
+   */
   notify(player: Player, write: (to: string) => Mail): void
 }
 
 export type AuditValues = {
-  /** The old and the new value as text; never a secret. */
+  /** `before` and `after` are the old and the new value as text; never a secret. */
   before?: string | null
   after?: string | null
-  /** The author, if it becomes known only during the change. */
+  /** The author, if the author becomes known only during the change. */
   actor?: string
   ip?: string | null
 }
@@ -73,10 +79,10 @@ type CommitRecord<T> = {
 
 /**
  * Makes a change in one transaction with its audit entries, events and mails. Reads settings and keys before the
- * transaction, and wakes the mail worker and the readers of events after the commit. PostgreSQL may roll the
- * transaction back because of another one; `work` then runs again, so it must not touch anything but the database. If
- * the response to the commit is lost, the outcome is read as soon as the database is back.
- * @throws errors of `work`, without any change; UnknownOutcomeError if the outcome could not be read in time
+ * transaction, and wakes the mail worker and the readers of events after the commit. `work` must not touch anything but
+ * the database: PostgreSQL may roll the transaction back because of another one, and `work` then runs again. If the
+ * response to the commit is lost, the outcome is read as soon as the database is back.
+ * @throws errors of `work`, and then nothing was changed; UnknownOutcomeError if the outcome could not be read in time
  */
 export async function change<T, By extends Actor | AnonymousActor>(
   app: ChangeDeps,

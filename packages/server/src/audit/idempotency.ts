@@ -21,7 +21,11 @@ export type IdempotentRequest = {
 
 type Deps = { db: Db; clock: Clock; keys: KeyRing }
 
-/** @param run makes exactly one change @param toResponse awaits only statements of `db` */
+/**
+ * Makes a change once per idempotency key.
+ * @param run makes exactly one change
+ * @param toResponse returns the response to store; it may await only statements of `db`
+ */
 export type RunIdempotent = <Given extends Deps, Result, Stored>(
   app: Given,
   run: (app: Given & { idempotency?: IdempotencyHooks }) => Promise<Result>,
@@ -29,10 +33,10 @@ export type RunIdempotent = <Given extends Deps, Result, Stored>(
 ) => Promise<Stored>
 
 /**
- * The key and the response are written in the transaction of the only change of `run`, so both exist or neither. A
- * refusal stores nothing.
- * @param toResponse awaits only statements of `db`
- * @returns the stored response, also for concurrent requests
+ * Makes a change once per idempotency key. Key and response are stored in the transaction of the only change in `run`,
+ * so either both are stored or neither. Nothing is stored for a refusal.
+ * @param toResponse returns the response to store; it may await only statements of `db`
+ * @returns the stored response, which repeated and concurrent requests with the key also get
  * @throws Refusal `request.keyused` if the key was used for another request
  */
 export async function runIdempotent<Given extends Deps, Result, Stored>(
@@ -63,7 +67,7 @@ export async function runIdempotent<Given extends Deps, Result, Stored>(
     const made = await run({ ...app, idempotency })
     return response ? response.kept : await toResponse(made, app.db) // `run` made no change
   } catch (error) {
-    // A refusal may be the effect of the same request, which was answered in the meantime.
+    // The refusal may be caused by the same request, which succeeded in the meantime.
     const isLate = error instanceof AlreadyAnsweredError || error instanceof Refusal
     const concurrent = isLate && (await findStored<Stored>(app, id, asked))
     if (concurrent) return concurrent.kept
@@ -86,7 +90,7 @@ async function findStored<Stored>(
   return stored
 }
 
-/** Hashes a list of parts unambiguously: each part is hashed first. */
+/** Hashes a list of parts. Each part is hashed first, so that different lists never have the same text. */
 function hashOf(parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(createHash('sha256').update(part).digest())

@@ -1,6 +1,10 @@
 import type { Db } from '../database/database.ts'
 
-/** A concurrent claim of the row waits, and continues only if this one fails. @returns whether the row was free */
+/**
+ * Claims the row of an idempotency key. A concurrent claim waits for this transaction, and succeeds only if it is
+ * rolled back.
+ * @returns whether the row was free
+ */
 export async function claimResponse(
   tx: Db,
   { id, now, expiresAt }: { id: string; now: number; expiresAt: number },
