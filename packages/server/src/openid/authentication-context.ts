@@ -1,11 +1,13 @@
 import type { SecondFactor, SignedInWith } from '@portal/contract'
 
-/** Authentication context classes: one factor, or a second one that the player used in this session. */
+/**
+ * The authentication context classes: `sfa` for one factor, `mfa` if the player used a second factor in this session.
+ */
 export const ACR_VALUES = ['sfa', 'mfa'] as const
 
 type Factors = { signedInWith: SignedInWith | null; secondFactor: SecondFactor | null }
 
-/** Returns the class and the methods of a sign-in (OpenID Connect Core 1.0, 2; RFC 8176). */
+/** Returns the class (`acr`) and the methods (`amr`) of a sign-in (OpenID Connect Core 1.0, 2; RFC 8176). */
 export function authenticationContext({ signedInWith, secondFactor }: Factors): {
   acr: (typeof ACR_VALUES)[number]
   amr: string[]
@@ -16,7 +18,10 @@ export function authenticationContext({ signedInWith, secondFactor }: Factors): 
   return { acr: secondFactor === null ? 'sfa' : 'mfa', amr: [...methods] }
 }
 
-/** Methods of RFC 8176. `fed` is not registered: only the service with which the player signed in knows the method. */
+/**
+ * The method of each kind of sign-in (RFC 8176). `fed` is not registered: it stands for a linked account, whose
+ * provider alone knows the method.
+ */
 const METHODS: Record<SignedInWith, string> = {
   password: 'pwd',
   'launcher-password': 'pwd',

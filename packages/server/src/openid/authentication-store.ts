@@ -2,7 +2,7 @@ import type { SecondFactor, SignedInWith } from '@portal/contract'
 import type { Db } from '../database/database.ts'
 
 export type Authentication = {
-  /** The sign-in, or a later re-authentication. */
+  /** When the player signed in or later re-authenticated. */
   authenticatedAt: number
   signedInWith: SignedInWith | null
   secondFactor: SecondFactor | null
@@ -26,7 +26,7 @@ export async function findAuthentication(
   )
 }
 
-/** Extends an open session to `expiresAt`, unless it already lasts longer. */
+/** Extends an open session to `expiresAt`, unless it lasts longer already. */
 export async function extendSession(
   db: Db,
   { id, now, expiresAt }: { id: string; now: number; expiresAt: number },

@@ -5,7 +5,7 @@ import { readRefreshToken } from '../sessions/refresh/refresh-token.ts'
 import { replacedRecently } from '../sessions/refresh/replaced-tokens.ts'
 import { findAuthentication } from './authentication-store.ts'
 
-/** The session of the site in a browser, and how its player signed in. */
+/** The session on the site of a player in a browser, and how the player signed in. */
 export type BrowserSession = {
   id: string
   playerId: string
@@ -18,8 +18,8 @@ export type BrowserSession = {
 type Deps = Pick<App, 'db' | 'clock' | 'keys'>
 
 /**
- * Finds the open session of a refresh token without replacing the token. Refuses a token that was replaced more than 30
- * s ago, because it may be stolen.
+ * Finds the open session to which a refresh token belongs, without replacing the token. Returns undefined without such
+ * a session, and for a token that was replaced more than 30 s ago, because the token may be stolen.
  */
 export async function findBrowserSession(
   { db, clock, keys }: Deps,

@@ -18,7 +18,7 @@ export const CLAIMS_OF_SCOPES = {
   'Yggdrasil.PlayerProfiles.Read': ['availableProfiles'],
 } as const
 
-/** Describes a player to a client. The granted scopes decide which claims the client receives. */
+/** Returns all claims about a player. The library sends a client only those of the granted scopes. */
 export async function claimsOf(
   app: Pick<App, 'clock' | 'config' | 'settings'>,
   player: Player,

@@ -20,7 +20,10 @@ export function openidMount(app: Pick<App, 'openid' | 'config'>): Mount {
   }
 }
 
-/** Replaces the headers from which the library derives addresses, which must come from PUBLIC_URL. */
+/**
+ * Returns the request headers for the library. Replaces those from which it derives its URLs: these must come from
+ * PUBLIC_URL.
+ */
 function ownHeaders(
   publicUrl: string,
   given: IncomingHttpHeaders,

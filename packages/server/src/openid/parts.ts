@@ -10,13 +10,16 @@ import { hasSameKeys, type ProviderKeys, readProviderKeys } from './provider/pro
 
 export type OpenIdParts = {
   openid: {
-    /** Undefined, and nothing is loaded, while the site has no client and no Yggdrasil Connect. */
+    /**
+     * Returns the provider, which is loaded at the first call. Returns undefined, and loads nothing, while the site has
+     * neither a client nor Yggdrasil Connect.
+     */
     provider(): Promise<Provider | undefined>
     stop(): void
   }
 }
 
-/** How long a process caches that there is no client. */
+/** How long a process remembers that there is no client. */
 const ABSENCE_TTL = 2 * SECOND
 
 export function openOpenId(app: ProviderDeps & Pick<App, 'timeScale'>): OpenIdParts {
@@ -35,7 +38,7 @@ export function openOpenId(app: ProviderDeps & Pick<App, 'timeScale'>): OpenIdPa
         const opening = { keys, provider: openProvider(app, keys) }
         opened = opening
         opening.provider.catch(() => {
-          if (opened === opening) opened = undefined // the next request tries again
+          if (opened === opening) opened = undefined // on failure, the next request tries again
         })
       }
       stopWorker ??= startLogoutWorker({ ...app, openid })

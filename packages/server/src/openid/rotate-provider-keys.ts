@@ -6,10 +6,10 @@ import { listClients } from './clients/client-store.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'random' | 'keys'>
 
 /**
- * Replaces the signing keys of the provider, if it has any. The new keys sign after 10 s, and the old ones are listed
- * until the last token that they signed has expired.
- * @returns the IDs of the new keys; `tokenReaders` are the names of clients with JWT access tokens, because such
- * programs verify tokens and may have read the keys only once
+ * Replaces the provider's signing keys, if it has any. The new keys sign after 10 s. The old ones stay published until
+ * the last token that they signed has expired.
+ * @returns the IDs of the new keys; in `tokenReaders` the names of clients with JWT access tokens, which verify tokens
+ * themselves and may have read the keys only once
  */
 export async function rotateProviderKeys(
   app: Deps,

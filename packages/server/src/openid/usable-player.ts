@@ -10,9 +10,9 @@ export type UsablePlayer = { player: Player; permissions: EffectivePermissions }
 type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 
 /**
- * Finds a player who may use other programs with this account now: not banned, with a confirmed address, and with
- * nothing pending (a required password change, pages to agree to, the minimum age). Read for every code, refresh and
- * userinfo request, so a ban takes effect immediately.
+ * Finds a player who may use applications with this account now: not banned, with a confirmed address, and with no
+ * required password change, consent or confirmation of age. It is read for every code, refresh and userinfo request, so
+ * a ban takes effect immediately.
  */
 export async function findUsablePlayer(app: Deps, id: string): Promise<UsablePlayer | undefined> {
   const found = await findPlayerWithPermissions(app.db, { id }, app.clock.now())
@@ -23,7 +23,10 @@ export async function findUsablePlayer(app: Deps, id: string): Promise<UsablePla
   return isPending ? undefined : found
 }
 
-/** Whether a player may sign in to a client. @param permission the one that the client requires; null: none */
+/**
+ * Whether a player may sign in to a client.
+ * @param permission the permission that the client requires; null: none
+ */
 export function maySignIn({ permissions }: UsablePlayer, permission: string | null): boolean {
   return permission === null || may(permissions, permission)
 }

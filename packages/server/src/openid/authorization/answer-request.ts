@@ -35,9 +35,10 @@ export async function describeRequest(
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Agrees to a request: stores the consent, and lets the library continue.
- * @throws Refusal `auth.userblocked`, `openid.notallowed`; `auth.proofrequired` or `auth.2farequired` with the
- * accepted ways to re-authenticate
+ * Accepts an authorization request for the player: stores the consent and lets the library continue.
+ * @returns the URL to which the browser is redirected
+ * @throws Refusal `auth.userblocked`, `openid.notallowed`; `auth.proofrequired` or `auth.2farequired` with the accepted
+ * ways to re-authenticate
  */
 export async function acceptRequest(
   app: Deps,
@@ -61,7 +62,10 @@ export function declineRequest({ interaction }: OpenRequest): Promise<string> {
   })
 }
 
-/** @throws Refusal unless only the player's consent is missing */
+/**
+ * Checks that the player has to do nothing for this request except consent.
+ * @throws Refusal otherwise
+ */
 export async function requireStep(
   app: Deps,
   request: Request,

@@ -6,8 +6,8 @@ export type OpenRequest = { provider: Provider; interaction: Interaction; client
 
 /**
  * Finds the authorization request that a browser began.
- * @param cookie ties the request to that browser, so that an attacker cannot send players to a request of the
- * attacker's
+ * @param cookie the cookie that ties the request to this browser: otherwise an attacker could send players to a request
+ * that the attacker began
  * @throws Refusal `openid.requestexpired`
  */
 export async function findRequest(
@@ -22,13 +22,16 @@ export async function findRequest(
   return { provider, interaction, client }
 }
 
-/** Stores the decision of the player. @returns the address at which the library continues */
+/**
+ * Stores the decision of the player.
+ * @returns the URL at which the library continues
+ */
 export async function finishRequest(interaction: Interaction, result: object): Promise<string> {
   interaction.result = result
-  interaction.session = undefined // the player may have signed in again in the meantime
+  interaction.session = undefined // removed, because the player may have signed in again in the meantime
   await interaction.save(REMAINING_TTL)
   return interaction.returnTo
 }
 
-/** Within how many seconds the browser must follow the redirect. */
+/** How long the decision is valid, in seconds: within this time the browser must follow the redirect. */
 const REMAINING_TTL = 300

@@ -13,11 +13,11 @@ import { findUsablePlayer, maySignIn } from '../usable-player.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 
-/** The request of a client, from the player's browser or from another device. */
+/** A request of a client, from the player's browser or from another device. */
 export type Request = { interaction: Pick<Interaction, 'params' | 'uid'>; client: Client }
 
 /**
- * Returns what the player must do next before a client may sign them in.
+ * Returns what the player has to do next before the client gets a code or token.
  * @param session undefined if no player is signed in in this browser
  */
 export async function nextStep(
@@ -35,7 +35,7 @@ export async function nextStep(
   return (await mustAgree(app, { interaction, client }, session)) ? 'consent' : 'continue'
 }
 
-/** Whether the client requires a recent sign-in: one after the request began, or one at most `max_age` old. */
+/** Whether the client requires a sign-in that is more recent: after the request began, or at most `max_age` old. */
 async function mustReauthenticate(
   { db, clock }: Deps,
   { params, uid }: Request['interaction'],

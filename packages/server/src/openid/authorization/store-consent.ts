@@ -3,7 +3,10 @@ import { type ChangeDeps, change } from '../../audit/change.ts'
 import { findConnection, upsertConnection } from '../connections/connection-store.ts'
 import type { Client } from '../provider/library.ts'
 
-/** Stores a consent to scopes, in addition to earlier ones. A trusted client needs none. */
+/**
+ * Stores the consent of a player to scopes, in addition to earlier consents. Does nothing for a trusted client, which
+ * needs none.
+ */
 export async function storeConsent(
   app: ChangeDeps,
   by: Actor,

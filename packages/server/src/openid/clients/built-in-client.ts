@@ -11,8 +11,8 @@ import type { Client } from './client.ts'
 import { findClient } from './client-store.ts'
 
 /**
- * The client of launchers that are not registered here. Administrators cannot change it; the setting `yggdrasilConnect`
- * turns it on. Its redirect addresses are in accept-loopback.ts.
+ * The client of all launchers that are not registered on this site. The setting `yggdrasilConnect` turns it on;
+ * administrators cannot change it. accept-loopback.ts checks its redirect URLs.
  */
 export const launchersClient: Client = {
   id: LAUNCHERS,
@@ -23,7 +23,7 @@ export const launchersClient: Client = {
   scopes: ['openid', 'profile', 'offline_access', SELECT_PROFILE, JOIN_SERVER, READ_PROFILES],
   permission: null,
   accessToken: 'opaque',
-  idTokenAlg: 'RS256', // some launchers know no other
+  idTokenAlg: 'RS256', // some launchers support no other algorithm
   public: true,
   trusted: false,
   pkce: true,
@@ -36,7 +36,7 @@ export const launchersClient: Client = {
   revokedAt: null,
 }
 
-/** Finds a client that may sign players in now. */
+/** Finds a client that may sign players in now: neither revoked nor turned off. */
 export async function findUsableClient(
   { db, settings }: Pick<App, 'db' | 'settings'>,
   id: string,

@@ -47,8 +47,8 @@ export async function changeClient(
 
 /**
  * Replaces the secret of a confidential client. The current secret stays valid for seven days; a secret that was
- * replaced earlier becomes invalid now.
- * @throws Refusal `auth.forbidden` unless `by` is a superuser; `openid.clientnotfound`, also for a public client
+ * replaced earlier becomes invalid immediately.
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser; `openid.clientnotfound` also for a public client
  */
 export async function replaceSecret(
   app: ClientDeps,
@@ -74,7 +74,7 @@ export async function replaceSecret(
 }
 
 /**
- * Revokes a client permanently: from the next request on, its tokens are invalid. It stays in the list.
+ * Revokes a client permanently: its tokens are invalid from the next request on. The list still shows the client.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `openid.clientnotfound`
  */
 export async function revokeClient(app: ClientDeps, by: Actor, id: string): Promise<Client> {

@@ -20,7 +20,7 @@ const selectClient = compiledQuery((db, { id }: Params<{ id: string }>) =>
   db.selectFrom('oidc_client').selectAll().where('id', '=', id),
 )
 
-/** Finds a client, including a revoked one. */
+/** Finds a client, even if it is revoked. */
 export async function findClient(db: Db, id: string): Promise<Client | undefined> {
   const [row] = (await selectClient(db, { id })).rows
   return row && toClient(row)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ClientItem, NewClient } from '@portal/contract'
 import { DAY, isoInstant, isoOrNull } from '../../platform/clock.ts'
 
-/** A program that signs players in. Its secrets are stored as hashes. */
+/** An application that signs players in. Its secrets are stored as hashes. */
 export type Client = NewClient & {
   id: string
   secretHash: string | null
@@ -16,7 +16,7 @@ export type Client = NewClient & {
 /** How long a replaced secret stays valid. */
 export const OLD_SECRET_TTL = 7 * DAY
 
-/** Returns the stored hash. Secrets have 256 random bits, so a fast hash is enough. */
+/** Returns the hash of a secret. Secrets have 256 random bits, so a fast hash is enough. */
 export function hashOfSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

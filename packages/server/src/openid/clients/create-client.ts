@@ -13,7 +13,7 @@ import { refuseImitation } from './refuse-imitation.ts'
 export type ClientDeps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Creates a client. Returns the secret, which is stored nowhere; a public client has none.
+ * Creates a client. Returns its secret, of which only a hash is stored; null for a public client, which has none.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`, `openid.imitation`
  */
 export async function createClient(
@@ -44,7 +44,7 @@ export async function createClient(
   })
 }
 
-/** Notifies every superuser of a client that was registered, changed or revoked. */
+/** Notifies every superuser that a client was registered, changed or revoked. */
 export async function notifyOfChange(
   app: ClientDeps,
   work: UnitOfWork<Actor>,
@@ -54,7 +54,7 @@ export async function notifyOfChange(
   await notifySuperusers(app, work, { kind, targetName: name })
 }
 
-/** Sorts scopes as in the contract and removes duplicates. */
+/** Sorts the scopes of a client as in the contract and removes duplicates. */
 export function inOrder(client: NewClient): NewClient {
   return { ...client, scopes: OPENID_SCOPES.filter((scope) => client.scopes.includes(scope)) }
 }

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** Our own fields of a client, which the library passes through. */
+/** The site's own fields of a client, which the library passes through. */
 export const OWN_METADATA = [
   'portal_trusted',
   'portal_permission',
@@ -13,10 +13,10 @@ export const OWN_METADATA = [
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** Takes the place of the secret and is never sent: compareSecretHashes compares hashes instead. */
+/** What the library gets as the client's secret. It is never sent: compareSecretHashes compares hashes instead. */
 const SECRET_ELSEWHERE = 'stored-as-a-hash'
 
-/** Describes a client to the library (OpenID Connect Dynamic Client Registration 1.0, 2). */
+/** Converts a client to the metadata that the library expects (OpenID Connect Dynamic Client Registration 1.0, 2). */
 export function toMetadata(client: Client): Record<string, unknown> {
   const hasPage = client.redirectUris.length > 0
   const isWeb = client.redirectUris.every((uri) => uri.startsWith('https:'))

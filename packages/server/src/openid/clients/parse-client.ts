@@ -4,9 +4,9 @@ import { isAddressAllowed } from '../../platform/outbound/guarded-post.ts'
 import { allowedHostsOf } from '../../settings/allowed-hosts.ts'
 
 /**
- * Checks the addresses of a client. Redirects go to https, to a program on the player's own machine, or to a
- * private-use scheme with a dot (RFC 8252, 7). Only a client for devices needs none. Public clients need PKCE, and
- * every client the scope `openid`.
+ * Checks the addresses and scopes of a client. A redirect URL is https, or leads to a program on the player's own
+ * machine, or has a private-use scheme with a dot (RFC 8252, 7). Only a client for devices needs no redirect URL.
+ * Public clients need PKCE, and every client the scope `openid`.
  * @throws Refusal `request.invalid`
  */
 export function parseClient(client: NewClient): NewClient {
@@ -25,7 +25,8 @@ export function parseClient(client: NewClient): NewClient {
 }
 
 /**
- * Checks the host of an address for logouts by the rules for webhooks: a request to another one would never be sent.
+ * Checks the host of the address for logout notices by the rules for webhooks: a notice to a forbidden host would never
+ * be sent.
  * @throws Refusal `request.invalid`
  */
 export function requireLogoutHost(
@@ -52,7 +53,9 @@ export function isRedirectUri(text: string): boolean {
   return url.protocol.includes('.')
 }
 
-/** Whether an address is http or https. A client in the same network may have no certificate. */
+/**
+ * Whether an address is http or https. http is allowed because a client in the same network may have no certificate.
+ */
 function isWebAddress(text: string): boolean {
   return ['https:', 'http:'].includes(parsed(text)?.protocol ?? '')
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../platform/errors.ts'
 
-/** Names of parts of the site and of its staff, as players know them. */
+/** Names of the site's parts and of its staff, as players know them. */
 const OWN_PARTS = [
   ...['panel', 'admin panel', 'admin', 'administrator', 'administration', 'staff', 'team'],
   ...['moderator', 'moderators', 'moderation', 'support', 'security', 'official', 'owner'],
@@ -22,8 +22,8 @@ function pairs(text: string): [string, string][] {
 }
 
 /**
- * Returns a form of a name that is equal for names that look alike: without case, spaces, punctuation and accents, with
- * Latin letters in place of look-alikes (Unicode Technical Standard 39, 4).
+ * Returns a form of a name that is the same for names that look alike: without case, spaces, punctuation and accents,
+ * and with Latin letters instead of look-alikes (Unicode Technical Standard 39, 4).
  */
 export function skeletonOf(name: string): string {
   const letters = name
@@ -37,8 +37,8 @@ export function skeletonOf(name: string): string {
 const ownParts = new Set(OWN_PARTS.map(skeletonOf))
 
 /**
- * Refuses names that players could take for the site: its name, the name of a part or of its staff, or both together.
- * Other words beside the name, such as `forum`, are allowed.
+ * Refuses a client name that players could take for the site: the name of the site, of one of its parts or of its
+ * staff, or a combination of these. A name that also has other words, such as `forum`, is allowed.
  * @throws Refusal `openid.imitation`
  */
 export function refuseImitation(name: string, siteName: string): void {

@@ -12,7 +12,10 @@ export function isGameToken({ scope }: Pick<AccessToken, 'scope'>): boolean {
   return scopesOf(scope).includes(SELECT_PROFILE)
 }
 
-/** Checks the combination of scopes (docs/openid.md#yggdrasil-connect). @throws `invalid_scope` */
+/**
+ * Checks that the scopes of a request can be combined (docs/openid.md#yggdrasil-connect).
+ * @throws the library's error `invalid_scope`
+ */
 export async function checkConnectScopes(
   { settings }: Pick<App, 'settings'>,
   { errors }: Library,

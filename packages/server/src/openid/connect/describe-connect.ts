@@ -7,12 +7,15 @@ const CONNECT_CLAIMS = Object.entries(CLAIMS_OF_SCOPES)
   .filter(([scope]) => CONNECT_SCOPES.includes(scope))
   .flatMap(([, claims]): string[] => [...claims])
 
-/** Names the client of launchers in both discovery documents, and removes parts that are turned off. */
+/**
+ * Returns middleware for the discovery documents: adds the client ID of launchers, and removes endpoints that are
+ * turned off.
+ */
 export function describeConnect({ settings }: Pick<App, 'settings'>) {
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
     await next()
     if (!ctx.path.startsWith('/.well-known/') || ctx.status !== 200) return
-    const body = ctx.body as Discovery // the library's own object
+    const body = ctx.body as Discovery // the library's object, which this changes
     if (isConnectOn(await settings.read())) ctx.body = { ...body, shared_client_id: LAUNCHERS }
     else {
       ctx.body = {

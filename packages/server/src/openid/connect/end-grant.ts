@@ -3,7 +3,10 @@ import { deleteSessionsOfGrants } from '../../integrations/yggdrasil/connect-sto
 import { emitClosed } from '../../sessions/emit-closed.ts'
 import { deleteGrant } from '../storage/payload-store.ts'
 
-/** Deletes a grant, with its game sessions, after a client revoked it or its code or refresh token was used again. */
+/**
+ * Deletes a grant and its game sessions. Called after a client revoked the grant, or after a code or refresh token was
+ * used a second time.
+ */
 export async function endGrant(app: ChangeDeps, id: string): Promise<void> {
   await change(app, { actor: null, ip: null }, async (work) => {
     const playerId = await deleteGrant(work.tx, id)

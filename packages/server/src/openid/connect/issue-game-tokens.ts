@@ -9,8 +9,8 @@ import { refreshConnectSession } from './refresh-connect-session.ts'
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Makes the access tokens of launchers game tokens. The first token opens a game session, and all of them end with that
- * session, not with the player's session in the browser.
+ * Makes the library issue game tokens as the access tokens of launchers. The first token of a grant opens a game
+ * session. All tokens of the grant end with this game session, not with the player's session in the browser.
  */
 export function issueGameTokens(provider: Provider, library: Library, app: Deps): void {
   const { AccessToken, RefreshToken } = provider
@@ -21,7 +21,7 @@ export function issueGameTokens(provider: Provider, library: Library, app: Deps)
     const ctx = library.default.ctx
     const used = rotatedToken(ctx)
     if (ctx && (used ? isGameToken(used) : isGameToken(this))) {
-      this.generateTokenId() // sets the format of the token
+      this.generateTokenId() // the library calls this to set the format of the token
       this.jti = newGameToken(app.random)
       const grant = grantOf(this, ctx)
       const sessionId = used
@@ -34,17 +34,20 @@ export function issueGameTokens(provider: Provider, library: Library, app: Deps)
   }
 
   RefreshToken.prototype.save = async function (this: RefreshToken): Promise<string> {
-    const first = library.default.ctx?.oidc.entities.AccessToken as AccessToken | undefined // by kind
+    const first = library.default.ctx?.oidc.entities.AccessToken as AccessToken | undefined // by kind of token
     if (first && isGameToken(first)) this.sessionUid = first.sessionUid
     return saveRefreshToken.call(this)
   }
 }
 
 function rotatedToken(ctx: Context | undefined): RefreshToken | undefined {
-  return ctx?.oidc.entities.RotatedRefreshToken as RefreshToken | undefined // by kind
+  return ctx?.oidc.entities.RotatedRefreshToken as RefreshToken | undefined // by kind of token
 }
 
-/** @param token has its new value already */
+/**
+ * Returns what a game session needs to know of a token.
+ * @param token already has its new value
+ */
 function grantOf(token: AccessToken, { req }: Context): LauncherGrant {
   return {
     accessToken: token.jti,
@@ -53,7 +56,7 @@ function grantOf(token: AccessToken, { req }: Context): LauncherGrant {
     scopes: token.scope,
     sessionId: token.sessionUid,
     client: {
-      ip: String(req.headers['x-forwarded-for'] ?? ''), // set by mount-routes.ts
+      ip: String(req.headers['x-forwarded-for'] ?? ''), // mount-routes.ts sets this header
       agent: String(req.headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH),
       deviceToken: undefined,
     },

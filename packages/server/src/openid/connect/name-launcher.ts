@@ -3,7 +3,10 @@ import { isConnectOn, LAUNCHERS } from '../../integrations/yggdrasil/connect.ts'
 import type { Context } from '../provider/library.ts'
 import { readForm } from '../provider/read-form.ts'
 
-/** Adds the client ID to refreshes that lack it, such as those of FluentLauncher. The client has no secret anyway. */
+/**
+ * Adds the client ID to refresh requests that lack it, such as those of FluentLauncher. This is safe, because the
+ * client has no secret.
+ */
 export function nameLauncher({ settings }: Pick<App, 'settings'>) {
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
     const { req } = ctx

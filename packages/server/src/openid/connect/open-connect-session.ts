@@ -13,12 +13,15 @@ export type LauncherGrant = {
   playerId: string
   grantId: string
   scopes: string
-  /** The session in which the player agreed; at a refresh, the game session itself. */
+  /** The session in which the player agreed. At a refresh, it is the game session itself. */
   sessionId: string
   client: Client
 }
 
-/** Opens a launcher's game session. @returns its ID; undefined if player or grant was deleted concurrently */
+/**
+ * Opens the game session of a launcher.
+ * @returns the ID of the session; undefined if the player or the grant was deleted in the meantime
+ */
 export async function openConnectSession(
   app: ChangeDeps & Pick<App, 'config'>,
   { accessToken, playerId, grantId, scopes, sessionId, client }: LauncherGrant,

@@ -7,9 +7,9 @@ import { deleteAccessTokens } from '../storage/payload-store.ts'
 import type { LauncherGrant } from './open-connect-session.ts'
 
 /**
- * Replaces the token of a launcher's game session and ends the old one. The refresh token was consumed before, so only
- * one of concurrent refreshes calls this.
- * @returns the session's ID; undefined if it was closed concurrently
+ * Replaces the token of a launcher's game session, which makes the old token invalid. The refresh token has been
+ * consumed before, so only one of concurrent refreshes calls this.
+ * @returns the ID of the session; undefined if it was closed in the meantime
  */
 export async function refreshConnectSession(
   app: ChangeDeps,
@@ -18,7 +18,7 @@ export async function refreshConnectSession(
   return change(app, { actor: playerId, ip }, async ({ tx, now }) => {
     const player = await findPlayer(tx, playerId)
     if (!player) return undefined
-    await recordVisit(tx, player, now) // before the session: all changes lock the player first
+    await recordVisit(tx, player, now) // first, because all changes lock the player before the session
     const isRenewed = await renewConnectSession(tx, {
       sessionId,
       hash: hashOf(accessToken),

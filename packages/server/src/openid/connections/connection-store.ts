@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 export type Connection = {
   playerId: string
   clientId: string
-  /** The scopes that the player agreed to, separated by spaces. */
+  /** The scopes to which the player agreed, separated by spaces. */
   scopes: string
   firstUsedAt: number
   lastUsedAt: number
@@ -31,7 +31,7 @@ const selectConnection = compiledQuery((db, { playerId, clientId }: Params<Conne
     .where('client_id', '=', clientId),
 )
 
-/** Stores the consent of a player and keeps the time of the first use. */
+/** Stores a player's consent to a client. Keeps the time of the first use. */
 export async function upsertConnection(tx: Db, connection: Connection): Promise<void> {
   await tx
     .insertInto('oidc_connection')
@@ -53,7 +53,10 @@ export async function upsertConnection(tx: Db, connection: Connection): Promise<
 
 type Use = ConnectionKey & { now: number }
 
-/** Records a use of a client to which the player has agreed. Does nothing if it was disconnected in the meantime. */
+/**
+ * Records that a player used a client to which the player had agreed. Does nothing if the client was disconnected in
+ * the meantime.
+ */
 export async function touchConnection(db: Db, { playerId, clientId, now }: Use): Promise<void> {
   await db
     .updateTable('oidc_connection')
@@ -63,7 +66,10 @@ export async function touchConnection(db: Db, { playerId, clientId, now }: Use):
     .execute()
 }
 
-/** Records a use of a trusted client. That is no consent: if the client is no longer trusted, the player must agree. */
+/**
+ * Records that a player used a trusted client. This is no consent: if the client is no longer trusted, the player must
+ * agree.
+ */
 export async function upsertTrustedUse(db: Db, { playerId, clientId, now }: Use): Promise<void> {
   await db
     .insertInto('oidc_connection')
@@ -86,7 +92,7 @@ export type ConnectedClient = Connection & {
   clientScopes: string
 }
 
-/** Lists the clients that a player has used and that are not revoked, last used first. */
+/** Lists the clients that a player has used, except revoked ones, last used first. */
 export async function listConnections(db: Db, playerId: string): Promise<ConnectedClient[]> {
   const rows = await db
     .selectFrom('oidc_connection')
@@ -110,8 +116,8 @@ export async function listConnections(db: Db, playerId: string): Promise<Connect
 }
 
 /**
- * Deletes the consent of a player and the client's grants, which ends all its tokens.
- * @returns the grants; undefined if the player has not used the client
+ * Deletes a player's consent to a client and the client's grants, which ends all its tokens.
+ * @returns the IDs of the grants; undefined if the player has not used the client
  */
 export async function deleteConnection(tx: Db, key: ConnectionKey): Promise<string[] | undefined> {
   const { playerId, clientId } = key

@@ -45,9 +45,9 @@ export async function listConnectedApps(
 }
 
 /**
- * Disconnects a client from the caller's account: ends its codes, tokens and game sessions, forgets the consent, and
- * notifies the client in every session in which it was used.
- * @throws Refusal `openid.clientnotfound` if the player has not used it
+ * Disconnects a client from the caller's account: deletes its codes, tokens and game sessions and the consent, and
+ * sends it a logout notice for each session in which it was used.
+ * @throws Refusal `openid.clientnotfound` if the player has not used the client
  */
 export async function disconnectApp(app: ChangeDeps, by: Actor, clientId: string): Promise<void> {
   const playerId = by.actor

@@ -36,8 +36,9 @@ export async function describeDevice(
 }
 
 /**
- * Signs a player in on a device. The tokens belong to the player's session, so a sign-out ends them.
- * @throws Refusal `auth.userblocked`, `openid.notallowed`, `openid.wrongcode` if another request answered the code;
+ * Signs a player in on a device. The tokens belong to the player's session in the browser, so a sign-out there ends
+ * them.
+ * @throws Refusal `auth.userblocked`, `openid.notallowed`; `openid.wrongcode` if another request has answered the code;
  * `auth.proofrequired` or `auth.2farequired` with the accepted ways to re-authenticate
  */
 export async function acceptDevice(
@@ -75,8 +76,8 @@ export async function acceptDevice(
 }
 
 /**
- * Adds the client to the library's session, so that it is notified when that session is closed.
- * @returns the `sid` of the session in ID tokens, if the client needs it
+ * Adds the client to the library's session, so that the client gets a logout notice when the session is closed.
+ * @returns the `sid` for ID tokens; undefined if the client needs none
  */
 async function registerClient(
   { config }: Deps,
@@ -89,7 +90,10 @@ async function registerClient(
   return client.includeSid() ? session.sidFor(client.clientId) : undefined
 }
 
-/** @throws Refusal `openid.wrongcode` if another request answered the code */
+/**
+ * Declines the sign-in on a device.
+ * @throws Refusal `openid.wrongcode` if another request has answered the code
+ */
 export async function declineDevice(app: Pick<App, 'db'>, device: WaitingDevice): Promise<void> {
   await takeCode(app, device)
   const { code } = device
@@ -103,7 +107,10 @@ async function takeCode({ db }: Pick<App, 'db'>, { code }: WaitingDevice): Promi
   }
 }
 
-/** Returns the request of a device, which has no redirect and no page. The player must always consent. */
+/**
+ * Returns the request of a device in the form of an authorization request. It has no redirect and no page, and the
+ * player must always consent.
+ */
 function requestOf({ params, jti }: WaitingDevice['code']) {
   return { params: { ...params, prompt: 'consent' }, uid: jti }
 }

@@ -8,7 +8,7 @@ import type { BrowserSession } from '../browser-session.ts'
 import { acceptDevice, declineDevice, describeDevice } from './answer-device.ts'
 import { findDevice } from './find-device.ts'
 
-/** The endpoints of the page on which players enter the code of a device (docs/openid.md). */
+/** The endpoints of the page on which players enter the code that a device displays (docs/openid.md). */
 export function deviceRoutes(app: App) {
   const sessionOf = async ({ playerId, sessionId }: Identity): Promise<BrowserSession> => {
     const authentication = await findAuthentication(app.db, sessionId)

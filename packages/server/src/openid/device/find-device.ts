@@ -8,12 +8,12 @@ export type WaitingDevice = { provider: Provider; code: DeviceCode; client: Clie
 
 type Deps = Pick<App, 'db' | 'clock' | 'openid'>
 
-/** One counter has the wrong codes of all addresses. */
+/** The subject of the limit: wrong codes from all addresses are counted together. */
 const EVERYWHERE = 'all'
 
 /**
- * Finds the device that waits with a user code. A code that was answered counts as wrong.
- * @throws Refusal `openid.wrongcode`; `request.toomany` after too many wrong codes from all addresses
+ * Finds the device that waits with this user code. A code that has been answered counts as wrong.
+ * @throws Refusal `openid.wrongcode`; `request.toomany` after too many wrong codes from all addresses together
  */
 export async function findDevice(app: Deps, userCode: string): Promise<WaitingDevice> {
   await checkRateLimit(app, DEVICE_CODE_LIMIT, EVERYWHERE)
@@ -27,7 +27,7 @@ export async function findDevice(app: Deps, userCode: string): Promise<WaitingDe
   return { provider, code, client }
 }
 
-/** Returns a code in its stored form: players type it in lower case, with or without the dash. */
+/** Returns a typed code in its stored form. Players may type it in lower case, with or without the dash. */
 export function normalized(userCode: string): string {
   return userCode.toUpperCase().replace(/[^A-Z]/g, '')
 }

@@ -18,7 +18,10 @@ export async function listDueLogouts(db: Db, now: number, limit: number): Promis
     .execute()
 }
 
-/** Leases a logout until `nextTryAt`. One statement decides between processes. @returns whether this one has it */
+/**
+ * Leases a logout notice until `nextTryAt`. One statement decides between processes.
+ * @returns whether this process has the lease
+ */
 export async function leaseLogout(db: Db, logout: Logout, nextTryAt: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('oidc_logout')
@@ -46,7 +49,7 @@ export async function hasLogoutReceivers(db: Db): Promise<boolean> {
 
 export type EndedSession = { payload: string; playerId: string | null }
 
-/** Lists the provider's sessions whose session on the site is closed or expired. */
+/** Lists the IDs of the provider's sessions whose session on the site is closed or expired. */
 export async function listEndedSessions(db: Db, now: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('oidc_payload')
@@ -67,7 +70,10 @@ export async function listEndedSessions(db: Db, now: number, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the row of an ended session. @returns the row; undefined if another call deleted it */
+/**
+ * Deletes the row of an ended session of the provider.
+ * @returns the row; undefined if another call has deleted it
+ */
 export async function takeEndedSession(tx: Db, id: string): Promise<EndedSession | undefined> {
   return tx
     .deleteFrom('oidc_payload')

@@ -5,10 +5,13 @@ import { sendLogouts } from './send-logouts.ts'
 
 type Deps = ChangeDeps & Pick<App, 'log' | 'openid' | 'timeScale'>
 
-/** In seconds: how soon a client is notified of a sign-out. */
+/** The polling interval in seconds. A client is notified of a sign-out within this time. */
 const INTERVAL = 2
 
-/** Polls for closed sessions while a client wants to be notified of them. @returns a function that stops it */
+/**
+ * Polls for closed sessions, as long as a client wants logout notices.
+ * @returns a function that stops the polling
+ */
 export function startLogoutWorker(app: Deps): () => void {
   let isRunning = false
   const run = async (): Promise<void> => {

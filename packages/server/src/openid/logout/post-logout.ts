@@ -6,8 +6,8 @@ import { allowedHostsOf } from '../../settings/allowed-hosts.ts'
 const LIMITS = { budget: 4 * SECOND, sizeBytes: 1024 }
 
 /**
- * Sends a request of the library to the address of a client, under the rules of webhooks: https to the internet, other
- * hosts only if the setting `allowedWebhookHosts` names them.
+ * Sends a request of the library to the address of a client. The rules of webhooks apply: https to the internet; other
+ * addresses only if the setting `allowedWebhookHosts` names their host.
  */
 export async function postLogout(
   { settings }: Pick<App, 'settings'>,

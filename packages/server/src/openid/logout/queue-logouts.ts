@@ -5,8 +5,8 @@ import { listEndedSessions, takeEndedSession } from './logout-store.ts'
 const MAX_SESSIONS = 100
 
 /**
- * Queues the logouts of closed sessions, however and in whichever process they were closed. No code of the site's
- * sessions calls this: a row of the provider that is left without its session shows what to send.
+ * Queues logout notices for closed sessions. Code that closes sessions need not call this: a row of the provider whose
+ * session no longer exists shows which notices to send, whichever process closed the session.
  */
 export async function queueLogouts(app: ChangeDeps): Promise<void> {
   const { random } = app

@@ -11,14 +11,14 @@ type Deps = ChangeDeps & Pick<App, 'log' | 'openid'>
 const MAX_LOGOUTS = 50
 const MAX_TRIES = 5
 
-/** Sends the logouts of closed sessions to the clients (OpenID Connect Back-Channel Logout 1.0). */
+/** Sends due logout notices to clients (OpenID Connect Back-Channel Logout 1.0). */
 export async function sendLogouts(app: Deps): Promise<void> {
   await queueLogouts(app)
   const due = await listDueLogouts(app.db, app.clock.now(), MAX_LOGOUTS)
   await Promise.all(due.map((logout) => sendLogout(app, logout)))
 }
 
-/** Sends a logout, with retries after 1, 2, 4 and 8 min. */
+/** Sends a logout notice. After a failure, it is sent again after 1, 2, 4 and 8 min. */
 async function sendLogout(app: Deps, logout: Logout): Promise<void> {
   const { db, clock, log } = app
   const retryAt = clock.now() + MINUTE * 2 ** logout.tries + 30 * SECOND

@@ -11,7 +11,7 @@ type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>
 
 const AUTHORIZATION_PATH = '/oidc/auth'
 
-/** Anyone can make authorization requests, which are stored for an hour. */
+/** The limit of authorization requests, which every visitor can create and which are stored for an hour. */
 export const AUTHORIZATION_LIMIT: Limit = {
   name: 'openid-requests',
   calls: 120,
@@ -25,13 +25,13 @@ const REFUSAL = {
   error_description: 'too many requests from this address; try again in a minute',
 }
 
-/** Limits authorization requests and device codes per address of the caller. */
+/** Returns middleware that limits authorization requests and device codes per address of the caller. */
 export function limitAuthorizations(app: Pick<App, 'db' | 'clock' | 'settings'>): Middleware {
   const showError = errorPage(app)
   return async (ctx, next) => {
     const isDevice = ctx.path === DEVICE_ROUTES.device_authorization
     if (!isDevice && ctx.path !== AUTHORIZATION_PATH) return next()
-    const ip = String(ctx.req.headers['x-forwarded-for'] ?? '') // set by mount-routes.ts
+    const ip = String(ctx.req.headers['x-forwarded-for'] ?? '') // mount-routes.ts sets this header
     try {
       await countRateLimitedCall(app, AUTHORIZATION_LIMIT, ip)
     } catch (error) {
@@ -47,8 +47,8 @@ export function limitAuthorizations(app: Pick<App, 'db' | 'clock' | 'settings'>)
 }
 
 /**
- * Turns an authorization request by POST (OpenID Connect Core 1.0, 3.1.2.1) into one by GET: from another site, a
- * browser sends the cookies of this site only with a GET.
+ * Returns middleware that converts an authorization request by POST (OpenID Connect Core 1.0, 3.1.2.1) into one by GET:
+ * for a request from another site, browsers send the cookies of this site only with a GET.
  */
 export function acceptPosts(): Middleware {
   return async (ctx, next) => {

@@ -20,7 +20,7 @@ import type { ProviderKeys } from './provider-keys.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** An upper bound: a grant is deleted as soon as no code, token or session belongs to it. */
+/** The longest lifetime of a grant. Grants are deleted much earlier, once no code, token or session belongs to them. */
 const GRANT_TTL = 3650 * DAY
 const JWT_TTL = 5 * MINUTE
 const OPAQUE_TTL = HOUR
@@ -29,7 +29,10 @@ const INTERACTION_TTL = HOUR
 
 const seconds = (duration: number) => (): number => Math.floor(duration / SECOND)
 
-/** Configures the library: the code flow, exact redirect addresses, PKCE with S256, and refresh with rotation. */
+/**
+ * Returns the configuration of the library: the code flow, exact redirect URLs, PKCE with S256, and refresh tokens with
+ * rotation.
+ */
 export function configurationOf(
   app: Deps,
   library: Library,
@@ -94,14 +97,17 @@ export function configurationOf(
     issueRefreshToken: (_: Context, client: Client, { scopes }: { scopes: Set<string> }) =>
       client.grantTypeAllowed('refresh_token') && scopes.has('offline_access'),
     rotateRefreshToken: true,
-    expiresWithSession: () => false, // the adapter checks the session of every row
+    expiresWithSession: () => false, // not needed: the adapter checks the session of every row
     renderError: errorPage(app),
     fetch: (url: string, request: RequestInit) => postLogout(app, url, request),
     discovery: { end_session_endpoint: `${app.config.publicUrl}${END_SESSION_PATH}` },
   }
 }
 
-/** end-session.ts serves it, because the library would keep its state in a session of its own. */
+/**
+ * The path of the logout endpoint. end-session.ts serves it, because the library would need a session of its own for
+ * that.
+ */
 export const END_SESSION_PATH = '/oidc/session/end'
 
 const ROUTES = {
@@ -114,10 +120,13 @@ const ROUTES = {
   userinfo: '/oidc/me',
 }
 
-/** The cookie with the ID of an authorization request. Its path is the path of the page. */
+/** The cookie with the ID of an authorization request. It is sent only to the page of the request. */
 export const AUTHORIZATION_COOKIE = 'portal_authorization'
 
-/** Never sent, because the site's sessions replace those of the library (site-sessions.ts). */
+/**
+ * The name of the library's session cookie, which is never sent: the site's own sessions are used instead
+ * (site-sessions.ts).
+ */
 export const UNUSED_COOKIE = 'portal_openid'
 
 function accessTokenTtl(token: AccessToken, client: Client | undefined): number {
@@ -125,7 +134,10 @@ function accessTokenTtl(token: AccessToken, client: Client | undefined): number 
   return client?.portal_access_token === 'jwt' ? JWT_TTL : OPAQUE_TTL
 }
 
-/** Lists signing keys first: the library signs with the first of an algorithm, and some programs read no other. */
+/**
+ * Lists the keys, the signing ones first: the library signs with the first key of an algorithm, and some programs read
+ * only the first.
+ */
 function jwksOf({ rsa, ed25519 }: ProviderKeys): object[] {
   const [rsaSigner, ...oldRsa] = rsa.map((key) => jwkOf(key, 'RS256'))
   const [ed25519Signer, ...oldEd25519] = ed25519.map((key) => jwkOf(key, 'EdDSA'))
@@ -142,12 +154,15 @@ function isOwnToken(_: Context, client: Client, token: OwnedToken): boolean {
   return client.clientId === token.clientId
 }
 
-/** Whether a client may inspect a token: only confidential clients may, and only their own tokens. */
+/** Whether a client may introspect a token. Only confidential clients may, and only tokens issued to them. */
 function mayInspect(ctx: Context, client: Client, token: OwnedToken): boolean {
   return client.clientAuthMethod !== 'none' && isOwnToken(ctx, client, token)
 }
 
-/** Restores `offline_access`, which the library drops without `prompt=consent`: the site remembers consent. */
+/**
+ * Restores the scope `offline_access`, which the library drops without `prompt=consent`: the site remembers the consent
+ * instead.
+ */
 function restoreOfflineAccess({ oidc, query }: Context): void {
   const requested = String(query.scope ?? '').split(' ')
   const granted = (oidc.params.scope ?? '').split(' ')
@@ -158,7 +173,10 @@ function restoreOfflineAccess({ oidc, query }: Context): void {
   }
 }
 
-/** Finds a player who may sign in to the client of the request. Also called for codes, refreshes and userinfo. */
+/**
+ * Finds a player who may sign in to the client of the request; undefined for any other. The library also calls this for
+ * codes, refreshes and userinfo.
+ */
 async function findAccount(app: Deps, ctx: Context, id: string): Promise<Account | undefined> {
   const found = await findUsablePlayer(app, id)
   if (!found || !maySignIn(found, ctx.oidc.client.portal_permission)) return undefined

@@ -4,13 +4,16 @@ import { countCall } from '../../security/rate-limits/rate-limit-store.ts'
 import { hashOf } from '../storage/adapter.ts'
 import type { Context } from './library.ts'
 
-/** The sign-in on a device without a keyboard (RFC 8628). Players enter its code on a page of the site. */
+/**
+ * The settings for the sign-in on a device without a keyboard (RFC 8628). Players enter the code of the device on a
+ * page of the site.
+ */
 export const DEVICE_FLOW = {
   enabled: true,
-  charset: 'base-20', // consonants: no look-alikes and no words
+  charset: 'base-20', // only consonants, so that codes contain no look-alikes and no words
   mask: '****-****',
   deviceInfo: ({ req }: Context) => ({
-    ip: String(req.headers['x-forwarded-for'] ?? ''), // set by mount-routes.ts
+    ip: String(req.headers['x-forwarded-for'] ?? ''), // mount-routes.ts sets this header
     agent: String(req.headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH),
   }),
 }
@@ -30,11 +33,14 @@ const INTERVAL = 5 * SECOND
 /** How much earlier than `INTERVAL` a poll may arrive. */
 const TOLERANCE = SECOND
 
-/** Adds `interval` to responses, and answers devices that poll too often with `slow_down` (RFC 8628, 3.2 and 3.5). */
+/**
+ * Returns middleware that adds `interval` to responses, and answers `slow_down` to devices that poll too often (RFC
+ * 8628, 3.2 and 3.5).
+ */
 export function paceDevices({ db, clock }: Pick<App, 'db' | 'clock'>) {
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
     await next()
-    const body = ctx.body as Record<string, unknown> | undefined // the library's own object
+    const body = ctx.body as Record<string, unknown> | undefined // the library's object, which this changes
     if (ctx.path === DEVICE_ROUTES.device_authorization && ctx.status === 200) {
       ctx.body = { ...body, interval: INTERVAL / SECOND }
     }

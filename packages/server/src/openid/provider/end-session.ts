@@ -24,13 +24,14 @@ const QUESTION: Words = {
 const CONFIRM: Words = { en: 'Sign out', ru: 'Выйти' }
 const STAY: Words = { en: 'Stay signed in', ru: 'Остаться в аккаунте' }
 
-/** Request parameters that the confirmation form repeats. */
+/** Parameters of the request that the confirmation form sends again. */
 const REPEATED = ['client_id', 'post_logout_redirect_uri', 'state'] as const
 
 /**
- * Serves RP-initiated logout. A valid ID token of the signed-in player proves that the client may sign the player out.
- * Any other request may be from another site, so it shows a page on which the player confirms; the form repeats the
- * CSRF cookie. A visitor who is not signed in is redirected back to the client.
+ * Returns middleware for the logout that a client requests (RP-initiated logout). A valid ID token of the signed-in
+ * player proves that the client may sign the player out. Any other request may come from another site, so the player
+ * confirms it on a page, whose form repeats the CSRF cookie. A visitor who is not signed in is redirected back to the
+ * client.
  */
 export function endSessions(provider: Provider, app: Deps) {
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
@@ -76,7 +77,7 @@ async function askPlayer(
   const { protocol, host } = new URL(address, app.config.publicUrl)
   await sendSitePage(app, ctx, {
     title: TITLE,
-    // browsers also apply form-action to the redirect
+    // browsers apply form-action to the redirect after the form, too
     formAction: `'self' ${host === '' ? protocol : `${protocol}//${host}`}`,
     body: (locale) => `<p>${QUESTION[locale]}</p>
         <form method="post" action="${END_SESSION_PATH}">${inputs.join('')}<button>${CONFIRM[locale]}</button></form>
@@ -84,7 +85,7 @@ async function askPlayer(
   })
 }
 
-/** Reads the audience without checking the token, which `playerOf` does. */
+/** Returns the audience in a token without verifying the token: `playerOf` verifies it. */
 function audienceOf(token: string): string {
   try {
     return String(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).aud)

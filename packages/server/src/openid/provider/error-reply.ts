@@ -35,7 +35,10 @@ const OTHER_REASON: Words = {
   ru: 'Запрос приложения неверен. Вернитесь в него и начните заново.',
 }
 
-/** Shows an error that cannot be sent to the client, for example for an unknown client or redirect address. */
+/**
+ * Returns the function that shows an error on a page. It is used for errors that cannot be sent to the client, such as
+ * an unknown client or redirect URL.
+ */
 export function errorPage(app: Pick<App, 'settings'>) {
   return async (
     ctx: Context,

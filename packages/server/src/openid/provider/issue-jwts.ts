@@ -9,8 +9,8 @@ import type { AccessToken, Provider } from './library.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'keys'>
 
 /**
- * Issues JWT access tokens to clients that want them. They are stored like opaque ones, so that userinfo, introspection
- * and revocation know them; the library does not store JWTs itself.
+ * Makes the library issue JWT access tokens to clients that want them. They are stored like opaque tokens, so that
+ * userinfo, introspection and revocation find them; the library by itself does not store JWTs.
  */
 export function issueJwts(provider: Provider, app: Deps): void {
   const original = provider.AccessToken.prototype.getValueAndPayload

@@ -13,7 +13,7 @@ export type {
 export type Library = typeof import('oidc-provider')
 export type Provider = InstanceType<Library['default']>
 
-/** Loads the library. Redirects the messages for developers that it writes to the console to `log`. */
+/** Loads the library. The messages for developers that it writes to the console are passed to `log`. */
 export async function loadLibrary(log: (message: string) => void): Promise<Library> {
   redirectConsole(log)
   return import('oidc-provider')
@@ -22,7 +22,7 @@ export async function loadLibrary(log: (message: string) => void): Promise<Libra
 const PREFIX = 'oidc-provider '
 let receiver: ((message: string) => void) | undefined
 
-/** Redirects the library's messages from the console, to which it writes at any time; it has no setting for them. */
+/** Passes the library's console messages to `log`. The library has no setting for that, and writes them at any time. */
 function redirectConsole(log: (message: string) => void): void {
   const isRedirected = receiver !== undefined
   receiver = log

@@ -8,15 +8,15 @@ import { hasGrant } from '../storage/grant-store.ts'
 import type { Context, Grant } from './library.ts'
 
 /**
- * How long a grant is used for further sign-ins. Older grants are not used, so that they can be deleted once no code or
+ * How long a grant is used for further sign-ins. Because older grants are not used, they can be deleted once no code or
  * token belongs to them.
  */
 export const REUSED_FOR = 12 * HOUR
 
 /**
- * Returns the grant of a client in this session, with the scopes that the player agreed to, or all scopes for a trusted
- * client. Consent is stored for the player, so it outlives sessions and their grants. A stored grant is never changed:
- * saving it again could restore one that was deleted concurrently.
+ * Returns the client's grant for this session: with the scopes to which the player agreed, or with all scopes for a
+ * trusted client. Consent is stored per player, so it outlives sessions and their grants. A stored grant is never
+ * changed, because saving it again could restore a grant that was deleted in the meantime.
  */
 export async function loadGrant(
   app: Pick<App, 'db' | 'clock'>,
@@ -41,7 +41,7 @@ export async function loadGrant(
   return grant
 }
 
-/** Finds a grant to use again. Launchers have a grant each, because ending a grant ends its game sessions. */
+/** Finds a grant to use again. Each launcher gets its own grant, because the end of a grant ends its game sessions. */
 async function findReusable(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   { oidc }: Pick<Context, 'oidc'>,

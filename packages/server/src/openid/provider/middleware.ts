@@ -23,7 +23,10 @@ export function dropSessionCookie(): Middleware {
 
 const TOKEN_PATHS = ['/oidc/token/introspection', '/oidc/token/revocation']
 
-/** Lets clients inspect and revoke JWT access tokens, which the library refuses, by the ID of their row. */
+/**
+ * Returns middleware that lets clients introspect and revoke JWT access tokens, which the library refuses: replaces the
+ * token by the name of its row.
+ */
 export function acceptJwts(app: AdapterDeps): Middleware {
   return async (ctx, next) => {
     const form = TOKEN_PATHS.includes(ctx.path) ? await readForm(ctx) : undefined
@@ -36,15 +39,15 @@ export function acceptJwts(app: AdapterDeps): Middleware {
 }
 
 /**
- * Records when a player last used a client. A refresh also extends the session of the site: a player who uses a program
- * every day stays signed in there.
+ * Returns middleware that records when a player last used a client. A refresh also extends the player's session on the
+ * site, so a player who uses a program every day stays signed in.
  */
 export function recordUse({ db, clock, config }: Pick<App, 'db' | 'clock' | 'config'>): Middleware {
   return async (ctx, next) => {
     await next()
     if (ctx.path !== '/oidc/token' || ctx.status !== 200) return
     const { client, entities } = ctx.oidc
-    const token = entities.AccessToken as AccessToken | undefined // the type depends on the kind
+    const token = entities.AccessToken as AccessToken | undefined // its type depends on the kind of the request
     if (!token) return
     const now = clock.now()
     const use = { playerId: token.accountId, clientId: client.clientId, now }

@@ -1,4 +1,4 @@
-/** The part of the untyped library that the provider and its tests use. */
+/** Types for the part of the untyped library that the provider and its tests use. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
@@ -18,7 +18,7 @@ declare module 'oidc-provider' {
     loginTs: number | undefined
     grantIdFor(clientId: string): string | undefined
     sidFor(clientId: string): string | undefined
-    /** Gives the session a `sid` for the client unless it has one. */
+    /** Gives the session a `sid` for the client, unless it has one already. */
     ensureClientContainer(clientId: string): void
     resetIdentifier(): void
     save(ttl: number): Promise<string>
@@ -134,7 +134,7 @@ declare module 'oidc-provider' {
     readonly Interaction: Found<Interaction>
     readonly DeviceCode: { findByUserCode(userCode: string): Promise<DeviceCode | undefined> }
     readonly IdToken: {
-      /** Checks the signature, the audience and the issuer, but not the expiry. */
+      /** Checks the signature, audience and issuer of an ID token, but not its expiry. */
       validate(token: string, client: Client): Promise<{ payload: { sub: string } }>
     }
     callback(): RequestListener

@@ -23,7 +23,7 @@ export type ProviderDeps = Pick<
   'db' | 'clock' | 'random' | 'config' | 'settings' | 'keys' | 'log' | 'mailWorker' | 'events'
 >
 
-/** Loads the library and opens a provider, which takes about 0.2 s and 18 MiB. */
+/** Loads the library and creates the provider, which takes about 0.2 s and 18 MiB. */
 export async function openProvider(app: ProviderDeps, keys: ProviderKeys): Promise<Provider> {
   const library = await loadLibrary((message) => app.log.debug({ message }, 'openid library'))
   const adapter: AdapterDeps = {
@@ -37,7 +37,7 @@ export async function openProvider(app: ProviderDeps, keys: ProviderKeys): Promi
     app.config.publicUrl,
     configurationOf(app, library, { adapter, keys }),
   )
-  provider.proxy = true // see mount-routes.ts, which removes the headers that callers sent
+  provider.proxy = true // safe, because mount-routes.ts replaces the headers that callers sent
   provider.on('server_error', (_, error) => logError(app, error))
   provider.on('error', (error) => logError(app, error))
   compareSecretHashes(provider, app)

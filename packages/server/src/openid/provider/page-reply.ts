@@ -10,7 +10,7 @@ import type { Context } from './library.ts'
 export type SitePage = {
   title: Words
   body(locale: Locale, siteName: string): string
-  /** Sources for the `form-action` directive of the policy. */
+  /** The sources for the directive `form-action` of the Content-Security-Policy. */
   formAction?: string
 }
 
@@ -54,7 +54,7 @@ export async function sendSitePage(
 `
 }
 
-/** The same mark as packages/web/src/ui/SiteMark.vue. */
+/** The site's mark as SVG, the same as in packages/web/src/ui/SiteMark.vue. */
 const MARK =
   '<span class="logo"></span><svg viewBox="0 0 32 32" aria-hidden="true"><path fill="var(--mark-gate)" d="M4 32V14a12 12 0 0 1 24 0v18h-6V14a6 6 0 0 0-12 0v18z"/><path fill="var(--second)" d="M13 32V15a3 3 0 0 1 6 0v17z"/></svg>'
 

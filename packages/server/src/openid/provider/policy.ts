@@ -3,7 +3,7 @@ import { LAUNCHERS } from '../../integrations/yggdrasil/connect.ts'
 import { SECOND } from '../../platform/clock.ts'
 import type { Context, Library } from './library.ts'
 
-/** Makes the checks of an authorization request that need the player, in the order of the library. */
+/** Returns the checks of an authorization request that need an action of the player, in the order of the library. */
 export function interactionPolicyOf({ interactionPolicy }: Library, { clock }: Pick<App, 'clock'>) {
   const { Check, base } = interactionPolicy
   const policy = base()
@@ -16,7 +16,7 @@ export function interactionPolicyOf({ interactionPolicy }: Library, { clock }: P
   loginCheck('acr_values', (ctx) => lacksFactor(ctx) && !ctx.oidc.result?.login)
 
   const consent = policy.get('consent').checks
-  consent.remove('native_client_prompt') // consent is remembered for native programs, too
+  consent.remove('native_client_prompt') // not needed: the site remembers consent also for native programs
   consent.remove('consent_prompt')
   consent.add(
     new Check('consent_prompt', 'consent is required', 'consent_required', ({ oidc }) =>
@@ -36,7 +36,10 @@ function isStale({ oidc }: Context, now: number): boolean {
   return isOlderThan(max_age, oidc.session.loginTs, now)
 }
 
-/** @param authenticatedAt in seconds */
+/**
+ * Whether a sign-in is older than `max_age` allows.
+ * @param authenticatedAt in seconds
+ */
 export function isOlderThan(
   maxAge: string | undefined,
   authenticatedAt: number | undefined,

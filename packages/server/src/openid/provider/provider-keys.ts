@@ -2,12 +2,12 @@ import type { App } from '../../app.ts'
 import type { SigningKey } from '../../security/keys/signing-key.ts'
 import { signerFirst } from '../tokens/signer-first.ts'
 
-/** The keys that the provider lists. In each list, the one that signs is first. */
+/** The keys that the provider publishes. In each list, the key that signs is first. */
 export type ProviderKeys = { rsa: SigningKey[]; ed25519: SigningKey[] }
 
 type Deps = Pick<App, 'keys' | 'clock'>
 
-/** Reads the keys, and creates both at the first use. They are read from memory for 5 s. */
+/** Returns the provider's keys, which are created at the first use. Caches them for 5 s. */
 export async function readProviderKeys({ keys, clock }: Deps): Promise<ProviderKeys> {
   const { rsa, ed25519 } = keys.openid
   const read = async (): Promise<ProviderKeys> => ({
@@ -20,7 +20,7 @@ export async function readProviderKeys({ keys, clock }: Deps): Promise<ProviderK
   return read()
 }
 
-/** Whether two sets of keys are equal; otherwise the provider must be opened again. */
+/** Whether two sets of keys are equal. If the keys have changed, the provider must be created again. */
 export function hasSameKeys(some: ProviderKeys, others: ProviderKeys): boolean {
   return idsOf(some) === idsOf(others)
 }

@@ -5,7 +5,8 @@ const FORM = 'application/x-www-form-urlencoded'
 const MAX_BODY_BYTES = 56 * 1024
 
 /**
- * Reads the form of a request. The library does not read the body again if the caller sets `ctx.req.body`.
+ * Reads the form in the body of a request. If the caller stores the form in `ctx.req.body`, the library does not read
+ * the body again.
  * @returns undefined for other requests, and for a form that is too large or does not announce its size
  */
 export async function readForm({ req, method }: Context): Promise<URLSearchParams | undefined> {

@@ -7,8 +7,8 @@ import type { Context, Provider, Session } from './library.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'keys'>
 
 /**
- * Makes the library use the sessions of the site: each session of the library has the ID of a session of the site, from
- * which it takes the player and the factors for every request. So a sign-out ends both, and the library needs no cookie
+ * Makes the library use the sessions of the site. Each session of the library has the ID of a session of the site, and
+ * takes player and factors from it at every request. So a sign-out ends both sessions, and the library needs no cookie
  * of its own.
  */
 export function useSiteSessions(provider: Provider, app: Deps): void {
@@ -18,10 +18,10 @@ export function useSiteSessions(provider: Provider, app: Deps): void {
     ctx.oidc.entity('Session', session)
     return session
   }
-  provider.Session.prototype.resetIdentifier = () => undefined // the id is not a secret
+  provider.Session.prototype.resetIdentifier = () => undefined // never changed, because the ID is not a secret
 }
 
-/** Returns the library's session for a session of the site; a new one if no client has used it yet. */
+/** Returns the library's session for a session of the site. It is new if no client has used it yet. */
 export async function sessionOf(provider: Provider, signedIn: BrowserSession): Promise<Session> {
   const { id } = signedIn
   const stored = await provider.Session.findByUid(id)
@@ -35,7 +35,10 @@ export async function sessionOf(provider: Provider, signedIn: BrowserSession): P
   })
 }
 
-/** Reads the cookie of sessions/session-cookies.ts, whose value needs no decoding. */
+/**
+ * Returns the refresh token in the cookie of sessions/session-cookies.ts; undefined without one. The value needs no
+ * decoding.
+ */
 export function refreshCookieOf({ req }: Context): string | undefined {
   return /(?:^|; *)portal_refresh=([A-Za-z0-9_-]+)/.exec(req.headers.cookie ?? '')?.[1]
 }

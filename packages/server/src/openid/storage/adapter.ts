@@ -13,30 +13,35 @@ import {
 } from './payload-store.ts'
 import { saveSession } from './save-session.ts'
 
-/** A row as the library knows it. Lifetimes and instants are in seconds. */
+/** The content of a row, as the library knows it. Lifetimes and instants are in seconds. */
 export type Payload = Record<string, unknown>
 
 export type AdapterDeps = Pick<App, 'db' | 'clock' | 'settings'> & {
-  /** The prefix of values that name a row by its ID. It is secret, so that no caller can send such a value. */
+  /** The prefix of values that name a row by its ID. The prefix is secret, so that no caller can send such a value. */
   rowPrefix: string
-  /** Returns the id of the row of a JWT access token of this site; undefined for any other text. */
+  /** Returns the ID of the row of a JWT access token of this site; undefined for any other text. */
   rowOfJwt(token: string): Promise<string | undefined>
   invalidGrant(): Error
   endGrant(id: string): Promise<void>
 }
 
 /**
- * A used refresh token or device code is refused for 30 s without ending its grant, like a refresh token of the site
- * (docs/contract.md#tokens-cookies-sessions): the response may have been lost, or a device may have
- * sent two requests at the same time.
+ * For how long a second use of a refresh token or device code does not end the grant, although it is refused: the
+ * response may have been lost, or a device may have sent two requests at the same time. Refresh tokens of the site have
+ * the same window (docs/contract.md#tokens-cookies-sessions).
  */
 const LOST_RESPONSE_WINDOW = 30 * SECOND
 const RETRIED: ReadonlySet<string> = new Set(['RefreshToken', 'DeviceCode'])
 
-/** An instant in the past by the library's own clock, which in tests differs from the clock of the site. */
+/**
+ * An instant in the past, in seconds. Not taken from the site's clock, because in tests the library's clock is
+ * different.
+ */
 const PAST = 1
 
-/** Stores what the library needs, by kind. Values are stored as hashes, and payloads contain no tokens. */
+/**
+ * Returns the storage of the library for one kind of row. Values are stored as hashes, and payloads contain no tokens.
+ */
 export function adapterOf(app: AdapterDeps, kind: string) {
   const { db, clock, rowPrefix } = app
 
@@ -101,7 +106,7 @@ export function adapterOf(app: AdapterDeps, kind: string) {
       return client && toMetadata(client)
     },
 
-    /** Used for sessions only, whose values are the IDs of the site's sessions. */
+    /** The library calls this only for sessions, whose value is the ID of the site's session. */
     findByUid: find,
 
     async findByUserCode(userCode: string): Promise<Payload | undefined> {
@@ -110,7 +115,7 @@ export function adapterOf(app: AdapterDeps, kind: string) {
       return row && read(row, `${rowPrefix}${row.id}`)
     },
 
-    /** Lets only one of concurrent exchanges succeed. */
+    /** Marks a value as used. Of concurrent exchanges, only one succeeds. */
     async consume(value: string): Promise<void> {
       const id = await rowIdOf(value)
       if (!(await consumePayload(db, { id, now: clock.now() }))) throw app.invalidGrant()
@@ -121,7 +126,7 @@ export function adapterOf(app: AdapterDeps, kind: string) {
       await (kind === 'Grant' ? app.endGrant(id) : deletePayload(db, id))
     },
 
-    /** Does nothing: a row without its grant is invalid, and the library deletes the grant itself. */
+    /** Does nothing: rows without their grant are invalid, and the library deletes the grant itself. */
     async revokeByGrantId(): Promise<void> {},
   }
 }
@@ -130,7 +135,10 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Returns the stored form of a value, which has 256 random bits. User codes have fewer, but live for minutes. */
+/**
+ * Returns the stored form of a value: a hash. A fast hash is enough, because values have 256 random bits; user codes
+ * have fewer, but are valid for minutes only.
+ */
 export function hashOf(kind: string, value: string): string {
   return createHash('sha256').update(`${kind} ${value}`).digest('base64url')
 }

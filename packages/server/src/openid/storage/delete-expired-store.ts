@@ -1,18 +1,19 @@
 import type { Db } from '../../database/database.ts'
 import { DAY } from '../../platform/clock.ts'
 
-/** How long a used code or token is kept, so that a second use is recognized. */
+/** How long a used code or token is stored, so that a second use is recognized. */
 const CONSUMED_TTL = 7 * DAY
 
-/** How long an expired device code is kept, because its response differs from that to an unknown code. */
+/** How long an expired row is stored: the response to an expired device code differs from that to an unknown code. */
 const EXPIRED_TTL = DAY
 
 const BATCH_SIZE = 1000
 
 /**
- * Deletes rows a day after they expire, and used ones after seven days, in batches that an index finds. A row whose
- * grant or session has ended is invalid immediately and expires like the others: finding it earlier would read every
- * token. A session of the provider stays as long as that of the site, because its end is reported to the clients.
+ * Deletes rows a day after they expired, and used ones after seven days, in batches that an index finds. A row whose
+ * grant or session has ended is invalid immediately but is deleted only after its expiry, because finding it earlier
+ * would require reading every token. A session of the provider remains as long as the session of the site, because its
+ * end is reported to the clients.
  */
 export async function deleteExpiredPayloads(
   db: Db,

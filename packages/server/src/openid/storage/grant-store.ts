@@ -5,7 +5,7 @@ import { DAY } from '../../platform/clock.ts'
 
 type GrantKey = { id: string; madeAfter: number }
 
-/** Whether there is a grant from after an instant. */
+/** Whether a player has a grant of a client that was created after an instant. */
 export async function hasGrant(db: Db, key: GrantKey): Promise<boolean> {
   return (await selectGrant(db, key)).rows.length > 0
 }
@@ -19,15 +19,18 @@ const selectGrant = compiledQuery((db, { id, madeAfter }: Params<GrantKey>) =>
     .where('created_at', '>', madeAfter),
 )
 
-/** Longer than a grant is used for further sign-ins (provider/load-grant.ts), so no grant in use is deleted. */
+/**
+ * After how long a grant may be deleted. This is longer than a grant is used for further sign-ins
+ * (provider/load-grant.ts).
+ */
 const UNUSED_AFTER = DAY
 
 const BATCH_SIZE = 1000
 
-/** A literal: a condition with a parameter could not use the partial index. */
+/** A literal, because a condition with a parameter could not use the partial index. */
 const IS_GRANT = sql<boolean>`oidc_payload.kind = 'Grant'`
 
-/** Deletes grants to which no code, token or game session belongs, in batches. */
+/** Deletes grants to which no code, token or game session belongs any more, in batches. */
 export async function deleteUnusedGrants(
   db: Db,
   now: number,

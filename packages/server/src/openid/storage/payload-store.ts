@@ -59,7 +59,10 @@ const insertNew = compiledQuery((db, row: Params<NewRow>) =>
   insert(db, row).onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** Finds the payload of a session of the provider, even if the session of the site is closed. */
+/**
+ * Finds the payload of a session of the provider, even if the session of the site is closed; undefined if there is
+ * none.
+ */
 export async function findSessionPayload(db: Db, id: string): Promise<string | undefined> {
   const [row] = (await selectSessionPayload(db, { id })).rows
   return row?.payload
@@ -71,7 +74,10 @@ const selectSessionPayload = compiledQuery((db, { id }: Params<{ id: string }>) 
 
 type Replacement = Pick<NewRow, 'id' | 'payload' | 'playerId' | 'expiresAt'> & { before: string }
 
-/** Replaces a payload that is still `before`: decides between concurrent changes. @returns whether it did */
+/**
+ * Replaces a payload if it is still `before`. One statement decides between concurrent changes.
+ * @returns whether it was replaced
+ */
 export async function replacePayload(
   db: Db,
   { id, payload, playerId, expiresAt, before }: Replacement,
@@ -90,8 +96,8 @@ const replace = compiledQuery((db, row: Params<Replacement>) =>
 type PayloadKey = { id: string; kind: string; now: number }
 
 /**
- * Finds a row whose grant exists and whose session is open. So closing a session or deleting a grant ends all its codes
- * and tokens in the same transaction, however many there are.
+ * Finds a row whose grant still exists and whose session is open. So when a session is closed or a grant is deleted,
+ * all its codes and tokens become invalid in the same transaction, however many there are.
  */
 export async function findPayload(db: Db, key: PayloadKey): Promise<PayloadRow | undefined> {
   const [row] = (await selectPayload(db, key)).rows
@@ -118,7 +124,10 @@ const selectPayloadByUserCode = compiledQuery((db, { userCode, kind, now }: Para
     .where('oidc_payload.kind', '=', kind),
 )
 
-/** Joins by key: for `exists` conditions with `or`, PostgreSQL would hash both tables completely. */
+/**
+ * Selects valid rows: their grant exists and their session is open. Uses joins, because for `exists` conditions with
+ * `or`, PostgreSQL would hash both tables completely.
+ */
 export function validPayloads(db: Db, now: Params<PayloadKey>['now']) {
   return db
     .selectFrom('oidc_payload')
@@ -147,7 +156,10 @@ export function validPayloads(db: Db, now: Params<PayloadKey>['now']) {
     )
 }
 
-/** Marks a code or token as used. One statement decides between concurrent uses. @returns whether this one did */
+/**
+ * Marks a code or token as used. One statement decides between concurrent uses.
+ * @returns whether this use was the first
+ */
 export async function consumePayload(db: Db, key: { id: string; now: number }): Promise<boolean> {
   return (await markConsumed(db, key)).changed > 0
 }
@@ -160,7 +172,10 @@ const markConsumed = compiledQuery((db, { id, now }: Params<{ id: string; now: n
     .where('consumed_at', 'is', null),
 )
 
-/** Consumes a user code: only one of concurrent answers succeeds. @returns whether this one did */
+/**
+ * Consumes a user code. Of concurrent answers, only one succeeds.
+ * @returns whether this one did
+ */
 export async function takeUserCode(db: Db, userCode: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('oidc_payload')
@@ -188,7 +203,10 @@ export async function findRequestedAt(db: Db, id: string): Promise<number | unde
   return row?.createdAt
 }
 
-/** Deletes a grant. @returns its player; undefined if it was deleted before */
+/**
+ * Deletes a grant.
+ * @returns the ID of its player; undefined if the grant was deleted before
+ */
 export async function deleteGrant(tx: Db, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('oidc_payload')

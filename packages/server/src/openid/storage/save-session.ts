@@ -3,9 +3,9 @@ import { type Authorizations, authorizationsOf } from '../../sessions/applicatio
 import { findSessionPayload, insertPayload, type NewRow, replacePayload } from './payload-store.ts'
 
 /**
- * Stores a session of the provider. Several authorizations of one session run concurrently, in tabs or for several
+ * Stores a session of the provider. Authorizations in one session may run concurrently, in several tabs or for several
  * clients, and each knows only its own client. So the row is replaced only if no other request has changed it since it
- * was read; otherwise both are merged and stored again.
+ * was read. Otherwise both versions are merged and stored.
  */
 export async function saveSession(db: Db, row: NewRow): Promise<void> {
   for (;;) {
@@ -18,7 +18,7 @@ export async function saveSession(db: Db, row: NewRow): Promise<void> {
   }
 }
 
-/** Adds the clients and `sid`s of `before` to a payload; the `sid`s may be in ID tokens. */
+/** Adds the clients and `sid`s of the row `before` to a payload. The `sid`s may already be in ID tokens. */
 function merged(before: string, payload: string): string {
   const stored = authorizationsOf(before)
   const own = authorizationsOf(payload)

@@ -19,7 +19,7 @@ export type AccessTokenClaims = {
 
 type Deps = Pick<App, 'keys' | 'config' | 'clock'>
 
-/** Signs an access token with RS256, which every program can verify. Its `jti` is the ID of its row. */
+/** Signs an access token with RS256, which every program can verify. `jti` is the ID of the token's row. */
 export async function signAccessToken(
   { keys, clock }: Pick<Deps, 'keys' | 'clock'>,
   claims: AccessTokenClaims,
@@ -30,7 +30,10 @@ export async function signAccessToken(
   return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`
 }
 
-/** Returns the row of a JWT access token that this site signed and that has not expired; undefined for other texts. */
+/**
+ * Returns the ID of the row of a JWT access token that this site signed and that has not expired; undefined for any
+ * other text.
+ */
 export async function rowOfAccessToken(
   { keys, config, clock }: Deps,
   token: string,

@@ -1,10 +1,10 @@
 import { SECOND } from '../../platform/clock.ts'
 import type { SigningKey } from '../../security/keys/signing-key.ts'
 
-/** After this time every process lists a new key, which takes up to 5 s. */
+/** How long after its creation a new key may sign. Until then every process publishes it, which takes up to 5 s. */
 const PUBLISHED_AFTER = 10 * SECOND
 
-/** Sorts keys. The first is the one that signs: the newest that all processes list. */
+/** Sorts keys. The first is the one that signs: the newest key that all processes publish. */
 export function signerFirst(keys: readonly SigningKey[], now: number): SigningKey[] {
   const newestFirst = keys.toSorted((a, b) => b.createdAt - a.createdAt)
   const published = newestFirst.filter(({ createdAt }) => createdAt <= now - PUBLISHED_AFTER)
