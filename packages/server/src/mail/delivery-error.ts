@@ -14,7 +14,7 @@ export function describeDeliveryError(error: unknown): MailTrouble {
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(line)) return 'closed'
   if (code === 'ETLS' || /ssl|tls|certificate|wrong version/i.test(line)) return 'tls'
   if (code === 'ETIMEDOUT' || code === 'ECONNECTION') return 'silent'
-  if (answer === 530) return 'login' // RFC 4954, section 6: authentication required
+  if (answer === 530) return 'login' // 530: authentication required (RFC 4954, section 6)
   if (answer === 552 || (answer >= 400 && answer < 500)) return 'later'
   if (command === 'MAIL FROM') return 'sender'
   if (command === 'RCPT TO') return 'recipient'

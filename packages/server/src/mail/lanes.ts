@@ -1,6 +1,9 @@
 import { type MailKind, mailKinds } from '@portal/contract'
 
-/** Failed mails wait behind new ones: a failure adds one to the lane (see markFailed). */
+/**
+ * The lanes of the outbox. Mails of a lower lane are sent first. A failed mail moves to the next lane (see markFailed),
+ * so it waits behind new mails.
+ */
 export const LANES = { asked: 0, askedAgain: 1, notice: 2, noticeAgain: 3 } as const
 
 export function laneOf(kind: MailKind): number {

@@ -7,17 +7,18 @@ import { isWaiting, mailColumns, type QueuedMail } from './outbox-store.ts'
 export type LeaseTimes = { now: number; leasedUntil: number; uncertainUntil: number }
 
 /**
- * Leases the next mail to one sender until `leasedUntil`: the longest waiting one of the first lane with a due mail.
- * One statement decides, so no two senders hold the same mail. A mail with an expired lease is only marked as uncertain
- * at first: its sender may have sent it and lost the database before recording that. This statement shows that the
- * database is back, so a live sender records it before `uncertainUntil`. Afterwards the mail can be leased.
- * @returns the mail; it must not be sent if `isUncertain`
+ * Leases the next mail to one sender until `leasedUntil`: the mail that has waited longest, of the first lane with a
+ * due mail. One statement decides, so no two senders have the same mail. A mail whose lease has expired is first marked
+ * as uncertain: its sender may have sent it and lost the database before recording that. If the sender is alive it now
+ * records that until `uncertainUntil`, because this statement shows that the database is back. Afterwards the mail can
+ * be leased again.
+ * @returns the mail, which must not be sent if `isUncertain`; undefined if no mail is due
  */
 export async function leaseMail(
   db: Db,
   lease: LeaseTimes,
 ): Promise<(QueuedMail & { isUncertain: boolean }) | undefined> {
-  const skips = speaksPostgres(db) // skips mails that others are leasing
+  const skips = speaksPostgres(db) // skip mails that other senders are leasing
   const mail = await db
     .updateTable('outbox')
     .set((eb) => {

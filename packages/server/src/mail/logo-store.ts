@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/** Finds an uploaded picture; undefined if it is not stored or larger than `most` bytes. */
+/** Finds the bytes of an uploaded picture; undefined if the picture is not stored or has more than `most` bytes. */
 export async function findLogoBytes(
   db: Db,
   hash: string,

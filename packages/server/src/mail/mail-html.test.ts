@@ -21,7 +21,7 @@ test('a mail has the name and color of the site in both themes', () => {
 
   assert.ok(html.includes('>Blocks</p>'))
   assert.ok(html.includes('background:#7a3fd0'))
-  assert.doesNotMatch(html, /\.button \{ background/) // the color is the same in the dark theme
+  assert.doesNotMatch(html, /\.button \{ background/) // the button has the same color in the dark theme
   assert.match(html, /<meta name="color-scheme" content="light dark">/)
 })
 

@@ -1,12 +1,15 @@
 import { edgeColor, inkOn } from '@portal/contract'
 import type { MailContent } from './mail-content.ts'
 
-/** The color of packages/web/src/styles/tokens.css, which mails cannot load. */
+/** The default accent color, copied from packages/web/src/styles/tokens.css, which mails cannot load. */
 const DEFAULT_COLOR = '#1f6f5c'
 
 export const LOGO_ID = 'logo@portal'
 
-/** Colors are also inline: clients without `<style>` show only light ones. @param footer names the sender */
+/**
+ * Renders a mail as HTML. Colors are also inline: mail clients without `<style>` show only the light ones.
+ * @param footer the line that names the sender
+ */
 export function renderHtml(content: MailContent, footer: string): string {
   const { locale, site, subject, paragraphs, after = [], code, button } = content
   const fill = site.accentColor || DEFAULT_COLOR
@@ -43,7 +46,7 @@ ${parts.join('\n')}
 `
 }
 
-/** Replaces the drawn mark of a rendered mail by the picture with the content id `LOGO_ID`. */
+/** Replaces the drawn mark in a rendered mail by the picture with the content ID `LOGO_ID`. */
 export function markWithLogo(html: string): string {
   return html.replace(
     /<span class="mark"[^>]*>[^<]*<\/span>/,
@@ -55,7 +58,7 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
 }
 
-/** Writes a code as one word, so that a double click or a long press selects all of it. */
+/** Renders a code as one word, so that a double click or a long press selects all of it. */
 function codeBlock(code: string): string {
   return `<p class="code" style="background:#f3f5f4;border-radius:8px;color:#1d2420;font:700 32px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:5px;margin:20px 0;padding:14px 8px 14px 13px;text-align:center;-webkit-user-select:all;user-select:all">${escapeHtml(code)}</p>`
 }

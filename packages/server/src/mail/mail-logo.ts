@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import { findLogoBytes } from './logo-store.ts'
 import { LOGO_ID, markWithLogo } from './mail-html.ts'
 
-/** Larger logos would make every mail heavy. */
+/** The largest logo that is put into mails, in bytes: a larger one would make every mail heavy. */
 const MAX_LOGO_BYTES = 100_000
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -13,9 +13,9 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Puts the site's uploaded logo into a mail in place of the drawn mark, as a part of the mail, because many readers
- * block pictures of other hosts. A logo at another address is not loaded. Done when the mail is sent, so that the
- * outbox does not store the logo with each mail.
+ * Replaces the drawn mark in a mail by the site's uploaded logo, as an attachment, because many mail readers block
+ * pictures of other hosts. A logo at another address is not loaded. Called when the mail is sent, so that the outbox
+ * does not store the logo with each mail.
  */
 export async function withLogo(
   db: Db,

@@ -5,9 +5,9 @@ import { Refusal } from '../platform/errors.ts'
 import { consumeToken, findCounter } from '../security/rate-limits/rate-limit-store.ts'
 
 /**
- * An address gets ten mails of each kind immediately and then one every 70 minutes, whatever causes them: at most ten
- * per hour and 10 + 24 h / 70 min = 30 per day. The quota always refills, so an attacker cannot suppress a kind of
- * mail by exhausting it (docs/contract.md#mails).
+ * How many mails of one kind an address gets without a pause; after that, it gets one every 70 minutes. So an address
+ * gets at most ten per hour and 10 + 24 h / 70 min = 30 per day, whatever causes them. The quota always refills, so an
+ * attacker cannot suppress a kind of mail by exhausting the quota (docs/contract.md#mails).
  */
 const BURST = 10
 const REFILL_INTERVAL = 70 * MINUTE

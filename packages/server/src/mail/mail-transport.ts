@@ -81,7 +81,7 @@ async function openTransport(
   smtp: Exclude<SmtpConfig, { source: 'none' }>,
   maxConnections: number,
 ): Promise<Transporter> {
-  const { createTransport } = await import('nodemailer') // saves 40 ms of the start
+  const { createTransport } = await import('nodemailer') // loaded on demand: saves 40 ms of the start
   return createTransport({
     ...transportOptions(smtp),
     pool: true,
@@ -93,7 +93,7 @@ async function openTransport(
   })
 }
 
-/** The options of nodemailer for a mail server. Certificates are always checked. */
+/** Returns the options of nodemailer for a mail server. Certificates are always checked. */
 export function transportOptions(smtp: Exclude<SmtpConfig, { source: 'none' }>) {
   if (smtp.source === 'environment') return { url: smtp.url }
   const { host, port, security, user, password: pass } = smtp.server
@@ -107,7 +107,7 @@ export function transportOptions(smtp: Exclude<SmtpConfig, { source: 'none' }>) 
   }
 }
 
-/** Removes the site's credentials from an error, because some mail servers repeat them. */
+/** Removes the site's credentials from an error, because some mail servers repeat them in responses. */
 function withoutSecrets(error: unknown, secrets: readonly string[]): unknown {
   if (!(error instanceof Error)) return error
   for (const secret of secrets) error.message = error.message.replaceAll(secret, '***')
@@ -132,7 +132,7 @@ async function writeMailFile(
   return 'file'
 }
 
-/** Builds a message with the same Message-ID at every attempt, so that readers recognize a duplicate. */
+/** Builds a message. Its Message-ID is the same at every attempt, so that mail readers recognize duplicates. */
 function messageOf(
   mail: Mail,
   envelope: Envelope,

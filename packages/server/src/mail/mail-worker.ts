@@ -12,7 +12,7 @@ import { openMail } from './outbox.ts'
 import { markFailed, markHeld, markSent, type QueuedMail } from './outbox-store.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** The pauses before the second and each further attempt; a mail that fails after the last is dead. */
+/** The pauses before the second and each further attempt. A mail whose last attempt fails is dead. */
 const RETRY_DELAYS: readonly number[] = [
   30 * SECOND,
   2 * MINUTE,
@@ -25,7 +25,7 @@ const RETRY_DELAYS: readonly number[] = [
 ]
 
 const LEASE_TTL = 2 * MINUTE
-/** How long a sender has, once the database is back, to record that the mail was sent. */
+/** How long a sender has to record that a mail was sent, once the database is back. */
 const UNCERTAIN_GRACE = 30 * SECOND
 const RECORD_RETRY_DELAY = SECOND
 const SEND_TIMEOUT = 90 * SECOND
@@ -36,18 +36,18 @@ type Deps = { db: Db; clock: Clock; keys: KeyRing; log: Log }
 
 /** Sends the mails of the outbox in the background, so that no request waits for a mail server. */
 export type MailWorker = {
-  /** Makes the worker check for mail. Call it after the commit. */
+  /** Makes the worker look for mails. Call it after the commit. */
   wake(): void
   flush(): Promise<number>
-  /** Stops. Mails in progress get `timeout` milliseconds; afterwards their lease expires. */
+  /** Stops the worker. Mails in progress get `timeout` milliseconds to finish; after that, their lease expires. */
   stop(timeout: number): Promise<void>
 }
 
 type WorkerOptions = {
   connections: number
-  /** Adds pending mails from other tables; runs before each mail. */
+  /** Adds mails that wait in other tables to the outbox. Called before each mail. */
   enqueuePending?: () => Promise<void>
-  /** Milliseconds between polls for mails without a wake-up, such as retries. */
+  /** How often the worker looks for mails without a wake-up, such as retries, in milliseconds. */
   pollInterval?: number
 }
 
@@ -102,7 +102,10 @@ export class OutboxWorker implements MailWorker {
     this.#transport.close()
   }
 
-  /** Does not wait for another take that is adding pending mails, so that mails keep leaving. */
+  /**
+   * Leases the next mail and returns a function that sends it. If another call is adding pending mails, does not wait
+   * for it, so that mails keep leaving.
+   */
   async #takeMail(): Promise<(() => Promise<void>) | undefined> {
     if (!this.#enqueuing) {
       this.#enqueuing = this.#enqueueAll().finally(() => {
@@ -122,7 +125,10 @@ export class OutboxWorker implements MailWorker {
     }
   }
 
-  /** Repeats if it was woken while it ran: the wake-up may have come too late for that run. */
+  /**
+   * Adds pending mails. Repeats this if the worker was woken in the meantime, because the new mails may have come too
+   * late.
+   */
   async #enqueueAll(): Promise<void> {
     do {
       this.#enqueuesAgain = false
@@ -142,7 +148,10 @@ function lease(app: Deps): Promise<LeasedMail> {
   })
 }
 
-/** @param isAbandoned whether the worker has stopped; the outcome is then left to the lease */
+/**
+ * Tries to send a mail and records the outcome.
+ * @param isAbandoned whether the worker has stopped; the outcome is then not recorded, and the lease expires
+ */
 async function attemptDelivery(
   app: Deps,
   transport: MailTransport,
@@ -181,7 +190,7 @@ async function attemptDelivery(
   app.log.debug({ mail: id, kind, tries }, outcome)
 }
 
-/** Marks a mail as sent and retries during an outage: without the mark, the mail would be sent again (`leaseMail`). */
+/** Marks a mail as sent. Retries during an outage: without the mark, the mail would be sent again (see `leaseMail`). */
 async function recordSent(
   app: Deps,
   id: string,

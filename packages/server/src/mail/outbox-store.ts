@@ -17,7 +17,10 @@ export type QueuedMail = {
   sentAt: number | null
   deadAt: number | null
   heldAt: number | null
-  /** When it was written to a file because there was no mail server; `sentAt` is the same instant then. */
+  /**
+   * When the mail was written to a file because there was no mail server; `sentAt` is then the same instant. Null
+   * otherwise.
+   */
   keptAt: number | null
 }
 
@@ -94,7 +97,7 @@ export async function markSent(
     .execute()
 }
 
-/** Marks a mail as held and deletes its text, because it will never be sent. */
+/** Marks a mail as held back and deletes its text, because it will never be sent. */
 export async function markHeld(db: Db, id: string, now: number): Promise<void> {
   await db
     .updateTable('outbox')
@@ -122,7 +125,7 @@ export async function markFailed(
 }
 
 /**
- * Queues a mail again, unless it was sent, was held, or is being sent.
+ * Queues a mail again, unless it was sent, was held back, or is being sent.
  * @returns whether the mail was queued
  */
 export async function reviveMail(db: Db, id: string, now: number): Promise<boolean> {
@@ -181,7 +184,7 @@ export async function deleteOldMails(db: Db, before: number): Promise<void> {
     .execute()
 }
 
-/** Deletes the last mails to deleted players, once they are sent or dead, because they contain an address. */
+/** Deletes mails to deleted players, because they contain an address. Only mails that are sent or dead. */
 export async function deleteDeletedPlayerMails(db: Db): Promise<void> {
   await db
     .deleteFrom('outbox')

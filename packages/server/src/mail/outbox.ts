@@ -5,7 +5,10 @@ import { laneOf } from './lanes.ts'
 import type { Mail } from './mail.ts'
 import type { NewQueuedMail, QueuedMail } from './outbox-store.ts'
 
-/** Call it in the transaction that causes the mail. @param generation read before that transaction begins */
+/**
+ * Makes the encrypted row of a mail. Call it in the transaction that causes the mail.
+ * @param generation the keys, read before that transaction begins
+ */
 export function sealMail(
   app: { clock: Clock; random: Random },
   generation: Generation,

@@ -7,7 +7,10 @@ export type MailParts = { smtpConfig: SmtpConfigReader; mailWorker: MailWorker }
 
 type Base = Pick<App, 'config' | 'log' | 'clock' | 'db' | 'keys' | 'settings'>
 
-/** @param enqueuePending adds mails that requests left for the background; runs before each send */
+/**
+ * Opens the parts of the app that send mails.
+ * @param enqueuePending adds mails that requests left for the background; called before each mail
+ */
 export function openMail(
   base: Base,
   { mailPollInterval: pollInterval }: AppOverrides,

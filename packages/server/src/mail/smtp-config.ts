@@ -19,18 +19,24 @@ export type SmtpConfig =
   | { source: 'panel'; fingerprint: string; server: MailServer }
   | { source: 'none'; fingerprint: string }
 
-/** Reads the configuration at most every 2 s, so that changes by other instances are applied. */
+/** Reads the configuration of the mail server. Caches it for 2 s, so that changes by other instances are applied. */
 export type SmtpConfigReader = {
   read(): Promise<SmtpConfig>
   invalidate(): void
 }
 
-/** The row with the sealed mail server. It is in the table of settings but is not one of them. */
+/**
+ * The name of the row with the encrypted configuration of the mail server. The row is in the table of settings, but is
+ * not a setting.
+ */
 export const SERVER_SETTING = 'mail.server'
 
 const REFRESH_INTERVAL = 2 * SECOND
 
-/** `SMTP_URL` takes precedence; the database is not read then (docs/contract.md#the-mail-server). */
+/**
+ * Returns a reader of the configuration. If the environment variable SMTP_URL is set, it takes precedence and the
+ * database is not read (docs/contract.md#the-mail-server).
+ */
 export function smtpConfig(
   app: { db: Db; clock: Clock; keys: KeyRing },
   config: Pick<Config, 'smtpUrl'>,
@@ -63,7 +69,10 @@ export function sealSmtpServer(generation: Generation, server: MailServer): stri
   return generation.seal(SERVER_SETTING, Buffer.from(JSON.stringify(server)))
 }
 
-/** Seals the server with the newest key, so that old keys can be deleted. @returns the number of changed rows */
+/**
+ * Re-encrypts the configuration of the mail server with the newest key, so that old keys can be deleted.
+ * @returns how many rows were changed
+ */
 export async function reencryptSmtpConfig(app: { db: Db; keys: KeyRing }): Promise<number> {
   const generation = await app.keys.newest()
   const sealed = await findSetting(app.db, SERVER_SETTING)
@@ -73,7 +82,7 @@ export async function reencryptSmtpConfig(app: { db: Db; keys: KeyRing }): Promi
   return 1
 }
 
-/** The address and name of the sender; a name in `MAIL_FROM` takes precedence over the name of the site. */
+/** Returns the address and name of the sender. A name in MAIL_FROM takes precedence over the name of the site. */
 export function senderOf(
   { mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>,
   smtp: SmtpConfig,
@@ -85,7 +94,7 @@ export function senderOf(
   return { name: name.trim() || siteName, address }
 }
 
-/** Lists the forms in which a mail server could repeat the site's credentials. */
+/** Lists the forms in which a response of the mail server could contain the site's credentials. */
 export function secretsOf(smtp: SmtpConfig): string[] {
   const { user, password } = loginOf(smtp)
   const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -93,7 +102,9 @@ export function secretsOf(smtp: SmtpConfig): string[] {
   return password ? forms.filter((text) => text.length >= MIN_SECRET_LENGTH) : []
 }
 
-/** Shorter secrets are not replaced: that would garble the response and reveal where they were. */
+/**
+ * Secrets that are shorter are not replaced in responses: that would garble the response and reveal where they were.
+ */
 const MIN_SECRET_LENGTH = 4
 
 function loginOf(smtp: SmtpConfig): { user: string; password: string } {

@@ -1,6 +1,8 @@
 type Work = (() => Promise<void>) | undefined
 
-/** Runs work in several workers. A worker that found work starts another one, because there may be more. */
+/**
+ * Runs work in several concurrent workers. A worker that has found work starts another one, because there may be more.
+ */
 export class WorkQueue {
   readonly #concurrency: number
   readonly #take: () => Promise<Work>
@@ -16,7 +18,7 @@ export class WorkQueue {
     this.#failed = failed
   }
 
-  /** Signals that there may be work, also to workers that have just found none. */
+  /** Tells the workers that there may be work, including those that have just found none. */
   wake(): void {
     this.#hasNewWork = true
     this.#open()
@@ -49,7 +51,7 @@ export class WorkQueue {
         }
       } while (this.#hasNewWork && !this.#isStopped)
     } finally {
-      this.#started -= 1 // directly after the last check of `#hasNewWork`: a wake-up in between would be lost
+      this.#started -= 1 // directly after the last check of `#hasNewWork`, so that no wake-up in between is lost
     }
   }
 
