@@ -13,7 +13,7 @@ import { requirePlayer } from '../players/require-player.ts'
 import { lookUpPlayers } from './look-up-players.ts'
 import { reportActivity } from './report-activity.ts'
 
-/** Routes for game servers and programs of the owner (docs/game-servers.md). */
+/** The routes for game servers and for programs of the owner (docs/game-servers.md). */
 export function connectRoutes(app: App) {
   const idOf = async (uuid: string) => (await requirePlayer(app.db, uuid)).id
   return {

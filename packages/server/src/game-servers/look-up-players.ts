@@ -6,7 +6,10 @@ import { describeProfileOf } from '../profiles/describe-player.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** Finds each player once, in the order of the request. @throws Refusal `request.invalid` for more than 100 */
+/**
+ * Finds players by UUIDs and names. Returns each player once, in the order of the request; leaves out unknown ones.
+ * @throws Refusal `request.invalid` for more than 100
+ */
 export async function lookUpPlayers(
   app: Deps,
   { uuids = [], names = [] }: { uuids?: readonly string[]; names?: readonly string[] },

@@ -6,7 +6,8 @@ import { readPlayerId } from '../players/player-id.ts'
 import { type ActivityReport, recordActivity } from '../profiles/activity-store.ts'
 
 /**
- * Records reports of a game server, without audit entries, because there is one report per player and minute.
+ * Records the visits and play time that a game server reports. Writes no audit entries, because there is one report per
+ * player and minute.
  * @returns the UUIDs, as sent, that belong to no player
  * @throws Refusal `request.invalid` naming an invalid instant
  */
