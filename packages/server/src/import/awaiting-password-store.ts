@@ -7,11 +7,17 @@ export type AwaitingPlayer = {
   email: string
   locale: Locale
   passwordHash: string
-  /** The fingerprint of the unusable password hash that the import stored. */
+  /**
+   * The fingerprint of the unusable password hash that the import stored. If the current hash has another fingerprint,
+   * the player has set a password.
+   */
   passwordMark: string
 }
 
-/** Lists players with an address, ordered by ID to avoid deadlocks between concurrent calls. */
+/**
+ * Lists players who were imported without a password, have got no link yet, and have an address. Ordered by ID, so that
+ * concurrent calls cannot deadlock.
+ */
 export async function listAwaitingPassword(db: Db, limit: number): Promise<AwaitingPlayer[]> {
   const rows = await awaiting(db)
     .select([
@@ -54,7 +60,10 @@ function awaiting(db: Db) {
     .where('player_import.awaits_password', '=', 1)
 }
 
-/** @returns true to only one of concurrent calls for a player; that call sends the link */
+/**
+ * Claims a player who waits for a link.
+ * @returns whether this call may send the link: of concurrent calls for a player, only one gets true
+ */
 export async function takeAwaitingPassword(db: Db, playerId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player_import')

@@ -1,9 +1,12 @@
 const MAX_TEXT_LENGTH = 2_000
 
-/** Characters that control a terminal, are invisible, or reverse the line. */
+/** Characters that control a terminal, are invisible, or reverse the direction of the line. */
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
 
-/** Makes foreign text safe for one line on a terminal: an invisible character becomes `\u{202e}`. */
+/**
+ * Makes a foreign text safe to print on one line of a terminal: replaces an invisible character by its number, such as
+ * `\u{202e}`.
+ */
 export function displayText(text: string): string {
   const shown = text
     .slice(0, MAX_TEXT_LENGTH)

@@ -1,7 +1,7 @@
 import type { Mail } from '../mail/mail.ts'
 import { type MailOccasion, mailToPlayer } from '../mail/mail-to-player.ts'
 
-/** Sends the link for choosing a password to a player who was imported without one. */
+/** The mail with a link for choosing a password, for a player who was imported without one. */
 export function firstPasswordMail(about: MailOccasion & { url: string }): Mail {
   const { siteName } = about.site
   return mailToPlayer('reset', about, {

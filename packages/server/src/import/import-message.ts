@@ -1,6 +1,6 @@
 import type { ImportMessage, ImportMessageCode, ImportMessageData } from '@portal/contract'
 
-/** Longer values, such as lists of columns, are cut. */
+/** How many characters of a value are shown. Longer values, such as lists of columns, are cut. */
 const MAX_VALUE_LENGTH = 4_000
 
 export function importMessage<Code extends ImportMessageCode>(
@@ -14,7 +14,7 @@ export function importMessage<Code extends ImportMessageCode>(
   return { code, data: Object.fromEntries(values) }
 }
 
-/** Describes a message in English, for the command line and for clients that do not know its code. */
+/** Describes a message in English, for the command line and for clients that do not know the message's code. */
 export function describeMessage({ code, data }: ImportMessage): string {
   return SENTENCES[code].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = data[name] ?? ''

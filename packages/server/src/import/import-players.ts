@@ -14,19 +14,22 @@ export type ImportResult = { players: number; faults: number; first: string[] }
 const MAX_FAULTS_SHOWN = 20
 
 export type ImportOptions = {
-  /** Whether faulty rows are skipped; otherwise one faulty row prevents the import. */
+  /** Whether to skip faulty rows. If not, one faulty row prevents the whole import. */
   skipFaulty: boolean
   dryRun: boolean
-  /** Gives players without a UUID the one of a game server in offline mode instead of a random one. */
+  /**
+   * Whether players without a UUID get the UUID that a game server in offline mode would give them, instead of a random
+   * one.
+   */
   offlineUuids: boolean
 }
 
 const SOURCE = 'file'
 
 /**
- * Imports all players or none, except for faulty rows that `skipFaulty` skips. Passwords are rehashed at the next
- * sign-in.
- * @throws a database error if a name is taken during the import; nothing is written then
+ * Imports players from a file: all or none, except for faulty rows that `skipFaulty` skips. Passwords are hashed with
+ * argon2id at the player's next sign-in.
+ * @throws a database error if a name is taken during the import; then nothing is written
  */
 export async function importPlayers(
   app: App,
@@ -59,7 +62,10 @@ export async function importPlayers(
   return { players: imported, faults, first }
 }
 
-/** Describes a fault without the possible formats of a hash: only commands that name a source have `--scheme`. */
+/**
+ * Describes a fault. Leaves out the possible formats of an ambiguous hash, because this command has no option
+ * `--scheme`.
+ */
 function describeFault(fault: ImportMessage): string {
   return describeMessage(
     fault.code === 'hash-ambiguous' ? importMessage('hash-unknown', {}) : fault,

@@ -1,11 +1,11 @@
 import type { ImportMessage } from '@portal/contract'
 import { describeMessage } from './import-message.ts'
 
-/** Thrown when an import cannot continue; nothing was written. `message` is for the command line. */
+/** Thrown when an import cannot continue and has written nothing. `message` is for the command line. */
 export class ImportRefused extends Error {
   readonly reason: ImportMessage
 
-  /** @param context what the command line shows before the reason */
+  /** @param context text that the command line shows before the reason */
   constructor(reason: ImportMessage, context = '') {
     super(context + describeMessage(reason))
     this.reason = reason

@@ -1,5 +1,6 @@
 /**
- * Reports progress. `total` is 0 while it is unknown. Await it, so that a server answers other requests in between.
+ * Reports the progress of an import. `total` is 0 while it is unknown. The import awaits each report, so that the
+ * server can answer other requests in between.
  * @throws ImportRefused after the import was canceled
  */
 export type ReportProgress = (step: ImportStep, done: number, total: number) => void | Promise<void>

@@ -72,7 +72,10 @@ export async function planImport(
   }
 }
 
-/** Whether there may be something to write: an update finds its changes only later. */
+/**
+ * Whether an import may have something to write. For an update this is not certain, because its changes are found
+ * later.
+ */
 export function hasChanges(
   { report, siteContent }: ImportPlan,
   { update }: { update: boolean },
@@ -81,7 +84,11 @@ export function hasChanges(
   return report.importable > 0 || hasSiteContent || (update && report.present > 0)
 }
 
-/** @throws ImportRefused if rows are skipped and `skipFaulty` is not set */
+/**
+ * Writes a plan to the site.
+ * @returns how many players were imported and updated
+ * @throws ImportRefused if rows are skipped and `skipFaulty` is not set
+ */
 export async function writeImport(
   app: App,
   { source, staging, report, siteContent }: ImportPlan,

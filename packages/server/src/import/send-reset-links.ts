@@ -16,15 +16,16 @@ import {
 import { firstPasswordMail } from './first-password-mail.ts'
 import { fingerprintOf } from './plan/fingerprint.ts'
 
-/** Longer than a requested link, because the player does not expect it (docs/imports.md). */
+/** Longer than the lifetime of a requested link, because the player does not expect this mail (docs/imports.md). */
 const LINK_TTL = 7 * DAY
 const BATCH_SIZE = 100
 
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Sends players without a password a link, only once, however often this is repeated or runs concurrently. Players who
- * have set a password since get none. Players at the mail limit keep waiting.
+ * Mails each player who was imported without a password a link, but only once, even if this is repeated or runs
+ * concurrently. Skips players who have set a password in the meantime. Players at the mail limit still wait.
+ * @returns how many links were sent, and how many players still wait
  */
 export async function sendResetLinks(
   app: Deps,

@@ -6,7 +6,10 @@ import { type Entry, entriesWhere } from './plan/plan-store.ts'
 import type { StagingDatabase } from './plan/staging-store.ts'
 import { storedHashOf } from './plan/wrap-hashes.ts'
 
-/** @throws ImportRefused for a skipped row, or one without a password */
+/**
+ * Finds the row of a player by name, to try the player's password.
+ * @throws ImportRefused for an unknown or skipped player, or one without a password
+ */
 export function findTrialPlayer(staging: StagingDatabase, name: string): Entry {
   const found =
     entriesWhere(staging, `name = ? or username = ?`, [name, name])[0] ??
@@ -29,7 +32,10 @@ export async function opensAccount(
   return passwords.verify(await storedHashOf({ passwords }, entry), password)
 }
 
-/** @throws ImportRefused if the password does not open the account */
+/**
+ * Checks that a password opens the account of a row.
+ * @throws ImportRefused if it does not
+ */
 export async function requireOpensAccount(
   app: Pick<App, 'passwords'>,
   entry: Entry,

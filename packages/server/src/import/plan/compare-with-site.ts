@@ -27,8 +27,9 @@ type SiteState = {
 }
 
 /**
- * Finds the rows' players on this site, by source and name there, by name, or by UUID. For new players, drops an
- * address that is in use, and skips rows with a reserved name or a deleted player's UUID.
+ * Compares planned rows with the players of this site. A row's player is here already if an earlier import of the
+ * source brought this name, or if a player has the same name or UUID. From other rows, drops an address that another
+ * player has. Skips rows with a reserved name or the UUID of a deleted player.
  */
 export async function compareWithSite(
   app: Deps,
@@ -66,7 +67,10 @@ export async function compareWithSite(
 const DELETED_FAULT = importMessage('uuid-deleted', {})
 const NAME_RESERVED_FAULT = importMessage('name-reserved', {})
 
-/** Skips rows whose name, address or UUID a player here has, and reserved names and deleted players' UUIDs. */
+/**
+ * Skips rows whose name, address or UUID a player of this site has, whose name is reserved, or whose UUID is of a
+ * deleted player.
+ */
 export async function skipTaken(
   app: Deps,
   staging: StagingDatabase,
@@ -138,7 +142,9 @@ function indexSiteState({
   })
 }
 
-/** Returns a note if the player on this site may be another person than the player of the row. */
+/**
+ * Returns a note if the player of this site and the player of the row may be different persons; otherwise undefined.
+ */
 function mismatchNote(
   entry: Entry,
   {

@@ -12,7 +12,9 @@ import {
   type UuidMode,
 } from './world-store.ts'
 
-/** How many inventories of a game server keep their owner. An inventory belongs to a UUID. */
+/**
+ * How many inventories of a game server their players would keep after the import. Each inventory belongs to a UUID.
+ */
 export type Inventories = {
   total: number
   kept: number
@@ -20,10 +22,13 @@ export type Inventories = {
   modes: Record<UuidMode, number>
 }
 
-/** Folders with one file per player. The last is used since Minecraft 26. */
+/** The folders of a world with one file per player. The second is used since Minecraft 26. */
 const FOLDERS = ['playerdata', 'players/data']
 
-/** @throws ImportCommandRefused if the folder has no file of a player */
+/**
+ * Compares the UUIDs in a plan with the inventories in the world of a game server.
+ * @throws ImportCommandRefused if the folder contains no file of a player
+ */
 export function compareWithWorld(staging: StagingDatabase, folder: string): Inventories {
   const uuids = listInventories(folder)
   if (uuids.length === 0) {
@@ -74,7 +79,7 @@ function listInventories(folder: string): string[] {
   return [...new Set(uuids)].sort()
 }
 
-/** Reads the names of UUIDs; a missing or broken file gives none. */
+/** Reads the names of UUIDs from usercache.json. Without a readable file, returns an empty map. */
 function readUserCache(folder: string): Map<string, string> {
   for (const index of [folder, dirname(folder)]) {
     try {
@@ -87,7 +92,7 @@ function readUserCache(folder: string): Map<string, string> {
         }),
       )
     } catch {
-      // try the next folder; without any such file, the report has no names
+      // try the next folder; without a readable file, the report contains no names
     }
   }
   return new Map()

@@ -4,8 +4,9 @@ import { countWhere, dropEmail, type Entry, inTransaction, prepared, skip } from
 import type { StagingDatabase } from './staging-store.ts'
 
 /**
- * Resolves rows whose names differ only in case, or that share a UUID: all are skipped, or all except the one last seen
- * if that is preferred. If rows share an address, the one last seen keeps it. Holds one batch in memory.
+ * Resolves rows whose names differ only in case, or that have the same UUID: skips all of them, or all except the row
+ * last seen if that is preferred. If rows have the same address, only the row last seen keeps it. Holds one batch in
+ * memory.
  */
 export function resolveDuplicates(
   staging: StagingDatabase,
@@ -54,10 +55,10 @@ type Duplicate = { seq: number; row: string; name: string; email: string; seenAt
 type Column = 'name_key' | 'uuid' | 'email_key'
 
 const BATCH_SIZE = 1_000
-/** A message names at most this many other rows, and counts the rest. */
+/** How many other rows a message names at most. It counts the rest. */
 const MAX_NAMED = 5
 
-/** Yields the values that several rows share. The caller may skip rows between two values. */
+/** Yields the values that several rows have in a column. The caller may skip rows between two values. */
 function* listDuplicateValues(staging: StagingDatabase, column: Column): Iterable<string> {
   const statement = prepared(
     staging,
@@ -119,7 +120,10 @@ function eachDuplicate(
   }
 }
 
-/** Returns the row last seen; undefined if two were last seen at the same time, or none was ever seen. */
+/**
+ * Returns the row that was last seen on the previous site; undefined if two rows were last seen at the same time, or
+ * none ever was.
+ */
 function lastSeen(staging: StagingDatabase, column: Column, value: string): Duplicate | undefined {
   const [first, second] = duplicatesOf(staging, column, { value, order: 'seenAt desc', limit: 2 })
   return (first?.seenAt ?? 0) > (second?.seenAt ?? 0) ? first : undefined

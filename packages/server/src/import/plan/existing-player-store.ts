@@ -11,10 +11,13 @@ export type ExistingPlayer = {
   totpSealed: string | null
 }
 
-/** Stands for a missing address or UUID; no player has this value. */
+/** Is searched for in place of a missing address or UUID; no player has this value. */
 const NO_MATCH = ''
 
-/** The statement is the same for every full batch, so that both databases reuse the prepared one. */
+/**
+ * Lists the players of this site that have the name, address or UUID of a row. The statement is the same for every full
+ * batch, so that both databases prepare it only once.
+ */
 export async function listExistingPlayers(
   db: Db,
   entries: readonly Entry[],

@@ -16,19 +16,19 @@ import { insertStagedTexture } from './texture-store.ts'
 import { type ValidatedRow, type ValidationRules, validateRow } from './validate-row.ts'
 
 export type PlanOptions = Omit<ValidationRules, 'roles' | 'groups'> & {
-  /** The name under which imported players of this source are recorded. */
+  /** The name of the source under which its players are recorded. */
   source: string
   preferLastSeen: boolean
   newPermissionSets?: readonly PermissionSet[]
   /**
-   * Whether the rules of `import players` apply: of two rows that share a value the first is imported, and a row that
+   * Whether the rules of `import players` apply: of two rows that share a value, the first is imported, and a row that
    * shares a value with a player of this site is a fault.
    */
   strict: boolean
 }
 
 /**
- * Plans an import. Writes nothing to the site. Holds one batch of the source in memory.
+ * Makes a plan of an import in a staging file. Writes nothing to the site. Holds one batch of the source in memory.
  * @throws ImportRefused and errors of the source, after deleting the staging file
  */
 export async function makePlan(
@@ -96,11 +96,11 @@ function idsOf(permissionSets: readonly PermissionSet[], kind: PermissionSet['ki
   )
 }
 
-/** At most this many suggestions are checked for availability on the site. */
+/** How many suggested names are checked at most. */
 const MAX_SUGGESTIONS = 1_000
 const INVALID_NAME: ImportMessageCode = 'name-invalid'
 
-/** Suggests a valid and available name for each name that is not valid here. */
+/** Suggests for each name that is not valid on this site a name that is valid and available. */
 async function suggestNames(
   app: Pick<App, 'db' | 'clock'>,
   staging: StagingDatabase,
@@ -129,7 +129,7 @@ async function suggestNames(
   }
 }
 
-/** Returns the old names of renames that fit no row: they may be misspelled. */
+/** Returns the old names of renames that match no row, which may be misspelled. */
 export function unusedRenames(
   staging: StagingDatabase,
   renames: ReadonlyMap<string, string>,

@@ -6,10 +6,10 @@ import type { ImportedPlayer } from '../read/imported-player.ts'
 import type { StagingDatabase } from './staging-store.ts'
 import type { ValidatedRow } from './validate-row.ts'
 
-/** `present`: the player of the row exists on this site. */
+/** `coming`: the row will be imported. `present`: its player exists on this site. `skipped`: the row has a fault. */
 export type EntryState = 'coming' | 'present' | 'skipped'
 
-/** `fault`: why a row is skipped. `note`: a part of a row that is not imported. */
+/** `fault`: why a row is skipped. `note`: which part of a row is not imported. */
 export type RemarkKind = 'fault' | 'note'
 
 export type Entry = {
@@ -21,18 +21,21 @@ export type Entry = {
   email: string | null
   emailKey: string | null
   uuid: string | null
-  /** `gameUuid` and `premiumUuid` are the UUIDs in the source. */
+  /** `gameUuid` and `premiumUuid` are the UUIDs in the source; `uuid` is the one that the player gets. */
   gameUuid: string | null
   premiumUuid: string | null
   seenAt: number | null
   playerId: string | null
   scheme: string | null
-  /** The hash to store, or its beginning if `hashDigest` must still be wrapped. */
+  /**
+   * The hash to store. If there is a `hashDigest`, that must still be wrapped in argon2id, and this is the text before
+   * it.
+   */
   hashHead: string | null
   hashDigest: string | null
   stored: string | null
   storedBefore: string | null
-  /** 1 if an update changes the 2FA secret. */
+  /** 1 if an update changes the 2FA secret, otherwise 0. */
   totpIsNew: number
   rest: Rest
 }
@@ -57,7 +60,10 @@ export function inTransaction(staging: StagingDatabase, work: () => void): void 
   staging.db.exec('commit')
 }
 
-/** Adds a row; a row with faults is skipped. @returns its number in the plan */
+/**
+ * Adds a row. A row with faults is added as skipped.
+ * @returns the number of the row in the plan
+ */
 export function addEntry(
   staging: StagingDatabase,
   validated: ValidatedRow,
@@ -123,7 +129,7 @@ export function dropEmail(staging: StagingDatabase, seq: number, note: ImportMes
   addRemark(staging, seq, 'note', note)
 }
 
-/** Stores the final password hash. `before` is the hash that an update replaces. */
+/** Stores the final password hash of a row. `before` is the hash of the site that an update replaces. */
 export function setStored(
   staging: StagingDatabase,
   seq: number,
@@ -144,7 +150,9 @@ export function markChanged(
   run(staging, 'update entry set is_new = 1, totp_is_new = ? where seq = ?', [totp ? 1 : 0, seq])
 }
 
-/** Yields the rows of a state in batches, in the order of the source. The caller may change rows in the meantime. */
+/**
+ * Yields the rows with a state in batches, in the order of the source. The caller may change rows between two batches.
+ */
 export function* streamEntries(
   staging: StagingDatabase,
   state: EntryState,
@@ -196,6 +204,6 @@ export function prepared(staging: StagingDatabase, text: string): StatementSync 
 }
 
 function toEntry(row: Record<string, SQLOutputValue>): Entry {
-  // COLUMNS has the fields of Entry; only addEntry writes the two with JSON
+  // COLUMNS lists the fields of Entry, and only addEntry writes the two JSON columns
   return { ...row, row: JSON.parse(String(row.row)), rest: JSON.parse(String(row.rest)) } as Entry
 }

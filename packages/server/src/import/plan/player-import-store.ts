@@ -3,16 +3,16 @@ import type { Db } from '../../database/database.ts'
 import type { Entry } from './plan-store.ts'
 import type { RelatedData } from './related-data.ts'
 
-/** The state that an import wrote for a player, so that a later one detects changes on the site since. */
+/** What an import wrote for a player. A later import detects by it what has changed on the site since. */
 export type ImportRecord = {
   playerId: string
   source: string
   nameKey: string
   importedAt: number
-  /** Fingerprints of the stored password and address (fingerprint.ts). */
+  /** The fingerprints of the stored password and address (see fingerprint.ts). */
   passwordMark: string
   emailMark: string
-  /** When the import enabled 2FA, or 0. */
+  /** When the import turned 2FA on; 0 if it did not. */
   totp: number
   belongings: RelatedData
 }
@@ -65,8 +65,8 @@ export async function listImportRecords(
 }
 
 /**
- * Whether a record is of the row's player: the old site may have given the name to another player since. A UUID in the
- * row decides; without one, the name does.
+ * Whether a record of an earlier import is about the same person as a row: the previous site may have given the name to
+ * another player since. If the row has a UUID, the UUID decides, otherwise the name.
  */
 export function isRecordOf(
   { playerId }: ImportRecord,
@@ -76,7 +76,7 @@ export function isRecordOf(
   return !isKnown || gameUuid === playerId || premiumUuid === playerId
 }
 
-/** Updates the record. A player who gets a password by the update needs no reset link. */
+/** Stores the record of a repeated import. A player who gets a password by it no longer waits for a reset link. */
 export async function updateImportRecord(db: Db, record: ImportRecord): Promise<void> {
   const { passwordMark, emailMark, totp, belongings: relatedData } = record
   await db

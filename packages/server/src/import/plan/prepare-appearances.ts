@@ -20,14 +20,14 @@ export type PreparedAppearance = {
   notes: ImportMessage[]
 }
 
-/** How many rows are decoded together: an HD skin and its standard version need 5 MB. */
+/** How many rows are decoded together. An HD skin and its standard version need 5 MB. */
 const BATCH_SIZE = 8
 
 const NO_APPEARANCE: PreparedAppearance = { appearance: {}, textures: [], notes: [] }
 
 /**
- * Prepares textures. One that the rules of an upload refuse becomes a note.
- * @param permissionSets the roles and ranks that this site will have; they decide who may use HD textures
+ * Decodes and checks skins and capes. If the rules for uploads refuse one, it is left out and noted.
+ * @param permissionSets the roles and ranks that this site will have; they decide who may use HD skins and capes
  */
 export async function prepareAppearances(
   rows: readonly SourceRow[],
@@ -92,7 +92,7 @@ function fileOf(png: string): Buffer {
   return Buffer.from(png, 'base64')
 }
 
-/** Whether the player will hold a permission on this site. Ignores bans. */
+/** Whether a player will have a permission on this site, if bans are ignored. */
 function willHold(
   { superuser, roles, groups }: ImportedPlayer,
   permissionSets: readonly PermissionSet[],

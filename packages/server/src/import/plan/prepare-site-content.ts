@@ -26,7 +26,7 @@ export type PreparedSiteContent = {
 
 const [MAX_TITLE_LENGTH, MAX_BODY_LENGTH] = [200, 100_000]
 
-/** Decides which roles, ranks and news to create, and reports them and the skipped ones. */
+/** Decides which roles, ranks and news will be created. Reports them and the skipped ones as warnings. */
 export async function prepareSiteContent(
   app: Deps,
   { permissionSets = [], news = [] }: Partial<SiteContent>,

@@ -15,8 +15,8 @@ type Deps = Pick<App, 'db' | 'passwords' | 'keys' | 'clock'>
 type ExistingEntry = { entry: Entry; existing: ExistingPlayer; record: ImportRecord }
 
 /**
- * Prepares the slow part of an update. Checks that must be certain are made in the transaction (update-players.ts;
- * docs/operations.md#update-imported-players).
+ * Prepares an update: does the slow work that need not run in the transaction. The transaction repeats checks that must
+ * be certain (update-players.ts; docs/operations.md#update-imported-players).
  */
 export async function prepareUpdates(
   app: Deps,
@@ -51,8 +51,8 @@ export async function prepareUpdates(
 }
 
 /**
- * Whether the source has a new password. A player who has signed in here since the last import has a renewed hash, and
- * keeps the password of this site.
+ * Whether the source has a new password for a player. A player who has signed in on this site since the last import
+ * keeps the password of this site, because the sign-in has renewed the hash.
  */
 async function hasNewPassword({ entry, existing, record }: ExistingEntry): Promise<boolean> {
   const { hashHead, hashDigest } = entry

@@ -1,7 +1,10 @@
 import { fingerprintOf } from './fingerprint.ts'
 import type { Entry } from './plan-store.ts'
 
-/** Data that an import gave a player. The next one changes only values that are unchanged here since. */
+/**
+ * Data that an import gave a player in addition to the account. The next import changes a value only if it has not been
+ * changed on the site since.
+ */
 export type RelatedData = {
   roles?: readonly string[]
   groups?: readonly ImportedRank[]

@@ -5,12 +5,12 @@ import type { StagingDatabase } from './staging-store.ts'
 
 export type SkippedRow = { row: number | string; name: string; reason: string }
 
-/** Selects the messages of a row as a JSON array, for readReason. */
+/** Selects the messages of a row as a JSON array, which `readReason` reads. */
 export const MESSAGES = `json_group_array(json_object('code', code, 'data', json(data)))`
 
 const BATCH_SIZE = 1_000
 
-/** Yields the skipped rows with their faults, or the other rows with their notes, in batches. */
+/** Yields in batches the skipped rows with their faults, or the other rows with their notes. */
 export function* streamRemarks(staging: StagingDatabase, kind: RemarkKind): Iterable<SkippedRow[]> {
   const statement = prepared(
     staging,
@@ -77,7 +77,10 @@ function conditionOf(kind: RemarkKind): string {
   return kind === 'fault' ? `state = 'skipped'` : `state <> 'skipped'`
 }
 
-/** Lists the first faults, faults of reading before faults of comparing, and counts all faults. */
+/**
+ * Returns the first faults and the number of all faults. Faults found while reading come before faults found while
+ * comparing.
+ */
 export function listFaults(
   staging: StagingDatabase,
   limit: number,
@@ -92,7 +95,7 @@ export function listFaults(
     count: Number(all?.count),
     first: first.map(({ row, code, data }) => ({
       row: JSON.parse(String(row)),
-      fault: { code, data: JSON.parse(String(data)) } as ImportMessage, // only addRemark writes them
+      fault: { code, data: JSON.parse(String(data)) } as ImportMessage, // only addRemark writes these texts
     })),
   }
 }
@@ -107,7 +110,10 @@ export function countPlan(staging: StagingDatabase) {
   }
 }
 
-/** Counts the rows of each scheme by a query each: grouping without an index would sort the plan in memory. */
+/**
+ * Counts the rows of each scheme of password hashes, with one query per scheme: grouping without an index would sort
+ * the plan in memory.
+ */
 export function countSchemes(staging: StagingDatabase): Record<string, number> {
   const named = `state = 'coming' and scheme is not null`
   const rows = prepared(staging, `select distinct scheme from entry where ${named}`).all()

@@ -22,7 +22,7 @@ export type Report = {
   schemes: Record<string, number>
   withoutEmail: number
   inventories?: Inventories
-  /** Rows that are imported or exist here, with a part that is not imported. */
+  /** The rows of which a part is not imported, without skipped rows. */
   notes: RowSummary
   /** Messages about the source as a whole, for example about columns that are not read. */
   warnings: readonly ImportMessage[]
@@ -30,7 +30,7 @@ export type Report = {
   weak: { count: number; seconds: number }
 }
 
-/** A count of rows, and the first of them; streamRemarks reads all. */
+/** How many rows there are, and the first of them. `streamRemarks` reads all. */
 export type RowSummary = { count: number; first: SkippedRow[] }
 
 const MAX_SHOWN = 20

@@ -32,9 +32,9 @@ const TABLES = `
 export type StagingDatabase = { db: DatabaseSync; path: string; [Symbol.dispose](): void }
 
 /**
- * Opens the database of a plan: a new file of mode 600 in the data folder, or in the folder for temporary files if
- * there is none. The file is locked while it is open and deleted on disposal. First deletes files of killed imports,
- * which no process has locked.
+ * Opens the database of a new plan: a file that only its owner can read, in the data folder, or in the folder for
+ * temporary files if there is no data folder. The file is locked while it is open, and deleted on disposal. First
+ * deletes the files of imports whose process was killed, which are not locked.
  */
 export function openStaging(dataDir: string, random: Random): StagingDatabase {
   const folder = existsSync(dataDir) ? dataDir : tmpdir()
@@ -59,8 +59,8 @@ export function openStaging(dataDir: string, random: Random): StagingDatabase {
 }
 
 /**
- * Locks a new file. Until the file is locked, another import may take it for a leftover, lock it and delete it. So a
- * process that gets the lock and finds the same file under its name may keep the file.
+ * Opens and locks a new file. Until it is locked, another import may regard it as a leftover, lock it and delete it. So
+ * the file is kept only if it still is the same file once it is locked.
  * @returns undefined if the file was deleted
  */
 function lockNew(path: string): DatabaseSync | undefined {
@@ -94,7 +94,10 @@ export function isStagingInUse(path: string): boolean {
   return !whileFree(path, () => undefined)
 }
 
-/** Runs `work` while no live process has the plan, and prevents any from opening it. @returns whether it ran */
+/**
+ * Runs `work` if no live process has the plan open, and prevents processes from opening it in the meantime.
+ * @returns whether `work` ran
+ */
 function whileFree(path: string, work: () => void): boolean {
   try {
     using db = new DatabaseSync(path, { timeout: 0 })
@@ -103,7 +106,7 @@ function whileFree(path: string, work: () => void): boolean {
     return true
   } catch (error) {
     if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) return false
-    work() // not a database: it was cut off while it was created
+    work() // the file is no database: its process was killed while creating it
     return true
   }
 }

@@ -9,8 +9,8 @@ export function isUsername(name: string): boolean {
 }
 
 /**
- * Suggests a name of 3 to 16 characters: transliterated to Latin letters, other characters replaced by `_`.
- * @param isFree whether no other player has or will get the name
+ * Suggests a valid name of 3 to 16 characters: transliterates to Latin letters and replaces other characters by `_`.
+ * @param isFree whether no other player has the name or will get it
  */
 export function suggestName(name: string, isFree: (name: string) => boolean): string {
   const latin = transliterate(name.toLowerCase())
@@ -28,11 +28,11 @@ export function suggestName(name: string, isFree: (name: string) => boolean): st
   }
 }
 
-/** Parses renames of the form `OLD=NEW`. Returns the first malformed line, if there is one. */
+/** Parses lines of the form `OLD=NEW`. Returns the first malformed line instead, if there is one. */
 export function readRenames(lines: readonly string[]): Map<string, string> | { wrong: string } {
   const renames = new Map<string, string>()
   for (const line of lines) {
-    const place = line.lastIndexOf('=') // an old name may contain `=`, a new one may not
+    const place = line.lastIndexOf('=') // the last `=` separates: an old name may contain `=`, a new one may not
     const [old, wanted] = [line.slice(0, Math.max(place, 0)).trim(), line.slice(place + 1).trim()]
     if (old === '' || !isUsername(wanted)) return { wrong: line }
     renames.set(old, wanted)

@@ -15,9 +15,12 @@ import { isUsername } from './suggest-name.ts'
 
 export type ValidationRules = {
   renames: ReadonlyMap<string, string>
-  /** Whether a player without a UUID gets the one of a game server in offline mode. */
+  /**
+   * Whether a player without a UUID gets the UUID that a game server in offline mode would give, instead of a random
+   * one.
+   */
   offlineUuids: boolean
-  /** The format of hashes whose text does not reveal it (`--scheme`). */
+  /** The format of hashes whose text does not reveal their format (`--scheme`). */
   scheme: string | undefined
   roles: ReadonlySet<string>
   groups: ReadonlySet<string>
@@ -28,7 +31,10 @@ export type ValidatedRow = {
   player: ImportedPlayer
   username: string
   uuid: string | undefined
-  /** The UUID of a game server in offline mode, under which it stores the inventory. */
+  /**
+   * The UUID that a game server in offline mode gives the player. The game server stores the player's inventory under
+   * it.
+   */
   offlineUuid: string
   hash: IdentifiedHash | undefined
   faults: ImportMessage[]
@@ -38,7 +44,7 @@ export type ValidatedRow = {
 const TOTP = /^[A-Z2-7 ]+=*$/i
 const MAX_NAME_LENGTH = 255
 const MAX_REASON_LENGTH = 500
-/** Shorter secrets can be guessed from a few codes. */
+/** The least length of a 2FA secret: a shorter secret can be guessed from a few codes. */
 const MIN_SECRET_BYTES = 10
 
 export function validateRow(sourceRow: SourceRow, rules: ValidationRules): ValidatedRow {
@@ -79,7 +85,7 @@ export function validateRow(sourceRow: SourceRow, rules: ValidationRules): Valid
   }
 }
 
-/** Cuts overlong names and reasons, and removes characters from a reason that a database may refuse. */
+/** Cuts overlong names and reasons, and removes from a reason characters that a database may refuse. */
 function trimmed(player: ImportedPlayer): ImportedPlayer {
   const { username, ban } = player
   const reason = ban?.reason

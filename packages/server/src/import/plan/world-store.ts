@@ -17,13 +17,16 @@ export function isKept(staging: StagingDatabase, uuid: string): boolean {
   return prepared(staging, text).get(uuid) !== undefined
 }
 
-/** Whether a player who will be imported has this UUID in the given mode. */
+/** Whether a player who is not skipped has the UUID in this mode. */
 export function isIn(staging: StagingDatabase, mode: UuidMode, uuid: string): boolean {
   const text = `select 1 from entry where ${UUID_MODES[mode]} = ? and state <> 'skipped'`
   return prepared(staging, text).get(uuid) !== undefined
 }
 
-/** Finds the likely owner of an inventory by any uuid or by name; imported players first. */
+/**
+ * Finds the player in the plan to whom an inventory probably belongs, by any of the player's UUIDs or by name. Prefers
+ * players who are not skipped.
+ */
 export function findOwner(
   staging: StagingDatabase,
   uuid: string,

@@ -14,12 +14,12 @@ import type { StagingDatabase } from './staging-store.ts'
 
 type Deps = Pick<App, 'passwords' | 'clock'>
 
-/** Enough to keep every core busy, and few enough for the queue of `passwords`. */
+/** Large enough to keep every core busy, and small enough for the queue of `passwords`. */
 const BATCH_SIZE = availableParallelism() * 8
 
 const WEAK = 'hash_digest is not null and stored is null'
 
-/** Prepares the hashes to store, on all cores: strong ones are kept, weak ones are wrapped in argon2id. */
+/** Prepares the password hashes to store, on all cores. Strong hashes are kept, weak ones are wrapped in argon2id. */
 export async function wrapHashes(
   app: Deps,
   staging: StagingDatabase,
@@ -44,7 +44,10 @@ export async function wrapHashes(
   }
 }
 
-/** Returns the hash to store for a row. @throws Error for a row without a password */
+/**
+ * Returns the password hash to store for a row.
+ * @throws Error for a row without a password
+ */
 export function storedHashOf(
   { passwords }: Pick<App, 'passwords'>,
   { hashHead, hashDigest }: Entry,
@@ -57,7 +60,7 @@ export function countWeak(staging: StagingDatabase): number {
   return countWhere(staging, `state = 'coming' and ${WEAK}`)
 }
 
-/** Estimates the seconds for wrapping `count` weak hashes, by wrapping a few. */
+/** Estimates how many seconds it takes to wrap `count` weak hashes, by wrapping a few. */
 export async function estimateSeconds(app: Deps, count: number): Promise<number> {
   if (count === 0) return 0
   const probes = Math.min(BATCH_SIZE, count)

@@ -15,12 +15,15 @@ export type FileFormat = {
 }
 
 const BATCH_SIZE = 250
-/** In bytes of CSV or characters of JSON. Other requests wait while a row is read. */
+/** The longest row, in bytes of CSV or characters of JSON. While a row is parsed, other requests wait. */
 const MAX_ROW_LENGTH = 4 * 1024 * 1024
 
-/** Reads rows; `-` is standard input. @throws ImportRefused, also while reading, if there are no rows */
+/**
+ * Reads the rows of a file; `-` is standard input.
+ * @throws ImportRefused for a malformed file, also while it is read
+ */
 export function readFileRows(file: string, fileFormat: FileFormat): SourceReader {
-  // opened now: a stream emits its error while the caller awaits something else, before a listener is attached
+  // open the file here: a stream could emit its error before a listener is attached
   const input = file === '-' ? process.stdin : createReadStream(file, { fd: openSync(file, 'r') })
   const rows =
     fileFormat.format === 'jsonl' ? readJsonLines(input) : readCsv(input, fileFormat.delimiter)
@@ -52,7 +55,7 @@ async function* renamed(
       const our = ours.get(name)
       if (our !== undefined) return [[our, value]]
       const their = columns.get(name)
-      return their !== undefined && their in row ? [] : [[name, value]] // read from another column
+      return their !== undefined && their in row ? [] : [[name, value]] // the value is read from another column
     })
     yield { line, row: Object.fromEntries(entries) }
   }
@@ -90,7 +93,10 @@ async function* readJsonLines(input: Readable): AsyncIterable<NumberedRow> {
   }
 }
 
-/** @throws ImportRefused for a line that is too long, before all of it is in memory */
+/**
+ * Yields the lines of a text.
+ * @throws ImportRefused for a line that is too long, before all of it is in memory
+ */
 async function* readLines(input: Readable): AsyncIterable<string> {
   let line = ''
   for await (const part of input.setEncoding('utf8')) {
@@ -112,7 +118,7 @@ function readObject(text: string, line: number): FileRow {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   } catch {
-    // reported below, like a value that is not an object
+    // the error is reported below, like a value that is not an object
   }
   throw new ImportRefused(importMessage('line-not-object', { line: String(line) }))
 }

@@ -5,22 +5,22 @@ export type ImportedPassword = Omit<LegacyHash, 'username'> & { scheme?: string 
 
 export type ImportedPlayer = {
   username: string
-  /** The UUID that the game server uses. */
+  /** The UUID under which the game server knows the player. */
   uuid: string | undefined
-  /** The UUID of a bought account, which is used only if `uuid` is missing. */
+  /** The UUID of a bought Minecraft account. It is used only if there is no `uuid`. */
   premiumUuid: string | undefined
   email: string | undefined
-  /** Undefined if there is none; the player then sets one by mail. */
+  /** The password hash; undefined if the source has none, so that the player must set a password by mail. */
   password: ImportedPassword | undefined
   activated: boolean
   locale: Locale | undefined
   createdAt: number | undefined
   seenAt: number | undefined
-  /** The 2FA secret in base32; 2FA is required from the first sign-in here. */
+  /** The 2FA secret in base32. The first sign-in on this site already needs a code. */
   totp: string | undefined
   superuser: boolean
   roles: readonly string[]
-  /** IDs of ranks, and when they end (null: never). */
+  /** The IDs of ranks and when they end; null if a rank is permanent. */
   groups: readonly { id: string; until: number | null }[]
   realCents: number
   virtualCents: number
@@ -30,7 +30,7 @@ export type ImportedPlayer = {
   cape: string | undefined
 }
 
-/** A player with nothing but a name; a source sets the fields that it has. */
+/** A player with only a name. A source sets the fields for which it has values. */
 export const EMPTY_PLAYER: Omit<ImportedPlayer, 'username'> = {
   uuid: undefined,
   premiumUuid: undefined,

@@ -1,12 +1,12 @@
 import { type Engine, QUERY_TIMEOUT, queryTimeout } from './tables-store.ts'
 
-/** Opens a MySQL or MariaDB database read-only, in one transaction with a consistent snapshot. */
+/** Opens a MySQL or MariaDB database for reading, in one transaction with a consistent snapshot. */
 export async function openMysql(url: string): Promise<Engine> {
-  const { createConnection } = await import('mysql2/promise') // loaded only for MySQL
+  const { createConnection } = await import('mysql2/promise') // loaded on demand
   const connection = await createConnection({
     uri: url.replace(/^mariadb:/, 'mysql:'),
     connectTimeout: 10_000,
-    dateStrings: true, // without a zone: read as UTC (read-fields.ts), not in the time zone of this machine
+    dateStrings: true, // instants without a time zone are read as UTC (read-fields.ts)
     supportBigNumbers: true,
   })
   connection.on('error', () => undefined) // the next statement fails instead

@@ -16,7 +16,10 @@ const KIND_DESCRIPTIONS = {
   mysql: 'mysql://…',
 }
 
-/** @throws ImportRefused if the source cannot be opened; the message contains no password */
+/**
+ * Opens the database or file of a source.
+ * @throws ImportRefused if it cannot be opened; the message contains no password
+ */
 export async function openSource(
   source: Source,
   from: string,
@@ -48,7 +51,7 @@ function withoutCredentials(from: string): string {
   return from.includes('://') ? (withoutPassword(from) ?? 'this address') : from
 }
 
-/** Error codes of MySQL and of PostgreSQL for a wrong password and for a user who may not connect. */
+/** The error codes of MySQL and PostgreSQL for a wrong password and for a user who may not connect. */
 const ACCESS_DENIED = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', '28P01', '28000']
 
 function reasonOf(error: unknown): ImportMessage {

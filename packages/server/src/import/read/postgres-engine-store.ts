@@ -1,6 +1,6 @@
 import { type Engine, QUERY_TIMEOUT, queryTimeout } from './tables-store.ts'
 
-/** Opens a PostgreSQL database read-only, in one transaction with a consistent snapshot. */
+/** Opens a PostgreSQL database for reading, in one transaction with a consistent snapshot. */
 export async function openPostgres(url: string): Promise<Engine> {
   const { default: pg } = await import('pg')
   const { TIMESTAMP, DATE } = pg.types.builtins
@@ -9,7 +9,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     connectionTimeoutMillis: 10_000,
     query_timeout: QUERY_TIMEOUT,
     types: {
-      // instants without a zone are read as UTC (read-fields.ts), not in the time zone of this machine
+      // read instants without a time zone as UTC (read-fields.ts), not in the time zone of this machine
       getTypeParser: (type, form) =>
         type === TIMESTAMP || type === DATE ? String : pg.types.getTypeParser(type, form),
     },

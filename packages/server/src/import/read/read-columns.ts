@@ -31,7 +31,7 @@ export function readColumns(given: FileRow): { player: ImportedPlayer; faults: I
     isText(given[column]) ? [] : [importMessage('not-text', { column })],
   )
   const row = Object.fromEntries(Object.entries(given).filter(([, value]) => isText(value)))
-  /** Reads a column. An empty value is undefined; an invalid value is a fault. */
+  /** Reads a column with `reader`. Returns undefined for an empty value; adds a fault for an invalid one. */
   const read = <T>(column: string, reader: (text: string) => T | undefined, code: ColumnFault) => {
     const text = textOf(row[column])
     const value = text === '' ? undefined : reader(text)

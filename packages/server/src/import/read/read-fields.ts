@@ -4,8 +4,8 @@ import { readPlayerId } from '../../players/player-id.ts'
 import { importMessage } from '../import-message.ts'
 import type { Fields } from './source-database.ts'
 
-/*
- * Readers of single values, which databases and files write in many ways. They return undefined for an
+/**
+ * Functions that read a single value, which databases and files write in many ways. They return undefined for an
  * invalid value.
  */
 
@@ -14,7 +14,7 @@ const NO = ['0', 'false', 'no', 'off', 'f', 'n']
 const EARLIEST = Date.UTC(2000, 0)
 const LATEST = Date.UTC(2100, 0)
 
-/** Returns the text of a value; an export's mark for "no value" (`NULL`, `\N`) becomes empty text. */
+/** Returns a value as text. The marks of exports for "no value" (`NULL`, `\N`) become an empty text. */
 export function textOf(value: unknown): string {
   const text = (
     value instanceof Uint8Array ? Buffer.from(value).toString() : String(value ?? '')
@@ -36,7 +36,10 @@ export function readLocale(text: string): Locale | undefined {
   return language === 'ru' || language === 'en' ? language : undefined
 }
 
-/** Reads seconds or milliseconds since 1970, ISO 8601, or MySQL's `2030-01-31 12:00:00` in UTC. */
+/**
+ * Reads an instant: seconds or milliseconds since 1970, ISO 8601, or MySQL's `2030-01-31 12:00:00` in UTC. Returns
+ * undefined for any other text.
+ */
 export function readInstant(text: string): number | undefined {
   if (/^0+$/.test(text)) return undefined
   const number = Number(text)
@@ -59,7 +62,7 @@ export function readBalance(text: string): number | undefined {
   return cents !== undefined && cents >= 0 ? cents : undefined
 }
 
-/** Whether a column is true; an unknown value counts as false. */
+/** Whether a column is true. An unknown value counts as false. */
 export function flagOf(value: unknown): boolean {
   return readClaim(textOf(value)) ?? false
 }
@@ -73,7 +76,10 @@ export function uuidOf(fields: Fields, column: string, notes: ImportMessage[]): 
   return uuid
 }
 
-/** Converts a name to the ID of a role here: `Game Master` becomes `game-master`. */
+/**
+ * Returns a list with the ID that a role's name becomes on this site: `game-master` for `Game Master`. The list is
+ * empty if no valid character is left.
+ */
 export function roleId(name: unknown): string[] {
   const id = textOf(name)
     .toLowerCase()

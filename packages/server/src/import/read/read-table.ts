@@ -6,29 +6,35 @@ import type { OpenedSource, SourceOptions, SourceReader, SourceRow } from './sou
 import type { Fields, SourceDatabase, Table } from './source-database.ts'
 import { columnOf } from './tables-store.ts'
 
-/** Returns the rows of another table that belong to a row; empty if there is no such table. */
+/** Returns the rows of another table that belong to the current row; an empty list if there is no such table. */
 export type JoinedTables = (table: string) => readonly Fields[]
 
 type NestedJoin = { column: string; from: string; fields: readonly string[] }
 
 type TableSource = {
   table: string
-  /** The default prefix of table names (`--prefix`). */
+  /** The prefix of table names if `--prefix` is not given. */
   prefix?: string
   key: string
   columns: readonly string[]
-  /** Columns that must exist; without them the table belongs to another program. */
+  /** Columns that must exist. Without them, the table is of another program. */
   required: readonly string[]
-  /** Joined tables, each with its column that contains the player's key. */
+  /** The tables to join, each with the name of its column that contains the player's key. */
   joinedTables?: Readonly<Record<string, string>>
-  /** Tables that are joined to joined tables: for each, the column, and the table and fields of its values. */
+  /**
+   * Tables to join to a joined table. For each: its column, and the joined table and fields that contain the values of
+   * this column.
+   */
   nestedJoins?: Readonly<Record<string, NestedJoin>>
   wholeTables?: readonly string[]
   batchSize?: number
   toRow(fields: Fields, joined: JoinedTables): SourceRow | undefined
 }
 
-/** Opens a source of one table and tables joined to it. @throws ImportRefused if the table is missing */
+/**
+ * Makes a reader for a table and the tables joined to it.
+ * @throws ImportRefused if the table is missing
+ */
 export async function readTable(
   from: OpenedSource,
   options: SourceOptions,

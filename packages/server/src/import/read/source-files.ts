@@ -8,14 +8,15 @@ import { ImportCommandRefused } from '../import-refused.ts'
 
 export type SourceFiles = {
   env: NodeJS.Dict<string>
-  /** Returns undefined for a missing file, or one larger than `most` bytes. */
+  /** Returns the bytes of a file; undefined if it is missing or larger than `most` bytes. */
   read(name: string, most: number): Buffer | undefined
-  /** Reads a skin or a cape in base64; adds a note if it is missing or too large. */
+  /** Returns a skin or a cape in base64. If the file is missing or too large, adds a note and returns undefined. */
   texture(kind: TextureKind, name: string, notes: ImportMessage[]): string | undefined
 }
 
 /**
- * @param places the folders of uploads, relative to `folder`; `{kind}` is `skin` or `cape`
+ * Opens the folder with the files of the previous site.
+ * @param places the folders of uploads, relative to `folder`; in them, `{kind}` stands for `skin` or `cape`
  * @throws ImportCommandRefused if the folder is missing
  */
 export function openSourceFiles(folder: string, places: readonly string[]): SourceFiles {
@@ -23,7 +24,7 @@ export function openSourceFiles(folder: string, places: readonly string[]): Sour
     throw new ImportCommandRefused(`--files ${folder}: no such folder`)
   }
   const readFrom = (all: readonly string[], name: string, most: number): Buffer | undefined => {
-    if (name !== basename(name)) return undefined // a name in the database must not lead out of the folder
+    if (name !== basename(name)) return undefined // a name from the database must not lead out of the folder
     for (const place of all) {
       const path = join(folder, place, name)
       const file = lstatSync(path, { throwIfNoEntry: false })

@@ -30,11 +30,11 @@ export type SourceOptions = {
   table: string | undefined
   prefix: string
   files: string | undefined
-  /** The salt or key from the settings of the old site. */
+  /** The salt or key in the settings of the previous site. */
   salt: string | undefined
   key: string | undefined
   delimiter: string
-  /** The name of each column in the source, by our name. Both are in lower case for a database. */
+  /** The columns of the source by the names that this site uses for them. For a database, both are in lower case. */
   columns: ReadonlyMap<string, string>
 }
 
@@ -46,23 +46,23 @@ export type SourceRow = {
 }
 
 export type SourceReader = {
-  /** The number of rows or, for a file, of bytes. `done` counts those already read. */
+  /** `total` is the number of rows or, for a file, of bytes; `done` is how many have been read. */
   total(): number
   done(): number
   batches: AsyncIterable<readonly SourceRow[]>
-  /** Roles, ranks and news. Those that exist here stay unchanged. */
+  /** Roles, ranks and news of the previous site. Those that exist on this site are not changed. */
   siteContent?: SiteContent
 }
 
 export type SiteContent = { permissionSets: readonly PermissionSet[]; news: readonly SourceNews[] }
 
 export type SourceNews = {
-  /** May be empty; the beginning of the text is used then. */
+  /** The title; if it is empty, the beginning of the text is used. */
   title: string
   html: string
   link: string | undefined
   picture: Buffer | undefined
-  /** Undefined for a draft. */
+  /** When the news was or will be published; undefined for a draft. */
   publishedAt: number | undefined
 }
 

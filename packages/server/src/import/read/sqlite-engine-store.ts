@@ -7,7 +7,7 @@ import type { ReaderQuery, ReaderResult } from './sqlite-reader-store.ts'
 import { type Engine, QUERY_TIMEOUT, queryTimeout } from './tables-store.ts'
 
 const PROGRAM = builtFile('import/read/sqlite-reader-store.ts')
-/** Limits JavaScript objects; one result has at most 32 MiB. */
+/** Limits the memory of JavaScript objects to 256 MiB. One result has at most 32 MiB. */
 const MEMORY = '--max-old-space-size=256'
 const CHECK_INTERVAL = SECOND / 5
 
@@ -36,8 +36,8 @@ export async function openSqlite(path: string, clock: Clock): Promise<Engine> {
 type Rows = readonly object[]
 
 /**
- * Runs SQLite in a child process, which is killed if a query takes too long: a statement on a crafted file may never
- * end, and SQLite returns to JavaScript only with a row. A thread inside SQLite cannot be terminated.
+ * Runs SQLite in a child process, which is killed if a query takes too long. A query on a crafted file may never end,
+ * and SQLite returns to JavaScript only with a row, so a thread inside SQLite could not be terminated.
  */
 class SqliteReader {
   readonly opened: Promise<Rows>
@@ -47,15 +47,18 @@ class SqliteReader {
   readonly #waiting: PromiseWithResolvers<Rows>[] = []
   readonly #ended = Promise.withResolvers<void>()
   #askedAt = 0
-  /** Whether the last response was late. One is not enough: it may have arrived while this process was stalled. */
+  /**
+   * Whether the last check of the time found the response late. Only the second such check kills the process: at the
+   * first, the response may have arrived while this process was stalled.
+   */
   #isLate = false
   #failure: Error | undefined
 
   constructor(path: string, clock: Clock) {
     this.#clock = clock
     this.#process = fork(PROGRAM, [path], {
-      serialization: 'advanced', // keeps bytes and bigints
-      env: {}, // no secrets are passed on
+      serialization: 'advanced', // this format keeps bytes and bigints
+      env: {}, // passes on no secrets
       execArgv: [MEMORY],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

@@ -2,18 +2,18 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqli
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 
 /**
- * The program of the child process (sqlite-engine-store.ts), an entry point of the build. Its argument is the path of
- * the file. The first message reports whether the file could be opened; each further message is the result of a query,
- * in order.
+ * The program of the child process that reads SQLite files (see sqlite-engine-store.ts). The build treats this file as
+ * an entry point. Its argument is the path of the file. Its first message reports whether the file could be opened;
+ * each further message is the result of a query, in order.
  */
 
 export type ReaderQuery = { text: string; values: readonly unknown[] }
 
 export type ReaderResult = { rows: Record<string, unknown>[] } | { error: string }
 
-/** The longest value, row or schema statement, in bytes. */
+/** The longest accepted value, row or schema statement, in bytes. */
 const MAX_VALUE_LENGTH = 1024 * 1024
-/** The largest result, because the server decodes it without a pause. */
+/** The largest result, in bytes. It is limited because the server decodes a result without a pause. */
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ROWS = 100_000
 const CHECK_INTERVAL = 1000
@@ -27,7 +27,10 @@ if (isMainThread) {
   setInterval(endWithServer, CHECK_INTERVAL)
 }
 
-/** Ends with its server. Runs in a thread, because the main thread may be inside a statement that never ends. */
+/**
+ * Ends this process when its server ends. Runs in a thread, because the main thread may be inside a query that never
+ * ends.
+ */
 function endWithServer(): void {
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')
 }
@@ -61,7 +64,7 @@ function read(db: DatabaseSync, text: string, values: readonly unknown[]): void 
   statement.setReadBigInts(true) // otherwise, numbers beyond 2^53 would throw
   const rows: Record<string, unknown>[] = []
   let bytes = 0
-  // all values are from this database
+  // every value came from this database
   for (const row of statement.iterate(...(values as SQLInputValue[]))) {
     for (const value of Object.values(row)) bytes += sizeOf(value)
     if (bytes > MAX_BYTES || rows.length === MAX_ROWS) {

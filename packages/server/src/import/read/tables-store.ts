@@ -11,7 +11,7 @@ export type Engine = {
 
 const BATCH_SIZE = 250
 
-/** The limit for one query, of at most BATCH_SIZE rows. */
+/** How long a query for at most BATCH_SIZE rows may take. */
 export const QUERY_TIMEOUT = 30 * SECOND
 
 export function queryTimeout(): ImportRefused {
@@ -21,8 +21,8 @@ export function queryTimeout(): ImportRefused {
 }
 
 /**
- * Queries for tables and columns. `is_table` is false for views and virtual tables, which compute their
- * rows. The columns of SQLite exclude computed ones.
+ * Queries that list tables and columns. `is_table` is false for views and virtual tables, which compute their rows. On
+ * SQLite, computed columns are left out.
  */
 const CATALOGUE = {
   sqlite: {
@@ -100,7 +100,7 @@ export function tablesOf(engine: Engine): SourceDatabase {
       if (values.length === 0) return []
       const records = values.map((_, place) => record(place + 1)).join(', ')
       const where = `${quoted(requiredColumn(table, column))} in (${records})`
-      const columns = listed(table, table.columns) // `*` would also evaluate computed columns
+      const columns = listed(table, table.columns) // `*` would also compute computed columns
       return toFields(
         await ask(`select ${columns} from ${quoted(table.name)} where ${where}`, values),
       )
@@ -120,7 +120,10 @@ function requiredColumn(table: Table, name: string): string {
   return column
 }
 
-/** Whether the key has increased: a damaged file may return the same rows forever. */
+/**
+ * Whether a key is greater than the one before. If it is not, the file is damaged and could return the same rows
+ * forever.
+ */
 function isAfter(key: unknown, before: unknown): boolean {
   return isNumber(key) && (!isNumber(before) || key > before)
 }

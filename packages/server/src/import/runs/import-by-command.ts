@@ -19,16 +19,22 @@ import {
 import { isAlive } from './show-run.ts'
 
 export type ImportSlot = {
-  /** Also shows the progress in the panel. Throws after an administrator has ended the import there. */
+  /**
+   * Returns a function that reports progress like the given one, and also in the panel. It throws once an administrator
+   * has ended the import in the panel.
+   */
   reportProgress(progress: ReportProgress): ReportProgress
   markWriting(staging: string): Promise<void>
-  /** Called in the transaction that writes, so that an import that lost its slot writes nothing. */
+  /**
+   * Must be called in the transaction that writes the players. It throws if the import has lost the slot, so that
+   * nothing is written.
+   */
   finish: FinishHook
 }
 
 /**
- * Runs `work` in the only slot for imports (docs/imports.md). The slot is free again afterwards, or at most 30 s after
- * the process was killed.
+ * Runs `work` in the only slot for imports (docs/imports.md). Frees the slot afterwards. If the process is killed, the
+ * slot becomes free after at most 30 s.
  * @throws ImportCommandRefused while another import runs; errors of `work`
  */
 export async function runImportByCommand<T>(
@@ -65,7 +71,7 @@ export async function runImportByCommand<T>(
         if (isRevoked) requireOwn(undefined)
         progress = { step, done, total, secondsLeft: null }
         await shown(step, done, total)
-        await breathe() // lets the timer renew the lease
+        await breathe() // lets the timer above renew the lease
       },
       async markWriting(staging) {
         await update(db, () => ({ phase: 'writing', scratch: basename(staging) }))

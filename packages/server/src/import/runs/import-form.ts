@@ -9,7 +9,10 @@ import { sources } from '../sources/sources.ts'
 
 export type ImportForm = Static<typeof endpoints.lookAtImport.body>
 
-/** @throws Refusal `request.invalid` */
+/**
+ * Checks the form of an import and returns its source.
+ * @throws Refusal `request.invalid`
+ */
 export function validateImportForm(form: ImportForm): Source {
   const source = sources.find(({ name }) => name === form.source)
   if (!source) throw invalid('source')
@@ -24,7 +27,10 @@ export function validateImportForm(form: ImportForm): Source {
   return source
 }
 
-/** @param from the path of the uploaded file, if the form has no address */
+/**
+ * Converts the form to a request.
+ * @param from the path of the uploaded file, if the form has no address
+ */
 export function toImportRequest(form: ImportForm, from: string): ImportRequest {
   const source = validateImportForm(form)
   const isDatabase = !source.places.includes('file')
@@ -63,8 +69,8 @@ const SCHEMES: Readonly<Record<string, 'mysql' | 'postgres'>> = {
 }
 
 /**
- * Whether an address may be read. Allows no parameters except `sslmode`: others can name files of this machine
- * (https://node-postgres.com/features/ssl), which the panel must not read.
+ * Whether the panel may read from an address. Of its parameters, only `sslmode` is allowed: others can name files of
+ * this machine (https://node-postgres.com/features/ssl), which the panel must not read.
  */
 function isAddress(text: string, { places }: Source): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined

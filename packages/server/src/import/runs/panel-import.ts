@@ -18,14 +18,14 @@ import { deleteOldUploads, isSqlite, newUpload, receivedBytes, writePart } from 
 
 const MAX_ATTEMPTS = 5
 
-/** Returns the next state of the run; undefined ends it. */
+/** Returns the next state of a run, or undefined to end the run. */
 type RunTransition = (found: FoundRun | undefined, work: UnitOfWork<Actor>) => Run | undefined
 
 type UploadPart = { name: string; size: number; offset: number; bytes: Buffer }
 
 /**
- * Imports from the panel, for superusers only: an import connects the site to any database, and writes accounts with
- * any password (docs/imports.md).
+ * Runs imports from the panel. Only for superusers, because an import connects the site to any database and writes
+ * accounts with any password (docs/imports.md).
  */
 export class PanelImport {
   readonly #app: App
@@ -44,8 +44,8 @@ export class PanelImport {
   }
 
   /**
-   * Stores a part of a file; a repeated part overwrites itself. Only the first part needs a recent re-authentication,
-   * because uploading a large file may take longer than one lasts.
+   * Stores a part of an uploaded file. A repeated part overwrites the first one. Only the first part needs a recent
+   * re-authentication, because the upload of a large file may take longer than a re-authentication is valid.
    */
   async upload(by: Actor, part: UploadPart): Promise<ImportState> {
     await this.#requireSuperuser(by)
@@ -69,7 +69,7 @@ export class PanelImport {
     return this.#show()
   }
 
-  /** Requests a plan; a repeated call reads the source again. */
+  /** Requests a plan. A repeated call reads the source again. */
   async plan(by: Actor, form: ImportForm): Promise<ImportState> {
     const source = validateImportForm(form)
     const id = newId(this.#app.random)
@@ -107,7 +107,7 @@ export class PanelImport {
     return this.#show()
   }
 
-  /** Only one of concurrent requests starts writing, on any server. */
+  /** Starts writing. Of concurrent requests, on any server, only one succeeds. */
   async start(
     by: Actor,
     { withoutProof, skipFaulty, update }: Record<'withoutProof' | 'skipFaulty' | 'update', boolean>,
@@ -146,7 +146,11 @@ export class PanelImport {
     return showRun(this.#app, found && { ...found, ...newer })
   }
 
-  /** One statement stores the next state of the run, unless the run has changed in the meantime. */
+  /**
+   * Stores the next state of the run, in one statement, unless the run has changed in the meantime; then repeats
+   * `transition` with the new state.
+   * @throws Refusal `import.running` after five attempts
+   */
   async #decide(
     by: Actor,
     transition: RunTransition,
@@ -203,7 +207,9 @@ function withRequest(run: Run, { generation, now }: UnitOfWork<Actor>, request: 
   return { ...run, asked: sealRunRequest(generation, run.id, request), touchedAt: now }
 }
 
-/** Audits the start of writing and notifies superusers, because an import may bring rights in the panel. */
+/**
+ * Writes an audit entry when writing starts, and notifies superusers, because an import may grant panel permissions.
+ */
 async function auditStart(app: App, work: UnitOfWork<Actor>, run: Run | undefined): Promise<void> {
   work.audit('import.started', run?.source ?? null, { after: String(run?.report?.importable) })
   const targetName = run?.source ?? ''

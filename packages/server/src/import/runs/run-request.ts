@@ -7,7 +7,10 @@ export type RunRequest =
   | { kind: 'prove'; username: string; password: string }
   | { kind: 'start'; by: Actor; skipFaulty: boolean; update: boolean }
 
-/** Encrypts a request: it may contain the address of a database or an old password. */
+/**
+ * Encrypts a request to the holder of a run, because it may contain the address of a database or a password of the
+ * previous site.
+ */
 export function sealRunRequest(generation: Generation, id: string, request: RunRequest): string {
   return generation.seal(sealContext(id), Buffer.from(JSON.stringify(request)))
 }

@@ -10,26 +10,26 @@ import {
 } from '../../database/lease-store.ts'
 import { HEARTBEAT_TTL, type Run } from './run.ts'
 
-/** A run is stored as the state of this lease, with its id as the holder. */
+/** The name of the lease. The run is stored as its state, and the run's ID as its holder. */
 const LEASE = 'import'
 
 export type Progress = ImportRun['progress']
 
-/** `lease`: the state that replaceRun expects to find unchanged. */
+/** `lease` is the stored state; `replaceRun` succeeds only if it has not changed since. */
 export type FoundRun = { run: Run; lease: CurrentLease; progress: Progress }
 
 export async function findRun(db: Db): Promise<FoundRun | undefined> {
   const lease = await findLease(db, LEASE)
   if (!lease) return undefined
-  // only this file writes the two texts
+  // only this file writes these texts
   const progress = lease.progress === null ? null : JSON.parse(lease.progress)
   return { run: JSON.parse(lease.state), lease, progress }
 }
 
 /**
- * Replaces the run that was found, or starts one if none was found. One statement decides between servers that found
- * the same state. Every run has a lease of its own.
- * @returns whether the state was unchanged
+ * Stores the next state of the run that was found; without a found run, starts a new one. `next` undefined ends the
+ * run. One statement decides between servers that found the same state.
+ * @returns whether the state was unchanged, so that `next` was stored
  */
 export async function replaceRun(
   db: Db,

@@ -22,16 +22,19 @@ const POLL_INTERVAL = 1000
 
 type OwnedRun = {
   run: Run
-  /** The last form, with the secrets that the database does not store. */
+  /** The form of the last plan, with its secrets, which the database does not store. */
   look: ImportForm | undefined
   plan: ImportPlan | undefined
   progress: Progress
   isWorking: boolean
-  /** Whether the run was ended or replaced, so that its work must stop. */
+  /** Whether the run was ended or replaced by another server, so that its work must stop. */
   isRevoked: boolean
 }
 
-/** Holds the file and plan of this server's run, renews its lease, and executes requests (docs/imports.md). */
+/**
+ * Works for the run whose file and plan this server has: renews the lease and executes requests from any server
+ * (docs/imports.md).
+ */
 export class RunWorker {
   readonly #app: App
   #held: OwnedRun | undefined
@@ -67,7 +70,7 @@ export class RunWorker {
     return this.#last
   }
 
-  /** Returns the progress of this server's run, which is newer than that in the database. */
+  /** Returns the progress of this server's run, which is newer than that in the database; undefined for other runs. */
   progressOf(id: string): { progress: Progress } | undefined {
     return this.#held?.run.id === id ? { progress: this.#held.progress } : undefined
   }
@@ -96,7 +99,7 @@ export class RunWorker {
     void this.#work(owned, request)
   }
 
-  /** Executes a request. On any error the run becomes `failed`. */
+  /** Executes a request of an administrator. If that fails, the run becomes `failed`. */
   async #work(owned: OwnedRun, sealed: string): Promise<void> {
     let request: RunRequest | undefined
     try {
@@ -224,7 +227,7 @@ export class RunWorker {
       const left = ((now - began.at) / 1000) * (1 / part - 1)
       const secondsLeft = part > 0 && part <= 1 ? Math.round(left) : null
       owned.progress = { step, done, total, secondsLeft }
-      await breathe() // other requests are answered between two batches
+      await breathe() // lets the server answer other requests between two batches
     }
   }
 

@@ -3,10 +3,13 @@ import type { ImportReport, ImportRun } from '@portal/contract'
 import type { Actor } from '../../audit/actor.ts'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
 
-/** A run as any server can show it. Only its holder has the plan and the file (docs/imports.md). */
+/**
+ * An import run, with everything that any server needs to show it. Only the holder has the plan and the file
+ * (docs/imports.md).
+ */
 export type Run = {
   id: string
-  /** The server, or the process of a command, that has the plan. */
+  /** The server that has the plan, or the process of the command. */
   holder: string
   by: Actor
   beganAt: number
@@ -18,12 +21,12 @@ export type Run = {
   report: ImportReport | null
   proof: ImportRun['proof']
   failure: string | null
-  /** Absent in a run of an older release. */
+  /** Undefined in a run of an older release. */
   failureCode?: ImportRun['failureCode']
   result: ImportRun['result']
-  /** The next request to the holder, encrypted because it may contain passwords. */
+  /** The next request to the holder, encrypted because it may contain passwords; null without one. */
   asked: string | null
-  /** The file of the plan, locked while the holder lives. */
+  /** The name of the plan's file, which is locked as long as the holder lives; null without a plan. */
   scratch: string | null
 }
 
@@ -31,7 +34,7 @@ export type RunFile = {
   path: string
   name: string
   size: number
-  /** Whether the file has the header of an SQLite file; null until the upload is complete. */
+  /** Whether the file begins like an SQLite file; null until the upload is complete. */
   isDatabase: boolean | null
 }
 
@@ -41,7 +44,10 @@ export function commandHolder(): string {
   return COMMAND_HOLDER_PREFIX + process.pid
 }
 
-/** Whether the holder was a command of this machine that has ended, so that its lease need not expire first. */
+/**
+ * Whether the holder was a command on this machine that has ended. If so, the run need not wait for its lease to
+ * expire.
+ */
 export function isLocalProcessGone({ holder }: Run): boolean {
   if (!holder.startsWith(COMMAND_HOLDER_PREFIX)) return false
   try {
@@ -52,7 +58,7 @@ export function isLocalProcessGone({ holder }: Run): boolean {
   }
 }
 
-/** How long a holder counts as alive after its last heartbeat. */
+/** For how long after its last heartbeat a holder counts as alive. */
 export const HEARTBEAT_TTL = MINUTE / 2
 
 export const IDLE_TTL = HOUR

@@ -45,8 +45,8 @@ function toShownRun(app: Deps, found: FoundRun): ImportRun {
 }
 
 /**
- * Whether the holder of a run is alive. On SQLite it cannot renew its lease while it writes players, which is one
- * transaction; there the lock of the plan decides, because all servers share a folder.
+ * Whether the holder of a run is alive. On SQLite the holder cannot renew its lease while it writes players, which is
+ * one transaction. In that phase, the lock of the plan's file decides: all servers share the folder.
  */
 export function isAlive({ config, clock }: Deps, { run, lease }: FoundRun): boolean {
   if (isLocalProcessGone(run)) return false

@@ -15,13 +15,16 @@ export function newUpload(random: Random, { name, size }: { name: string; size: 
   return { path: `import-${newToken(random)}.upload`, name, size, isDatabase: null }
 }
 
-/** Returns the path on this server. @throws Error for a name that newUpload did not make */
+/**
+ * Returns the path of an uploaded file on this server.
+ * @throws Error for a name that `newUpload` did not make
+ */
 export function uploadPath({ dataDir }: DataFolder, { path }: RunFile): string {
   if (!NAME.test(path)) throw new Error('not the file of an import')
   return join(dataDir, path)
 }
 
-/** Returns the number of received bytes; undefined on a server that does not have the file. */
+/** Returns how many bytes were received; undefined if this server does not have the file. */
 export function receivedBytes(folder: DataFolder, file: RunFile): number | undefined {
   return statSync(uploadPath(folder, file), { throwIfNoEntry: false })?.size
 }
@@ -46,7 +49,10 @@ export function deleteUpload(folder: DataFolder, file: RunFile | null): void {
   if (file) rmSync(uploadPath(folder, file), { force: true })
 }
 
-/** Deletes the files of killed servers. @param kept the file of a running import */
+/**
+ * Deletes uploaded files that servers left when they were killed.
+ * @param kept the file of the current import
+ */
 export function deleteOldUploads({ dataDir }: DataFolder, kept: string | undefined): void {
   if (!existsSync(dataDir)) return
   for (const name of readdirSync(dataDir)) {

@@ -8,8 +8,8 @@ import type { Fields } from '../read/source-database.ts'
 const NO_EMAIL = 'your@email.com'
 
 /**
- * AuthMe and its forks. Its config.yml can rename columns, and `--column` then names them. On SQLite `id` is NULL in
- * every row, because `INTEGER AUTO_INCREMENT` is not a rowid.
+ * AuthMe and its forks. Its config.yml can rename columns; the option `--column` then names them. On SQLite the column
+ * `id` is NULL in every row, because `INTEGER AUTO_INCREMENT` is not a rowid.
  */
 export const authme: Source = {
   name: 'authme',
@@ -54,8 +54,8 @@ function toRow(fields: Fields): SourceRow {
 }
 
 /**
- * Returns the name in the spelling that the game uses, from which offline UUIDs are made. Rows of old AuthMe versions
- * have `Player` as `realname`; only the lower-case name is known then.
+ * Returns the name in the spelling of the game, from which offline UUIDs are made. In rows of old AuthMe versions,
+ * `realname` is `Player`; then only the lower-case name is known.
  */
 function nameOf({ username, realname }: Fields): string {
   const [lower, spelled] = [textOf(username), textOf(realname)]

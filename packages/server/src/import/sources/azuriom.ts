@@ -70,7 +70,7 @@ function toRow(fields: Fields, joined: JoinedTables): SourceRow | undefined {
   return { row: Number(fields.id), player, faults: [], notes }
 }
 
-/** Whether the old site required confirmed addresses. Otherwise hardly any address is confirmed. */
+/** Whether the previous site required confirmed addresses. If it did not, hardly any address is confirmed. */
 function isAwaited(settings: readonly Fields[]): boolean {
   const named = settings.find(({ name }) => textOf(name) === 'mail.users_email_verification')
   return flagOf(named?.value)

@@ -13,18 +13,24 @@ const COLUMNS = [
   'locale',
 ]
 
-/** Folders of textures, named by hash, in the folder of the program; or `--files` is that folder itself. */
+/**
+ * The folders of textures in the program's folder; or `--files` is the folder of textures itself. The files are named
+ * by hash.
+ */
 const TEXTURES = ['storage/textures', '']
 const BATCH_SIZE = 50
-/** Since version 4 a player has one skin and one cape; before, a player had two skins and chose one. */
+/**
+ * The columns of the textures that a player wears. Since version 4 these are one skin and one cape; before, a player
+ * had two skins and chose one.
+ */
 const WORN = ['tid_skin', 'tid_cape', 'tid_steve', 'tid_alex']
 
 const BANNED = '-1'
 const ROLES: Readonly<Record<string, string>> = { '1': 'admin', '2': 'super-admin' }
 
 /**
- * Blessing Skin. A user signs in by e-mail and has players, whose UUIDs are in the table `uuid` of its Yggdrasil
- * plugin. `PWD_METHOD` and `SALT` are in its `.env`, not in a table.
+ * Blessing Skin. A user signs in by e-mail and has players, whose UUIDs are in the table `uuid` of the Yggdrasil
+ * plugin. The settings `PWD_METHOD` and `SALT` are in `.env`, not in a table.
  */
 export const blessing: Source = {
   name: 'blessing',
@@ -92,7 +98,7 @@ function toRow(fields: Fields, joined: JoinedTables, { salt, files }: SourceCont
   return { row: Number(fields.uid), player, faults: [], notes }
 }
 
-/** Returns the salt for hexadecimal hashes; other formats include their salt. */
+/** Returns the salt if the hash is hexadecimal; hashes of other formats contain their salt. */
 function saltOf(hash: string, salt: string | undefined): string | undefined {
   return /^[0-9a-f]+$/i.test(hash) ? salt : undefined
 }

@@ -13,7 +13,7 @@ const COLUMNS = [
 
 const DEFAULT_GROUPS = ['4', '5']
 
-/** DataLife Engine. `uuid` is a column that launchers add. */
+/** DataLife Engine. The column `uuid` exists only if a launcher has added it. */
 export const dle: Source = {
   name: 'dle',
   title: 'DataLife Engine',
@@ -56,7 +56,10 @@ function toRow(fields: Fields, joined: JoinedTables): SourceRow {
   return { row: Number(fields.user_id), player, faults: [], notes }
 }
 
-/** Reads bcrypt, used since version 11, or MD5 of the MD5, used before, which looks like any other 32 digits. */
+/**
+ * Reads a password hash: bcrypt since version 11, before that the MD5 of the MD5, which looks like any other 32
+ * hexadecimal digits.
+ */
 function passwordOf(text: string): ImportedPassword | undefined {
   if (text === '') return undefined
   return /^[0-9a-f]{32}$/i.test(text) ? { text, scheme: 'double-md5' } : { text }
@@ -68,7 +71,7 @@ function rolesOf({ user_group }: Fields, groups: readonly Fields[]): string[] {
   return roleId(group?.group_name)
 }
 
-/** `date` is when the ban ends, unless `days` is 0. */
+/** Reads a ban. `date` is when it ends, unless `days` is 0 for a permanent ban. */
 function banOf({ banned }: Fields, ban: Fields | undefined) {
   if (textOf(banned) !== 'yes') return undefined
   const until = textOf(ban?.days) === '0' ? null : (instantOf(ban?.date) ?? null)

@@ -12,12 +12,12 @@ const COLUMNS = [
   ...['uuid', 'username', 'password_salt', 'password_hash', 'is_locked', 'preferred_language'],
   ...['player_name', 'created_at', 'skin_hash', 'skin_model', 'cape_hash'],
 ]
-/** How many rows with skin and cape are in memory at a time. */
+/** How many rows, with their skins and capes, are in memory at a time. */
 const BATCH_SIZE = 50
 
 /**
- * Drasl, which uses SQLite and has no e-mail addresses. Since version 4 of its database a user has players; before, a
- * user was a player.
+ * Drasl. It uses SQLite and has no e-mail addresses. Since version 4 of its database a user has several players;
+ * before, each user was one player.
  */
 export const drasl: Source = {
   name: 'drasl',
@@ -75,7 +75,7 @@ function toRow(fields: Fields, joined: JoinedTables, files: SourceFiles | undefi
   return { row: username, player, faults: [], notes }
 }
 
-/** Reads a password. Both columns are bytes. Users who sign in only with another service have no password. */
+/** Reads a password hash and its salt, which are bytes. Users who sign in only by another service have none. */
 function passwordOf({ password_hash, password_salt }: Fields): ImportedPassword | undefined {
   const text = hexOf(password_hash)
   return text === '' ? undefined : { text, salt: hexOf(password_salt), scheme: 'scrypt' }
@@ -85,7 +85,7 @@ function hexOf(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : ''
 }
 
-/** Reads textures, which are named by hash, in one folder for skins and one for capes. */
+/** Reads skin and cape. The files are named by hash, in one folder for skins and one for capes. */
 function texturesOf(
   { skin_hash, skin_model, cape_hash }: Fields,
   files: SourceFiles,

@@ -48,8 +48,8 @@ function toRow(fields: Fields): SourceRow {
 }
 
 /**
- * Reads a password. `SHA-256` is the format of AuthMe; the others are formats of LibreLogin itself.
- * @returns a message if the password cannot be imported
+ * Reads a password hash. `SHA-256` is the format of AuthMe; the others are LibreLogin's own formats.
+ * @returns undefined if there is none; a message if the hash cannot be imported
  */
 function passwordOf(fields: Fields): ImportedPassword | ImportMessage | undefined {
   const [text, salt] = [textOf(fields.hashed_password), someText(fields.salt)]

@@ -6,8 +6,8 @@ import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
 /**
- * LimboAuth, which has no addresses. Its config.yml can rename columns, and `--column` then names them. A player who
- * bought the game may have no password: the hash is empty text.
+ * LimboAuth. It has no e-mail addresses. Its config.yml can rename columns; the option `--column` then names them. The
+ * hash of a player who bought the game may be empty: the player has no password.
  */
 export const limboauth: Source = {
   name: 'limboauth',

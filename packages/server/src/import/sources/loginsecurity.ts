@@ -6,7 +6,7 @@ import { readTable } from '../read/read-table.ts'
 import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
-/** Supported values of `hashing_algorithm`: bcrypt, and AuthMe's SHA256 under two numbers. */
+/** The format of each supported value of `hashing_algorithm`: bcrypt, and AuthMe's SHA256 under two numbers. */
 const SCHEMES: Readonly<Record<string, string>> = {
   7: 'bcrypt',
   10: 'authme-sha256',

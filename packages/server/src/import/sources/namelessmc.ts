@@ -12,10 +12,10 @@ const COLUMNS = [
   ...['last_online', 'tfa_enabled', 'tfa_type', 'tfa_secret', 'tfa_complete', 'uuid'],
 ]
 
-/** Values of `type` of infractions and of `tfa_type`. */
+/** Values of the columns `type` of infractions and `tfa_type`. */
 const [BAN, IP_BAN, BY_APP] = ['1', '3', '1']
 
-/** NamelessMC 2. The uuid is in the integration `Minecraft`; older versions have it in the table of users. */
+/** NamelessMC 2. The UUID is in the integration `Minecraft`; older versions have it in the table of users. */
 export const namelessmc: Source = {
   name: 'namelessmc',
   title: 'NamelessMC',
@@ -70,7 +70,9 @@ function toRow(fields: Fields, joined: JoinedTables): SourceRow {
   return { row: Number(fields.id), player, faults: [], notes }
 }
 
-/** Reads a password. `pbkdf2` and `sha256` are AuthMe's formats without the prefix; `modernbb` is plain SHA-1. */
+/**
+ * Reads a password hash. `pbkdf2` and `sha256` are AuthMe's formats without their prefix; `modernbb` is a single SHA-1.
+ */
 function passwordOf(text: string, method: string): ImportedPassword | undefined {
   if (text === '') return undefined
   if (method === 'sha1' || method === 'modernbb') return { text, scheme: 'sha1' }

@@ -6,7 +6,7 @@ import type { Source, SourceRow } from '../read/source.ts'
 import type { Fields } from '../read/source-database.ts'
 
 /**
- * nLogin. Its uuids have no dashes, the column of the last visit depends on its version, and `last_name` is
+ * nLogin. Its UUIDs have no dashes. The name of the column for the last visit depends on the version. `last_name` is
  * NULL if another player has taken the name.
  */
 export const nlogin: Source = {

@@ -10,7 +10,7 @@ const COLUMNS = [
   'user_lastvisit',
 ]
 
-/** Values of `user_type`: an account that cannot sign in, and one with an unconfirmed address. */
+/** Values of `user_type`: 2 for an account that cannot sign in, 1 for an account with an unconfirmed address. */
 const [BOT, INACTIVE] = ['2', '1']
 const DEFAULT_GROUPS = ['GUESTS', 'REGISTERED', 'REGISTERED_COPPA', 'BOTS', 'NEWLY_REGISTERED']
 
@@ -65,7 +65,7 @@ function rolesOf(joined: JoinedTables): string[] {
   return names.filter((name) => !DEFAULT_GROUPS.includes(name)).flatMap(roleId)
 }
 
-/** Reads a ban. `ban_end` is 0 for a permanent ban; `ban_exclude` marks users who are never banned. */
+/** Reads a ban. `ban_end` is 0 for a permanent ban; `ban_exclude` marks a user who is never banned. */
 function banOf(bans: readonly Fields[]) {
   if (bans.some(({ ban_exclude }) => flagOf(ban_exclude))) return undefined
   const ban = bans.find(({ ban_end }) => textOf(ban_end) === '0') ?? bans.at(-1)

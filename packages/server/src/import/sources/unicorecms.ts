@@ -22,12 +22,12 @@ const NEWS = { key: 'id', columns: [...NEWS_COLUMNS, 'published_at'] }
 const ROLES = { key: 'id', columns: ['id', 'name', 'perms', 'priority'] }
 const GROUPS = { key: 'id', columns: ['id', 'name', 'ingame_id', 'web_perms'] }
 
-/** Folders of uploads. They are in the folder of the program, or `--files` is the folder of uploads itself. */
+/** The folders of uploads in the program's folder; or `--files` is the folder of uploads itself. */
 const UPLOADS = ['', 'storage', 'workspaces/server/storage']
 
 const KERNEL = 'Kernel'
 
-/** How many rows with skin and cape are in memory at a time. */
+/** How many rows, with their skins and capes, are in memory at a time. */
 const BATCH_SIZE = 50
 
 export const unicorecms: Source = {
@@ -87,7 +87,10 @@ function isKernel({ username, password }: Fields): boolean {
   return textOf(username) === KERNEL && textOf(password) === ''
 }
 
-/** Returns the keys of `--key` (one, or several separated by commas) and of `.env`, where JWT_KEY is the fallback. */
+/**
+ * Returns the keys to try: those of `--key` (one, or several separated by commas), then those in `.env`:
+ * ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS and JWT_KEY.
+ */
 function secretsOf(key: string | undefined, files: SourceFiles | undefined): string[] {
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, JWT_KEY } = files?.env ?? {}
   const named = key === undefined ? [] : [key, ...key.split(',')]

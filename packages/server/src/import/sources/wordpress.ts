@@ -8,7 +8,7 @@ const COLUMNS = ['ID', 'user_login', 'user_pass', 'user_email', 'user_registered
 
 const DEFAULT_ROLE = 'subscriber'
 
-/** WordPress. Users sign in with `user_login`; the plugin Two-Factor stores its secrets in `usermeta`. */
+/** WordPress. Users sign in with `user_login`. The plugin Two-Factor stores its secrets in `usermeta`. */
 export const wordpress: Source = {
   name: 'wordpress',
   title: 'WordPress',
@@ -49,15 +49,15 @@ function toRow(fields: Fields, joined: JoinedTables, capabilities: string): Sour
 }
 
 /**
- * Reads a hash from before 6.8: phpass or, for users who have not signed in since 2.5, MD5 in 32 digits. Both are of
- * the password with added slashes.
+ * Reads a hash from before WordPress 6.8: phpass or, for users who have not signed in since 2.5, MD5 in 32 hexadecimal
+ * digits. Both were made of the password with added backslashes.
  */
 function passwordOf(text: string): ImportedPassword | undefined {
   if (text === '') return undefined
   return text.startsWith('$wp$') ? { text } : { text, scheme: 'wordpress-slashed' }
 }
 
-/** Roles are the keys of a serialized array, `a:1:{s:6:"editor";b:1;}`. */
+/** Reads roles, which are the keys of a serialized array such as `a:1:{s:6:"editor";b:1;}`. */
 function rolesOf(capabilities: string): string[] {
   const names = [...capabilities.matchAll(/"([^"]+)";b:1;/g)].map(([, name = '']) => name)
   return names.filter((name) => name !== DEFAULT_ROLE).flatMap(roleId)

@@ -12,17 +12,22 @@ import { type ImportRecord, updateEmailFingerprint } from '../plan/player-import
 type AddressChange = { id: string; username: string; before: string | null; email: string }
 type AddressOwner = { id: string; username: string }
 
-/** A player who keeps the old address, because `owner` has the new address on this site. */
+/** A player who keeps the old address, because `owner` has the new one on this site. */
 export type KeptAddress = { username: string; email: string; owner: string }
 
-/** A player whose new address belongs to another player, whose address may also change. */
+/** A change to an address that another player still has. That player's address may change too. */
 export type PendingAddressChange = AddressChange & {
   holder: AddressOwner
-  /** Whether the player is already counted, because the update has changed another value. */
+  /** Whether the player is counted already, because the update has changed another value. */
   isCounted: boolean
 }
 
-/** @returns the new fingerprint, or the change that waits for the owner of the address */
+/**
+ * Changes the address of a player, if the source has a new one and the site still has the one that the last import
+ * wrote.
+ * @returns in `marked` the new fingerprint if the address was changed; in `waits` the change if another player has the
+ * address
+ */
 export async function updateAddress(
   work: UnitOfWork<Actor>,
   { player, entry, mark: record }: { player: Player; entry: Entry; mark: ImportRecord },
@@ -40,8 +45,8 @@ export async function updateAddress(
 }
 
 /**
- * Changes the addresses that waited for each other. No two players of a source get the same address, so the changes
- * form chains, whose last link waits for another player, and cycles.
+ * Makes the changes that waited for addresses of other players. No two rows have the same address. So the changes form
+ * chains, whose last change depends on a player outside, and cycles.
  * @param report is called for each player who keeps the old address
  * @returns the number of changed players who are not counted yet
  */
@@ -81,7 +86,10 @@ export function toKeptAddress({ username, holder, email }: PendingAddressChange)
   return { username, email, owner: holder.username }
 }
 
-/** Sets an address. Codes and links sent to the old one become invalid, as when the player changes it. */
+/**
+ * Sets the address of a player. Codes and links sent to the old address become invalid, as when the player changes it.
+ * @returns the new fingerprint
+ */
 async function setAddress(work: UnitOfWork<Actor>, { id, before, email }: AddressChange) {
   await updatePlayer(work.tx, id, { email })
   await deleteMailedLinks(work.tx, id)

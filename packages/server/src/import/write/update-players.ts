@@ -28,11 +28,14 @@ type UpdateResult = { updated: number; kept: KeptAddress[] }
 type UpdateTarget = { player: Player; entry: Entry; mark: ImportRecord }
 
 const MAX_KEPT = 200
-/** Players beyond this number keep the old address until the next update. */
+/**
+ * How many address changes wait at most for other players. Further players keep the old address until the next update.
+ */
 const MAX_PENDING_ADDRESSES = 10_000
 
 /**
- * Updates players. Locks each player's row first, and skips values that have changed on the site since the last import.
+ * Updates the players of the plan that exist on this site. Locks each player's row first, and skips values that were
+ * changed on the site since the last import.
  * @returns the number of changed players, and addresses that could not be changed
  */
 export async function updatePlayers(

@@ -28,9 +28,10 @@ type Deps = { random: Random }
 type UpdateTarget = { player: Player; entry: Entry; given: RelatedData }
 
 /**
- * Updates each kind of data on its own, if the site still has what the last import gave. Removes roles, ranks and bans
- * that the source no longer has, but no skins: an import without the folder of files has no skins.
- * @returns the new state; the same object if nothing has changed
+ * Updates the data that the last import gave a player. Each kind of data is updated only if the site still has what the
+ * import gave. Removes roles, ranks and bans that the source no longer has. Does not remove skins, because an import
+ * without the folder of files has none.
+ * @returns the new record of the data; the same object if nothing has changed
  */
 export async function updateRelatedData(
   app: Deps,

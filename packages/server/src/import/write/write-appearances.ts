@@ -18,7 +18,7 @@ export async function writeAppearances(
       (hash) => hash != null,
     ),
   ])
-  // in hash order, as in changeAppearance, to avoid deadlocks
+  // sorted by hash, as in changeAppearance, to avoid deadlocks
   for (const hash of [...new Set(hashes)].sort()) {
     await storeTexture(tx, findStagedTexture(staging, hash), now)
   }

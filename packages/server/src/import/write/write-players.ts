@@ -20,21 +20,21 @@ import { updatePlayers } from './update-players.ts'
 import { writeAppearances } from './write-appearances.ts'
 import { writeSiteContent } from './write-site-content.ts'
 
-/** Called at the end of an import's transaction. If it throws, nothing is written. */
+/** Called at the end of the transaction of an import. If it throws, nothing is written. */
 export type FinishHook = (
   work: UnitOfWork<Actor>,
   outcome: { imported: number; updated: number },
 ) => Promise<void>
 
-/** `kept`: the first addresses that an update did not change. */
+/** `kept` are the first players who kept their address although the source has a new one. */
 export type ImportOutcome = { imported: number; updated: number; kept: KeptAddress[] }
 
 type ReadyPlayer = { entry: Entry; player: NewPlayer }
 
 /**
- * Writes players in one transaction: all or none. Holds one batch in memory.
- * @throws a database error if a name is taken in the meantime, NameReservedError if it is reserved, UuidOfTombstone if
- * its player was deleted
+ * Writes the players and the site content of a plan in one transaction: all or nothing. Holds one batch in memory.
+ * @throws a database error if a name was taken in the meantime, NameReservedError if a name is reserved,
+ * UuidOfTombstone if a player with this UUID was deleted
  */
 export async function writePlayers(
   app: App,
@@ -54,7 +54,7 @@ export async function writePlayers(
   },
 ): Promise<ImportOutcome> {
   const { defaultLanguage } = await app.settings.read()
-  const { unusableHash } = app.passwords // made before: hashing later would add 19 MB to the peak
+  const { unusableHash } = app.passwords // read before the transaction: hashing later would add 19 MB to the peak
   const total = countWhere(staging, `state = 'coming'`)
   return change(app, by, async (work) => {
     const silent: UnitOfWork<Actor> = { ...work, emit: () => undefined } // one event for the whole import

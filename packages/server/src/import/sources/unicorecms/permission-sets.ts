@@ -10,10 +10,10 @@ import { someText, textOf } from '../../read/read-fields.ts'
 import type { Fields } from '../../read/source-database.ts'
 import { translateNodes } from './permissions.ts'
 
-/** Roles that UnicoreCMS assigns automatically, as this site does with its own. */
+/** Roles that UnicoreCMS assigns automatically. They are not imported, because this site has its own. */
 const AUTOMATIC_ROLES = ['default', 'banned', 'not-activated', 'unactivated']
 
-/** The roles and ranks of the old site, and the IDs that they get here. */
+/** The roles and ranks of the previous site, and the IDs that they get on this site. */
 export type SourcePermissionSets = {
   permissionSets: PermissionSet[]
   roles: ReadonlyMap<string, string>
@@ -53,7 +53,7 @@ export function readPermissionSets(
   return { permissionSets, roles: new Map(roles), groups: new Map(groups) }
 }
 
-/** Returns the first name that is a valid and free ID; otherwise the last name with a number. */
+/** Returns the first of the IDs that is valid and free. If none is, returns the last one with a number. */
 function freeId(wanted: readonly string[], taken: ReadonlySet<string>): string {
   const ids = wanted
     .map((text) => (isPermissionSetId(text) ? text : idFromName(text)))

@@ -1,8 +1,8 @@
 import type { PermissionId } from '@portal/contract'
 
 /**
- * The permissions that allow no more here than on the old site, so that an import grants nothing extra. A wildcard
- * grants none that UnicoreCMS marks as `danger`.
+ * The permissions of UnicoreCMS that have an equivalent on this site. An equivalent allows no more than the original,
+ * so that an import grants nothing extra.
  */
 const NAMES: Readonly<Record<string, PermissionId>> = {
   'player.skin.upload': 'player.skin.upload',
@@ -28,14 +28,17 @@ const NAMES: Readonly<Record<string, PermissionId>> = {
 }
 
 const DANGEROUS = 'panel.users.twofactor.reset'
-/** Patterns with more wildcards are not realistic, and slow to match. */
+/** Patterns with more wildcards are ignored: they are not realistic, and slow to match. */
 const MAX_WILDCARDS = 4
 const [OLD_BUILD, BUILD] = ['laminara.build.', 'launcher.build.']
 
-/** The nodes of this site that a list becomes, and the permissions of the list that have no node here. */
+/** The nodes of this site to which a list was translated, and the entries of the list that have no equivalent. */
 export type TranslatedNodes = { nodes: string[]; unknown: string[] }
 
-/** Translates a list of UnicoreCMS: separated by commas, `!` denies, `*` matches any text. */
+/**
+ * Translates a list of permissions of UnicoreCMS. Entries are separated by commas; `!` denies, `*` matches any text. A
+ * wildcard does not grant the permission that UnicoreCMS marks as `danger`.
+ */
 export function translateNodes(stored: string): TranslatedNodes {
   const nodes = new Set<string>()
   const unknown: string[] = []
@@ -62,7 +65,7 @@ function namesOf(pattern: string, denies: boolean): string[] {
   return isMatched(`${OLD_BUILD}any`) ? [...found, `${BUILD}*`] : found
 }
 
-/** `panel.*` also matches `panel`. */
+/** Returns a function that matches names with a pattern. `panel.*` also matches `panel`. */
 function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[^\w]/g, '\\$&'))
   const whole = new RegExp(`^${parts.join('.*')}$`)

@@ -1,7 +1,7 @@
 import { textOf } from '../../read/read-fields.ts'
 import type { Fields, SourceDatabase } from '../../read/source-database.ts'
 
-/** Tables with data of players; their column `user_uuid` names the player. */
+/** Tables with data of players. Their column `user_uuid` contains the player's UUID. */
 const TABLES = {
   roles: 'users_roles',
   groups: 'users_donate_groups',
@@ -14,7 +14,10 @@ type Kind = keyof typeof TABLES
 
 export type RelatedRows = (uuid: string, kind: Kind) => readonly Fields[]
 
-/** Reads the rows of a batch by one statement per table. A table that an older version lacks is empty. */
+/**
+ * Returns a function that reads the related rows of a batch of players, with one statement per table. A table that an
+ * older version lacks counts as empty.
+ */
 export async function relatedRowsIn(
   database: SourceDatabase,
   prefix: string,

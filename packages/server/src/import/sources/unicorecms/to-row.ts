@@ -67,7 +67,8 @@ function passwordOf(fields: Fields, { unseal }: SourceContext, faults: ImportMes
 }
 
 /**
- * Reads the 2FA secret. Older versions used one context for all secrets, newer versions use a context for each player.
+ * Reads the 2FA secret. Older versions of UnicoreCMS encrypted all secrets with one context, newer versions use a
+ * context for each player.
  */
 function totpOf(
   fields: Fields,
@@ -82,7 +83,7 @@ function totpOf(
   return secret
 }
 
-/** Reads ranks. A rank on several game servers ends with the last of them. */
+/** Reads ranks. A rank that is on several game servers ends when it ends on the last of them. */
 function groupsOf(
   rows: readonly Fields[],
   { groups }: SourcePermissionSets,
@@ -107,7 +108,7 @@ function banOf({ reason, expires }: Fields): ImportedPlayer['ban'] {
 const NEVER_ENDS = Date.UTC(2100, 0)
 
 /**
- * Reads the end of a rank. Returns null if the rank has no end or ends after 2100; undefined for an invalid instant.
+ * Reads the end of a rank. Returns null if the rank has no end or ends after 2100; undefined if the value is invalid.
  */
 function endOf(value: unknown): number | null | undefined {
   const text = value instanceof Date ? value.toISOString() : textOf(value)
@@ -116,7 +117,10 @@ function endOf(value: unknown): number | null | undefined {
   return instantOf(value)
 }
 
-/** Reads an amount. UnicoreCMS stores up to four decimals and this site two; further decimals are dropped. */
+/**
+ * Reads an amount of money as hundredths. UnicoreCMS stores up to four decimals; the third and fourth are dropped with
+ * a note.
+ */
 function centsOf(value: unknown, name: string, notes: ImportMessage[]): number {
   const text = textOf(value) || '0'
   const cents = Math.floor(Number(text) * 100 + 0.001)

@@ -48,6 +48,6 @@ function opened(payload: Buffer, key: Buffer, context: string): string | undefin
     const text = [decipher.update(payload.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]
     return Buffer.concat(text).toString('utf8')
   } catch {
-    return undefined // wrong key or context
+    return undefined // the key or the context is wrong
   }
 }
