@@ -2,13 +2,16 @@ import { isOutage, outageCode } from '../database/database-failure.ts'
 import { HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 
-/** Soon after the start, because jobs may have become due while the site was down. */
+/**
+ * After how many milliseconds the jobs run first. Soon after the start, because they may have become due while the site
+ * was down.
+ */
 const FIRST_RUN_AFTER = SECOND
 const RETRY_DELAY = MINUTE
 
 /**
- * Runs jobs every `interval` milliseconds. A job that fails does not stop the others. Jobs that failed because the
- * database was unavailable run again after a minute.
+ * Runs jobs every `interval` milliseconds. If a job fails, the others still run. Jobs that failed because the database
+ * was unavailable run again after a minute.
  */
 export function startJobs(
   log: Log,

@@ -16,13 +16,13 @@ import { failureReason, writeSiteBackup } from './write-site-backup.ts'
 
 const CLAIM_TTL = 30 * MINUTE
 const RENEW_INTERVAL = 5 * MINUTE
-/** The name of the finding (admin/overview/finding-store.ts). */
+/** The name under which a failure is shown as a finding (see admin/overview/finding-store.ts). */
 const FINDING = 'backup.failed'
 const AUTOMATIC = /^auto-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.backup$/
 
 /**
- * Makes a backup if one is due. A lease lets only one process do it. Only a finished run is recorded, so the backup of
- * a killed process is due again when its lease expires.
+ * Makes a backup if one is due. A lease lets only one process make it. Only a finished backup is recorded, so if the
+ * process is killed, the backup is due again when the lease expires.
  */
 export async function backUpIfDue(app: App): Promise<void> {
   const { backupHours, backupsKept } = await app.settings.read()
@@ -46,7 +46,10 @@ export async function backUpIfDue(app: App): Promise<void> {
 
 class NotClaimed extends Error {}
 
-/** Checks again after the claim, because another process may just have finished. */
+/**
+ * Claims the backup, if it is still due after the claim: another process may have just finished one.
+ * @returns whether it was claimed
+ */
 async function claimIfDue(
   db: Db,
   claim: BackupClaim,
@@ -71,7 +74,10 @@ async function renew({ db, clock }: App, { holder }: BackupClaim): Promise<void>
   )
 }
 
-/** @returns why it failed, or null */
+/**
+ * Writes a backup and deletes old ones.
+ * @returns why that failed; null if it succeeded
+ */
 async function write(app: App, name: string): Promise<string | null> {
   try {
     await writeSiteBackup(app, name)
@@ -83,7 +89,10 @@ async function write(app: App, name: string): Promise<string | null> {
   }
 }
 
-/** Reports a failure in the panel. Mails the superusers about the first failure after a success. */
+/**
+ * Records the outcome of a backup, and shows a failure in the panel. Mails the superusers about the first failure after
+ * a success.
+ */
 async function recordRun(app: App, run: AutomaticRun): Promise<void> {
   await change(app, { actor: null, ip: null }, async (work) => {
     const { tx, now, settings } = work

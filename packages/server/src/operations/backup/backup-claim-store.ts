@@ -4,16 +4,16 @@ import { isoInstant } from '../../platform/clock.ts'
 
 export const BACKUP_LEASE = 'backup'
 /**
- * The row of `setting` by which processes of the last release claim a backup, with an ISO instant. Remove it one
- * release later (CONVENTIONS.md#data).
+ * The row of `setting` by which processes of the last release claim a backup; its value is an ISO instant. Remove the
+ * row one release later (CONVENTIONS.md#data).
  */
 const CLAIM_NAME = 'backup.making'
 
 export type BackupClaim = { holder: string; expiresAt: number }
 
 /**
- * Claims the backup by two conditional statements of one transaction; the second is for processes of the last release.
- * The claim of a dead server expires.
+ * Claims the backup by two conditional statements in one transaction; the second one is for processes of the last
+ * release. The claim expires, in case the process dies.
  * @returns false if another process has the claim; the caller must then roll back
  */
 export async function claimBackup(
@@ -53,7 +53,7 @@ export async function releaseBackup(db: Db, { holder, expiresAt }: BackupClaim):
   await releaseLease(db, { name: BACKUP_LEASE, holder })
 }
 
-/** Deletes the claim in a restored backup: its holder does not exist here. */
+/** Deletes the claim in a restored backup, because its holder does not exist there. */
 export async function deleteClaim(tx: Db): Promise<void> {
   await tx.deleteFrom('setting').where('name', '=', CLAIM_NAME).execute()
 }

@@ -15,8 +15,8 @@ export type Header = {
 }
 
 /**
- * In bytes. Also limits the memory, however much the file inflates. The longest real line is an incompressible texture
- * of 1024 by 1024 pixels.
+ * The longest accepted line, in bytes. It also limits the memory that is needed, however much the file inflates. The
+ * longest real line is a texture of 1024 by 1024 pixels that cannot be compressed.
  */
 export type Line =
   | { header: Header }
@@ -31,10 +31,10 @@ const FORMAT = 1
 const MAX_LINE_LENGTH = 8 * 1024 * 1024
 const MAX_COLUMNS = 100
 
-/** The size in which text is written: single rows are too small for the streams that follow. */
+/** The size in which text is written, in bytes: single rows are too small for the streams that follow. */
 const BLOCK_BYTES = 65_536
 
-/** Writes lines as text and appends the last line with the number of rows and the digest. */
+/** Writes lines as text, and at the end a line with the number of rows and the digest. */
 export async function* writeLines(lines: AsyncIterable<Line>): AsyncIterable<Buffer> {
   const digest = createHash('sha256')
   let rows = 0
@@ -66,13 +66,16 @@ function encodeValue(value: Value): unknown {
   return value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value
 }
 
-/** Yields lines; the last one only if all lines before it match the digest. @throws CorruptBackup */
+/**
+ * Yields the lines of a backup. Yields the last line only if all lines before it match the digest.
+ * @throws CorruptBackup
+ */
 export async function* readLines(text: AsyncIterable<Buffer>): AsyncIterable<Line> {
   const digest = createHash('sha256')
   let rows = 0
   let header: Header | undefined
-  let columns: string[] | undefined // columns of the table that is being read
-  let end: Line | undefined // yielded only if the file ends after it
+  let columns: string[] | undefined // the columns of the table that is being read
+  let end: Line | undefined // yielded only if no line follows
   for await (const bytes of splitLines(text)) {
     if (end) throw new CorruptBackup('the backup is damaged: there is more after its end')
     const value = parse(bytes)
@@ -152,7 +155,7 @@ function texts(value: unknown): string[] {
   throw new CorruptBackup('the backup is damaged: a line of it cannot be read')
 }
 
-/** Parses the name of a table or column. Only plain names are accepted, because they become part of SQL. */
+/** Checks the names of tables or columns. Only plain names are accepted, because they become part of SQL. */
 function names(value: unknown): string[] {
   const found = texts(value)
   const isPlain = found.every((name) => /^[a-z][a-z0-9_]{0,62}$/.test(name))

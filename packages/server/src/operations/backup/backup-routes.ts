@@ -12,7 +12,7 @@ export function backupRoutes(app: App) {
       await idempotent(
         app,
         (deps) => backups.make(deps, by),
-        () => null, // a repeated request returns the current state
+        () => null, // the response to a repeated request is the current state
       )
       return backups.list(by)
     }),

@@ -15,9 +15,9 @@ const COPY = /^before-.+\.backup$/
 export class CopyFailed extends Error {}
 
 /**
- * Writes a backup to `DATA_DIR/backups`, and deletes all such copies except the newest three. Includes the key if the
- * data directory contains it anyway.
- * @returns undefined for a site without accounts
+ * Writes a backup before a migration to `DATA_DIR/backups`, and deletes such backups except for the newest three. The
+ * backup contains the key if the data directory contains the key anyway.
+ * @returns the path; undefined for a site without accounts, which needs no backup
  * @throws CopyFailed
  */
 export async function copyBeforeMigration(

@@ -23,13 +23,15 @@ import {
 } from './backup-claim-store.ts'
 import { failureReason, writeSiteBackup } from './write-site-backup.ts'
 
-/** How long the claim of a dead server lasts. */
+/** After which time without renewal the claim of a backup expires. */
 const CLAIM_TTL = 30 * MINUTE
 const LINK_TTL = MINUTE
 
 type Backups = Static<typeof endpoints.listBackups.reply>
 
-/** Backups from the panel, for superusers only, because a backup contains everything (docs/contract.md#backups). */
+/**
+ * Makes backups from the panel. Only for superusers, because a backup contains everything (docs/contract.md#backups).
+ */
 export class PanelBackups {
   readonly #app: App
   #failure: string | null = null
@@ -91,8 +93,8 @@ export class PanelBackups {
   }
 
   /**
-   * Sends a backup by its link, which works once, while the superuser who made it still is one.
-   * @param request.isHead whether only headers are requested, which neither uses up the link nor opens the file
+   * Returns a backup for its download link. The link works once, and only while the player who made it is a superuser.
+   * @param request.isHead whether only the headers are requested; this neither uses up the link nor opens the file
    * @throws Refusal `backup.linkexpired`, `backup.notfound`
    */
   async download(
@@ -117,7 +119,7 @@ export class PanelBackups {
     return { file, bytes: createReadStream(join(backupFolder(app.config), file.name)) }
   }
 
-  /** Writes the file in the background, because a large site takes longer than a proxy waits. */
+  /** Writes the file in the background: for a large site, this takes longer than a proxy waits. */
   async #write(name: string, claim: BackupClaim): Promise<void> {
     const { db, log } = this.#app
     try {

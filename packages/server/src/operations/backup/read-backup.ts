@@ -5,13 +5,13 @@ import { migrations as allMigrations } from '../../database/migrations/migration
 import { CorruptBackup, type Header, type Line, readLines } from './backup-lines.ts'
 import { openFile, SEALED_MAGIC } from './sealed-file.ts'
 
-/** Thrown if the backup cannot be restored here, although it may be intact. The message is one line. */
+/** Thrown if the backup cannot be restored on this site, although it may be intact. The message is one line. */
 export class RestoreRefused extends Error {}
 
 export type CheckedBackup = { header: Header; lines(): AsyncIterable<Line> }
 
 /**
- * Reads the whole file, so that a truncated, damaged or wrong file is refused before anything changes.
+ * Reads a whole backup, so that a truncated, damaged or wrong file is refused before anything changes.
  * @throws RestoreRefused, CorruptBackup
  */
 export async function checkBackup(file: string, passphrase: string): Promise<CheckedBackup> {

@@ -14,10 +14,10 @@ export type Restored = { madeAt: string; rows: number }
 type Deps = { db: Db; clock: Clock; random: Random }
 
 /**
- * Restores into an empty database, all or nothing. The key is stored just before the commit, when no error can occur
- * any more. A site that was started before has rows that its old key encrypted: there the restore is first run and
- * rolled back, then those rows are deleted, and then the key changes. So a restore that is killed at any point leaves
- * the database unchanged, empty or complete, with a key that fits it.
+ * Restores a backup into an empty database: everything or nothing. The key is stored just before the commit, when no
+ * error can occur any more. A site that was started before has rows that are encrypted with its old key. There the
+ * restore is first tried and rolled back, then these rows are deleted, and then the key is replaced. So if the restore
+ * is killed at any point, the database is unchanged, empty or complete, and the key fits it.
  * @param key the key of the backup; `keep` makes it the key of the site
  * @throws RestoreRefused, CorruptBackup; WrongEncryptionKey if the key does not belong to the backup
  */
@@ -30,7 +30,7 @@ export async function restoreBackup(
     const known = migrations.filter(({ name }) => backup.header.migrations.includes(name))
     await migrate(tx, app.clock, known)
     const { newer } = await migrationStatus(tx, known)
-    if (newer.length > 0) throw new NewerDatabase(newer) // rows fit only the schema from which they were written
+    if (newer.length > 0) throw new NewerDatabase(newer) // the rows fit only the schema from which they were written
     await refuseNonEmpty(tx)
     await emptyTables(tx)
   }

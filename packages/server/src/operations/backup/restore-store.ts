@@ -6,17 +6,17 @@ import { SQLITE_SEARCH_INDEX } from '../../database/search-index-store.ts'
 import { isBusy } from '../../database/sqlite/connection.ts'
 import { CorruptBackup, type Value } from './backup-lines.ts'
 
-/** Parameters of one statement; SQLite allows 32,766. */
+/** The most parameters of one statement. SQLite allows 32,766. */
 const MAX_PARAMETERS = 30_000
-/** Rows are buffered up to this size, in lengths of texts and bytes. */
+/** The most data that is buffered, in characters of texts and bytes. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
-/** Whether there is an account. If so, the site is in use, and no backup is restored. */
+/** Whether there is an account. If there is, the site is in use, and no backup is restored. */
 export async function hasPlayers(db: Db): Promise<boolean> {
   return (await db.selectFrom('player').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether another process has the SQLite file open. Only a sole user can change the journal mode. */
+/** Whether another process has the SQLite file open. Only a process that is alone can change the journal mode. */
 export function isUsedByProcess(file: string): boolean {
   if (!existsSync(file)) return false
   using db = new DatabaseSync(file)
@@ -28,7 +28,7 @@ export function isUsedByProcess(file: string): boolean {
   }
 }
 
-/** Deletes the rows that a first start creates: settings, keys, system roles. */
+/** Deletes all rows. Before a restore these are the rows of a first start: settings, keys and system roles. */
 export async function emptyTables(tx: Db): Promise<void> {
   for (const name of await listTables(tx)) await sql`delete from ${sql.table(name)}`.execute(tx)
 }
@@ -47,10 +47,13 @@ async function currentSchema(tx: Db): Promise<string | undefined> {
   return rows[0]?.name
 }
 
-/** Runs `load`, which may insert rows in any order: all keys are checked at the end. */
+/**
+ * Runs `load`, which may insert rows in any order. Foreign keys are checked only afterwards.
+ * @throws CorruptBackup if referenced rows are missing
+ */
 export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T> {
   if (!speaksPostgres(tx)) {
-    await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, whose error would not name the problem
+    await sql`pragma defer_foreign_keys = on`.execute(tx) // the error of the commit would not name the problem
     const loaded = await load()
     const { rows: orphans } = await sql`pragma foreign_key_check`.execute(tx)
     if (orphans.length > 0) throw new CorruptBackup('the backup is damaged: rows are missing')
@@ -72,7 +75,7 @@ export async function withoutOrder<T>(tx: Db, load: () => Promise<T>): Promise<T
   return loaded
 }
 
-/** Makes a writer that inserts rows of one table in batches; `done` inserts the rest. */
+/** Returns a writer that inserts the rows of one table in batches. `done` inserts the rest. */
 export function rowWriter(tx: Db, table: { name: string; columns: readonly string[] }) {
   const { name, columns } = table
   const most = Math.floor(MAX_PARAMETERS / columns.length)

@@ -6,7 +6,7 @@ import { CorruptBackup } from './backup-lines.ts'
 import { openFile, SEALED_MAGIC, sealFile } from './sealed-file.ts'
 
 const PASSPHRASE = 'nobody guesses this one'
-/** A cheap key derivation, because a real one takes 0.5 s of a core. */
+/** A cheap key derivation; the real one takes 0.5 s of a core. */
 const CHEAP: ScryptOptions = { N: 2 }
 const CHUNK = 65_536 + 16
 const HEAD = SEALED_MAGIC.length + 16
@@ -57,7 +57,7 @@ test('deriving the key takes the full cost of scrypt: N=2^17, r=8', async () => 
 })
 
 test('moved, missing, repeated or truncated chunks do not decrypt', async () => {
-  const sealed = await seal(plainOf(200_000)) // three whole chunks and a shorter one
+  const sealed = await seal(plainOf(200_000)) // three full chunks and a shorter one
   const head = sealed.subarray(0, HEAD)
   const chunk = (n: number) => sealed.subarray(HEAD + n * CHUNK, HEAD + (n + 1) * CHUNK)
   const [a, b, c, d] = [chunk(0), chunk(1), chunk(2), chunk(3)]

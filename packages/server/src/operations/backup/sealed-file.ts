@@ -4,9 +4,9 @@ import type { Random } from '../../platform/random.ts'
 import { CorruptBackup } from './backup-lines.ts'
 
 /**
- * A sealed file: one line that names the format, a salt, then chunks of 64 KiB, each encrypted with AES-256-GCM. The
- * nonce is the number of the chunk and whether it is the last, so missing, moved or truncated chunks do not decrypt.
- * The key is derived from the passphrase and the salt, which differs in every file.
+ * The format of an encrypted file: one line that names the format, a salt, then chunks of 64 KiB, each encrypted with
+ * AES-256-GCM. The nonce of a chunk is its number and whether it is the last one, so missing, moved or truncated chunks
+ * do not decrypt. The key is derived from the passphrase and the salt, which differs in every file.
  */
 
 export const SEALED_MAGIC = Buffer.from('portal-backup-sealed-1\n')
@@ -14,14 +14,19 @@ export const SEALED_MAGIC = Buffer.from('portal-backup-sealed-1\n')
 const SALT_BYTES = 16
 const CHUNK_BYTES = 65_536
 const TAG_BYTES = 16
-/** Each guess takes 128 MiB and about 0.5 s (OWASP recommends 2^17). */
+/**
+ * The cost of the key derivation: each guess of the passphrase takes 128 MiB and about 0.5 s (OWASP recommends 2^17).
+ */
 const SCRYPT_COST: ScryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }
 
 const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 const derive = (passphrase: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> =>
   scryptAsync(passphrase.normalize('NFC'), salt, 32, cost)
 
-/** @param cost the cost of the key derivation; lower only in tests */
+/**
+ * Encrypts a file.
+ * @param cost the cost of the key derivation, lower only in tests
+ */
 export async function* sealFile(
   plain: AsyncIterable<Buffer>,
   passphrase: string,
@@ -39,7 +44,10 @@ export async function* sealFile(
   }
 }
 
-/** @throws CorruptBackup if the passphrase is wrong or the file was changed */
+/**
+ * Decrypts a file.
+ * @throws CorruptBackup if the passphrase is wrong or the file was changed
+ */
 export async function* openFile(
   sealed: AsyncIterable<Buffer>,
   passphrase: string,
@@ -82,7 +90,9 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Splits bytes into chunks. The first may have its own size; the last may be shorter or empty. */
+/**
+ * Splits bytes into chunks of `size`, of which the first may have another size. The last chunk may be shorter or empty.
+ */
 async function* chunksOf(
   bytes: AsyncIterable<Buffer>,
   size: number,

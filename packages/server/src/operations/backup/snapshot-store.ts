@@ -13,7 +13,10 @@ export type Snapshot = {
 
 type DatabaseLocation = { dataDir: string; databaseUrl: string }
 
-/** The header has the migrations. Leases are left out: their holders do not exist where a backup is restored. */
+/**
+ * Tables that a backup does not contain. The header has the migrations. The holders of leases do not exist where the
+ * backup is restored.
+ */
 const EXCLUDED_TABLES = ['migration', 'lease']
 const BATCH_SIZE = 500
 
@@ -24,7 +27,7 @@ export function withSnapshot<T>(
   return place.databaseUrl ? withPostgres(place, work) : withSqlite(place, work)
 }
 
-/** Reads over a separate read-only connection, which blocks no other and is not blocked. */
+/** Reads a snapshot on a separate read-only connection, which neither blocks others nor is blocked. */
 async function withSqlite<T>(
   { dataDir }: DatabaseLocation,
   work: (snapshot: Snapshot) => Promise<T>,

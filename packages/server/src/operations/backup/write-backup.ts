@@ -23,8 +23,8 @@ export type WrittenBackup = { file: string; bytes: number; rows: number }
 type Deps = { clock: Clock; random: Random }
 
 /**
- * Writes a backup while the site keeps running. The file is renamed to its name only when it is complete and synced to
- * disk. Only its owner can read it.
+ * Writes a backup while the site keeps running. The file gets its name only when it is complete and synced to disk, and
+ * only its owner can read it.
  */
 export async function writeBackup(
   location: { dataDir: string; databaseUrl: string },
@@ -73,7 +73,7 @@ async function deleteDrafts(folder: string, before: number): Promise<void> {
   const drafts = (await readdir(folder)).filter((name) => /\.[0-9a-f]{12}\.part$/.test(name))
   for (const name of drafts) {
     const file = join(folder, name)
-    const draft = await stat(file).catch(() => undefined) // may have been renamed just now
+    const draft = await stat(file).catch(() => undefined) // it may have been renamed in the meantime
     if (draft && draft.mtimeMs < before) await rm(file, { force: true })
   }
 }

@@ -8,7 +8,7 @@ import { writeBackup } from './write-backup.ts'
 
 const MAX_REASON_LENGTH = 300
 
-/** Writes a backup, with the key, into the backups folder of the site. */
+/** Writes a backup, including the key, into the site's folder for backups. */
 export async function writeSiteBackup(
   { config, clock, random, db }: Pick<App, 'config' | 'clock' | 'random' | 'db'>,
   name: string,

@@ -15,7 +15,10 @@ export const backupCheck: Check = {
   },
 }
 
-/** @param newestAt -Infinity if there is no backup */
+/**
+ * Checks the age of the newest backup.
+ * @param newestAt -Infinity if there is no backup
+ */
 export function evaluateBackups(newestAt: number, now: number): CheckResult {
   if (newestAt === Number.NEGATIVE_INFINITY) return NONE
   const days = Math.max(0, Math.floor((now - newestAt) / DAY))

@@ -4,7 +4,7 @@ import type { Check, CheckResult } from './check.ts'
 import { describeFailure } from './describe-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
 
-/** A hash prefix that is not taken from a real password, so the query reveals nothing. */
+/** The prefix of a hash that is looked up. It is not from a real password, so it reveals nothing. */
 const TEST_PREFIX = '00000'
 const LINE = /^[0-9A-F]{35}:[0-9]+$/im
 

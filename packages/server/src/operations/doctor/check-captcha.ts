@@ -22,7 +22,7 @@ export const captchaCheck: Check = {
   },
 }
 
-/** Expects the provider to refuse the token, and nothing else. */
+/** Checks the provider's response to a wrong token: it must refuse the token, and for no other reason. */
 export function evaluateProvider(
   provider: string,
   { status, text }: Pick<FetchedResponse, 'status' | 'text'>,

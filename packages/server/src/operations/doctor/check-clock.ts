@@ -5,7 +5,10 @@ import type { Check, CheckContext, CheckResult } from './check.ts'
 import { readPostgres } from './doctor-store.ts'
 import { fetchUrl } from './fetch-url.ts'
 
-/** A TOTP code is valid for 30 s plus one step before and after; `Date` has whole seconds only. */
+/**
+ * The tolerated difference. A TOTP code is valid for 30 s and for one such step before and after, and `Date` has only
+ * whole seconds.
+ */
 const TOLERATED = 5 * SECOND
 const MAX_DIFFERENCE = 30 * SECOND
 
@@ -24,7 +27,7 @@ export const clockCheck: Check = {
   },
 }
 
-/** Reads the time of PostgreSQL; SQLite has no clock of its own. */
+/** Compares the clock with that of PostgreSQL; undefined on SQLite, which has no clock of its own. */
 async function differenceToDatabase({ db, clock }: CheckContext): Promise<Difference | undefined> {
   if (!db || !speaksPostgres(db)) return undefined
   const askedAt = clock.now()
@@ -33,7 +36,10 @@ async function differenceToDatabase({ db, clock }: CheckContext): Promise<Differ
   return state && { milliseconds: halfWay - state.clockAt, of: 'PostgreSQL' }
 }
 
-/** Reads the `Date` header of the breach list, which is queried anyway. */
+/**
+ * Compares the clock with the header `Date` of the server of the breach list, to which the doctor sends a request
+ * anyway.
+ */
 async function differenceToWeb({ config, clock }: CheckContext): Promise<Difference | undefined> {
   const askedAt = clock.now()
   const answer = await fetchUrl(`${config.breachApiUrl}/range/00000`).catch(() => undefined)

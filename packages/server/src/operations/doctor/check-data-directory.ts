@@ -3,16 +3,16 @@ import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check, CheckResult } from './check.ts'
 
-/** The state of the file system. `uid` is the user ID of this process; undefined if files have no owners. */
+/** The state of the data directory. `uid` is the user ID of this process; undefined if files have no owners. */
 export type Directory = {
   path: string
   isWritable: boolean
   mode: number
   owner: number
   uid: number | undefined
-  /** Undefined if the key is in the environment. */
+  /** The mode of the key file; undefined if the key is in the environment. */
   keyMode: number | undefined
-  /** `f_type` of statfs(2). */
+  /** The type of the file system: `f_type` of statfs(2). */
   kind: number
   usesSqlite: boolean
 }

@@ -5,7 +5,7 @@ import { MAX_CONNECTIONS as CONNECTIONS } from '../../database/timeouts.ts'
 import { type Check, type CheckContext, type CheckResult, NO_DATABASE } from './check.ts'
 import { listDamage, type PostgresState, readPostgres, readSqlite } from './doctor-store.ts'
 
-const SLOW = 100 // milliseconds for one statement
+const SLOW = 100 // in milliseconds, for one statement
 const ROUND_TRIPS = 3
 
 export const databaseCheck: Check = {
@@ -29,7 +29,7 @@ export const databaseCheck: Check = {
 }
 
 async function checkPostgres({ db, clock }: CheckContext): Promise<CheckResult> {
-  const found = db && (await readPostgres(db)) // opens the connection before statements are timed
+  const found = db && (await readPostgres(db)) // opens the connection, so that the statements timed below do not
   if (!db || !found) return NO_DATABASE
   const took: number[] = []
   for (let turn = 0; turn < ROUND_TRIPS; turn += 1) {
@@ -40,7 +40,10 @@ async function checkPostgres({ db, clock }: CheckContext): Promise<CheckResult> 
   return evaluatePostgres(found, Math.min(...took))
 }
 
-/** @param took milliseconds of the fastest of several statements, because one may be delayed */
+/**
+ * Checks the state of PostgreSQL.
+ * @param took the milliseconds of the fastest of several statements, because a single one may be delayed
+ */
 export function evaluatePostgres(found: Omit<PostgresState, 'clockAt'>, took: number): CheckResult {
   const name = `PostgreSQL ${found.version.split(' ', 1)[0]}`
   if (took > SLOW) return SLOWLY(name, took)
@@ -54,14 +57,14 @@ async function checkSqlite({ db, allowsSlowChecks }: CheckContext): Promise<Chec
   if (!found) return NO_DATABASE
   const name = `SQLite ${found.version}, ${found.journalMode}`
   if (found.journalMode !== 'wal') return NO_LOG(found.journalMode)
-  if (!allowsSlowChecks) return FINE(name) // the check would block all other requests
+  if (!allowsSlowChecks) return FINE(name) // the slow check would block all other requests
   const damage = await listDamage(db).catch(damageOf)
   return damage.length > 0 ? DAMAGED(damage) : FINE(`${name}, quick_check ok`)
 }
 
 const CORRUPT = 11 // SQLITE_CORRUPT
 
-/** Describes damage that keeps SQLite from listing the damage. */
+/** Describes damage that prevents SQLite from listing the damage. */
 function damageOf(error: unknown): string[] {
   if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === CORRUPT) {
     return [error.message]

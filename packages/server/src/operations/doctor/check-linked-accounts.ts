@@ -7,7 +7,7 @@ import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 import { describeFailure } from './describe-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
 
-/** Checks that the providers of linked accounts respond, and can redirect players back to this site. */
+/** Checks that the providers of linked accounts can be reached, and can redirect players back to this site. */
 export const identityCheck: Check = {
   id: 'identities',
   title: { ru: 'Сервисы для входа', en: 'Sign-in services' },
@@ -23,7 +23,10 @@ export const identityCheck: Check = {
   },
 }
 
-/** Any response shows that a provider is available; only an issuer must have a discovery document. */
+/**
+ * Returns why a provider does not work, or null. Any response shows that it can be reached; only an issuer must also
+ * have a discovery document.
+ */
 async function problemOf(provider: Provider): Promise<string | null> {
   const url = providerProtocols[provider.kind].probeUrl(provider)
   try {
@@ -35,7 +38,10 @@ async function problemOf(provider: Provider): Promise<string | null> {
   }
 }
 
-/** @param on the enabled providers, each with its problem */
+/**
+ * Checks the providers of linked accounts.
+ * @param on the enabled providers, each with its problem or null
+ */
 export function evaluateIdentities(
   publicUrl: string,
   on: readonly { name: string; problem: string | null }[],

@@ -5,7 +5,10 @@ import type { Check, CheckResult } from './check.ts'
 
 const MB = 1024 * 1024
 const GB = 1024 * MB
-/** A site on two cores uses 100 to 150 MB, plus 20 MB for each password being hashed. */
+/**
+ * The least recommended memory. A site on two cores uses 100 to 150 MB, and 20 MB for each password that is being
+ * hashed.
+ */
 const MIN_MEMORY = 256 * MB
 
 export const diskCheck: Check = {
@@ -44,7 +47,7 @@ export function evaluateMemory({ limit, used }: { limit: number; used: number })
   return { state: 'good', detail }
 }
 
-/** Rounds down, so that no more than the real size is reported. */
+/** Formats a number of bytes. Rounds down, so that no more than the real size is reported. */
 function formatBytes(bytes: number): Words {
   const isLarge = bytes >= GB
   const number = Math.floor(bytes / (isLarge ? GB : MB))

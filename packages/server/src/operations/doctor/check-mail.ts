@@ -53,7 +53,10 @@ function hostOf(smtp: Exclude<SmtpConfig, { source: 'none' }>) {
   return { host, isEncrypted: protocol === 'smtps:' }
 }
 
-/** Opens the stored mail server for a command; undefined without the key of this site, which a check never creates. */
+/**
+ * Reads and decrypts the stored configuration of the mail server, for a command. Returns undefined without the key of
+ * this site, which a check never creates.
+ */
 async function openSealed({ db, clock, config }: CheckContext): Promise<SmtpConfig | undefined> {
   const isSet = db !== undefined && (await findSetting(db, SERVER_SETTING)) !== undefined
   if (!isSet) return { source: 'none', fingerprint: '' }
@@ -80,7 +83,7 @@ const SEALED: CheckResult = {
   },
 }
 
-/** Returns only the kind and number of the error, because the text of the server may contain the login. */
+/** Describes an error by its kind and number only, because the text of the mail server may contain the login. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error ? String(error.code) : 'unknown'
@@ -99,7 +102,10 @@ export const outboxCheck: Check = {
   },
 }
 
-/** @param found.hours the age of the oldest waiting mail */
+/**
+ * Checks the mails that wait in the outbox.
+ * @param found.hours the age of the oldest one, in hours
+ */
 export function evaluateOutbox(found: MailCounts & { hours: number }): CheckResult {
   const { waiting, dead, held, hours } = found
   const since =

@@ -4,7 +4,7 @@ import { readSettings } from '../../settings/settings.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 import { isThisMachine } from './this-machine.ts'
 
-/** Checks that the address of the site suits programs that sign players in by OpenID Connect. */
+/** Checks that the address of the site is suitable for applications that sign players in by OpenID Connect. */
 export const openidCheck: Check = {
   id: 'openid',
   title: { ru: 'Вход в приложения', en: 'Sign-in to applications' },
@@ -15,7 +15,10 @@ export const openidCheck: Check = {
   },
 }
 
-/** @param isOn whether the site has an application, or Yggdrasil Connect is on */
+/**
+ * Checks the address of the site for OpenID Connect.
+ * @param isOn whether the site has an application, or Yggdrasil Connect is on
+ */
 export function evaluateOpenId(publicUrl: string, isOn: boolean): CheckResult {
   if (!isOn) return OFF
   const { protocol, hostname } = new URL(publicUrl)

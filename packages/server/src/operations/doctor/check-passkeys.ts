@@ -11,7 +11,10 @@ export const passkeyCheck: Check = {
   },
 }
 
-/** @param hosts the host names that existing passkeys belong to */
+/**
+ * Checks that passkeys work at the site's address.
+ * @param hosts the host names to which existing passkeys belong
+ */
 export function evaluatePasskeys(
   publicUrl: string,
   hosts: readonly { host: string; count: number }[],

@@ -5,7 +5,7 @@ import { siteSettings } from '../../settings/settings.ts'
 import { type Check, type CheckResult, NO_DATABASE } from './check.ts'
 import { describeFailure } from './describe-failure.ts'
 
-/** Too long for a name on any site. A site that accepts it accepts everyone. */
+/** Credentials that must be refused. The name is too long for any site, so a site that accepts it accepts everyone. */
 const TEST_USERNAME = { login: 'portal-doctor-asks-for-nobody', password: 'none' }
 
 export const previousSiteCheck: Check = {

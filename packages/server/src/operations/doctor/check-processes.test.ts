@@ -20,5 +20,5 @@ test('the process check expects equal clocks, whichever process is ahead', () =>
   const bothAhead = evaluateProcesses([one, two].map((each) => ({ ...each, clockAhead: 90_000 })))
 
   assert.deepEqual(states, ['good', 'warning', 'warning', 'warning', 'bad'])
-  assert.equal(bothAhead.state, 'good') // the clock check compares it with the database
+  assert.equal(bothAhead.state, 'good') // the clock check compares the clocks with the database
 })

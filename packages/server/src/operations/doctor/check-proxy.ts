@@ -5,7 +5,9 @@ import { isThisMachine } from './this-machine.ts'
 
 type Setting = { trustProxy: false | number | string[]; host: string; publicUrl: string }
 
-/** The site must distinguish visitors behind its proxies (`docs/operations.md#put-the-site-behind-a-proxy`). */
+/**
+ * Checks that the site can distinguish visitors behind its proxies (`docs/operations.md#put-the-site-behind-a-proxy`).
+ */
 export const proxyCheck: Check = {
   id: 'proxy',
   title: { ru: 'Прокси и адреса игроков', en: 'Proxies and player addresses' },
@@ -16,7 +18,10 @@ export const proxyCheck: Check = {
   },
 }
 
-/** @param unnamed the address of a proxy that was detected while TRUST_PROXY was not set */
+/**
+ * Checks TRUST_PROXY.
+ * @param unnamed the address of a proxy that was detected while TRUST_PROXY was not set
+ */
 export function evaluateProxy(setting: Setting, unnamed: string | undefined): CheckResult {
   const { trustProxy, host, publicUrl } = setting
   if (trustProxy === false) {
@@ -28,7 +33,10 @@ export function evaluateProxy(setting: Setting, unnamed: string | undefined): Ch
   return wide.length > 0 ? WIDE(wide.join(', ')) : GOOD
 }
 
-/** Prefix lengths. The networks of the largest proxy providers are narrower. */
+/**
+ * The prefix lengths of the widest acceptable network in TRUST_PROXY. The networks of the largest proxy providers are
+ * narrower.
+ */
 const WIDEST = { ipv4: 12, ipv6: 24 }
 
 function isWide(network: string): boolean {

@@ -10,7 +10,7 @@ export const publicUrlCheck: Check = {
   run: ({ config }) => checkPublicUrl(`${config.publicUrl}/health/live`, isLivenessReply),
 }
 
-/** Checks that the game can load textures; it cannot pass a page that checks for humans. */
+/** Checks that the game can load skins and capes. It cannot pass a page that tests whether the visitor is human. */
 export const textureCheck: Check = {
   id: 'textures',
   title: { ru: 'Текстуры для игры', en: 'Textures for the game' },

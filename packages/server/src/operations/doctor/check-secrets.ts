@@ -28,7 +28,7 @@ export const secretsCheck: Check = {
 async function evaluateKeys({ db, clock }: CheckContext, key: Buffer): Promise<CheckResult> {
   const generations = db && (await listGenerations(db).catch(() => undefined))
   const inUse = generations?.find(({ retiredAt }) => retiredAt === null)
-  if (!db || !inUse) return NO_DATABASE // opening an empty key ring would create a key
+  if (!db || !inUse) return NO_DATABASE // reading the keys of an empty database would create one
   try {
     await KeyRing.open({ db, clock, random: systemRandom }, key)
   } catch (error) {
@@ -54,7 +54,10 @@ export function weakSecrets({ metricsToken, databaseUrl, encryptionKey }: Secret
   return checks.filter(([, isWeak]) => isWeak).map(([name]) => name)
 }
 
-/** Whether a secret has few different characters. Sixteen random characters nearly always include more than seven. */
+/**
+ * Whether a secret consists of few different characters. Sixteen random characters nearly always include more than
+ * seven.
+ */
 function isMonotonous(secret: string): boolean {
   return new Set(secret.toLowerCase()).size < 8
 }

@@ -14,7 +14,10 @@ export const standbyCheck: Check = {
   },
 }
 
-/** @param awaited `synchronous_standby_names`, the standbys that commits wait for */
+/**
+ * Checks the standbys of PostgreSQL.
+ * @param awaited the value of `synchronous_standby_names`: the standbys for which commits wait
+ */
 export function evaluateStandbys(standbys: readonly Standby[], awaited: string): CheckResult {
   if (standbys.length === 0) return awaited ? NONE_CONNECTED(awaited) : ALONE
   const seen = standbys.filter(({ state }) => state !== null)

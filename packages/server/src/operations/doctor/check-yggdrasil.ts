@@ -43,7 +43,7 @@ function readDocument(
   }
 }
 
-/** Whether an address is this machine or in a private network, where certificates are not available. */
+/** Whether a host is this machine or in a private network, for which there are no certificates. */
 function isNear(hostname: string): boolean {
   if (isLocalhost(hostname)) return true
   const address = hostname.replace(/^\[|\]$/g, '')

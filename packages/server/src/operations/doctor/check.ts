@@ -20,15 +20,15 @@ export type Check = {
 export type CheckContext = {
   config: Config
   clock: Clock
-  /** Undefined if the database cannot be opened; the database check reports why. */
+  /** The database; undefined if it cannot be opened, and the database check then reports why. */
   db: Db | undefined
-  /** The mail configuration of the running site; undefined in a command, which decrypts the stored one. */
+  /** Reads the mail configuration of the running site; undefined in a command, which decrypts the stored one. */
   smtpConfig?: () => Promise<SmtpConfig>
-  /** Why the database cannot be opened, without secrets. */
+  /** Why the database cannot be opened, without secrets; undefined if it is open. */
   databaseFailure?: Words
-  /** Errors of single settings, in the words of a failed start. */
+  /** Errors of the environment's settings, in the words with which a start fails. */
   wrongSettings: readonly string[]
-  /** Signs in as a launcher does; undefined if that is not possible. */
+  /** Signs in as a launcher does; undefined if that is not possible here. */
   probe?: (product: LauncherProduct) => Promise<Checkup[]>
   allowsSlowChecks: boolean
 }

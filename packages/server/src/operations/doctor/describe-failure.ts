@@ -1,6 +1,6 @@
 import type { Words } from '@portal/contract'
 
-/** Describes a reason of `failureOf` in words. A reason that is not listed is returned unchanged. */
+/** Describes in words a reason that `failureOf` returned. Returns an unlisted reason unchanged. */
 export function describeFailure(reason: string): Words {
   return words.find(({ of }) => of.test(reason)) ?? { ru: reason, en: reason }
 }

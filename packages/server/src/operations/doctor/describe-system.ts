@@ -8,7 +8,7 @@ import { countInstances } from './doctor-store.ts'
 import { runChecks } from './run-checks.ts'
 
 const CHECK_INTERVAL = 10 * SECOND
-/** Probes run no more often, because they hash passwords. */
+/** How often a launcher is probed at most, because a probe hashes passwords. */
 const PROBE_INTERVAL = 5 * MINUTE
 
 type Deps = Pick<App, 'config' | 'clock' | 'db' | 'version' | 'smtpConfig'>
@@ -16,8 +16,8 @@ type Probe = NonNullable<CheckContext['probe']>
 type CheckedSystem = Pick<System, 'instances' | 'checkedAt' | 'checkups'>
 
 /**
- * Makes a function that runs the checks at most every 10 s, because they send requests to other servers, and probes
- * each launcher at most every 5 min.
+ * Makes a function that describes the state of the site. It runs the checks at most every 10 s, because they send
+ * requests to other servers, and probes each launcher at most every 5 min.
  */
 export function systemOf(app: Deps, probe: Probe): (yourAddress: string) => Promise<System> {
   const startedAt = isoInstant(app.clock.now())
@@ -32,7 +32,10 @@ export function systemOf(app: Deps, probe: Probe): (yourAddress: string) => Prom
   })
 }
 
-/** Limits probes. A failed probe is repeated each time, because an administrator may be fixing the problem. */
+/**
+ * Limits how often each launcher is probed. A failed probe is repeated each time, because an administrator may be
+ * fixing the problem.
+ */
 function atMostEvery({ clock }: Deps, probe: Probe): Probe {
   const known = new Map<LauncherProduct, { at: number; steps: Checkup[] }>()
   return async (product) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import { isWaiting } from '../../mail/outbox-store.ts'
 
-/** The state of a PostgreSQL server. `clockAt` is the time of its clock. */
+/** The state of a PostgreSQL server. `clockAt` is the time of the server's clock. */
 export type PostgresState = {
   version: string
   maxConnections: number
@@ -36,7 +36,7 @@ export async function listDamage(db: Db): Promise<string[]> {
   return rows.map(({ line }) => line).filter((line) => line !== 'ok')
 }
 
-/** Counts the connected instances; always one on SQLite (`application_name` in dialect.ts). */
+/** Counts the instances that are connected to PostgreSQL, by `application_name`; 1 on SQLite. */
 export async function countInstances(db: Db): Promise<number> {
   if (!speaksPostgres(db)) return 1
   const { rows } = await sql<{ count: number }>`

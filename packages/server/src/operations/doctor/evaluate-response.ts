@@ -4,7 +4,10 @@ import type { FetchedResponse } from './fetch-url.ts'
 
 type ResponseSeen = Pick<FetchedResponse, 'status' | 'headers' | 'text'>
 
-/** Concludes from a response at PUBLIC_URL what is between that address and the site. */
+/**
+ * Explains an unexpected response at PUBLIC_URL by what is between this address and the site.
+ * @param isRight whether the response is the expected one
+ */
 export function evaluateResponse(url: string, answer: ResponseSeen, isRight: boolean): CheckResult {
   if (isRight) return GOOD(url)
   const { status, headers, text } = answer

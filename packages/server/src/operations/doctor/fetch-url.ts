@@ -1,12 +1,15 @@
 import { SECOND } from '../../platform/clock.ts'
 
-/** The response of another server, with the beginning of its text, which is enough to recognize it. */
+/** The response of another server. Of the body it has only the beginning, which is enough to recognize it. */
 export type FetchedResponse = { status: number; headers: Headers; text: string; bytes: Buffer }
 
 const BUDGET = 4 * SECOND
 const MAX_BYTES = 256 * 1024
 
-/** Follows no redirects. @throws Error if the network fails or the time is up (failureOf) */
+/**
+ * Sends a request, without following redirects.
+ * @throws Error if the network fails or the response takes longer than 4 s (see `failureOf`)
+ */
 export async function fetchUrl(url: string, request: RequestInit = {}): Promise<FetchedResponse> {
   const signal = AbortSignal.timeout(BUDGET)
   const headers = { 'User-Agent': 'Portal', ...request.headers }

@@ -30,6 +30,6 @@ test('valid settings are read as at a start', () => {
 })
 
 test('an error without an invalid setting is thrown', () => {
-  // this host name makes an invalid sender, so MAIL_FROM is invalid although it is not set
+  // With this host name the default of MAIL_FROM is invalid, although MAIL_FROM is not set.
   assert.throws(() => readConfigLeniently({ PUBLIC_URL: 'http://a,b' }), WrongConfig)
 })

@@ -3,7 +3,7 @@ import { WrongConfig } from '../../settings/config-values.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Reads the configuration without invalid settings; `wrong` has a line for each of those. */
+/** Reads the configuration, using defaults for invalid settings. `wrong` has a line for each invalid setting. */
 export function readConfigLeniently(given: Environment): { config: Config; wrong: string[] } {
   const environment = { ...given }
   const wrong: string[] = []
@@ -19,7 +19,10 @@ export function readConfigLeniently(given: Environment): { config: Config; wrong
   }
 }
 
-/** Removes a setting. @returns whether it was set. Captcha settings are removed together. */
+/**
+ * Removes a setting from the environment; captcha settings are removed together.
+ * @returns whether the setting was set
+ */
 function leaveOut(environment: Environment, setting: string): boolean {
   const name = setting.replace(/_FILE$/, '')
   const names = Object.keys(environment).filter((candidate) =>

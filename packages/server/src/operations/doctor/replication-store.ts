@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/database.ts'
 
-/** A standby as the primary reports it. The state is null without the privilege to read it. */
+/** A standby, as the primary reports it. The state is null without the privilege to read it. */
 export type Standby = {
   name: string | null
   state: string | null
-  /** `async`, `potential`, `sync` or `quorum`. */
+  /** The mode of replication: `async`, `potential`, `sync` or `quorum`. */
   sync: string | null
   lagBytes: number | null
   lagSeconds: number | null
 }
 
-/** Lists the standbys that are attached to this server (`pg_stat_replication`). */
+/** Lists the standbys that are connected to this server (`pg_stat_replication`). */
 export async function listStandbys(db: Db): Promise<Standby[]> {
   const { rows } = await sql<Standby>`
     select application_name as "name", state as "state", sync_state as "sync",

@@ -4,10 +4,10 @@ import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { TimeoutError, withTimeout } from '../../platform/with-timeout.ts'
 import type { Check, CheckContext, CheckResult } from './check.ts'
 
-/** The time limit of a check. Requests to other servers have shorter ones. */
+/** How long a check may take. Requests to other servers have shorter limits. */
 const CHECK_TIMEOUT = 9 * SECOND
 
-/** Runs all checks. One that fails or hangs is reported and does not delay the others. */
+/** Runs all checks concurrently. A check that fails or takes too long is reported and does not delay the others. */
 export async function runChecks(
   context: CheckContext,
   checks: readonly Check[],

@@ -7,8 +7,8 @@ import { deleteProcess, readClock, upsertProcess } from './process-store.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'random' | 'version' | 'log' | 'webhooks' | 'discordRoles'>
 
 /**
- * Records a heartbeat every minute, with the version and clock of this process. Each heartbeat also notices the first
- * webhook, or the bot for Discord, that another process turned on.
+ * Records a heartbeat every minute, with the version and clock of this process. Each heartbeat also checks whether
+ * another process has turned on the first webhook or the Discord bot.
  */
 export function startHeartbeat(app: Deps): { stop(): Promise<void> } {
   const id = newId(app.random)
@@ -34,7 +34,10 @@ export function startHeartbeat(app: Deps): { stop(): Promise<void> } {
   }
 }
 
-/** @returns whether a webhook or the bot for Discord reads events */
+/**
+ * Records a heartbeat.
+ * @returns whether a webhook or the Discord bot reads events
+ */
 export async function sendHeartbeat(
   { db, clock, version }: Omit<Deps, 'log' | 'webhooks' | 'discordRoles'>,
   id: string,

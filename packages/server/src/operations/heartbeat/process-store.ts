@@ -3,13 +3,13 @@ import { type Db, speaksPostgres } from '../../database/database.ts'
 import { hasLastingConsumer } from '../../events/consumer-store.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 
-/** `clockAhead`: by how many milliseconds the clock of the process is ahead of the clock of the database. */
+/** `clockAhead` is by how many milliseconds the clock of the process is ahead of the clock of the database. */
 export type Process = { id: string; version: string; machine: string; clockAhead: number }
 
-/** A process without a heartbeat for this long no longer counts. */
+/** After this time without a heartbeat, a process is no longer listed. */
 const HEARTBEAT_TTL = 3 * MINUTE
 
-/** Reads the clock of PostgreSQL. SQLite has none of its own, so it returns `now` there. */
+/** Reads the clock of PostgreSQL. Returns `now` on SQLite, which has no clock of its own. */
 export async function readClock(db: Db, now: number): Promise<number> {
   if (!speaksPostgres(db)) return now
   const { rows } = await sql<{ at: number }>`
@@ -17,7 +17,10 @@ export async function readClock(db: Db, now: number): Promise<number> {
   return rows[0]?.at ?? now
 }
 
-/** @returns whether a webhook or the bot for Discord reads events, which costs no statement of its own */
+/**
+ * Stores the heartbeat of a process.
+ * @returns whether a webhook or the Discord bot reads events, which the same statement checks
+ */
 export async function upsertProcess(db: Db, process: Process, at: number): Promise<boolean> {
   const { id, version, machine, clockAhead } = process
   const seen = { version, machine, clock_ahead: Math.round(clockAhead), seen_at: at }

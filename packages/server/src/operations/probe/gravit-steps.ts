@@ -6,7 +6,7 @@ const Textures = Type.Object({
   SKIN: Type.Object({ url: Type.String(), digest: Type.String() }),
 })
 
-/** The steps for GravitLauncher: the probe checks only that it can load skins. */
+/** The steps of the probe for GravitLauncher. They check only that it can load skins. */
 export const gravitSteps: readonly ProbeStep[] = [
   address,
   {

@@ -25,28 +25,31 @@ import { deleteEnded, endProbe } from './probe-store.ts'
 
 export type ProbeDeps = ChangeDeps & Pick<App, 'passwords' | 'config'>
 
-/** A hidden player and an API key for a self-test (docs/launcher-protocols.md#probe), with actions on them. */
+/** A hidden player and an API key for a self-test (docs/launcher-protocols.md#probe). */
 export type ProbeAccount = {
   id: string
   username: string
   password: string
-  /** The secret of a key with all permissions of launchers. */
+  /** The secret of an API key with all permissions of launchers. */
   key: string
   skinHash: string
-  /** A permission that the player has; empty if the site has no launcher build. */
+  /** A permission for a launcher build that the player has; empty if the site has no launcher build. */
   build: string
   whileBanned<T>(work: () => Promise<T>): Promise<T>
-  /** Enables TOTP. @returns the current code, which works once */
+  /**
+   * Turns on 2FA.
+   * @returns the current code, which works once
+   */
   enableTotp(): Promise<string>
 }
 
-/** How long the account lives if its probe is killed. A probe takes seconds. */
+/** After which time the account expires if the probe is killed. A probe takes seconds. */
 const ACCOUNT_TTL = 2 * MINUTE
 const BY_SITE: AnonymousActor = { actor: null, ip: null }
 
 /**
- * Runs a probe with an account that expires: if this process is killed, the key ends, the password is lost, and the
- * next cleanup deletes both.
+ * Runs a probe with a temporary account and API key, and deletes both afterwards. If this process is killed, they
+ * expire, and the next cleanup deletes them.
  * @param by undefined for a check by the site itself
  */
 export async function withProbeAccount<T>(
@@ -139,7 +142,10 @@ function buildOf({ launcherBuilds: [build] }: Settings): string {
   return build === undefined ? '' : `launcher.build.${build}`
 }
 
-/** Makes a key that trusts every address, because the site does not know from which address its own requests arrive. */
+/**
+ * Makes an API key that trusts every address, because the site does not know from which address its own requests
+ * arrive.
+ */
 function keyFor(id: string, now: number) {
   return {
     id,

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 
-/** Tables from which the player's rows must be deleted separately. */
+/** Tables whose rows are not deleted together with the player. */
 const PLAYER_TABLES = [
   'session',
   'device',
@@ -11,7 +11,10 @@ const PLAYER_TABLES = [
   'balance_entry',
 ] as const
 
-/** Deletes ended players and keys with their audit entries; an end is never extended. */
+/**
+ * Deletes expired temporary players and API keys with their audit entries. Safe without a lock, because the time of
+ * expiry is never extended.
+ */
 export async function deleteEnded(tx: Db, now: number): Promise<void> {
   const players = tx.selectFrom('player').select('id').where('ends_at', '<=', now)
   const keys = tx.selectFrom('api_key').select('id').where('ends_at', '<=', now)

@@ -7,7 +7,7 @@ import { evaluateResponse, NOT_REACHED } from '../doctor/evaluate-response.ts'
 import { fetchUrl } from '../doctor/fetch-url.ts'
 import type { ProbeAccount } from './probe-account.ts'
 
-/** A step of a probe. If one with `stopsOnFailure` fails, later steps are skipped. */
+/** A step of a probe. If a step with `stopsOnFailure` fails, the later steps are skipped. */
 export type ProbeStep = {
   id: string
   title: Words
@@ -28,8 +28,9 @@ export type ProbeResponse = {
 }
 
 /**
- * Sends a request through everything in front of the site.
- * @returns also a result for an unexpected response: the problem between here and the site, otherwise `advice`
+ * Sends a request to the site through everything in front of it.
+ * @returns the response. `result` is the result of the step if the response is not as expected: the problem between
+ * this process and the site if another program has answered, otherwise `advice`.
  */
 export async function sendProbe(
   { url }: Pick<ProbeContext, 'url'>,

@@ -57,7 +57,10 @@ export const yggdrasilSteps: readonly ProbeStep[] = [
   twoFactor,
 ]
 
-/** Joins like a game, verifies like a game server, and checks the signature like both. */
+/**
+ * Joins a game server like a game, verifies the join like a game server, and checks the signature of the profile like
+ * both.
+ */
 async function join(context: ProbeContext): Promise<CheckResult> {
   const root = await sendProbe(context, { path: `${below}/` }, TURN_ON)
   const key = keyOf(root.json)

@@ -7,12 +7,14 @@ import type { Config } from '../../settings/config.ts'
 type Start = {
   version: string
   config: Pick<Config, 'publicUrl' | 'databaseUrl' | 'dataDir'>
-  /** The setup link; undefined once the site has an administrator. */
+  /** The link for the setup; undefined once the site has an administrator. */
   setup: string | undefined
   mail: SmtpConfig
 }
 
-/** Logs the start for programs that read logs: the address, the setup link, and a warning without a mail server. */
+/**
+ * Logs the start, for programs that read logs: the address, the setup link, and a warning if there is no mail server.
+ */
 export function logStart(log: Log, { version, config, setup, mail }: Start): void {
   log.info(
     { url: config.publicUrl, database: config.databaseUrl ? 'PostgreSQL' : 'SQLite' },

@@ -2,8 +2,8 @@ import type { Db } from '../../database/database.ts'
 import { isSetUp } from './setup-store.ts'
 
 /**
- * Makes a function that queries the database until there is an administrator. The last superuser cannot be removed, so
- * the answer does not change afterwards.
+ * Makes a function that returns whether the site still has no administrator. It queries the database until there is
+ * one. The last superuser cannot be removed, so afterwards the result stays the same.
  */
 export function needsSetup({ db }: { db: Db }): () => Promise<boolean> {
   let isOver = false

@@ -30,13 +30,19 @@ export async function setupUrl(
   return `${app.config.publicUrl}/setup?token=${await newSetupToken(app)}`
 }
 
-/** @throws Refusal `setup.linkexpired` if the link is invalid or expired, or there is an administrator */
+/**
+ * Checks the token of a setup link.
+ * @throws Refusal `setup.linkexpired` if the token is invalid or expired, or there is an administrator
+ */
 export async function requireSetup(app: App, token: string): Promise<void> {
   const open = (await isSetupToken(app, token)) && !(await hasSuperuser(app.db))
   if (!open) throw new Refusal('setup.linkexpired')
 }
 
-/** Only one of concurrent calls succeeds, because the claim is a row that can be inserted only once. */
+/**
+ * Creates the first administrator. Of concurrent calls, only one succeeds, because the claim of the setup is a row that
+ * can be inserted only once.
+ */
 export async function setUpSite(
   app: App,
   wanted: SetupForm,

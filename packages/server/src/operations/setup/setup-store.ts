@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts'
 
-/** The row with the instant of the setup. It is in the table of settings but is not one of them. */
+/** The name of the row with the instant of the setup. It is in the table of settings, but is not a setting. */
 const SETUP_CLAIM = 'setup.finished'
 
 /** Claims the setup of the site. @returns false if it was claimed before */
@@ -14,7 +14,7 @@ export async function claimSetup(db: Db, now: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether the site has an administrator, or had one when it was set up. */
+/** Whether the site was set up or has an administrator. */
 export async function isSetUp(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('setting')

@@ -8,8 +8,8 @@ const TOKEN_TTL = 24 * HOUR
 type Deps = Pick<App, 'clock' | 'keys'>
 
 /**
- * Makes a setup link's token, valid for 24 hours. It contains its expiry and an HMAC, and is not stored; it is invalid
- * once there is an administrator.
+ * Makes the token of a setup link, valid for 24 hours. The token consists of its expiry and an HMAC, so it is not
+ * stored. It becomes invalid once there is an administrator.
  */
 export async function newSetupToken(app: Deps): Promise<string> {
   const generation = await app.keys.newest()

@@ -17,7 +17,7 @@ import { isLoopback } from '../../platform/network/private-address.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { connectionFamilies } from './connection-metrics.ts'
 
-/** Short, because a scrape by Prometheus times out after 10 s by default. */
+/** How long queries may take. Prometheus by default waits 10 s for all metrics. */
 const DATABASE_TIMEOUT = 2 * SECOND
 
 export function metricsRoute(app: App) {
@@ -31,7 +31,10 @@ export function metricsRoute(app: App) {
   })
 }
 
-/** Compares hashes, so that timing reveals neither the length nor a prefix of the token. */
+/**
+ * Whether the request has the right token. Compares hashes, so that timing reveals neither the length nor a prefix of
+ * the token.
+ */
 function hasToken({ config }: App, request: FastifyRequest): boolean {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (token === undefined || config.metricsToken === '') return false
@@ -48,9 +51,9 @@ const FORWARDING = [
 ]
 
 /**
- * Whether a program on this machine sent the request. Reads only the address of the peer, regardless of TRUST_PROXY. A
- * proxy on this machine is also a local peer, so the request must not be forwarded: no forwarding header, a Host of
- * this machine, and not HTTP/1.0, which nginx uses by default and no scraper does.
+ * Whether a program on this machine sent the request. Uses only the address of the peer, regardless of TRUST_PROXY. A
+ * proxy on this machine is such a peer too, so the request must not be forwarded: it has no forwarding header, its Host
+ * is this machine, and it is not HTTP/1.0, which nginx uses by default but no scraper does.
  */
 function isLocalRequest({ socket, headers, raw }: FastifyRequest): boolean {
   const passedOn = FORWARDING.some((name) => headers[name] !== undefined)
@@ -119,7 +122,10 @@ function familiesOf(app: App): Family[] {
   ]
 }
 
-/** Counts mails. While the database is down, this family is empty and the others are still served. */
+/**
+ * Counts mails by state. Returns an empty record while the database is unavailable, so that the other metrics are still
+ * served.
+ */
 async function countMailsInTime({ db, clock }: App): Promise<Record<string, number>> {
   return withTimeout(DATABASE_TIMEOUT, countMails(db, clock.now())).catch(() => ({}))
 }
