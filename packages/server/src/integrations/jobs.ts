@@ -3,7 +3,7 @@ import { DAY } from '../platform/clock.ts'
 import { deleteOldMembers } from './discord/member-store.ts'
 import { deleteOldJoins } from './yggdrasil/join-store.ts'
 
-/** How long the site tries to take the roles of a deleted player away. */
+/** For how long the site tries to remove the Discord roles of a deleted player. */
 const DISCORD_RETENTION = 30 * DAY
 
 export const jobs = (app: App) => ({

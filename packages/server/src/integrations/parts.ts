@@ -11,7 +11,7 @@ export type IntegrationParts = {
   signingLimiter: ConcurrencyLimiter
 }
 
-const MAX_CONCURRENT_SIGNATURES = 2 // each signature takes milliseconds of the threads that hash passwords
+const MAX_CONCURRENT_SIGNATURES = 2 // each signature takes milliseconds of the threads that also hash passwords
 const MAX_QUEUED_SIGNATURES = 256
 
 type Base = Pick<

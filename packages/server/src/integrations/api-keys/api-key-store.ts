@@ -29,7 +29,7 @@ const selectKey = compiledQuery((db, { hash, now }: Params<{ hash: string; now: 
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', now)])),
 )
 
-/** Finds the key of a secret, including a revoked key. */
+/** Finds the key with this hash of its secret, even if it is revoked. */
 export async function findKeyByHash(
   db: Db,
   hash: string,
@@ -48,7 +48,7 @@ export async function findApiKey(db: Db, id: string): Promise<ApiKey | undefined
   return row && toKey(row)
 }
 
-/** Finds an unrevoked key and locks it until the transaction ends. */
+/** Finds a key that is not revoked and locks it until the transaction ends. */
 export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined> {
   const row = await tx
     .selectFrom('api_key')
@@ -60,7 +60,10 @@ export async function lockApiKey(tx: Db, id: string): Promise<ApiKey | undefined
   return row && toKey(row)
 }
 
-/** Lists keys whose name contains the query, newest first, after `after`, without the keys of self-tests. */
+/**
+ * Lists keys whose name contains the query, newest first, except for the keys of self-tests. Begins after the key
+ * `after`.
+ */
 export async function listApiKeys(
   db: Db,
   { query, limit, after }: Page<readonly [createdAt: number, id: string]>,
@@ -123,7 +126,10 @@ export async function updateApiKey(
     .execute()
 }
 
-/** Revokes a key and returns it; undefined if no unrevoked key has this ID. */
+/**
+ * Revokes a key.
+ * @returns the key; undefined if there is no such key or it is revoked already
+ */
 export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKey | undefined> {
   const row = await db
     .updateTable('api_key')
@@ -149,5 +155,5 @@ function isKernelPermission(text: string): text is KernelPermission {
   return Object.hasOwn(kernelPermissions, text)
 }
 
-/** Returns the identical list for equal JSON, so that values derived from it can be cached by identity. */
+/** Parses a list. Equal JSON gives the identical array, so that values derived from it can be cached by identity. */
 const listOf = memoize(1000, (json): readonly string[] => JSON.parse(json))

@@ -15,15 +15,17 @@ export type ApiKey = KeyDetails & {
   author: string
   createdAt: number
   revokedAt: number | null
-  /** Time and address of the last use, at most a minute old. */
+  /** When and from where the key was last used; at most a minute old. */
   usedAt: number | null
   usedIp: string | null
-  /** Time and address of the last refusal because of the address or a revocation. */
+  /**
+   * When and from where a request with the key was last refused because of its address or because the key was revoked.
+   */
   refusedAt: number | null
   refusedIp: string | null
 }
 
-/** Makes a 256-bit secret with a prefix that people and leak scanners recognize. */
+/** Makes a secret of 256 bits. Its prefix lets people and leak scanners recognize it. */
 export function newSecret(random: Random): string {
   return `portal_${newToken(random)}`
 }
@@ -32,7 +34,7 @@ export function isSecret(text: string): boolean {
   return /^portal_[A-Za-z0-9_-]{43}$/.test(text)
 }
 
-/** Returns the stored hash of a secret. Plain SHA-256 is enough for 256 random bits. */
+/** Returns the hash of a secret, which is stored. Plain SHA-256 is enough for 256 random bits. */
 export function hashOfSecret(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }

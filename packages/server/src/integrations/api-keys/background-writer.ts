@@ -2,14 +2,14 @@ import type { Log } from '../../platform/log.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 
 export type BackgroundWriter = {
-  /** Queues a write. Replaces a queued write of the same name. */
+  /** Queues a write. Replaces a queued write with the same name. */
   write(name: string, job: () => Promise<void>): void
   flushed(): Promise<void>
-  /** Waits for `flushed` for at most `timeout` ms, then discards the queue. */
+  /** Waits for the queued writes for at most `timeout` milliseconds, then discards the rest. */
   stop(timeout: number): Promise<void>
 }
 
-/** Makes a writer that runs one write at a time, so that a flood of writes takes only one connection. */
+/** Makes a writer that runs one write at a time, so that many writes occupy only one connection. */
 export function backgroundWriter(log: Log): BackgroundWriter {
   const queue = new Map<string, () => Promise<void>>()
   let draining: Promise<void> | undefined

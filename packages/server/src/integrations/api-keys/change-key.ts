@@ -18,8 +18,8 @@ export async function existingKey({ db }: Pick<App, 'db'>, id: string): Promise<
 }
 
 /**
- * Changes the given fields of an unrevoked key, effective from its next request. Notifies superusers if the key now
- * trusts every address.
+ * Changes the given fields of a key that is not revoked. The change applies from the key's next request on. Notifies
+ * superusers if the key now trusts every address.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`, `apikey.notfound`
  */
 export async function changeKey(
@@ -51,9 +51,9 @@ export async function changeKey(
 }
 
 /**
- * Revokes a key permanently, effective from its next request. It stays in the list.
- * @throws Refusal `auth.forbidden` unless `by` is a superuser; `apikey.notfound`, also if it is already revoked: only
- * one of concurrent calls succeeds
+ * Revokes a key permanently, from its next request on. The key stays in the list.
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser; `apikey.notfound` also if it is already revoked: of
+ * concurrent calls, only one succeeds
  */
 export async function revokeKey(app: ChangeDeps, by: Actor, id: string): Promise<ApiKey> {
   return change(app, by, async (work) => {

@@ -4,7 +4,9 @@ import { isTrusted } from '../../platform/network/ip-address.ts'
 import { type ApiKey, hashOfSecret, isSecret } from './api-key.ts'
 import { findKeyByHash } from './api-key-store.ts'
 
-/** The secret and address of a request, and permissions of which the key needs one. */
+/**
+ * What is checked: the secret and address of a request, and the permissions of which the key must have at least one.
+ */
 export type KeyCheck = {
   secret: string
   ip: string
@@ -12,7 +14,7 @@ export type KeyCheck = {
   now: number
 }
 
-/** A refusal contains the key if the secret belongs to one. */
+/** Whether a key is accepted. A refusal also contains the key if the secret belongs to one. */
 export type KeyVerdict =
   | { ok: true; key: ApiKey }
   | { ok: false; code: KeyRefusal; key: ApiKey | undefined }
@@ -23,9 +25,9 @@ export type KeyRefusal = Extract<
 >
 
 /**
- * Checks that a key exists and is not revoked, then that it trusts the address, then its permission
- * (docs/launcher-protocols.md#launcher-servers-area-b). Reads the key each time, so that changes take effect
- * with the next request on every instance.
+ * Checks that a key exists and is not revoked, that it trusts the address, and that it has a permission, in this order
+ * (docs/launcher-protocols.md#launcher-servers-area-b). Reads the key each time, so that changes apply to the next
+ * request on every instance.
  */
 export async function checkKey(
   db: Db,

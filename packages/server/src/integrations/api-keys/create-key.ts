@@ -11,8 +11,8 @@ import { insertApiKey } from './api-key-store.ts'
 import { parseKeyDetails } from './parse-key-details.ts'
 
 /**
- * Creates a key. Returns the secret, which is stored nowhere: not in the database, the log or the audit log. Notifies
- * superusers, with a different mail if the key trusts every address.
+ * Creates a key. Returns its secret, which is stored nowhere: not in the database, the log or the audit log. Notifies
+ * superusers; the mail is different if the key trusts every address.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser; `request.invalid`
  */
 export async function createKey(

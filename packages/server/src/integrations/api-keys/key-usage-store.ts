@@ -3,7 +3,7 @@ import { MINUTE } from '../../platform/clock.ts'
 
 export type KeyUse = { id: string; ip: string; at: number }
 
-/** Records a use, unless any instance recorded one within the last minute. */
+/** Records the use of a key, unless an instance has recorded one within the last minute. */
 export async function recordUse(db: Db, { id, ip, at }: KeyUse): Promise<void> {
   await db
     .updateTable('api_key')
@@ -13,7 +13,7 @@ export async function recordUse(db: Db, { id, ip, at }: KeyUse): Promise<void> {
     .execute()
 }
 
-/** Records a refusal: immediately from a new address, once a minute from the same one. */
+/** Records a refused request with a key: immediately for another address than the last one, otherwise once a minute. */
 export async function recordRefusal(db: Db, { id, ip, at }: KeyUse): Promise<void> {
   await db
     .updateTable('api_key')

@@ -11,15 +11,15 @@ import { recordRefusal, recordUse } from './key-usage-store.ts'
 type Deps = ChangeDeps & { log: Log }
 type RefusedKey = Extract<KeyVerdict, { ok: false }>
 
-/** Records the use of keys in the background: responses neither wait for it nor fail because of it. */
+/** Records the use of keys in the background. Responses neither wait for this nor fail because of it. */
 export type KeyUsageRecorder = {
   record(verdict: KeyVerdict, ip: string): void
   flushed(): Promise<void>
-  /** Waits for `flushed` for at most `timeout` ms, then discards the rest. */
+  /** Waits for the queued writes for at most `timeout` milliseconds, then discards the rest. */
   stop(timeout: number): Promise<void>
 }
 
-/** Audited refusals per instance and minute, separately for known and unknown keys. */
+/** How many refusals each instance audits per minute at most, counted separately for known and unknown keys. */
 const MAX_AUDITED_REFUSALS = 100
 
 export function keyUsageRecorder(app: Deps): KeyUsageRecorder {
@@ -54,7 +54,8 @@ export function keyUsageRecorder(app: Deps): KeyUsageRecorder {
       const at = app.clock.now()
       if (verdict.ok) return recordAccepted(verdict.key, ip, at)
       auditRefusal(verdict, ip, at)
-      // a missing permission means that the address is trusted, so the last refused address stays
+      // A key that lacks only a permission was sent from a trusted address, so this is not recorded as a refused
+      // address.
       if (verdict.key && verdict.code !== 'auth.forbidden')
         recordRefusedAddress(verdict.key, ip, at)
     },
@@ -63,7 +64,10 @@ export function keyUsageRecorder(app: Deps): KeyUsageRecorder {
   }
 }
 
-/** Writes at most one entry a minute per key and address, so that repeated requests cannot fill the log. */
+/**
+ * Audits a refused request. Writes at most one entry a minute for a key and address, so that repeated requests cannot
+ * fill the log.
+ */
 async function auditOncePerMinute(
   app: Deps,
   verdict: RefusedKey,

@@ -8,7 +8,10 @@ import { isTrusted } from '../../platform/network/ip-address.ts'
 import type { ApiKey } from './api-key.ts'
 import { listApiKeys } from './api-key-store.ts'
 
-/** Lists keys, newest first, including revoked ones. @throws Refusal `request.invalid` for an invalid cursor */
+/**
+ * Lists a page of keys, newest first, including revoked ones.
+ * @throws Refusal `request.invalid` for an invalid cursor
+ */
 export async function listKeys(
   app: Pick<App, 'db'>,
   query: ListQuery,

@@ -4,7 +4,7 @@ import { canonicalAddress, trustsEveryAddress } from '../../platform/network/ip-
 import type { KeyDetails } from './api-key.ts'
 
 /**
- * Normalizes the properties of a key: trims the name, removes duplicates, and makes addresses canonical.
+ * Normalizes the details of a key: trims the name, removes duplicates, and makes addresses canonical.
  * @throws Refusal `request.invalid` that names every malformed address
  */
 export function parseKeyDetails({ name, permissions, addresses }: NewApiKey): KeyDetails {

@@ -11,12 +11,16 @@ import { listMappings, listSetNames, lockBot, replaceMappings, updateBot } from 
 import { markAll } from './member-store.ts'
 
 type Deps = ChangeDeps & Pick<App, 'discordRoles'>
-/** Returns the changes from the mappings in the transaction, so that concurrent changes are both kept. */
+/**
+ * Makes the changes from the current mappings, inside the transaction, so that concurrent changes to different mappings
+ * are both kept.
+ */
 type Edit = (mappings: readonly Mapping[]) => Omit<DiscordChanges, 'token'> & { token?: string }
 
 /**
- * Changes the given fields and compares all accounts again. Roles that are no longer mapped stay as they are.
- * @throws Refusal `discord.incomplete` when it is turned on without a token and a server; `discord.nosuchset`
+ * Changes the given fields of the bot, and marks all accounts for a comparison of their roles. Players keep Discord
+ * roles that are no longer mapped.
+ * @throws Refusal `discord.incomplete` if the bot is turned on without a token and a server; `discord.nosuchset`
  */
 export function changeDiscord(app: Deps, by: Actor, changes: DiscordChanges): Promise<void> {
   return editDiscord(app, by, () => changes)
@@ -54,7 +58,9 @@ export async function editDiscord(app: Deps, by: Actor, edit: Edit): Promise<voi
   app.discordRoles.wake()
 }
 
-/** Turns the bot on. Events were not recorded while it was off, so all accounts are compared. */
+/**
+ * Turns the bot on and marks all accounts for a comparison, because no events were recorded for it while it was off.
+ */
 async function turnOn({ tx, now }: UnitOfWork, old: DiscordBot): Promise<void> {
   await addConsumer(tx, { name: DISCORD, now })
   if (!old.isEnabled) {
@@ -74,8 +80,9 @@ function keyOf({ kind, id, discordRole }: Omit<Mapping, 'problem'>): string {
 }
 
 /**
- * Checks that the roles and ranks of new mappings exist. An old mapping may stay after its role or rank was deleted:
- * its players still lose the Discord role.
+ * Checks that the roles and ranks of new mappings exist. A mapping may remain after its role or rank was deleted, so
+ * that the players lose the Discord role.
+ * @throws Refusal `discord.nosuchset`
  */
 async function requireSets(
   { tx }: UnitOfWork,

@@ -1,19 +1,26 @@
 import type { DiscordProblem, DiscordRoleProblem } from '@portal/contract'
 import type { DiscordApi, DiscordRole, Failure } from './discord-api.ts'
 
-/** `problem`: null if the bot can give the role, as far as the positions show. */
+/**
+ * A role of the server. `problem` is why the bot cannot give it, as far as the positions of roles show; null if it can.
+ */
 export type ServerRole = { id: string; name: string; problem: DiscordRoleProblem | null }
 
-/** `knowsBot`: whether the bot's own roles could be read. If not, only an attempt shows whether a role is too high. */
+/**
+ * The result of the check. If `knowsBot` is false, the bot's own roles could not be read; then only an attempt shows
+ * whether a role is too high for the bot.
+ */
 export type ServerCheck =
   | { is: 'ok'; roles: ServerRole[]; knowsBot: boolean }
   | { is: 'failed'; problem: DiscordProblem; failure: Failure }
 
-/** "Permissions" in Discord's documentation: bits of a role. */
+/** The bit of the permission in a role ("Permissions" in Discord's documentation). */
 const ADMINISTRATOR = 1n << 3n
 const MANAGE_ROLES = 1n << 28n
 
-/** Reads the roles of the server, highest first, and which of them the bot may give, by two or three requests. */
+/**
+ * Reads the roles of the server, highest first, and finds which of them the bot may give. Sends two or three requests.
+ */
 export async function checkServer(api: DiscordApi, server: string): Promise<ServerCheck> {
   const listed = await api.listRoles()
   if (listed.is !== 'ok') return { is: 'failed', problem: problemOf(listed), failure: listed }
@@ -36,7 +43,10 @@ export async function checkServer(api: DiscordApi, server: string): Promise<Serv
   return { is: 'ok', roles, knowsBot: own !== undefined }
 }
 
-/** Returns the bot's roles, or the one that Discord makes for each bot. @returns undefined if unreadable */
+/**
+ * Returns the bot's own roles, or the role that Discord makes for each bot.
+ * @returns undefined if they cannot be read
+ */
 async function findOwnRoles(
   api: DiscordApi,
   all: readonly DiscordRole[],
@@ -50,7 +60,7 @@ async function findOwnRoles(
   return made.length > 0 ? made : undefined
 }
 
-/** Compares roles. The older of two in one position is higher; IDs grow with time. */
+/** Sorts roles, highest first. Of two roles in the same position, the older one is higher; IDs grow with time. */
 function higherFirst(a: DiscordRole, b: DiscordRole): number {
   const byPosition = (b.position ?? 0) - (a.position ?? 0)
   return byPosition || a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

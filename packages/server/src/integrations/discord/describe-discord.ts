@@ -9,7 +9,10 @@ import { countMembers } from './member-store.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'keys' | 'config' | 'version'>
 
-/** Reads the roles of the server from Discord. Problems are current if Discord responds. */
+/**
+ * Describes the bot and its mappings. Reads the roles of the server from Discord; while Discord does not respond, the
+ * problems are those stored before.
+ */
 export async function describeDiscord(app: Deps): Promise<DiscordStatus> {
   const bot = await readBot(app.db)
   const mappings = await listMappings(app.db)
@@ -55,7 +58,10 @@ async function checkNow(app: Deps, bot: DiscordBot) {
   return checkServer(new DiscordApi(app, credentials, SHORT_TIMEOUT), server)
 }
 
-/** Returns the current problem. A refusal stays until an attempt succeeds: positions do not explain it. */
+/**
+ * Returns the current problem of a mapping. Keeps a stored refusal by Discord until an attempt succeeds, because the
+ * positions of roles do not explain it.
+ */
 function problemNow(
   { problem }: Mapping,
   role: { problem: Mapping['problem'] } | undefined,

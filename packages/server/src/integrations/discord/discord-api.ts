@@ -5,10 +5,10 @@ import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { fieldOf, RateLimits } from './rate-limits.ts'
 
 const TIMEOUT = 10 * SECOND
-/** The time limit of a request that an administrator waits for. A page needs up to three of them. */
+/** How long a request may take while an administrator waits for it. A page needs up to three such requests. */
 export const SHORT_TIMEOUT = 2.5 * SECOND
 const MAX_BYTES = 1024 * 1024
-/** "Opcodes and Status Codes" in Discord's documentation. */
+/** Discord's codes for unknown things ("Opcodes and Status Codes" in its documentation). */
 const UNKNOWN = { guild: 10004, member: 10007, role: 10011, user: 10013 } as const
 const MISSING_ACCESS = 50001
 
@@ -16,10 +16,10 @@ export type DiscordRoute = 'GET roles' | 'GET member' | 'GET me' | 'PUT role' | 
 
 /**
  * The result of a request.
- * - `away`: no usable response, or Discord requires a pause; the same request can succeed later.
- * - `token`, `server`: the bot's token or server is wrong; no request can succeed.
+ * - `away`: there was no usable response, or Discord requires a pause. The same request can succeed later.
+ * - `token`, `server`: the bot's token or server is wrong, so no request can succeed.
  * - `unknown`: there is no such member or role.
- * - `forbidden`: the bot may not do it.
+ * - `forbidden`: the bot may not do this.
  */
 export type ApiResult<T> =
   | { is: 'ok'; value: T }
@@ -52,7 +52,7 @@ export class DiscordApi {
   readonly #timeout: number
   readonly #limits = new RateLimits()
 
-  /** @param timeout of one request, in milliseconds */
+  /** @param timeout how long each request may take, in milliseconds */
   constructor(app: Deps, bot: { server: string; token: string }, timeout = TIMEOUT) {
     this.#app = app
     this.#bot = bot
@@ -127,7 +127,7 @@ function resultOf(route: DiscordRoute, status: number, body: unknown): ApiResult
   return { is: 'unknown', what: isMember ? 'member' : code === UNKNOWN.role ? 'role' : undefined }
 }
 
-/** Reads a body. One that is no JSON counts as null, because statuses decide. */
+/** Reads the body of a response. Returns null if it is not JSON, because only the status matters then. */
 async function readBody(response: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let size = 0

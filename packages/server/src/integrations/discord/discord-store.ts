@@ -70,7 +70,10 @@ export async function updateProblem(db: Db, problem: DiscordProblem | null): Pro
   await db.updateTable('discord_bot').set({ problem }).where('id', '=', 'bot').execute()
 }
 
-/** Records a reconciliation. @returns false if another process did it in the meantime */
+/**
+ * Records that all accounts were marked for a comparison.
+ * @returns false if another process has recorded that in the meantime
+ */
 export async function advanceReconciliation(
   tx: Db,
   { found, now }: { found: number | null; now: number },
@@ -85,7 +88,7 @@ export async function advanceReconciliation(
   return numUpdatedRows > 0n
 }
 
-/** Replaces the sealed token, unless it was changed in the meantime. */
+/** Stores the re-encrypted form of the token, unless the token was changed in the meantime. */
 export async function replaceToken(db: Db, old: string, renewed: string): Promise<void> {
   await db
     .updateTable('discord_bot')
@@ -137,7 +140,10 @@ export async function updateRoleProblem(
     .execute()
 }
 
-/** Forgets problems that only an attempt can show, so that the roles are tried again. */
+/**
+ * Deletes old problems that only an attempt can show, so that the roles are tried again.
+ * @returns whether there were any
+ */
 export async function clearOldRefusals(db: Db, before: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('discord_mapping')

@@ -26,8 +26,8 @@ const ABOUT_ROLES: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Marks the accounts that events concern. The marks and the number of the last event are one transaction, so no event
- * is lost when the process is killed.
+ * Marks the accounts that new events concern. The marks and the number of the last event are stored in one transaction,
+ * so no event is lost when the process is killed.
  * @returns whether there may be more events
  */
 export async function markFromEvents(db: Db, now: number): Promise<boolean> {
@@ -51,7 +51,7 @@ function playersOf(events: readonly StoredEvent[]): string[] {
   return [...new Set(ids)]
 }
 
-/** Whether events concern all players: an import, or a change of a mapped role or rank. */
+/** Whether an event concerns all players: an import, or a change of a mapped role or rank. */
 function concernsAll(events: readonly StoredEvent[], mappings: readonly Mapping[]): boolean {
   return events.some(({ type, data }) => {
     if (type === 'players.imported') return true
@@ -61,7 +61,7 @@ function concernsAll(events: readonly StoredEvent[], mappings: readonly Mapping[
   })
 }
 
-/** Marks all accounts once a night, in whichever process is first. */
+/** Marks all accounts once a night, by the first process that tries. */
 export async function markNightly(db: Db, now: number): Promise<void> {
   const { reconciledAt: found } = await readBot(db)
   const nightOf = (at: number): number => Math.floor((at - NIGHT) / DAY)

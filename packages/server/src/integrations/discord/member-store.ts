@@ -4,7 +4,7 @@ import type { DueMember } from './discord.ts'
 
 type Mark = { now: number; isRoutine: boolean }
 
-/** Marks the Discord accounts of these players for a check, including unlinked ones. */
+/** Marks the Discord accounts of players for a comparison of their roles, including unlinked accounts. */
 export async function markPlayers(tx: Db, playerIds: readonly string[], mark: Mark): Promise<void> {
   if (playerIds.length === 0) return
   await insertLinked(tx, mark, playerIds)
@@ -25,7 +25,10 @@ export async function markAll(tx: Db, mark: Mark): Promise<void> {
   await tx.updateTable('discord_member').set(marked(mark)).execute()
 }
 
-/** Returns the marked columns. A member that waits because of a change keeps its place before routine checks. */
+/**
+ * Returns the columns that mark an account. An account that is already marked because of a change keeps its place
+ * before the accounts of the nightly comparison.
+ */
 function marked({ now, isRoutine }: Mark) {
   return {
     due_at: isRoutine
@@ -47,7 +50,7 @@ function linkedAccounts(db: Db) {
     .select('identity.subject')
 }
 
-/** Inserts an account once, because players can link it through two providers. */
+/** Inserts linked accounts. Each account is inserted once, even if players linked it through two providers. */
 async function insertLinked(
   tx: Db,
   { now, isRoutine }: Mark,
@@ -79,7 +82,7 @@ async function insertLinked(
     .execute()
 }
 
-/** Lists accounts to check: first after changes, then routine ones. */
+/** Lists accounts whose comparison is due: first those with changes, then those of the nightly comparison. */
 export async function listDueMembers(db: Db, now: number, limit: number): Promise<DueMember[]> {
   return db
     .selectFrom('discord_member')
@@ -99,7 +102,10 @@ export async function listLinkedPlayers(db: Db, discordUser: string): Promise<st
   return rows.map(({ player_id }) => player_id)
 }
 
-/** Plans the next check, unless a change arrived during the last one. @param nextAt null: after the next change */
+/**
+ * Stores when an account is compared next, unless a change has arrived during the last comparison.
+ * @param nextAt null: after the next change
+ */
 export async function planMember(
   db: Db,
   { discordUser, mark }: DueMember,
@@ -113,7 +119,7 @@ export async function planMember(
     .execute()
 }
 
-/** Forgets an account that is no longer linked, unless a change arrived during its check. */
+/** Deletes an account that is no longer linked, unless a change has arrived during its comparison. */
 export async function deleteMember(db: Db, { discordUser, mark }: DueMember): Promise<void> {
   await db
     .deleteFrom('discord_member')
@@ -136,7 +142,7 @@ export async function countMembers(
   return { linked: Number(row?.linked ?? 0), waiting: Number(row?.waiting ?? 0) }
 }
 
-/** Deletes accounts of deleted players whose roles could not be taken away. */
+/** Deletes the accounts of deleted players whose roles could not be removed until the instant `before`. */
 export async function deleteOldMembers(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('discord_member')

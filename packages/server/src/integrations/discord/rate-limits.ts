@@ -2,18 +2,18 @@ import { DAY, SECOND } from '../../platform/clock.ts'
 
 export type LimitedResponse = { status: number; headers: Headers; body: unknown }
 
-/** A smaller whole number can only be seconds: no limit is that short in milliseconds. */
+/** A whole number below this is in seconds: no limit is so short in milliseconds. */
 const MIN_MILLISECONDS = 100
 /**
- * One limit in seconds and in milliseconds differs by a factor of 1000; two values in the same unit
- * differ by less than this factor.
+ * Tells the units of two values apart: the same limit in seconds and in milliseconds differs by a factor of 1000, two
+ * values in the same unit differ by less than this factor.
  */
 const UNIT_RATIO = 500
 const DEFAULT_WAIT = 5 * SECOND
 
 /**
- * Keeps the limits that Discord announces ("Rate Limits" in its documentation): responses name the bucket of a route,
- * several routes can share a bucket, and a global limit concerns all routes.
+ * Stores the rate limits that Discord announces ("Rate Limits" in its documentation). Responses name the bucket of a
+ * route; several routes can share a bucket; a global limit concerns all routes.
  */
 export class RateLimits {
   readonly #bucketOfRoute = new Map<string, string>()
@@ -21,12 +21,15 @@ export class RateLimits {
   #globalUntil = 0
   #refusals = 0
 
-  /** Returns the instant from which a request may be sent, which may be past. */
+  /** Returns the instant from which a request on a route may be sent. The instant may be in the past. */
   freeAt(route: string): number {
     return Math.max(this.#globalUntil, this.#blockedUntil.get(this.#bucketOf(route)) ?? 0)
   }
 
-  /** @param now when the response arrived */
+  /**
+   * Stores the limits that a response announces.
+   * @param now when the response arrived
+   */
   record(route: string, response: LimitedResponse, now: number): void {
     const { headers, status } = response
     const bucket = headers.get('x-ratelimit-bucket')
@@ -49,7 +52,10 @@ export class RateLimits {
   }
 }
 
-/** Whether a refusal concerns every route: also one without the API's form, which is from in front of Discord. */
+/**
+ * Whether a refusal concerns all routes. This includes a refusal without the API's form, which comes from a program in
+ * front of Discord.
+ */
 function isGlobal({ headers, body }: LimitedResponse): boolean {
   if (headers.get('x-ratelimit-global') === 'true') return true
   if (headers.get('x-ratelimit-scope') === 'global') return true
@@ -58,10 +64,10 @@ function isGlobal({ headers, body }: LimitedResponse): boolean {
 }
 
 /**
- * Reads how long to wait, in milliseconds. Since version 8 of its API Discord sends seconds; before, it sent
- * milliseconds (its change log of 2020-09-24), as some proxies still do. `X-RateLimit-Reset-After` always has seconds
- * and decides. Without it, a fraction or a small number is seconds. Any other number is first read as milliseconds, and
- * as seconds if Discord refuses again.
+ * Returns how long to wait after a response, in milliseconds. Since version 8 of its API, Discord sends seconds.
+ * Before, it sent milliseconds (change log of 2020-09-24), as some proxies still do. If there is
+ * `X-RateLimit-Reset-After`, which always is in seconds, it decides the unit. Without it, a fraction or a small number
+ * is in seconds. Any other number is first read as milliseconds, and as seconds if Discord refuses again.
  * @param refusals how many refusals there were without another response between them
  */
 export function waitOf({ headers, body }: LimitedResponse, refusals: number): number {

@@ -14,16 +14,16 @@ import { deleteMember, listDueMembers, markAll, planMember } from './member-stor
 import { type SyncResult, syncMember } from './sync-member.ts'
 
 const MEMBERS_AT_ONCE = 5
-/** After a failure the next request waits a second, then twice as long each time, up to this. */
+/** The longest pause after failures. The first pause is a second, and each further one is twice as long. */
 const MAX_PAUSE = 30 * SECOND
-/** The pause until a person repairs token or server: Discord counts such requests ("Rate Limits"). */
+/** The pause while the token or server is wrong. Discord counts such requests ("Rate Limits" in its documentation). */
 const CONFIGURATION_PAUSE = MINUTE
 const PROBLEM_CHECK_INTERVAL = MINUTE
 const REFUSAL_TTL = HOUR
 
 export type SyncDeps = Pick<App, 'db' | 'clock' | 'keys' | 'config' | 'log'> & { version: string }
 
-/** Brings the roles of marked Discord accounts up to date, one request at a time. */
+/** Compares and corrects the roles of marked Discord accounts, with one request at a time. */
 export class RoleSync {
   readonly #app: SyncDeps
   readonly #mayContinue: () => boolean
@@ -32,7 +32,7 @@ export class RoleSync {
   #failures = 0
   #nextProblemCheckAt = 0
 
-  /** @param mayContinue whether this process may still change roles */
+  /** @param mayContinue returns whether this process may still change roles */
   constructor(app: SyncDeps, mayContinue: () => boolean) {
     this.#app = app
     this.#mayContinue = mayContinue
@@ -45,7 +45,10 @@ export class RoleSync {
     this.#nextProblemCheckAt = 0
   }
 
-  /** Checks some members. @returns whether more are due now */
+  /**
+   * Compares the roles of some accounts.
+   * @returns whether more are due now
+   */
   async run(bot: DiscordBot): Promise<boolean> {
     const { db, clock } = this.#app
     const api = await this.#apiFor(bot)
@@ -61,7 +64,7 @@ export class RoleSync {
       await this.#finish(bot, member, result)
       if (result.refused.size > 0) {
         await this.#recordRefusals(api, bot, result.refused)
-        return true // the mapping has changed
+        return true // the mapping was changed in the meantime
       }
     }
     return due.length === MEMBERS_AT_ONCE
@@ -87,7 +90,7 @@ export class RoleSync {
     else await planMember(db, member, result.changesAt)
   }
 
-  /** Keeps the member due. One that always fails moves behind the others. */
+  /** Keeps a member due and pauses. A member that always fails moves behind the others. */
   async #pause(bot: DiscordBot, member: DueMember, failure: Failure): Promise<false> {
     const now = this.#app.clock.now()
     const problem = problemOf(failure)
@@ -98,7 +101,7 @@ export class RoleSync {
         ? Math.min(SECOND * 2 ** (this.#failures - 1), MAX_PAUSE)
         : CONFIGURATION_PAUSE
     this.#pausedUntil = retryAt ?? now + pause
-    if (retryAt !== undefined) return false // a limit is a fault neither of the member nor of Discord
+    if (retryAt !== undefined) return false // a rate limit is no fault of the member or of Discord
     await planMember(this.#app.db, member, now + (problem === 'away' ? pause : 0))
     const reason = failure.is === 'away' ? failure.reason : failure.is
     this.#app.log.warn({ reason }, 'Discord roles could not be updated; retrying')
@@ -112,7 +115,10 @@ export class RoleSync {
     await updateProblem(this.#app.db, problem)
   }
 
-  /** While a role has a problem, checks every minute whether the problem is solved, and then marks all members. */
+  /**
+   * While a role has a problem, checks every minute whether the problem is solved. Once it is, marks all accounts for a
+   * comparison.
+   */
   async #checkProblems(api: DiscordApi, bot: DiscordBot): Promise<void> {
     const { db, clock } = this.#app
     const now = clock.now()
@@ -126,7 +132,10 @@ export class RoleSync {
     if (isSolved) await markAll(db, { now, isRoutine: false })
   }
 
-  /** @returns whether a role no longer has its problem */
+  /**
+   * Stores the problems that a check found.
+   * @returns whether a role no longer has its problem
+   */
   async #applyCheck(
     check: ServerCheck & { is: 'ok' },
     mappings: readonly Mapping[],
@@ -144,7 +153,7 @@ export class RoleSync {
     return isSolved
   }
 
-  /** Finds out why Discord refused a role. The positions of the roles explain most refusals. */
+  /** Stores why Discord refused roles. The positions of the roles explain most refusals. */
   async #recordRefusals(
     api: DiscordApi,
     bot: DiscordBot,

@@ -25,12 +25,12 @@ export class RoleWorker {
     this.#sync = new RoleSync(app, () => this.#task.isLeader())
   }
 
-  /** Call it in serving processes only. */
+  /** Starts the worker. Call it only in processes that serve requests. */
   start(): Promise<void> {
     return this.#task.start()
   }
 
-  /** Starts the work if another process has turned the bot on. */
+  /** Starts the work if the bot is on now: another process may have turned it on. */
   look(): Promise<void> {
     return this.#task.look()
   }
@@ -44,7 +44,10 @@ export class RoleWorker {
     return this.#task.stop()
   }
 
-  /** @returns whether more is due now; otherwise the next tick continues, for example after a pause */
+  /**
+   * Compares some accounts.
+   * @returns whether more are due now. If not, the work continues with the next tick, for example after a pause.
+   */
   async #run(): Promise<boolean> {
     const { db, clock } = this.#app
     const bot = await readBot(db)

@@ -5,20 +5,20 @@ import { listLinkedPlayers } from './member-store.ts'
 import { findWantedRoles } from './wanted-roles.ts'
 
 export type SyncResult = {
-  /** Set if the member must be checked again. */
+  /** Why the member must be compared again; undefined if it need not. */
   failure: Failure | undefined
   isLinked: boolean
-  /** False if a role could not be given or taken because of its problem. */
+  /** False if a role could not be given or removed because the role has a problem. */
   isComplete: boolean
   changesAt: number | null
-  /** Roles that Discord did not let the bot give or take. */
+  /** The roles that Discord did not let the bot give or remove. */
   refused: Map<string, 'missing' | 'refused'>
 }
 
 /**
- * Gives a Discord account the mapped roles of its player and takes the other mapped roles. Ignores roles that are not
- * mapped, and accounts that are not on the server.
- * @param mayContinue checked before each change, because another process may have taken over
+ * Gives a Discord account the mapped roles that its player should have, and removes the other mapped roles. Does not
+ * touch roles that are not mapped, or accounts that are not on the server.
+ * @param mayContinue called before each change, because another process may have taken over
  */
 export async function syncMember(
   { db, clock }: Pick<App, 'db' | 'clock'>,

@@ -5,10 +5,13 @@ import {
 } from '../../permissions/effective/effective-store.ts'
 import type { Mapping } from './discord.ts'
 
-/** The Discord roles that an account should have, and when that changes on its own. */
+/** The Discord roles that an account should have, and when they change without an event; null: they do not. */
 export type WantedRoles = { roles: Set<string>; changesAt: number | null }
 
-/** @param playerIds the players who have the account linked; none: it was unlinked, or the player was deleted */
+/**
+ * Returns the Discord roles that an account should have.
+ * @param playerIds the players who have linked the account; empty if it was unlinked or the player was deleted
+ */
 export async function findWantedRoles(
   db: Db,
   { playerIds, mappings, now }: { playerIds: readonly string[]; mappings: Mapping[]; now: number },

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts'
 import { findApiKey } from '../api-keys/api-key-store.ts'
 import { verdictOn } from '../api-keys/check-key.ts'
 
-/** The permissions of an API key that may follow events; one of them is enough. */
+/** The permissions of API keys that may read events. One of them is enough. */
 export const eventReaderPermissions: readonly KernelPermission[] = [
   'kernel.launcher.provider',
   'kernel.connect',
@@ -11,7 +11,7 @@ export const eventReaderPermissions: readonly KernelPermission[] = [
 
 export type EventReader = { keyId: string; ip: string }
 
-/** Finds the readers whose keys are no longer accepted. Reads each key once. */
+/** Returns the readers whose API keys are no longer accepted. Reads each key once. */
 export async function findRefusedReaders<Reader extends EventReader>(
   db: Db,
   readers: Iterable<Reader>,

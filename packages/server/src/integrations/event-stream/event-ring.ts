@@ -4,12 +4,15 @@ export type StreamedEvent = { number: number; type: string; text: string }
 
 const MAX_EVENTS = 1000
 
-/** The newest events, without a gap in their numbers. Readers who are up to date share one read of them. */
+/**
+ * The newest events in memory, without a gap in their numbers. Readers who are up to date share them, so each event is
+ * read once.
+ */
 export class EventRing {
   #events: StreamedEvent[] = []
   #lastNumber: number
 
-  /** @param lastNumber the number of the event before the first one of the ring */
+  /** @param lastNumber the number of the event before the first one in the ring */
   constructor(lastNumber: number) {
     this.#lastNumber = lastNumber
   }
@@ -18,13 +21,16 @@ export class EventRing {
     return this.#lastNumber
   }
 
-  /** @param events the events after `lastNumber`, in their order */
+  /**
+   * Adds events.
+   * @param events the events after `lastNumber`, in their order
+   */
   add(events: readonly StreamedEvent[]): void {
     this.#events = [...this.#events, ...events].slice(-MAX_EVENTS)
     this.#lastNumber = events.at(-1)?.number ?? this.#lastNumber
   }
 
-  /** Returns the events after a number; undefined if the ring no longer has all of them. */
+  /** Returns the events after a number; undefined if some of them are no longer in the ring. */
   after(number: number): StreamedEvent[] | undefined {
     const missing = this.#lastNumber - number
     if (missing > this.#events.length) return undefined
@@ -32,7 +38,7 @@ export class EventRing {
   }
 }
 
-/** Writes an event as a stream sends it. The JSON contains no line breaks. */
+/** Returns an event as the text that a stream sends. The JSON contains no line breaks. */
 export function toStreamed(
   { number, type }: Pick<StoredEvent, 'number' | 'type'>,
   envelope: object,

@@ -13,7 +13,7 @@ export function eventStreamRoutes(app: Pick<App, 'eventStreams'>) {
         after: readPosition(request.headers['last-event-id'] ?? query.after),
         types: query.types === undefined ? undefined : readTypes(query.types),
       }
-      reply.header('X-Accel-Buffering', 'no') // otherwise nginx would buffer the events
+      reply.header('X-Accel-Buffering', 'no') // otherwise nginx would hold events back
       return request.method === 'HEAD' ? '' : app.eventStreams.open(wanted)
     }),
   }
@@ -27,7 +27,10 @@ function readPosition(text: string | string[] | undefined): number | undefined {
   return Number(text)
 }
 
-/** @throws Refusal `request.invalid` for an unknown type, of which no event would ever arrive */
+/**
+ * Parses the list of requested types.
+ * @throws Refusal `request.invalid` for an unknown type, because no event of it would ever arrive
+ */
 function readTypes(text: string): ReadonlySet<string> {
   const types = text.split(',').map((type) => type.trim())
   if (types.every(isEventType)) return new Set(types)

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream'
 import type { EventReader } from './event-reader.ts'
 import type { StreamedEvent } from './event-ring.ts'
 
-/** A reader that is further behind is disconnected; it resumes with the last id that it received. */
+/**
+ * How many bytes wait for a slow client at most. If there are more, it is disconnected, and resumes with the last ID
+ * that it received.
+ */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 
 /** How long a client waits before it connects again, in milliseconds. */
@@ -10,12 +13,12 @@ const RECONNECT_DELAY = 1000
 
 export type StreamOptions = EventReader & {
   after: number
-  /** The requested types; undefined: all. */
+  /** The types of events that the client requested; undefined: all types. */
   types: ReadonlySet<string> | undefined
   fill(stream: EventStream): void
 }
 
-/** One client of the stream. Buffers at most `MAX_BACKLOG_BYTES` for it. */
+/** The stream of one client. Buffers at most `MAX_BACKLOG_BYTES` for it. */
 export class EventStream extends Readable implements EventReader {
   readonly keyId: string
   readonly ip: string
@@ -34,12 +37,12 @@ export class EventStream extends Readable implements EventReader {
     this.push(`retry: ${RECONNECT_DELAY}\n\n`)
   }
 
-  /** The number of the last event that was sent or skipped because of its type. */
+  /** The number of the last event that was sent, or skipped because its type was not requested. */
   get position(): number {
     return this.#position
   }
 
-  /** Whether the client has received everything that was sent, so that older events can follow. */
+  /** Whether the client has received everything that was sent, so that more older events can be read. */
   get wantsMore(): boolean {
     return this.#wantsMore
   }
@@ -52,7 +55,7 @@ export class EventStream extends Readable implements EventReader {
     if (wanted.length > 0) this.#write(wanted.map(({ text }) => text).join(''))
   }
 
-  /** Sends a comment, so that neither side takes a quiet connection for a lost one. */
+  /** Sends a comment, so that neither the client nor the server takes a quiet connection for a lost one. */
   keepAlive(): void {
     if (!this.destroyed) this.#write(':\n\n')
   }

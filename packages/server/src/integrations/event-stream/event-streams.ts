@@ -10,7 +10,7 @@ import { EventStream } from './event-stream.ts'
 
 const KEEP_ALIVE_INTERVAL = 15 * SECOND
 const CHECK_INTERVAL = 2 * SECOND
-/** How long events are recorded after the last stream was opened or renewed; longer than events are stored. */
+/** How long events are recorded after the last stream was open. This is longer than events are stored. */
 const RECORDED_FOR = 32 * DAY
 const RENEWAL_INTERVAL = DAY
 const PAGE = 500
@@ -22,11 +22,14 @@ type Wanted = EventReader & {
   types: ReadonlySet<string> | undefined
 }
 
-/** The open streams, which share one read of new events. Without a stream there is no timer and no event in memory. */
+/**
+ * The open streams of this process, which share one read of new events. Without a stream, there is no timer, and no
+ * event is in memory.
+ */
 export class EventStreams {
   readonly #app: Deps
   readonly #streams = new Set<EventStream>()
-  /** Streams that read older events from the database. */
+  /** Streams that still read older events from the database. */
   readonly #catchingUp = new Set<EventStream>()
   #ring: EventRing | undefined
   #end: (() => void) | undefined
@@ -40,8 +43,8 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream of the events after a known one, or from now on.
-   * @throws Refusal `events.gone` if events after the known one were deleted, or if that one is not from this database
+   * Opens a stream of the events after the event `after`, or from now on.
+   * @throws Refusal `events.gone` if events after `after` were deleted, or if `after` is not an event of this database
    */
   async open({ after, types, ...reader }: Wanted): Promise<EventStream> {
     await this.#renewConsumer()
@@ -63,13 +66,16 @@ export class EventStreams {
     return stream
   }
 
-  /** Ends all streams. Their clients connect again, to another process or after the restart. */
+  /** Ends all streams. Their clients connect again, to another process or after the restart of this one. */
   stop(): void {
     this.#hasEnded = true
     for (const stream of this.#streams) stream.push(null)
   }
 
-  /** Makes the site record events: before the first stream needs them, and daily while there is one. */
+  /**
+   * Registers the streams as a reader, so that the site records events: before the first stream opens, and daily while
+   * there is one.
+   */
   async #renewConsumer(): Promise<void> {
     const now = this.#app.clock.now()
     if (now < this.#renewAt) return
@@ -99,7 +105,7 @@ export class EventStreams {
     this.#ring = undefined
   }
 
-  /** Reads events up to the newest, and sends new ones to the streams that have all earlier ones. */
+  /** Reads new events, and sends them to the streams that have all earlier ones. */
   #readUntil(number: number): void {
     this.#newestNumber = Math.max(number, this.#newestNumber)
     if (!this.#isReading) void this.#readNew()
@@ -165,7 +171,9 @@ export class EventStreams {
     )
   }
 
-  /** Ends the streams whose keys were revoked or no longer trust the address. An outage ends none. */
+  /**
+   * Ends the streams whose API keys were revoked or no longer trust the address. During a database outage, ends none.
+   */
   async #checkReaders(): Promise<void> {
     try {
       const refused = await findRefusedReaders(this.#app.db, this.#streams)

@@ -36,7 +36,7 @@ export async function createLauncherPassword(
   return change(app, by, async (work) => {
     const { tx, now, audit, settings } = work
     if (!settings.yggdrasil) throw new Refusal('launcherpassword.off')
-    const player = await lockPlayer(tx, by.actor) // serializes concurrent calls, so that the limit holds
+    const player = await lockPlayer(tx, by.actor) // concurrent calls wait, so that the limit holds
     const session = await lockOpenSession(tx, { playerId: by.actor, sessionId }, now)
     if (!player || session === 'closed') throw new Refusal('auth.unauthorized')
     if (session === 'void') {
@@ -75,7 +75,7 @@ export async function revokeLauncherPassword(
 ): Promise<void> {
   await change(app, by, async (work) => {
     const { tx, audit } = work
-    await lockPlayer(tx, by.actor) // a concurrent sign-in with it waits, and then no longer finds it
+    await lockPlayer(tx, by.actor) // a concurrent sign-in with this password waits, and then no longer finds it
     const owned = { id, playerId: by.actor }
     const revoked = await deleteLauncherPassword(tx, owned)
     if (!revoked) throw new Refusal('launcherpassword.notfound')

@@ -51,7 +51,10 @@ export async function insertLauncherPassword(
     .execute()
 }
 
-/** Records a use. @returns whether the launcher password still exists */
+/**
+ * Records a use of a launcher password.
+ * @returns false if it no longer exists
+ */
 export async function touchLauncherPassword(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('launcher_password')
@@ -61,7 +64,10 @@ export async function touchLauncherPassword(db: Db, id: string, now: number): Pr
   return numUpdatedRows === 1n
 }
 
-/** Deletes a launcher password. @returns the password's row, to only one of concurrent calls */
+/**
+ * Deletes a launcher password.
+ * @returns the deleted row; undefined if there is none. Of concurrent calls, only one gets the row.
+ */
 export async function deleteLauncherPassword(
   db: Db,
   key: { id: string; playerId: string },

@@ -12,7 +12,7 @@ export type LauncherPassword = {
   lastUsedAt: number | null
 }
 
-/** 32 characters without look-alikes, so 20 of them are 100 bits. */
+/** 32 characters that do not look alike. A password has 20 of them, which are 100 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 const LENGTH = 20
 
@@ -26,7 +26,10 @@ export function looksLikeLauncherPassword(typed: string): boolean {
   return typed.length === LENGTH && Array.from(typed).every((letter) => ALPHABET.includes(letter))
 }
 
-/** Returns the stored keyed hash. The database alone does not allow guessing, because the key is not in it. */
+/**
+ * Returns the keyed hash of a launcher password, which is stored. A thief of the database cannot test guesses, because
+ * the key is not in the database.
+ */
 export function fingerprintOf(
   { keys }: Pick<App, 'keys'>,
   playerId: string,

@@ -13,8 +13,8 @@ import { type FailureCodes, refuseLogin } from '../../sign-in/refuse-login.ts'
 import { findSignInBlock } from '../../sign-in/sign-in-block.ts'
 
 /**
- * The calling launcher server: its key and its own address, which is never a player's address. `failureCodes` is for
- * protocols with their own codes.
+ * The launcher server that sends the request: its API key, and its own address, which is not the address of a player.
+ * `failureCodes` is for protocols with their own codes.
  */
 export type LauncherServer = { by: Actor; client: Client; failureCodes?: FailureCodes }
 
@@ -38,7 +38,7 @@ export async function authenticatePlayer(
   const { player, counters } = verdict
   const profile = await describeProfileOf(app, { id: player.id })
   if (!profile) {
-    await deleteAttempts(app.db, counters) // deleted in the meantime; no sign-in may wait for this attempt
+    await deleteAttempts(app.db, counters) // player deleted: no sign-in may wait for this attempt
     throw new Refusal('auth.usernotfound')
   }
   const ban = profile.banned ? { reason: profile.banReason } : undefined
@@ -56,7 +56,7 @@ export async function authenticatePlayer(
   return profile
 }
 
-/** Distinguishes unknown players from wrong passwords; launchers show the same message for both. */
+/** Refusals that distinguish an unknown player from a wrong password. Launchers show the same message for both. */
 export const LAUNCHER_FAILURE_CODES: FailureCodes = {
   unknown: 'auth.usernotfound',
   password: 'auth.wrongpassword',

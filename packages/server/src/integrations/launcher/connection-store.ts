@@ -16,7 +16,10 @@ export async function listRefusedKeys(
     .execute()
 }
 
-/** Finds the newest Yggdrasil sign-in from a launcher, among the last sign-ins of all players. */
+/**
+ * Returns the newest sign-in of a launcher by Yggdrasil, among the last sign-ins of all players; undefined if there was
+ * none since `since`.
+ */
 export async function findLastGameSession(
   db: Db,
   since: number,

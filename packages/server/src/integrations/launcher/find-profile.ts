@@ -7,7 +7,7 @@ import { describeProfileOf } from '../../profiles/describe-player.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
 /**
- * Finds a profile by exactly one of username and UUID. Case and dashes do not matter. Banned players are also found.
+ * Finds the profile of a player by username or by UUID. Case and dashes do not matter. Banned players are found too.
  * @throws Refusal `request.invalid` if neither or both are given; `auth.usernotfound`
  */
 export async function findProfile(

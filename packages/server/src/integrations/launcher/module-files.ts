@@ -6,7 +6,7 @@ import { isModuleFile, type ModuleFile, moduleFiles } from '@portal/contract'
 import { Refusal } from '../../platform/errors.ts'
 import { packageFolder } from '../../platform/package-folder.ts'
 
-/** The output of `npm run build`, and a folder outside it for the variants that include Node. */
+/** The folder of the build, and a folder outside it for the variants that include Node. */
 const FOLDERS = ['dist', 'with-node'].map((folder) =>
   join(packageFolder, '../launcher-module', folder),
 )

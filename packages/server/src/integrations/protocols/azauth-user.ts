@@ -3,7 +3,7 @@ import type { EffectivePermissions } from '../../permissions/effective/effective
 import { isoInstant } from '../../platform/clock.ts'
 import type { Player } from '../../players/player.ts'
 
-/** Required by clients; roles have no color here. */
+/** Clients require a color, but roles of this site have none. */
 const NO_COLOR = '#808080'
 
 export function toAzauthUser(

@@ -41,6 +41,6 @@ export async function verifyLauncher(
     now,
     expiresAt: now + GAME_SESSION_TTL,
   })
-  if (!isOpen) throw new Refusal('yggdrasil.invalidtoken') // closed concurrently
+  if (!isOpen) throw new Refusal('yggdrasil.invalidtoken') // the session was closed in the meantime
   return toAzauthUser(player, permissions, accessToken)
 }

@@ -40,12 +40,10 @@ import {
 type TypedCredentials = { username: string; password: string }
 
 /**
- * Opens a game session for a name or e-mail address and either the password, followed by a code if
- * two-factor authentication is on, or a launcher password (docs/launcher-protocols.md#yggdrasil).
- *
- * @throws Refusal `auth.wrongcredentials`, `auth.toomanyattempts`, `yggdrasil.codeneeded`,
- *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
- *   `auth.consentrequired`; `overloaded`
+ * Opens a game session. `login` is a name or e-mail address. `password` is the account's password, followed by a code
+ * if 2FA is on, or a launcher password (docs/launcher-protocols.md#yggdrasil).
+ * @throws Refusal `auth.wrongcredentials`, `auth.toomanyattempts`, `yggdrasil.codeneeded`, `auth.wrong2fa`;
+ * `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`, `auth.consentrequired`; `overloaded`
  */
 export async function authenticateGame(
   app: App,
@@ -76,8 +74,7 @@ export async function authenticateGame(
 
 /**
  * Ends all game sessions of the player with these credentials.
- *
- * @throws Refusal as `authenticateGame` for wrong credentials
+ * @throws the refusals of `authenticateGame` for wrong credentials
  */
 export async function signOutGame(
   app: App,
@@ -92,7 +89,10 @@ export async function signOutGame(
   })
 }
 
-/** Checks credentials. Failures count for the sign-in surface `game`, whatever the protocol. */
+/**
+ * Checks credentials that were entered in a launcher. Failures are counted for the sign-in surface `game`, whichever
+ * protocol the launcher uses.
+ */
 async function verifyGameCredentials(
   app: App,
   { username: login, password, clientToken }: TypedCredentials & { clientToken?: string },
@@ -123,9 +123,9 @@ const failureCodes: FailureCodes = {
 type NewGameSession = {
   player: Player
   client: Client
-  /** The ID of the launcher password, if one was used. */
+  /** The ID of the launcher password; undefined if the account's password was used. */
   substituteId?: string | undefined
-  /** The consent of the player, if a launcher opens the session by OpenID Connect. */
+  /** The player's consent; undefined unless a launcher opens the session by OpenID Connect. */
   connect?: ConnectSignIn
   accessToken: string
   clientToken: string
@@ -138,9 +138,9 @@ export type ConnectSignIn = {
 }
 
 /**
- * Opens the session. Locks the player's row, so concurrent sign-ins of one player run one after the other. Only a
- * sign-in with the account password makes the launcher familiar.
- * @throws Refusal `auth.wrongcredentials` if the launcher password was revoked concurrently
+ * Opens the game session. Locks the player's row, so concurrent sign-ins of one player run one after another. Only a
+ * sign-in with the account's password makes the launcher known.
+ * @throws Refusal `auth.wrongcredentials` if the launcher password was revoked in the meantime
  */
 export async function openGame(
   app: Pick<App, 'config' | 'random'>,
@@ -198,9 +198,8 @@ type GameFingerprints = { cookieMark: string | null; placeMark: string | null }
 const NO_FINGERPRINTS: GameFingerprints = { cookieMark: null, placeMark: null }
 
 /**
- * Returns the fingerprints that mark a launcher as familiar after a sign-in with the account
- * password: client token and address. A launcher password does not, because its holder may not know
- * the account password.
+ * Returns the fingerprints by which a launcher is known later: of its client token and its address. They are stored only
+ * after a sign-in with the account's password, which the holder of a launcher password may not know.
  */
 function gameFingerprints({ player, client, clientToken }: NewGameSession): GameFingerprints {
   return {

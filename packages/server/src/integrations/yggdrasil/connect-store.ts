@@ -4,11 +4,11 @@ import type { ClosedGameSession } from '../../sessions/launcher-access-store.ts'
 import { LAUNCHERS } from './connect.ts'
 
 export type ConnectClient = {
-  /** Only players with this permission may sign in to the client; null: every player. */
+  /** The permission that a player needs for signing in to the client; null: every player may sign in. */
   permission: string | null
 }
 
-/** Finds the client of a grant; undefined if the grant has ended or the client is revoked. */
+/** Finds the client to which a grant belongs; undefined if the grant has ended or the client is revoked. */
 export async function findConnectClient(
   db: Db,
   grantId: string,
@@ -32,7 +32,10 @@ const selectClient = compiledQuery((db, { grantId }: Params<{ grantId: string }>
     .where('kind', '=', 'Grant'),
 )
 
-/** Locks a grant until the transaction ends, so that no session is opened while its grant ends. */
+/**
+ * Locks a grant until the transaction ends, so that no session is opened while the grant ends.
+ * @returns false if the grant has ended
+ */
 export async function lockGrant(tx: Db, grantId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('oidc_payload')
@@ -56,7 +59,10 @@ type Renewal = {
   expiresAt: number
 }
 
-/** Replaces the token unless the session was closed concurrently. @returns whether this call did */
+/**
+ * Replaces the token of a session, unless the session was closed in the meantime.
+ * @returns whether it was replaced
+ */
 export async function renewConnectSession(tx: Db, renewal: Renewal): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('session')
@@ -77,7 +83,7 @@ export async function renewConnectSession(tx: Db, renewal: Renewal): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** Ends the game sessions of a player that have one of these grants. */
+/** Ends the game sessions of a player that belong to one of these grants. */
 export async function deleteSessionsOfGrants(
   tx: Db,
   { playerId, grantIds }: { playerId: string; grantIds: readonly string[] },

@@ -1,6 +1,9 @@
 import type { OpenIdScope, Settings } from '@portal/contract'
 
-/** The ID of the built-in client, which launchers read from discovery (docs/openid.md#yggdrasil-connect). */
+/**
+ * The ID of the built-in client of launchers, which they read from the discovery document
+ * (docs/openid.md#yggdrasil-connect).
+ */
 export const LAUNCHERS = 'launchers'
 
 export const SELECT_PROFILE: OpenIdScope = 'Yggdrasil.PlayerProfiles.Select'

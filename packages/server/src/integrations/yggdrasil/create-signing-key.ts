@@ -5,7 +5,7 @@ import type { SigningKey } from '../../security/keys/signing-key.ts'
 
 const RETRY_SECONDS = 5
 
-/** Creates the key in the background once Yggdrasil is on. */
+/** Starts creating the signing key in the background, if Yggdrasil is on. */
 export function createSigningKeyFor(app: Pick<App, 'keys' | 'log'>, { yggdrasil }: Settings): void {
   if (!yggdrasil) return
   app.keys.yggdrasil.ensure().catch((error) => {
@@ -13,7 +13,10 @@ export function createSigningKeyFor(app: Pick<App, 'keys' | 'log'>, { yggdrasil 
   })
 }
 
-/** @throws Refusal `unavailable` until the key exists. */
+/**
+ * Returns the signing key.
+ * @throws Refusal `unavailable` until it exists
+ */
 export async function requireSigningKey({ keys }: Pick<App, 'keys'>): Promise<SigningKey> {
   const key = await keys.yggdrasil.find()
   if (!key) throw new Refusal('unavailable', { retryAfter: RETRY_SECONDS })

@@ -1,9 +1,9 @@
 import { type GameServices, protocols } from '@portal/contract'
 
 /**
- * Lists the service URLs for games from version 26.3 on, which use no fixed hosts
- * (docs/launcher-protocols.md#yggdrasil). Also lists services that the site does not have, whose paths return 404: a
- * game does not start if a service is missing.
+ * Lists the URLs of services for games from version 26.3 on, which use no fixed hosts
+ * (docs/launcher-protocols.md#yggdrasil). Also lists services that the site does not have, because a game does not
+ * start if one is missing. Their paths return 404.
  */
 export function describeServices(publicUrl: string): GameServices {
   const pathUnder = `${publicUrl}${protocols.yggdrasil.pathPrefix}`

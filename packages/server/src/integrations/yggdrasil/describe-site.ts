@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { App } from '../../app.ts'
 import { isConnectOn } from './connect.ts'
 
-/** Hosts of the game's own services, and the paths below `/yggdrasil` that replace them. */
+/** The hosts of the game's own services, and the paths below `/yggdrasil` that replace them. */
 const SERVICES = {
   'api.mojang.com': 'api',
   'authserver.mojang.com': 'authserver',
@@ -50,7 +50,7 @@ export async function describeSite({
   }
 }
 
-/** Requires https, because launchers do for the sign-in on the site. */
+/** Returns the features for the sign-in on the site. Used only with https, which launchers require. */
 function connectFeatures(publicUrl: string) {
   return {
     'feature.no_email_login': true,

@@ -12,12 +12,12 @@ import { type ConnectClient, findConnectClient } from './connect-store.ts'
 import { findStoredGameSession, type StoredGameSession } from './game-session-store.ts'
 import { hashOf } from './game-token.ts'
 
-/** The session of a game token, its player, and the player's current permissions. */
+/** The session to which a game token belongs, its player, and the player's current permissions. */
 export type GameSessionOwner = StoredGameSession & {
   hash: string
   player: Player
   permissions: EffectivePermissions
-  /** The client that opened it, if it was opened by OpenID Connect. */
+  /** The client that opened the session by OpenID Connect; undefined if a password opened it. */
   connect: ConnectClient | undefined
 }
 
@@ -25,8 +25,8 @@ type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 type GameTokens = { accessToken: string; clientToken?: string }
 
 /**
- * Finds the open session and player of a game token. Also finds tokens from before a rename, which can only be
- * refreshed (see `isRenamed`).
+ * Finds the open session and the player of a game token. A token from before a rename of the player is also found, but
+ * can only be refreshed (see `isRenamed`).
  * @throws Refusal `yggdrasil.invalidtoken`, also if the token belongs to another launcher
  */
 export async function requireGameSession(app: Deps, tokens: GameTokens): Promise<GameSessionOwner> {
@@ -36,8 +36,8 @@ export async function requireGameSession(app: Deps, tokens: GameTokens): Promise
 }
 
 /**
- * Finds a session that its game token alone can extend. A launcher that signed in by OpenID Connect uses its refresh
- * token instead.
+ * Finds a session that can be extended by its game token alone. A session that was opened by OpenID Connect cannot: its
+ * launcher uses the refresh token.
  * @throws Refusal `yggdrasil.invalidtoken`
  */
 export async function requireExtendableSession(
@@ -49,7 +49,10 @@ export async function requireExtendableSession(
   return game
 }
 
-/** Whether the session may be used to play. Every session that a password opened may. */
+/**
+ * Whether a session permits playing. Every session opened by a password does. One opened by OpenID Connect needs the
+ * scope for it, and the player needs the permission that the client requires.
+ */
 export function mayPlay({ connect, scopes, permissions }: GameSessionOwner): boolean {
   if (!connect) return true
   if (!scopes?.split(' ').includes(JOIN_SERVER)) return false
@@ -57,8 +60,8 @@ export function mayPlay({ connect, scopes, permissions }: GameSessionOwner): boo
 }
 
 /**
- * Returns what prevents a sign-in, like `findSignInBlock`. In a launcher that signed in by OpenID Connect, pending
- * consents always count.
+ * Returns the refusal that prevents the player from using a game session, or undefined. For a session opened by OpenID
+ * Connect, pending consents always prevent it; for others, see `findSignInBlock`.
  */
 export async function findGameBlock(
   { db, settings }: { db: Db; settings: Settings },
@@ -88,7 +91,10 @@ export async function validateGameSession(app: Deps, tokens: GameTokens): Promis
     throw new Refusal('yggdrasil.invalidtoken')
 }
 
-/** Finds the open session of a token that is usable without a refresh, for actions of a player in a game. */
+/**
+ * Finds the open session of a game token for an action in a game. Returns undefined for a token that is not usable
+ * without a refresh.
+ */
 export async function findUsableGameSession(
   app: Deps,
   accessToken: string,
@@ -116,7 +122,7 @@ async function findGameSession(
   const connect = await findClientOf(app, stored)
   if (isConnect ? !connect : isOther) return undefined
   const found = await findPlayerWithPermissions(db, { id: stored.playerId }, clock.now())
-  return found && { ...stored, ...found, hash, connect } // undefined: deleted in the meantime
+  return found && { ...stored, ...found, hash, connect } // undefined if the player was deleted in the meantime
 }
 
 async function findClientOf(

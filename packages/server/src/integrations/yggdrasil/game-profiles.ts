@@ -16,9 +16,9 @@ export type PlayerWithPermissions = { player: Player; permissions: EffectivePerm
 export type GameProfiles = {
   unsigned(found: PlayerWithPermissions): Promise<GameProfile>
   /**
-   * Returns a signed profile, the cached one if the player is unchanged.
-   * @param runLimited the limiter for signing; without it a profile is signed immediately, as for a join
-   * @throws Refusal `overloaded` if its queue is full
+   * Returns the signed profile of a player. It is cached until the player changes.
+   * @param runLimited the limiter for signing; without it the profile is signed immediately, for example for a join
+   * @throws Refusal `overloaded` if the queue of the limiter is full
    */
   signed(
     found: PlayerWithPermissions,
@@ -27,7 +27,9 @@ export type GameProfiles = {
   ): Promise<GameProfile>
 }
 
-/** About 3 kB each. Signing again costs milliseconds, so the oldest is evicted. */
+/**
+ * The most cached profiles, of about 3 kB each. The oldest is evicted, because signing again costs only milliseconds.
+ */
 const MAX_CACHED = 5000
 
 const signOf = promisify(signBytes)
@@ -99,7 +101,9 @@ function propertiesOf({ uploadable, ...facts }: TextureFacts, now: number): Prop
     : [textures, { name: 'uploadableTextures', value: uploadable }]
 }
 
-/** Signs with SHA1withRSA (RFC 8017, 8.2), the newest algorithm that games accept, off the main thread. */
+/**
+ * Signs properties with SHA1withRSA (RFC 8017, 8.2), the newest algorithm that games accept. Runs off the main thread.
+ */
 function signAll(properties: readonly Property[], privateKey: KeyObject) {
   return Promise.all(
     properties.map(async ({ name, value }) => {

@@ -10,16 +10,16 @@ export type StoredGameSession = {
   clientToken: string
   /** The player's name when the token was made. */
   name: string
-  /** The ID of the launcher password that opened the session. */
+  /** The ID of the launcher password that opened the session; null if none did. */
   launcherPassword: string | null
-  /** The ID of the grant's row, if the session was opened by OpenID Connect. */
+  /** The ID of the grant's row, if the session was opened by OpenID Connect; otherwise null. */
   grantId: string | null
-  /** The scopes of the session, separated by spaces, if it was opened by OpenID Connect. */
+  /** The scopes, separated by spaces, if the session was opened by OpenID Connect; otherwise null. */
   scopes: string | null
 }
 
 type GameFingerprints = { hash: string } & Omit<StoredGameSession, 'sessionId' | 'playerId'> & {
-    /** Fingerprints that are forgotten when the player closes the session (see sessions/device.ts). */
+    /** The fingerprints that are deleted when the player closes the session (see sessions/device.ts). */
     cookieMark: string | null
     placeMark: string | null
   }
@@ -83,9 +83,9 @@ type Renewal = {
 }
 
 /**
- * Replaces the token of an open session in one statement: only one of concurrent refreshes of a token succeeds, and
+ * Replaces the token of an open session, in one statement. Of concurrent refreshes of a token, only one succeeds, and
  * none after the session is closed.
- * @returns whether this call did
+ * @returns whether this one did
  */
 export async function renewGameSession(db: Db, renewal: Renewal): Promise<boolean> {
   return (await updateGame(db, renewal)).changed > 0
@@ -107,7 +107,10 @@ const updateGame = compiledQuery((db, renewal: Params<Renewal>) =>
     .where('expires_at', '>', renewal.now),
 )
 
-/** Ends the session of a token. @returns the session, to only one of concurrent calls */
+/**
+ * Ends the session of a token.
+ * @returns the session; undefined if there is none. Of concurrent calls, only one gets the session.
+ */
 export async function deleteGameSession(
   db: Db,
   hash: string,
@@ -121,7 +124,7 @@ export async function deleteGameSession(
 
 type SurplusSelector = { playerId: string; except: string; keep: number; now: number }
 
-/** Ends the game sessions of a player, except `except` and the `keep` newest others. */
+/** Ends game sessions of a player. Keeps `except` and the `keep` newest of the others. */
 export async function deleteSurplusGameSessions(
   db: Db,
   surplus: SurplusSelector,

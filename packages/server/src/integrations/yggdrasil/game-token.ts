@@ -3,13 +3,13 @@ import { DAY } from '../../platform/clock.ts'
 import { deviceName, isBrowser } from '../../platform/network/client.ts'
 import { newUuid, type Random } from '../../platform/random.ts'
 
-/** Lifetime of a game token; each refresh starts it again. */
+/** How long a game token is valid; each refresh starts this time again. */
 export const GAME_SESSION_TTL = 14 * DAY
 
-/** Game sessions per player. The least recently refreshed ends first. */
+/** How many game sessions a player may have. If there are more, the least recently refreshed ones end. */
 export const MAX_GAME_SESSIONS = 10
 
-/** Makes a token in hexadecimal, because the game would parse a leading dash as an option. */
+/** Makes a game token of hexadecimal digits: the game would parse a leading dash as an option. */
 export function newGameToken(random: Random): string {
   return random.bytes(32).toString('hex')
 }
@@ -26,7 +26,10 @@ export function undashedId(id: string): string {
   return id.replaceAll('-', '')
 }
 
-/** Returns the name for the session list; a generic one for a browser or a plain HTTP library. */
+/**
+ * Returns a launcher's name for the list of sessions, from its User-Agent. The name is generic for a browser or a plain
+ * HTTP library.
+ */
 export function launcherName(agent: string): string {
   const isNamed =
     !isBrowser(agent) && /^(?!Java\b|okhttp\b|axios\b|node\b|Python\b)\p{L}/iu.test(agent)

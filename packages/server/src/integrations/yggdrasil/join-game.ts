@@ -13,7 +13,7 @@ import type { GameProfiles, PlayerWithPermissions } from './game-profiles.ts'
 import { consumeJoin, findJoin, insertJoin } from './join-store.ts'
 import { mayJoin } from './may-join.ts'
 
-/** How long a game server can ask for an announced join. */
+/** For how long after the announcement a game server can verify a join. */
 const JOIN_TTL = 30 * SECOND
 
 type JoinRequest = { accessToken: string; selectedProfile: string; serverId: string }
@@ -49,11 +49,12 @@ export async function joinGame(
 type HasJoinedQuery = { username: string; serverId: string; ip?: string; isHead: boolean }
 
 /**
- * Returns the profile of the player who has just joined a game server, once; null if no player of that name has, or if
- * the player may no longer join.
- * @param query.ip the player's address at the game server, which must equal the one that announced the join
+ * Returns the profile of the player with this name who has just joined a game server. Consumes the join, so it is
+ * returned once. Returns null if there is no such join, or the player may no longer join.
+ * @param query.ip the player's address as the game server sees it; if given, it must equal the address that announced
+ * the join
  * @param query.isHead whether only the status is needed; the join is then not consumed (RFC 9110, 9.3.2)
- * @throws Refusal `unavailable` until the site has its key
+ * @throws Refusal `unavailable` until the site has its signing key
  */
 export async function findJoinedProfile(
   app: Pick<App, 'db' | 'clock' | 'settings' | 'keys' | 'metrics'>,

@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 type Join = { serverId: string; sessionId: string; playerId: string; ip: string }
 
 /**
- * Stores or renews a join in one statement, so that only one of several players with the same server ID succeeds.
+ * Stores or renews a join, in one statement. Of several players with the same server ID, only one succeeds.
  * @returns whether this call did
  */
 export async function insertJoin(
@@ -14,7 +14,10 @@ export async function insertJoin(
   return (await upsertJoin(db, join)).rows.length > 0
 }
 
-/** Losing joins is harmless: they expire after 30 s, and a machine takes longer to restart after a power failure. */
+/**
+ * A power failure may lose joins, which is harmless: they expire after 30 s, and the machine takes longer to start
+ * again.
+ */
 const ASYNC_COMMIT = { asyncCommit: true }
 
 const upsertJoin = compiledQuery(
@@ -50,7 +53,7 @@ const upsertJoin = compiledQuery(
 
 type JoinQuery = { serverId: string; now: number }
 
-/** Finds the join of a server ID if its session is still open, with the player name of the token. */
+/** Finds the join of a server ID, if its session is still open. `name` is the player's name when the token was made. */
 export async function findJoin(
   db: Db,
   query: JoinQuery,
@@ -75,8 +78,8 @@ const selectJoin = compiledQuery((db, { serverId, now }: Params<JoinQuery>) =>
 )
 
 /**
- * Consumes a join if its session is still open. One statement, so that only one of concurrent game servers gets it, and
- * none after a ban.
+ * Consumes a join, if its session is still open. In one statement, so that of concurrent game servers only one gets the
+ * join, and none after a ban.
  * @returns whether this call did
  */
 export async function consumeJoin(

@@ -2,7 +2,7 @@ import type { Settings } from '@portal/contract'
 import type { EffectivePermissions } from '../../permissions/effective/effective.ts'
 import { may } from '../../permissions/may.ts'
 
-/** Whether a player has the permission that the setting requires for joining, if any. */
+/** Whether a player may join a game server: has the permission that the setting requires, if it requires one. */
 export function mayJoin(
   permissions: EffectivePermissions,
   { yggdrasilPermission, launcherBuilds }: Settings,

@@ -7,7 +7,7 @@ import { concurrencyLimiter } from '../../platform/concurrency-limiter.ts'
 import type { SigningKey } from '../../security/keys/signing-key.ts'
 import { undashedId } from './game-token.ts'
 
-/** The lifetime of a key pair, and the age at which games request another one. */
+/** How long a key pair is valid, and at which age games request another one. */
 const CERTIFICATE_TTL = 48 * HOUR
 const REFRESH_AFTER = 36 * HOUR
 
@@ -18,12 +18,12 @@ const PEM_LINE_LENGTH = 76
 
 type KeyPair = { privateKey: KeyObject; publicKey: KeyObject }
 
-/** Gives each key pair to one player and does not store it. */
+/** A pool of key pairs. Each pair is given to one player, and is not stored. */
 export type KeyPairPool = { take(): Promise<KeyPair> }
 
 /**
- * Generates key pairs off the main thread, one at a time. After the first request it keeps two ready, so that a
- * starting game rarely waits.
+ * Makes a pool that generates key pairs off the main thread, one at a time. After the first request, it keeps two pairs
+ * ready, so that a starting game rarely waits.
  * @throws Refusal `overloaded`, from `take`, if the queue is full
  */
 export function keyPairPool(): KeyPairPool {
@@ -39,7 +39,7 @@ export function keyPairPool(): KeyPairPool {
     try {
       while (pool.length < POOL_SIZE) pool.push(await makeOne())
     } catch {
-      // the queue is full: the next call refills the pool
+      // if the queue is full, the next call refills the pool
     } finally {
       isFilling = false
     }
@@ -56,7 +56,7 @@ export function keyPairPool(): KeyPairPool {
 
 const signOf = promisify(sign)
 
-/** Signs a key pair for a player, in the format of game version 1.19 and in the format of later versions. */
+/** Signs a player's key pair, in the format of game version 1.19 and in the format of later versions. */
 export async function signCertificate(
   { clock }: Pick<App, 'clock'>,
   { privateKey, publicKey }: KeyPair,
@@ -84,7 +84,7 @@ export async function signCertificate(
   }
 }
 
-/** Encodes a key as the game expects it, with labels that deviate from RFC 7468. */
+/** Encodes a key as the game expects it. Its labels differ from RFC 7468. */
 function toPem(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(new RegExp(`.{1,${PEM_LINE_LENGTH}}`, 'g')) ?? []
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')

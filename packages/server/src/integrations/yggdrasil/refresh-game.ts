@@ -19,9 +19,9 @@ type RefreshRequest = {
 }
 
 /**
- * Exchanges a game token for a new one with the player's current name, and invalidates the old one.
+ * Replaces a game token by a new one with the player's current name. The old token becomes invalid.
  * @throws Refusal `yggdrasil.invalidtoken`; `yggdrasil.profileselected`; `auth.usernotactivated`, `auth.userblocked`,
- * `auth.passwordchangerequired`, `auth.consentrequired`, which leave the old token valid
+ * `auth.passwordchangerequired`, `auth.consentrequired`, after which the old token remains valid
  */
 export async function refreshGame(
   app: Pick<App, 'db' | 'clock' | 'random' | 'settings'>,
@@ -52,7 +52,7 @@ export async function refreshGame(
     now,
     expiresAt: now + GAME_SESSION_TTL,
   })
-  if (!isRenewed) throw new Refusal('yggdrasil.invalidtoken') // refreshed or closed concurrently
+  if (!isRenewed) throw new Refusal('yggdrasil.invalidtoken') // the session was refreshed or closed in the meantime
   return toGameSession(player, { accessToken, clientToken }, given.requestUser ?? false)
 }
 

@@ -15,13 +15,13 @@ import { findJoinedProfile, joinGame } from './join-game.ts'
 import { listNamed } from './name-store.ts'
 import { invalidateGame, refreshGame } from './refresh-game.ts'
 
-/** Routes for launchers and game servers (docs/launcher-protocols.md#yggdrasil). */
+/** The routes for launchers and game servers (docs/launcher-protocols.md#yggdrasil). */
 export function yggdrasilRoutes(app: App) {
   const profiles = gameProfiles(app)
   const named = async (names: readonly string[]) =>
     (await listNamed(app.db, names)).map(toGameProfile)
   const findProfiles = async (names: readonly string[], { ip }: { ip: string }) => {
-    const more = names.length - 1 // one name is counted already, by the call itself
+    const more = names.length - 1 // the limit has already counted the call itself, for one name
     if (more > 0) await countRateLimitedCall(app, NAME_LIMIT, ip, more)
     return named(names)
   }
