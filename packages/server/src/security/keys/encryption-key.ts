@@ -14,7 +14,10 @@ import type { Random } from '../../platform/random.ts'
 
 const KEY_FILE = 'encryption.key'
 
-/** Creates the key at the first start. Losing it loses all sessions and second factors; backups contain it. */
+/**
+ * Returns the encryption key of the data folder; creates it at the first start. Without this key, all sessions and
+ * second factors are lost. Backups contain it.
+ */
 export function loadOrCreateEncryptionKey(dataDir: string, random: Random): Buffer {
   const file = join(dataDir, KEY_FILE)
   return readKey(file) ?? makeKey(file, dataDir, random)
@@ -29,7 +32,7 @@ export function replaceEncryptionKey(dataDir: string, key: Buffer, random: Rando
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   renameSync(writeDraft(join(dataDir, KEY_FILE), key, random), join(dataDir, KEY_FILE))
   const folder = openSync(dataDir, 'r')
-  fsyncSync(folder) // rows that only this key decrypts are written next
+  fsyncSync(folder) // rows that only this key can decrypt are written next
   closeSync(folder)
 }
 
@@ -46,7 +49,10 @@ function readKey(file: string): Buffer | undefined {
   return key
 }
 
-/** Writes the key under another name and links it: one of two concurrent processes wins, and both read its key. */
+/**
+ * Creates the key file: writes it under another name and links it. Of two concurrent processes, one succeeds, and both
+ * read its key.
+ */
 function makeKey(file: string, dataDir: string, random: Random): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = writeDraft(file, random.bytes(32), random)

@@ -26,14 +26,21 @@ export type KeyPurpose =
   | 'download'
   | 'passkey'
 
-/** Purposes of keys that outlive generations: their hashes cannot be computed again. */
+/**
+ * The purposes of keys that stay the same when generations are rotated, because hashes made with them cannot be
+ * computed again.
+ */
 export type PersistentPurpose = 'recovery-code' | 'launcher-password'
 
 export type Generation = Omit<KeyGeneration, 'sealedPrivate'> & {
   privateKey: KeyObject
-  /** Returns the 256-bit key of this generation for one purpose: HKDF of ENCRYPTION_KEY with `kid` as salt. */
+  /**
+   * Returns the 256-bit key of this generation for a purpose, derived from ENCRYPTION_KEY by HKDF with `kid` as salt.
+   */
   derived(purpose: KeyPurpose): Buffer
-  /** Seals a secret for a row (see `seal`). The result begins with `kid`, so that `KeyRing.unseal` finds the key. */
+  /**
+   * Encrypts a secret for a row (see `seal`). The result begins with `kid`, by which `KeyRing.unseal` finds the key.
+   */
   seal(context: string, secret: Buffer): string
 }
 
@@ -45,16 +52,19 @@ export class WrongEncryptionKey extends Error {
 
 const REFRESH_INTERVAL = 5 * SECOND
 const KID_BYTES = 6
-/** The salt of persistent keys, which is shorter than every `kid`. */
+/** The salt of keys that are not rotated. It is shorter than every `kid`, so it cannot equal one. */
 const PERSISTENT_PURPOSES = 'site'
 
 type Deps = { db: Db; clock: Clock; random: Random; rsaBits?: number }
 
-/** A generation is a sealed Ed25519 key pair and derived keys. The newest seals; older ones decrypt. */
+/**
+ * The generations of keys. A generation is an encrypted Ed25519 key pair and keys derived from ENCRYPTION_KEY. The
+ * newest generation encrypts; older ones only decrypt.
+ */
 export class KeyRing {
-  /** The key that signs for games (docs/launcher-protocols.md#yggdrasil); not affected by `rotate`. */
+  /** The keys that sign for games (docs/launcher-protocols.md#yggdrasil). `rotate` does not replace them. */
   readonly yggdrasil: SigningKeys
-  /** The keys that sign for OpenID Connect clients (docs/openid.md); `rotate` does not replace them. */
+  /** The keys that sign for OpenID Connect clients (docs/openid.md). `rotate` does not replace them. */
   readonly openid: { readonly rsa: SigningKeys; readonly ed25519: SigningKeys }
   readonly #app: Deps
   readonly #encryptionKey: Buffer
@@ -77,7 +87,11 @@ export class KeyRing {
     }
   }
 
-  /** Creates the first generation in an empty database. @param encryptionKey 32 bytes @throws WrongEncryptionKey */
+  /**
+   * Opens the keys of a database. Creates the first generation in an empty database.
+   * @param encryptionKey 32 bytes
+   * @throws WrongEncryptionKey
+   */
   static async open(app: Deps, encryptionKey: Buffer): Promise<KeyRing> {
     const ring = new KeyRing(app, encryptionKey)
     await ring.#refresh()
@@ -88,7 +102,7 @@ export class KeyRing {
     return ring
   }
 
-  /** Discards keys that are being created. */
+  /** Stops the creation of keys and discards those that are being created. */
   stop(): void {
     this.yggdrasil.stop()
     this.openid.rsa.stop()
@@ -101,11 +115,11 @@ export class KeyRing {
     return found
   }
 
-  /** Finds a generation by `kid`; reads the database again before it returns undefined. */
+  /** Finds a generation by its `kid`. If it is unknown, reads the database again before returning undefined. */
   async find(kid: string): Promise<Generation | undefined> {
     const known = (await this.list()).find((generation) => generation.kid === kid)
     if (known) return known
-    await this.#reading // the read in progress may have begun before the key was written
+    await this.#reading // this read may have begun before the key was written
     await this.#refresh()
     return this.#generations.find((generation) => generation.kid === kid)
   }
@@ -115,7 +129,7 @@ export class KeyRing {
     return this.#generations
   }
 
-  /** Adds a generation and retires the others; running instances follow within 5 s. */
+  /** Adds a generation and retires the others. Other running instances use it within 5 s. */
   async rotate(): Promise<Generation> {
     const context = newGeneration(this.#app, this.#encryptionKey)
     await this.#app.db.transaction().execute(async (tx) => {
@@ -133,7 +147,7 @@ export class KeyRing {
     return unseal(generation.derived('seal'), context, sealed.slice(kid.length + 1))
   }
 
-  /** Returns a 256-bit key that lasts as long as ENCRYPTION_KEY; not affected by `rotate`. */
+  /** Returns a 256-bit key that stays the same as long as ENCRYPTION_KEY; `rotate` does not replace it. */
   persistentKey(purpose: PersistentPurpose): Buffer {
     return derive(this.#encryptionKey, PERSISTENT_PURPOSES, purpose)
   }

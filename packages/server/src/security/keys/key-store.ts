@@ -25,7 +25,9 @@ export async function listGenerations(db: Db): Promise<KeyGeneration[]> {
     .execute()
 }
 
-/** Concurrent first starts may each insert a generation; all of them are valid. */
+/**
+ * Stores a generation. Instances that start concurrently for the first time may each store one; all of them are valid.
+ */
 export async function insertGeneration(db: Db, generation: KeyGeneration): Promise<void> {
   await db
     .insertInto('key_generation')
@@ -39,7 +41,7 @@ export async function insertGeneration(db: Db, generation: KeyGeneration): Promi
     .execute()
 }
 
-/** Retires all generations except one; those retired before keep their instant. */
+/** Retires all generations except one. Those that are retired already keep the instant of their retirement. */
 export async function retireGenerations(db: Db, except: string, now: number): Promise<void> {
   await db
     .updateTable('key_generation')

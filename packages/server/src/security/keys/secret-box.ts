@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Random } from '../../platform/random.ts'
 
 /**
- * @param context the row, such as `totp:<uuid>`; authenticated, not stored
- * @returns `iv.tag.ciphertext`, each in base64url
+ * Encrypts a secret with AES-256-GCM.
+ * @param context names the row, such as `totp:<uuid>`; it is authenticated but not stored
+ * @returns `iv.tag.ciphertext`, each part as base64url
  */
 export function seal(key: Buffer, random: Random, context: string, secret: Buffer): string {
   const iv = random.bytes(12)
@@ -12,7 +13,10 @@ export function seal(key: Buffer, random: Random, context: string, secret: Buffe
   return [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
 }
 
-/** @throws Error if the key or the row is not the one that `seal` received, or if the text was changed */
+/**
+ * Decrypts a secret.
+ * @throws Error if the key or the context differs from the one that `seal` received, or if the text was changed
+ */
 export function unseal(key: Buffer, context: string, text: string): Buffer {
   const [iv, tag, sealed] = text.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!iv || tag?.length !== 16 || !sealed) throw new Error('malformed sealed secret')

@@ -8,7 +8,7 @@ export type StoredSigningKey = {
   createdAt: number
 }
 
-/** Lists the current key of a name, then the keys of that name that were retired after an instant. */
+/** Lists the current key with this name, then its predecessors that were retired after an instant. */
 export async function listSigningKeys(
   db: Db,
   { name, retiredAfter }: { name: string; retiredAfter: number },
@@ -22,11 +22,11 @@ export async function listSigningKeys(
         eb.and([eb('name', 'like', `${name}:%`), eb('retired_at', '>', retiredAfter)]),
       ]),
     )
-    .orderBy('name') // the current key first: names of retired keys begin with its name
+    .orderBy('name') // the current key is first: the names of retired keys begin with its name
     .execute()
 }
 
-/** Inserts a key unless one of that name exists. One statement decides between several processes. */
+/** Stores a key, unless there is one with this name. One statement decides between several processes. */
 export async function insertSigningKey(db: Db, key: StoredSigningKey): Promise<void> {
   await db
     .insertInto('signing_key')
@@ -36,8 +36,8 @@ export async function insertSigningKey(db: Db, key: StoredSigningKey): Promise<v
 }
 
 /**
- * Retires the key of a name and gives the row a name of its own. The row lock decides between concurrent replacements:
- * only one finds the key.
+ * Retires the key with this name and gives its row another name. The row lock decides between concurrent calls: only
+ * one of them finds the key.
  */
 export async function retireSigningKey(
   tx: Db,

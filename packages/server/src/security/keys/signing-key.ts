@@ -20,14 +20,17 @@ export type SigningKey = {
   createdAt: number
 }
 
-/** A key that all processes share. Replaced only on request, because programs store its public key. */
+/**
+ * The current signing key for one purpose, shared by all processes, and its predecessors. It is replaced only on
+ * request, because programs store its public key.
+ */
 export type SigningKeys = {
-  /** Undefined until the key exists. A replacement by another process is visible within 5 s. */
+  /** Returns the key; undefined until it exists. A replacement by another process is visible within 5 s. */
   find(): Promise<SigningKey | undefined>
   list(): Promise<readonly SigningKey[]>
-  /** Creates the key if there is none; concurrent calls share the work. */
+  /** Creates the key if there is none. Concurrent calls share the work. */
   ensure(): Promise<void>
-  /** Replaces the key; concurrent calls may return the same new key. */
+  /** Replaces the key. Concurrent calls may return the same new key. */
   rotate(): Promise<SigningKey>
   stop(): void
 }
@@ -35,13 +38,13 @@ export type SigningKeys = {
 export const RSA_BITS = 4096
 
 /**
- * Smaller than the key that signs for games, because ID tokens should be small and are verified often (RFC 7518, 3.3
- * requires 2048 bits).
+ * The size of the RSA key for OpenID Connect. It is smaller than the key that signs for games, because ID tokens should
+ * be small and are verified often (RFC 7518, 3.3 requires at least 2048 bits).
  */
 export const OPENID_RSA_BITS = 3072
 const MIN_OPENID_RSA_BITS = 2048
 
-/** Longer than the tokens that it signed: ID tokens live an hour. */
+/** How long a replaced key for OpenID Connect is kept. ID tokens are valid for an hour, so this is longer. */
 export const OPENID_KEY_KEPT = HOUR + MINUTE
 
 const REFRESH_INTERVAL = 5 * SECOND
@@ -50,9 +53,9 @@ const KID_BYTES = 6
 type Deps = { db: Db; clock: Clock; random: Random }
 
 type Kind = {
-  /** The size of an RSA key; absent: the key is an Ed25519 key. */
+  /** The size of the RSA key in bits; undefined for an Ed25519 key. */
   rsaBits?: number
-  /** How long a replaced key is kept, in ms; absent: not at all. */
+  /** How long a replaced key is kept, in milliseconds; undefined: it is deleted. */
   keptFor?: number
   sealKeyOf: (kid: string) => Buffer
 }
@@ -73,7 +76,7 @@ export function signingKeys(
 
   const list = async (): Promise<readonly SigningKey[]> => {
     const keys = await present.read()
-    if (keys.length === 0) present.invalidate() // so that the first key is visible immediately
+    if (keys.length === 0) present.invalidate() // makes the first key visible immediately
     return keys
   }
   const find = async (): Promise<SigningKey | undefined> => (await list())[0]
@@ -128,7 +131,10 @@ export function signingKeys(
   }
 }
 
-/** @param rsaBits set by tests, which use smaller keys */
+/**
+ * Returns the size of the RSA key for OpenID Connect.
+ * @param rsaBits a smaller size, set by tests
+ */
 export function openidRsaBits(rsaBits: number | undefined): number {
   return rsaBits ? Math.max(rsaBits, MIN_OPENID_RSA_BITS) : OPENID_RSA_BITS
 }

@@ -3,7 +3,10 @@ import type { Db } from '../../database/database.ts'
 import type { LoginAttempts } from './attempts.ts'
 import { NO_FAILURES } from './login-lockout.ts'
 
-/** `weight` is the cost of a wrong password in the daily budget, 1 by default (docs/contract.md#signing-in). */
+/**
+ * The names of the counters of an attempt. `weight` is how many failures a wrong password counts as in the daily
+ * budget; 1 by default (docs/contract.md#signing-in).
+ */
 export type AttemptCounters = { password: string; code: string; weight?: number }
 
 type CounterNames = Pick<AttemptCounters, 'password' | 'code'>
@@ -41,7 +44,10 @@ const selectBoth = compiledQuery((db, counters: Params<CounterNames>) =>
     .where('account', 'in', [counters.password, counters.code]),
 )
 
-/** Returns false if the attempts changed since they were read, so that parallel guesses cannot overlook each other. */
+/**
+ * Stores a counter, unless it has changed since it was read. So parallel guesses cannot overlook each other.
+ * @returns whether it was stored
+ */
 export async function replaceAttempts(
   db: Db,
   change: { account: string; before: StoredAttempts; attempts: LoginAttempts; expiresAt: number },

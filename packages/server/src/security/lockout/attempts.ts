@@ -7,13 +7,13 @@ import {
   lockoutEnd,
 } from './login-lockout.ts'
 
-/** How long an attempt may stay undecided before its process is presumed dead. */
+/** After this time an undecided attempt is ignored, because its process is presumed dead. */
 const PENDING_TTL = 30 * SECOND
 
-/** The state of one counter: its failures, and the attempts that are being checked. */
+/** The state of a counter: its failures, and the attempts that are being checked. */
 export type LoginAttempts = { misses: FailedAttempts; undecided: { id: string; at: number }[] }
 
-/** How many failures start a lockout, and the cost of one in the daily budget (see login-lockout.ts). */
+/** How many failures start a lockout, and how many a failure counts as in the daily budget (see login-lockout.ts). */
 export type FailureRule = { allowed: number; weight: number }
 
 export type Admission =
@@ -21,7 +21,11 @@ export type Admission =
   | { verdict: 'wait' }
   | { verdict: 'not'; retryAt: number }
 
-/** Failures and undecided attempts together never exceed the limit. After a lockout, one is checked at a time. */
+/**
+ * Decides whether an attempt may be checked now (`go`), has to wait for others (`wait`), or is refused by a lockout
+ * (`not`). Failures and undecided attempts together never exceed the limit. After a lockout, attempts are checked one
+ * at a time.
+ */
 export function admitAttempt(
   attempts: LoginAttempts,
   { allowed, weight }: FailureRule,

@@ -1,17 +1,23 @@
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
 
-/** The number of failures that starts a lockout. Higher if every attempt costs a captcha. */
+/** How many failures start a lockout. The number is higher if every attempt costs a captcha. */
 export const MAX_FAILED_ATTEMPTS = 10
 export const MAX_FAILED_ATTEMPTS_WITH_CAPTCHA = 25
 export const FAILURE_WINDOW = 15 * MINUTE
 export const INITIAL_LOCKOUT = 5 * SECOND
 export const MAX_LOCKOUT = 5 * MINUTE
-/** How long after the last failure another one still starts a longer lockout. */
+/**
+ * How long the failures before a lockout are remembered. A failure within this time after the last one starts a longer
+ * lockout.
+ */
 export const LOCKOUT_MEMORY = HOUR
 
 const DOUBLINGS = Math.ceil(Math.log2(MAX_LOCKOUT / INITIAL_LOCKOUT))
 
-/** An account may have this many failures and regains one every six minutes: at most 60 + 240 in any 24 hours. */
+/**
+ * The failures that an account may have in stock. It regains one every six minutes, so it may have at most 60 + 240 in
+ * any 24 hours.
+ */
 export const FAILURE_BUDGET = 60
 export const BUDGET_REFILL_INTERVAL = 6 * MINUTE
 
@@ -24,9 +30,9 @@ export type FailedAttempts = {
 export const NO_FAILURES: FailedAttempts = { instants: [], allBackAt: 0 }
 
 /**
- * Returns the instant until which attempts are refused, which is in the past if there is no lockout. The `allowed`-th
- * failure within 15 minutes and each further one start a lockout, twice as long each time, up to five minutes. An hour
- * without a failure resets it (docs/contract.md#signing-in).
+ * Returns the instant until which attempts are refused; an instant in the past if there is no lockout. The `allowed`-th
+ * failure within 15 minutes and each further one start a lockout. Each is twice as long as the one before, up to five
+ * minutes. After an hour without a failure, it starts again at the beginning (docs/contract.md#signing-in).
  */
 export function lockoutEnd(
   { instants, allBackAt }: FailedAttempts,
@@ -41,7 +47,10 @@ export function lockoutEnd(
   return Math.max(oneRefilledAt, latest + Math.min(INITIAL_LOCKOUT * 2 ** doublings, MAX_LOCKOUT))
 }
 
-/** Zero or less during a lockout. @param weight the cost of one failure in the budget */
+/**
+ * Returns how many more failures are allowed before a lockout; zero or less during a lockout.
+ * @param weight how many failures one counts as in the daily budget
+ */
 export function attemptsLeft(
   { instants, allBackAt }: FailedAttempts,
   allowed: number,
@@ -69,7 +78,10 @@ export function failuresExpireAt({ instants, allBackAt }: FailedAttempts): numbe
   return Math.max((instants.at(-1) ?? 0) + LOCKOUT_MEMORY, allBackAt)
 }
 
-/** Below the threshold, a failure counts for 15 minutes; once it is reached, all of them keep counting. */
+/**
+ * Returns the failures that count. Below the threshold, these are the failures of the last 15 minutes. Once the
+ * threshold is reached, all of them count.
+ */
 function recentFailures(
   instants: readonly number[],
   allowed: number,

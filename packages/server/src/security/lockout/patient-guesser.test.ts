@@ -17,10 +17,13 @@ import {
 const TRIES_A_DAY = FAILURE_BUDGET + DAY / BUDGET_REFILL_INTERVAL
 const DAYS = 3
 
-/** Returns how long a guesser waits before the next guess. `pause` is the lockout, which is always waited for. */
+/**
+ * Returns how long a guesser waits before a guess, in milliseconds. `pause` is the rest of the lockout, for which the
+ * guesser always waits.
+ */
 type Patience = (guess: number, pause: number) => number
 
-/** Simulates a guesser who also waits for lockouts, and returns when guesses were checked. */
+/** Simulates a guesser who also waits for lockouts. Returns the instants at which guesses were checked. */
 function guess(allowed: number, patience: Patience, weight = 1): number[] {
   const instants: number[] = []
   let misses = NO_FAILURES
@@ -33,7 +36,7 @@ function guess(allowed: number, patience: Patience, weight = 1): number[] {
   return instants
 }
 
-/** Counts the instants in the 24 hours that have the most of them. */
+/** Returns how many of the instants are in the 24 hours that have the most of them. */
 function mostInADay(instants: readonly number[]): number {
   let first = 0
   return instants.reduce((most, at, last) => {

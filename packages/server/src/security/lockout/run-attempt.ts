@@ -21,10 +21,16 @@ import { lockoutEnd } from './login-lockout.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'random' | 'maxFailedAttempts'>
 
-/** `totp-missing` is no failure: the password was right, and the code is requested next. */
+/**
+ * Why an attempt was not accepted. `totp-missing` does not count as a failure: the password was right, and the client
+ * asks for the code next.
+ */
 export type FailureReason = 'unknown' | 'password' | 'totp-missing' | 'totp-wrong'
 
-/** Why an attempt failed, and whether it started a lockout. A `paused` attempt was not checked. */
+/**
+ * Why an attempt failed, and whether the failure started a lockout. An attempt with the reason `paused` was not
+ * checked.
+ */
 export type SignInFailure =
   | { reason: 'paused'; retryAt: number }
   | { reason: FailureReason; startedLockout?: boolean }
@@ -35,16 +41,16 @@ const MAX_RETRIES = 400
 export type CountedAccount = {
   account: string
   weight?: number | undefined
-  /** The counter as the caller has read it, which saves a statement. */
+  /** The state of the counter, if the caller has read it already, which saves a statement. */
   seen?: StoredAttempts
 }
 
 /**
- * Checks one attempt unless the account is locked out. The attempt is counted before it is checked: of parallel guesses
- * in all instances, no more are checked than the limit allows (docs/decisions/003-misses-before-checks.md). A
- * successful attempt stays counted until `deleteAttempts`.
- * @param check returns the failure, undefined for a correct attempt, and any other data for the caller
- * @returns the result of `check`, or the reason why it was not called
+ * Checks one attempt, unless the account is locked out. The attempt is counted before it is checked. So of parallel
+ * guesses in all instances, no more are checked than the limit allows (docs/decisions/003-misses-before-checks.md). A
+ * successful attempt remains counted until the caller calls `deleteAttempts`.
+ * @param check checks the attempt; `failure` is undefined if it is right
+ * @returns the result of `check`, or the failure `paused` if the attempt was not checked
  * @throws Refusal `overloaded` if earlier attempts stay undecided for 6 s
  */
 export async function runAttempt<Found extends { failure: SignInFailure | undefined }>(
@@ -59,7 +65,7 @@ export async function runAttempt<Found extends { failure: SignInFailure | undefi
 
   const withdraw = () => updateAttempts(app, account, (attempts) => withdrawAttempt(attempts, id))
   const found = await check().catch(async (error) => {
-    await withdraw() // nothing was decided, for example because the queue was full
+    await withdraw() // the check decided nothing, for example because the queue was full
     throw error
   })
   const { failure } = found
@@ -76,7 +82,10 @@ export async function runAttempt<Found extends { failure: SignInFailure | undefi
   return isLockedOut ? { ...found, failure: { ...failure, startedLockout: true } } : found
 }
 
-/** Returns the later end if both counters are locked; undefined if neither is. */
+/**
+ * Returns when a lockout by one of the two counters ends, the later end if both have one; undefined without a lockout.
+ * Also returns the state of the password counter.
+ */
 export async function findLockout(
   app: Deps,
   counters: AttemptCounters,
@@ -90,7 +99,11 @@ export async function findLockout(
   return { retryAt: now < retryAt ? retryAt : undefined, seen: password }
 }
 
-/** The write fails if the row has changed since it was read, so an outdated `seen` decides nothing. */
+/**
+ * Adds the attempt to the counter. The write fails if the row has changed since it was read, so an outdated `seen` does
+ * no harm.
+ * @returns until when the account is locked out; undefined if the attempt may be checked
+ */
 async function reserveAttempt(
   app: Deps,
   account: string,
@@ -121,7 +134,11 @@ async function updateAttempts(
   }
 }
 
-/** Writes only if no other attempt has written since, so that parallel attempts cannot overlook each other. */
+/**
+ * Stores the counter, unless another attempt has changed it since, so that parallel attempts cannot overlook each
+ * other.
+ * @returns whether it was stored
+ */
 function writeAttempts(
   app: Deps,
   account: string,

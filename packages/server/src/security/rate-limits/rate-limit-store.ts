@@ -2,10 +2,13 @@ import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import type { Db } from '../../database/database.ts'
 
 export type CounterState = { calls: number; resetsAt: number }
-/** `cost` is how many calls one call counts for (default 1). */
+/** `cost` is how many calls this call counts as; 1 by default. */
 type CounterLimit = { calls: number; resetsAt: number; now: number; cost?: number }
 
-/** One statement decides, across all instances. @returns the counter after the call, or undefined if it was full */
+/**
+ * Counts a call, unless the limit is reached. One statement decides across all instances.
+ * @returns the counter after the call; undefined if the limit is reached
+ */
 export async function countCall(
   db: Db,
   counter: string,
@@ -24,7 +27,7 @@ type CounterUpdate = {
   lastFree: number
 }
 
-/** Losing a few calls in a power failure does no harm. */
+/** A power failure may lose some calls, which is harmless. */
 const ASYNC_COMMIT = { asyncCommit: true }
 
 const upsertCounter = compiledQuery(
@@ -56,7 +59,8 @@ const upsertCounter = compiledQuery(
 )
 
 /**
- * A bucket gains a token per `refillInterval` and is full at `resets_at` (GCRA, ITU-T I.371). One statement decides.
+ * Takes a token from a bucket. The bucket gains a token per `refillInterval` and is full at `resets_at` (GCRA, ITU-T
+ * I.371). One statement decides between concurrent calls.
  * @returns whether there was a token
  */
 export async function consumeToken(

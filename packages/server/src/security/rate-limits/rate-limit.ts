@@ -8,9 +8,9 @@ import { type CounterState, countCall, findCounter } from './rate-limit-store.ts
 type Deps = { db: Db; clock: Clock }
 
 /**
- * Counts a call unless the limit is reached. A refused call is not counted, except that calls racing for the last place
- * of a wide network may count in the narrow one.
- * @param cost how many calls this one counts for
+ * Counts a call, unless the limit is reached. A refused call is not counted, with one exception: if calls compete for
+ * the last place of a wide network, a refused one may be counted for its narrow network.
+ * @param cost how many calls this call counts as
  * @throws Refusal `request.toomany`
  */
 export async function countRateLimitedCall(
@@ -60,9 +60,9 @@ export async function readAllowance(app: Deps, limit: Limit, subject: string): P
 type Counter = { name: string; calls: number }
 
 /**
- * The IPv6 networks that a limit counts. A household has at least a /64, and a customer may have a /56 or a /48 (RFC
- * 6177), with 65,536 networks to call from. So these wider networks are also counted, with ten and a hundred times the
- * limit.
+ * The IPv6 networks whose calls are counted. A household has at least a /64, and a customer may have a /56 or a /48
+ * (RFC 6177), with up to 65,536 /64 networks to call from. So these wider networks are also counted, with ten and a
+ * hundred times the limit.
  */
 const IPV6_NETWORKS = [
   { bits: 64, times: 1 },
@@ -70,7 +70,10 @@ const IPV6_NETWORKS = [
   { bits: 48, times: 100 },
 ]
 
-/** Lists the counters, narrowest first: a call that the narrowest refuses is not counted in the others. */
+/**
+ * Lists the counters of a call, narrowest network first. A call that the first one refuses is not counted in the
+ * others.
+ */
 function countersOf({ name, calls, per }: Limit, subject: string): Counter[] {
   if (per !== 'ip' || !subject.includes(':')) return [{ name: `${name}:${subject}`, calls }]
   return IPV6_NETWORKS.map(({ bits, times }) => ({
