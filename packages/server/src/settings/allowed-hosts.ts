@@ -1,6 +1,6 @@
 import type { Settings } from '@portal/contract'
 
-/** The hosts inside the network that webhooks and back-channel logouts may reach, in lower case. */
+/** Returns the hosts in the private network that webhooks and logout notices may reach, in lower case. */
 export function allowedHostsOf({
   allowedWebhookHosts,
 }: Pick<Settings, 'allowedWebhookHosts'>): string[] {

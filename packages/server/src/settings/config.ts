@@ -24,50 +24,50 @@ import {
 export type Config = {
   host: string
   port: number
-  /** Without a trailing slash. */
+  /** The address of the site, without a slash at the end. */
   publicUrl: string
   dataDir: string
-  /** Empty: SQLite in `dataDir`. */
+  /** The address of PostgreSQL; empty for SQLite in `dataDir`. */
   databaseUrl: string
   databaseWait: number
   accessTtl: number
   refreshTtl: number
   refreshRotation: boolean
   shutdownDelay: number
-  /** 32 bytes; undefined: the key in `dataDir` (see encryption-key.ts). */
+  /** The key, 32 bytes; undefined: the key is in `dataDir` (see encryption-key.ts). */
   encryptionKey: Buffer | undefined
-  /** `false`, a number of hops, or addresses of proxies. */
+  /** Which proxies are trusted: none (`false`), a number of hops, or addresses. */
   trustProxy: false | number | string[]
   corsOrigins: string[]
-  /** Private hosts that settings may name, in lower case. The site may then call them. */
+  /** Hosts in the private network that settings may name and the site may call, in lower case. */
   allowPrivateHosts: string[]
   smtpUrl: string
-  /** Concurrent SMTP connections of this process. */
+  /** How many SMTP connections this process may have at a time. */
   smtpConnections: number
-  /** `address` or `Name <address>`; empty: see senderOf in mail/smtp-config.ts. */
+  /** The sender of mails, `address` or `Name <address>`; if empty, see senderOf in mail/smtp-config.ts. */
   mailFrom: string
-  /** Undefined: no captcha. */
+  /** The keys of the captcha; undefined: there is no captcha. */
   captcha: CaptchaKeys | undefined
-  /** Without a trailing slash. */
+  /** The address of the list of breached passwords, without a slash at the end. */
   breachApiUrl: string
-  /** Discord's REST API, without a trailing slash. */
+  /** The address of Discord's REST API, without a slash at the end. */
   discordApiUrl: string
-  /** The API of EasyDonate, without a trailing slash. */
+  /** The address of EasyDonate's API, without a slash at the end. */
   easydonateApiUrl: string
-  /** Empty: `/metrics` is open to this machine only. */
+  /** The token for `/metrics`; if empty, only this machine can read `/metrics`. */
   metricsToken: string
-  /** Encrypts backups; empty: they are not encrypted. */
+  /** The passphrase that encrypts backups; if empty, they are not encrypted. */
   backupPassphrase: string
   auditKept: number
   logLevel: string
-  /** Undefined: text in a terminal, otherwise JSON. */
+  /** The format of the log; undefined: text in a terminal, otherwise JSON. */
   logFormat: LogFormat | undefined
 }
 
 type Environment = Record<string, string | undefined>
 type Read = (name: string, fallback?: string) => string
 
-/** Adds the `.env` of the working directory to the given environment, which takes precedence. */
+/** Adds the variables in the file `.env` of the working directory to the given environment, which takes precedence. */
 export function readEnvironment(given: Environment): Environment {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...given }
@@ -123,7 +123,10 @@ function logFormat(text: string): LogFormat | undefined {
   return text === '' ? undefined : oneOf('LOG_FORMAT', text, ['json', 'text'])
 }
 
-/** Returns the value of `NAME`, or the content of the file in `NAME_FILE`. */
+/**
+ * Returns the value of the variable `NAME`, or the content of the file in `NAME_FILE`; empty if neither is set.
+ * @throws WrongConfig if the file cannot be read
+ */
 function textOf(environment: Environment, name: string): string {
   const file = environment[`${name}_FILE`]
   if (!file) return environment[name]?.trim() ?? ''
@@ -144,7 +147,7 @@ function databaseUrl(text: string): string {
   }
 }
 
-/** The value may contain a password, so the error does not show it. */
+/** Checks the address of a mail server. The value may contain a password, so the error does not show it. */
 function smtpUrl(text: string): string {
   if (text === '' || /^smtps?:$/.test(URL.parse(text)?.protocol ?? '')) return text
   throw wrong(
@@ -163,7 +166,9 @@ function host(text: string): string {
   throw wrong('HOST', text, 'an address or name of this machine, such as 127.0.0.1, ::, localhost')
 }
 
-/** Also checks the default sender, which an unusual PUBLIC_URL can make invalid. */
+/**
+ * Checks the sender of mails. If none is set, checks the default sender, which an unusual PUBLIC_URL can make invalid.
+ */
 function mailFrom(text: string, publicUrl: string): string {
   sender(text || `noreply@${new URL(publicUrl).hostname}`)
   return text
@@ -177,7 +182,10 @@ function sender(text: string): string {
 
 const CAPTCHA_KEYS = ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET_KEY'] as const
 
-/** Requires all three keys or none: a partial captcha would look enabled. The error does not show their values. */
+/**
+ * Reads the keys of the captcha: all three or none, because a partial captcha would look enabled. The errors do not
+ * show the values.
+ */
 function captcha(read: Read): CaptchaKeys | undefined {
   if (!CAPTCHA_KEYS.some((name) => read(name))) return undefined
   const missing = CAPTCHA_KEYS.find((name) => !read(name))
@@ -185,7 +193,7 @@ function captcha(read: Read): CaptchaKeys | undefined {
     const together = `a value, as ${CAPTCHA_KEYS.join(', ')} are set together or not at all`
     throw wrong(missing, '', together)
   }
-  const providers = Object.keys(VERIFY_URLS) as CaptchaKeys['provider'][] // `Object.keys` loses their type
+  const providers = Object.keys(VERIFY_URLS) as CaptchaKeys['provider'][] // `Object.keys` loses the type of the names
   const provider = oneOf('CAPTCHA_PROVIDER', read('CAPTCHA_PROVIDER'), providers)
   return {
     provider,
@@ -195,7 +203,7 @@ function captcha(read: Read): CaptchaKeys | undefined {
   }
 }
 
-/** Parses 32 bytes as base64 or hex. The value is a secret, so the error does not show it. */
+/** Parses a key of 32 bytes, as base64 or hexadecimal digits. It is a secret, so the error does not show the value. */
 function encryptionKey(text: string): Buffer | undefined {
   if (text === '') return undefined
   const isHex = /^[0-9a-f]{64}$/i.test(text)

@@ -4,7 +4,10 @@ import type { Config } from './config.ts'
 import { readGameServers } from './game-servers.ts'
 import { findSetting, upsertSetting } from './setting-store.ts'
 
-/** The row, beside the settings, with the hosts of game servers that a superuser entered. */
+/**
+ * The name of the row with the hosts of game servers that a superuser has approved. It is in the table of settings, but
+ * is not a setting.
+ */
 const ROW = 'gameServers.trusted'
 
 export async function isGameHostAllowedInside(
@@ -15,7 +18,10 @@ export async function isGameHostAllowedInside(
   return config.allowPrivateHosts.includes(bare) || (await listTrustedHosts(db)).includes(bare)
 }
 
-/** Returns all current hosts if the row is missing: they were entered before superusers approved hosts. */
+/**
+ * Returns the hosts of game servers that a superuser has approved. If there is no such list, returns all current hosts:
+ * they were entered before superusers had to approve hosts.
+ */
 export async function listTrustedHosts(db: Db): Promise<string[]> {
   const kept = await findSetting(db, ROW)
   if (kept !== undefined) return kept.split(' ').filter(Boolean)

@@ -1,11 +1,14 @@
-/** A game server of the settings. Without a port, an SRV record may give its address. */
+/** A game server in the settings. If it has no port, an SRV record may name its address. */
 export type GameServer = GameAddress & { name: string }
 export type GameAddress = { host: string; port: number | undefined }
 
 const MAX_NAME_LENGTH = 64
 const HOST = /^(?:[a-z0-9][a-z0-9.-]*|\[[0-9a-f:.]{2,45}\])$/i
 
-/** Reads lines of a name and an address; `;` also ends a line. @returns undefined if a line is invalid */
+/**
+ * Reads game servers, each a name and an address. A line break or `;` ends an entry.
+ * @returns undefined if an entry is invalid
+ */
 export function readGameServers(text: string): GameServer[] | undefined {
   const servers: GameServer[] = []
   for (const line of text.split(/[\n;]/)) {
@@ -31,7 +34,7 @@ function readGameServer(line: string): GameServer | undefined {
   return address && { name, ...address }
 }
 
-/** Reads `host`, `host:port` or `[ipv6]:port`; undefined if it is none of them. */
+/** Reads an address in the form `host`, `host:port` or `[ipv6]:port`; undefined for any other text. */
 export function readGameAddress(text: string): GameAddress | undefined {
   const [, host = '', digits] = /^(.*?)(?::(\d{1,5}))?$/.exec(text) ?? []
   const port = digits === undefined ? undefined : Number(digits)

@@ -2,10 +2,13 @@ import { isIPv4 } from 'node:net'
 
 export type RelyingParty = { host: string; origin: string }
 
-/** Browsers require https or this machine, and a name instead of an address (Web Authentication level 3, 5.1.3). */
+/**
+ * Returns the relying party for passkeys, or why browsers allow none: they require https or `localhost`, and a host
+ * name instead of an IP address (Web Authentication level 3, 5.1.3).
+ */
 export function findRelyingParty(publicUrl: string): RelyingParty | { whyNot: 'http' | 'ip' } {
   const { protocol, hostname, origin } = new URL(publicUrl)
-  const isIPv6 = hostname.startsWith('[') // compiling a regular expression for it takes 7 ms of the start
+  const isIPv6 = hostname.startsWith('[') // a regular expression would take 7 ms of the start to compile
   if (isIPv6 || isIPv4(hostname)) return { whyNot: 'ip' }
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (protocol !== 'https:' && !isLocal) return { whyNot: 'http' }

@@ -15,7 +15,10 @@ export async function upsertSetting(
     .execute()
 }
 
-/** Locks an extra row, because a setting that has its default value has no row. */
+/**
+ * Locks all settings until the transaction ends. Locks an extra row, because a setting with its default value has no
+ * row.
+ */
 export async function lockSettings(tx: Db, now: number): Promise<void> {
   await upsertSetting(tx, { name: 'settings.changed', value: String(now) })
 }
@@ -29,7 +32,7 @@ export async function findSetting(db: Db, name: string): Promise<string | undefi
   return row?.value
 }
 
-/** Replaces a value unless it was changed in the meantime. */
+/** Replaces a value, unless it was changed in the meantime. */
 export async function replaceSetting(
   db: Db,
   change: { name: string; old: string; renewed: string },

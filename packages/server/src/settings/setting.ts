@@ -17,7 +17,7 @@ import { readGameServers, writeGameServers } from './game-servers.ts'
 
 export class WrongSetting extends Error {}
 
-/** Returns the settings of a new site, which confirms addresses if it can send mail. */
+/** Returns the settings of a new site. It requires confirmed addresses if it can send mails. */
 export function defaultSettings({ smtpUrl }: { smtpUrl: string }): Settings {
   const defaults = mapSettings<Settings>(settingNames, (name) => {
     const { default: value } = settingDefinitions[name]
@@ -79,7 +79,7 @@ const readers: {
   },
   link: (text) => linkIn(text, HTTPS),
   download: (text) => linkIn(text, /^(https?:\/\/|\/(?!\/))[^\s"'()\\<>]+$/),
-  // require-settings-change-allowed.ts checks the host
+  // require-settings-change-allowed.ts also checks the host
   inquiry: (text) => linkIn(text, /^https?:\/\/[^\s"'()\\<>@]+$/),
   servers(text, { most = 0 }) {
     const servers = readGameServers(text)
@@ -92,14 +92,14 @@ const readers: {
   },
 }
 
-/** Parses the address of a link; accepts only those that every browser parses in the same way. */
+/** Parses the address of a link. Returns undefined unless every browser parses the address in the same way. */
 function linkIn(text: string, form: RegExp): string | undefined {
   const link = text.trim()
   const isLink = form.test(link) && URL.canParse(link, 'https://localhost')
   return link === '' || isLink ? link : undefined
 }
 
-/** Parses a title of at most 32 characters, a space and an https URL. */
+/** Parses a title of at most 32 characters, a space and an https URL; undefined for any other text. */
 function titledLinkIn(line: string): string | undefined {
   const [, title = '', url = ''] = /^(.+)\s(\S+)$/.exec(line) ?? []
   const isTitle = title.length <= MAX_LINK_TITLE && !CONTROLS.test(title)

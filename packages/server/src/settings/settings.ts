@@ -7,10 +7,10 @@ import { listSettings } from './setting-store.ts'
 
 const REFRESH_INTERVAL = 2 * SECOND
 
-/** The settings of the site, read again every 2 s, so that changes by other instances are applied. */
+/** The settings of the site. They are read again after 2 s, so that changes by other instances are applied. */
 export type SiteSettings = {
   read(): Promise<Settings>
-  /** Returns the settings of the last read, for responses without a query. */
+  /** Returns the settings of the last read, for responses that must not wait for a query. */
   last(): Settings
   invalidate(): void
   onChange(follow: (settings: Settings) => void): void

@@ -3,7 +3,10 @@ import type { Static } from 'typebox'
 import type { App } from '../app.ts'
 import { findRelyingParty } from './relying-party.ts'
 
-/** Works without the database, so that pages open and can show the outage. */
+/**
+ * Returns what pages need to know of the site. Works while the database is unavailable, so that pages open and can show
+ * the outage.
+ */
 export async function siteBranding(
   app: Pick<
     App,
@@ -25,7 +28,10 @@ export async function siteBranding(
   }
 }
 
-/** Lets a player enter the plain address of the site in a launcher (docs/launcher-protocols.md#yggdrasil). */
+/**
+ * Returns the header by which a launcher finds the API, so that a player can enter the plain address of the site in the
+ * launcher (docs/launcher-protocols.md#yggdrasil).
+ */
 export function apiLocation({ yggdrasil }: Settings): Record<string, string> {
   return yggdrasil
     ? { 'X-Authlib-Injector-API-Location': `${protocols.yggdrasil.pathPrefix}/` }
