@@ -8,7 +8,7 @@ export async function listDueDeletions(db: Db, now: number, limit: number): Prom
   const rows = await db
     .selectFrom('player')
     .select('id')
-    .where('deletes_at', 'is not', null) // the condition of the partial index
+    .where('deletes_at', 'is not', null) // needed, because it is the condition of the partial index
     .where('deletes_at', '<=', now)
     .limit(limit)
     .execute()
@@ -38,7 +38,8 @@ export class UuidOfTombstone extends Error {
 }
 
 /**
- * Runs after the insert: its primary key has waited for a concurrent deletion, so this query sees the tombstone.
+ * Checks that no new player has the UUID of a deleted player. Call it after the insert: the insert's primary key has
+ * waited for a concurrent deletion, so this query sees the tombstone.
  * @throws UuidOfTombstone
  */
 export async function refuseTombstoneUuids(tx: Db, ids: readonly string[]): Promise<void> {

@@ -8,13 +8,19 @@ export type PlayerValues = {
   superuserAt?: number | null
 }
 
-/** Fails on a taken name (see violatedUniqueColumn). The unique column decides races. */
+/**
+ * Changes the name. If another player has it, fails with a violation of the unique column (see `violatedUniqueColumn`),
+ * which decides races.
+ */
 export async function updateUsername(tx: Db, id: string, username: string): Promise<void> {
   const values = { username, username_key: lookupKey(username) }
   await tx.updateTable('player').set(values).where('id', '=', id).execute()
 }
 
-/** Fails on a taken address (see violatedUniqueColumn). The unique column decides races. */
+/**
+ * Changes the given values. If another player has the address, fails with a violation of the unique column (see
+ * `violatedUniqueColumn`), which decides races.
+ */
 export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Promise<void> {
   const { email, activatedAt, passwordChangeRequiredAt, superuserAt } = values
   await tx
@@ -31,14 +37,17 @@ export async function updatePlayer(tx: Db, id: string, values: PlayerValues): Pr
     .execute()
 }
 
-/** Locks all superusers, so that two of them cannot demote each other. */
+/**
+ * Locks all superusers until the transaction ends, so that two of them cannot demote each other.
+ * @returns their IDs
+ */
 export async function lockSuperusers(tx: Db): Promise<string[]> {
   const rows = await tx
     .selectFrom('player')
     .select('id')
     .where('superuser_at', 'is not', null)
     .orderBy('id')
-    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // ordered, to avoid deadlocks
+    .$if(speaksPostgres(tx), (query) => query.forUpdate()) // in a fixed order, to avoid deadlocks
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -13,7 +13,7 @@ export class NameReservedError extends Error {
   }
 }
 
-/** Reserves a name; from then on `refuseReservedNames` prevents other players from taking it. */
+/** Reserves a former name for its player. From then on, `refuseReservedNames` prevents other players from taking it. */
 export async function reserveName(
   tx: Db,
   { playerId, name, now }: { playerId: string; name: string; now: number },
@@ -27,8 +27,9 @@ export async function reserveName(
 }
 
 /**
- * Runs after the statement that takes the names, in the same transaction: the unique column made that statement wait
- * for a concurrent rename, so this query sees the reservation.
+ * Checks that no player takes a name reserved for another. Call it after the statement that takes the names, in the
+ * same transaction: the unique column made that statement wait for a concurrent rename, so this query sees the
+ * reservation.
  * @throws NameReservedError
  */
 export async function refuseReservedNames(

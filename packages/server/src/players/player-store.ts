@@ -34,7 +34,10 @@ export async function findPlayer(db: Db, id: string): Promise<Player | undefined
   return row && toPlayer(row)
 }
 
-/** Every change that depends on the row starts with this lock. */
+/**
+ * Finds a player and locks the row until the transaction ends. Every change that depends on the row starts with this
+ * lock.
+ */
 export async function lockPlayer(tx: Db, id: string): Promise<Player | undefined> {
   const [row] = (await selectLocked(tx, { id })).rows
   return row && toPlayer(row)
@@ -80,7 +83,7 @@ export async function findPlayerIdByUsername(
   return row?.id
 }
 
-/** Returns usernames by id; ids such as `command` belong to no player and are left out. */
+/** Returns usernames by player ID. Leaves out IDs that belong to no player, such as `command`. */
 export async function listUsernames(
   db: Db,
   ids: readonly (string | null)[],
@@ -107,18 +110,24 @@ export type NewPlayer = Pick<
   | 'createdAt'
 > & {
   inviterId: string | null
-  /** Whether the account waits for its address to be confirmed, as after a registration. */
+  /** Whether the account waits for the confirmation of its address, as after a registration. */
   waits?: boolean
-  /** When the account of a self-test ends. Such players are in no list and no count. */
+  /** When the account expires, if it is for a self-test. Such players are in no list and no count. */
   endsAt?: number
 }
 
-/** Unique columns decide races; reserved names are checked afterwards. @throws NameReservedError */
+/**
+ * Stores a new player. Unique columns decide races; reserved names are checked afterwards.
+ * @throws NameReservedError; a violation of a unique column if name or address is taken
+ */
 export function insertPlayer(tx: Db, player: NewPlayer, now: number): Promise<void> {
   return insertPlayers(tx, [player], now)
 }
 
-/** Inserts all players in one statement, or none if a name or an address is taken. @throws NameReservedError */
+/**
+ * Stores new players in one statement, or none if a name or an address is taken.
+ * @throws NameReservedError; a violation of a unique column
+ */
 export async function insertPlayers(
   tx: Db,
   players: readonly NewPlayer[],
@@ -168,7 +177,10 @@ export async function setPasswordChangeRequired(db: Db, id: string, now: number)
     .execute()
 }
 
-/** One statement decides races. @returns whether this call was the first to confirm it */
+/**
+ * Marks the address of a player as confirmed. One statement decides races.
+ * @returns whether it was unconfirmed before
+ */
 export async function confirmAddress(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('player')
@@ -184,7 +196,10 @@ export async function confirmAddress(db: Db, id: string, now: number): Promise<b
   return numUpdatedRows === 1n
 }
 
-/** Sets a confirmed address. Fails on a taken one (see violatedUniqueColumn). */
+/**
+ * Sets a confirmed address. Fails with a violation of the unique column if another player has the address (see
+ * `violatedUniqueColumn`).
+ */
 export async function updateEmail(db: Db, id: string, email: string, now: number): Promise<void> {
   await db
     .updateTable('player')
@@ -198,7 +213,7 @@ export async function updateEmail(db: Db, id: string, email: string, now: number
     .execute()
 }
 
-/** Replaces a hash made with older parameters, unless the password was changed in the meantime. */
+/** Replaces a hash that was made with older parameters, unless the password was changed in the meantime. */
 export async function upgradePasswordHash(
   db: Db,
   id: string,

@@ -1,10 +1,10 @@
 import type { Locale } from '@portal/contract'
 
-/** A person with an account. `username` keeps the spelling of the registration. */
+/** A person with an account. `username` is in the spelling in which the player entered it. */
 export type Player = {
   id: string
   username: string
-  /** Null for an account without an address (docs/contract.md#without-an-address). */
+  /** The e-mail address; null for an account without one (docs/contract.md#without-an-address). */
   email: string | null
   passwordHash: string
   locale: Locale
@@ -15,7 +15,7 @@ export type Player = {
   realCents: number
   virtualCents: number
   /**
-   * Hashes of the textures in use; the copy (`twin`) of an HD skin is 64 pixels wide
+   * The hashes of the textures that the player wears. `skinTwinHash` is the 64-pixel version of an HD skin
    * (docs/textures.md#skins-and-capes).
    */
   skinHash: string | null
@@ -23,12 +23,12 @@ export type Player = {
   skinModel: 'slim' | 'classic' | null
   capeHash: string | null
   createdAt: number
-  /** The first instant of the day (UTC) of the last visit; 0: none is known. */
+  /** The first instant of the day (UTC) of the last visit; 0 if none is known. */
   seenOn: number
   deletesAt: number | null
 }
 
-/** Returns the form in which names and addresses are compared, without case. */
+/** Returns the form in which names and addresses are compared, regardless of case. */
 export function lookupKey(nameOrEmail: string): string {
   return nameOrEmail.toLowerCase()
 }

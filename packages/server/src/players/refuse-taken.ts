@@ -5,8 +5,8 @@ import { NameReservedError } from './name-store.ts'
 import { findPlayerIdByUsername } from './player-store.ts'
 
 /**
- * Turns a violated unique column into a refusal. If both name and address are taken, the name is refused, whichever the
- * database checked first.
+ * Converts the violation of a unique column into a refusal. If both name and address are taken, the name is refused,
+ * whichever the database checked first.
  * @throws Refusal `auth.usernametaken`, `auth.emailtaken`; any other error unchanged
  */
 export async function refuseTaken(db: Db, error: unknown, username?: string): Promise<never> {
@@ -19,7 +19,10 @@ export async function refuseTaken(db: Db, error: unknown, username?: string): Pr
   throw new Refusal(isNameTaken ? 'auth.usernametaken' : 'auth.emailtaken')
 }
 
-/** Returns another code for administrators: they would search in vain for a player of that name. */
+/**
+ * Returns the refusal for a reserved name that administrators get; any other error unchanged. It has a code of its own,
+ * because administrators would search in vain for a player with the name.
+ */
 export function refuseReservedName(error: unknown): unknown {
   return error instanceof NameReservedError ? new Refusal('name.kept') : error
 }

@@ -4,7 +4,7 @@ import type { Player } from './player.ts'
 import { readPlayerId } from './player-id.ts'
 import { findPlayer, findPlayerByUsername } from './player-store.ts'
 
-/** Finds the player of a path parameter: a UUID, dashed or not, or a username in any case. */
+/** Finds the player whom a path parameter names: by UUID, with or without dashes, or by name in any case. */
 export async function findPlayerByIdParam(db: Db, named: string): Promise<Player | undefined> {
   const id = readPlayerId(named)
   if (id !== undefined) return findPlayer(db, id)

@@ -4,8 +4,8 @@ import { startOfDay } from '../platform/clock.ts'
 import type { Player } from './player.ts'
 
 /**
- * Records the day of a visit, at most once a day: `player.seenOn` may be outdated, but not too late. One statement, so
- * that of concurrent visits the latest day is kept.
+ * Records the day of a visit, at most once a day: does nothing if `seenOn` is today. `seenOn` may be an outdated
+ * earlier day, but no later one. One statement, so that of concurrent visits the latest day is kept.
  */
 export async function recordVisit(
   db: Db,
