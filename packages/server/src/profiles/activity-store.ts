@@ -19,9 +19,9 @@ export type ActivityReport = {
 }
 
 /**
- * Adds a report to the activity of a player in one statement, so that no concurrent report is lost. A `leave` without
- * `seconds` counts the time since the last `join` or `playtime`.
- * @returns whether there is such a player
+ * Adds a report of a game server to the activity of a player, in one statement, so that no concurrent report is lost. A
+ * `leave` without `seconds` counts the time since the last `join` or `playtime`.
+ * @returns false if there is no such player
  */
 export async function recordActivity(
   db: Db,

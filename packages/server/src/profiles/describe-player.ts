@@ -21,7 +21,10 @@ export async function describeUserOf(app: Deps, id: string): Promise<User | unde
   return found && toUser(found.player, found.permissions, site)
 }
 
-/** Undefined if there is no such player. Not cached, so that a ban takes effect immediately. */
+/**
+ * Returns the profile of a player; undefined if there is no such player. Not cached, so that a ban takes effect
+ * immediately.
+ */
 export async function describeProfileOf(
   app: Deps,
   key: { id: string } | { username: string },

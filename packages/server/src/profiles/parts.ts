@@ -9,7 +9,7 @@ export type ProfileParts = {
 
 const MAX_CONCURRENT_IMAGES = 2 // reading a picture takes up to 20 MB
 const MAX_QUEUED_UPLOADS = 64 // each takes up to 2 MB
-const MAX_QUEUED_RENDERS = 2000 // a list of players requests all faces at once
+const MAX_QUEUED_RENDERS = 2000 // a page with a list of players requests all faces at the same time
 const IMAGE_CACHE_BYTES = 32 * 1024 * 1024
 
 export function openProfiles(): ProfileParts {

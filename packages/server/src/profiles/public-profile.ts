@@ -12,7 +12,10 @@ const DEFAULT_ROLE = 'default'
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 
-/** Returns the same refusal for banned, unconfirmed, hidden and unknown players. @throws Refusal `player.notfound` */
+/**
+ * Returns the public profile of a player. The refusal is the same for banned, unconfirmed, hidden and unknown players.
+ * @throws Refusal `player.notfound`
+ */
 export async function showPublicProfile(app: Deps, username: string): Promise<PublicProfile> {
   const { publicActivity, hdTexturesInGame } = await app.settings.read()
   const found = /^[A-Za-z0-9_]{1,32}$/.test(username)
@@ -35,7 +38,7 @@ export async function showPublicProfile(app: Deps, username: string): Promise<Pu
   }
 }
 
-/** Returns a player's name if the player has a public page. */
+/** Returns the name of a player who has a public page; undefined for any other. */
 export async function findPublicName(app: Deps, id: string): Promise<string | undefined> {
   return (await findShownPlayer(app, { id }))?.player.username
 }

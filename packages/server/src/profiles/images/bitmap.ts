@@ -1,6 +1,6 @@
 export type Bitmap = { width: number; height: number; rgba: Uint8Array }
 
-/** An area of a picture; in pixels, unless a docstring names another unit. */
+/** An area of a picture, in pixels unless a docstring names another unit. */
 export type Area = readonly [x: number, y: number, width: number, height: number]
 
 export const BYTES_PER_PIXEL = 4
@@ -37,8 +37,8 @@ export function padBitmap(bitmap: Bitmap, width: number, height: number): Bitmap
 }
 
 /**
- * Makes a picture smaller. Each pixel is the mean of the square it replaces, weighted by alpha, so that transparent
- * pixels do not color their neighbors.
+ * Makes a picture smaller. Each pixel becomes the mean of the square that it replaces, weighted by alpha, so that
+ * transparent pixels do not color their neighbors.
  */
 export function shrinkBitmap(bitmap: Bitmap, factor: number): Bitmap {
   const small = blankBitmap(bitmap.width / factor, bitmap.height / factor)

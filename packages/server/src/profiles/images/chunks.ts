@@ -5,16 +5,16 @@ import { HEADER_BYTES } from './header.ts'
 export type PngChunks = {
   palette: Buffer | undefined
   transparency: Buffer | undefined
-  /** The concatenated contents of all IDAT chunks. */
+  /** The contents of all IDAT chunks, joined. */
   compressed: Buffer
 }
 
 type Chunk = { type: string; content: Buffer; end: number }
 
 /**
- * Reads the chunks after IHDR up to IEND.
- * @throws Refusal `texture.broken` for a chunk that is cut off, missing, misplaced, critical but unknown, or has a
- * wrong checksum
+ * Reads the chunks between IHDR and IEND.
+ * @throws Refusal `texture.broken` for a chunk that is cut off, missing, misplaced, or critical but unknown, or that
+ * has a wrong checksum
  */
 export function readPngChunks(file: Buffer): PngChunks {
   let palette: Buffer | undefined
@@ -57,7 +57,7 @@ function readChunk(file: Buffer, at: number): Chunk {
   return { type, content: file.subarray(start, contentEnd), end: contentEnd + 4 }
 }
 
-/** Whether a chunk is critical, which a capital first letter marks (PNG specification, 5.4). */
+/** Whether a chunk is critical: its name begins with a capital letter (PNG specification, 5.4). */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type)
 }

@@ -12,8 +12,8 @@ const inflateAsync = promisify(inflate)
 const MAX_CHUNK_SIZE = 1024 * 1024
 
 /**
- * Decodes the pixels. The data must inflate to exactly the size that the checked header implies, so a decompression
- * bomb costs no more than a valid picture (docs/decisions/005-png.md).
+ * Decodes the pixels of a PNG. The data must inflate to exactly the size that the checked header implies, so a
+ * decompression bomb costs no more than a valid picture (docs/decisions/005-png.md).
  * @throws Refusal `texture.broken`
  */
 export async function decodePng(file: Buffer, header: PngHeader): Promise<Bitmap> {

@@ -6,8 +6,8 @@ import { SIGNATURE, TRUE_COLOUR_ALPHA } from './header.ts'
 const deflateAsync = promisify(deflate)
 
 /**
- * Encodes a PNG of IHDR, one IDAT and IEND. The second byte of the data contains the level (RFC 1950, FLEVEL), so the
- * two levels never give the same file.
+ * Encodes a picture as a PNG with the chunks IHDR, IDAT and IEND. The second byte of the data contains the compression
+ * level (RFC 1950, FLEVEL), so the two levels never give the same file.
  */
 export async function encodePng(bitmap: Bitmap, level: 6 | 9): Promise<Buffer> {
   const header = Buffer.alloc(13)
@@ -18,7 +18,10 @@ export async function encodePng(bitmap: Bitmap, level: 6 | 9): Promise<Buffer> {
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND')])
 }
 
-/** Adds a zero ("no filter") before each row: skins have few colors, which filters would hide from deflate. */
+/**
+ * Returns the rows of a picture, each with a zero ("no filter") before it. Filters are not used, because skins have few
+ * colors, which filters would hide from deflate.
+ */
 function unfilteredRows({ width, height, rgba }: Bitmap): Buffer {
   const rowBytes = width * BYTES_PER_PIXEL
   const rows = Buffer.alloc((rowBytes + 1) * height)

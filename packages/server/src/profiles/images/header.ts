@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/errors.ts'
 export type PngHeader = {
   width: number
   height: number
-  /** Bits per sample: 1, 2, 4, 8 or 16. */
+  /** The bits of a sample: 1, 2, 4, 8 or 16. */
   depth: number
   colour: Colour
   interlaced: boolean
@@ -23,7 +23,7 @@ export type Colour =
   | typeof GREY_ALPHA
   | typeof TRUE_COLOUR_ALPHA
 
-/** The color types of PNG, and the allowed depths of each. */
+/** The color types of PNG and the depths that each allows. */
 const COLOURS: ReadonlyMap<number, { colour: Colour; depths: readonly number[] }> = new Map([
   [GREY, { colour: GREY, depths: [1, 2, 4, 8, 16] }],
   [TRUE_COLOUR, { colour: TRUE_COLOUR, depths: [8, 16] }],
@@ -42,11 +42,14 @@ export const SAMPLES: Readonly<Record<Colour, number>> = {
 
 export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** The offset of the chunks after IHDR: signature, length, type, thirteen bytes and checksum. */
+/**
+ * The offset of the chunks after IHDR. Before them are the signature and of IHDR length, type, thirteen bytes and
+ * checksum.
+ */
 export const HEADER_BYTES = SIGNATURE.length + 4 + 4 + 13 + 4
 
 /**
- * Reads the header. Inflates nothing and does not check the size (docs/decisions/005-png.md).
+ * Reads the header of a PNG. Inflates nothing and does not check the size (docs/decisions/005-png.md).
  * @throws Refusal `texture.notpng` without the signature; `texture.broken` for a header that is cut off, damaged or not
  * allowed
  */

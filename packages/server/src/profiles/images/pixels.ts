@@ -6,9 +6,9 @@ import { GREY, GREY_ALPHA, INDEXED, type PngHeader, SAMPLES, TRUE_COLOUR } from 
 export type ReadPixel = (bytes: Uint8Array, row: number, n: number) => number
 
 /**
- * Makes a reader that converts samples of any depth to eight bits and applies the palette and `tRNS` (PNG
- * specification, 11.3.1).
- * @throws Refusal `texture.broken`, also from the returned function, for a wrong palette or `tRNS` or a pixel outside
+ * Makes a function that reads pixels. It converts samples of any depth to eight bits, and applies the palette and
+ * `tRNS` (PNG specification, 11.3.1).
+ * @throws Refusal `texture.broken` for a wrong palette or `tRNS`; the returned function throws it for a pixel outside
  * the palette
  */
 export function pixelReader(header: PngHeader, chunks: PngChunks): ReadPixel {
@@ -66,7 +66,9 @@ function scaleOf(depth: number): (sample: number) => number {
   return depth === 8 ? (sample) => sample : (sample) => Math.round((sample * 255) / maxSample)
 }
 
-/** Returns the color that `tRNS` makes transparent, in samples of the picture's depth. */
+/**
+ * Returns the samples of the color that `tRNS` makes transparent, in the depth of the picture; undefined without one.
+ */
 function clearSamples(transparency: Buffer | undefined, samples: number): number[] | undefined {
   if (!transparency) return undefined
   if (transparency.length !== samples * 2) throw new Refusal('texture.broken')

@@ -3,14 +3,14 @@ import { type PngHeader, SAMPLES } from './header.ts'
 
 /** A part of a picture that is stored separately: the whole picture, or one of the seven passes of Adam7. */
 export type Pass = {
-  /** The pass has the columns `left + n * acrossStep` and the rows `top + n * downStep`. */
+  /** The columns of the pass are `left + n * acrossStep`, its rows `top + n * downStep`. */
   left: number
   top: number
   acrossStep: number
   downStep: number
   width: number
   height: number
-  /** The offset of its first row in the inflated data. Each row begins with the number of its filter. */
+  /** The offset of the first row of the pass in the inflated data. Each row begins with the number of its filter. */
   offset: number
   rowBytes: number
 }
@@ -26,7 +26,7 @@ const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-/** Computes the offset of each pass in the inflated data. A pass without pixels has no rows. */
+/** Returns the passes of a picture and the size of the inflated data. Leaves out passes without pixels. */
 export function passesOf(header: PngHeader): { passes: Pass[]; totalBytes: number } {
   const bits = header.depth * SAMPLES[header.colour]
   const passes: Pass[] = []
@@ -44,16 +44,16 @@ export function passesOf(header: PngHeader): { passes: Pass[]; totalBytes: numbe
 
 export type FilteredRow = {
   filter: number
-  /** The offset of its first byte after the filter byte. */
+  /** The offset of the row's first byte after the filter byte. */
   at: number
-  /** The offset of the row above; -1 if there is none. */
+  /** The offset of the row above the row; -1 if there is none. */
   above: number
   length: number
 }
 
 /**
- * Undoes the filter of a row in place; the row above comes first (PNG specification, 9). Byte loops, because this is
- * most of the cost of a large picture.
+ * Undoes the filter of a row in place. The row above must be done before (PNG specification, 9). Loops over bytes,
+ * because this is most of the cost of a large picture.
  * @param step the bytes of a whole pixel, at least 1
  * @throws Refusal `texture.broken`
  */
@@ -86,7 +86,10 @@ function addAverage(bytes: Uint8Array, { at, above, length }: FilteredRow, step:
   }
 }
 
-/** Adds the Paeth predictor: the neighbor nearest to left + up - corner; of equals the first of left, up, corner. */
+/**
+ * Adds to each byte the Paeth predictor: the neighbor that is nearest to left + up - corner, or of equally near ones
+ * the first of left, up and corner.
+ */
 function addPaeth(bytes: Uint8Array, { at, above, length }: FilteredRow, step: number): void {
   for (let n = 0; n < length; n += 1) {
     const left = n < step ? 0 : (bytes[at + n - step] ?? 0)

@@ -26,7 +26,7 @@ test('drawing a picture yields to other work every few rows', async () => {
   const body = await turnsDuring(() => drawBody(skin, 'classic', 512))
   const small = await turnsDuring(() => drawAvatar(skin, 64))
 
-  // Rows that repeat the row above cost almost nothing.
+  // rows that repeat the row above cost almost nothing
   assert.ok(avatar >= 10, `${avatar}`)
   assert.ok(head >= 100, `${head}`)
   assert.ok(body >= 10, `${body}`)

@@ -1,9 +1,15 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 
-/** About one millisecond of drawing: other requests wait no longer than that. */
+/**
+ * How many pixels are drawn without a pause. This takes about a millisecond, so other requests wait no longer than
+ * that.
+ */
 const PIXELS_PER_SLICE = 8192
 
-/** @returns a function to call with each number of drawn pixels; now and then it yields to other work */
+/**
+ * Returns a function that a drawing loop calls with the number of pixels that it has drawn. When there are enough, the
+ * function returns a promise to await, which lets other work run.
+ */
 export function yieldEvery(): (pixels: number) => Promise<void> | undefined {
   let done = 0
   return (pixels) => {

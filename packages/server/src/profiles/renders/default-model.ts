@@ -1,10 +1,11 @@
 import type { SkinModel } from '@portal/contract'
 
-/** The positions of the last digits of the four 32-bit words in a UUID without dashes. */
+/** The position of the last digit of each of the four 32-bit words in a UUID without dashes. */
 const WORD_ENDS = [7, 15, 23, 31]
 
 /**
- * Chooses the model like the game when it had two: slim if Java's `UUID.hashCode()`, the XOR of the four words, is odd.
+ * Returns the model of a player without a skin, as the game chose it when it had two models: slim if Java's
+ * `UUID.hashCode()`, the XOR of the four words, is odd.
  * @param uuid in lower case, with dashes
  */
 export function defaultModel(uuid: string): SkinModel {

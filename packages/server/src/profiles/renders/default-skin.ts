@@ -12,7 +12,7 @@ const COLOURS: Readonly<Record<string, number>> = {
   o: 0x1d2227ff, // boots
 }
 
-/** The colors of cloak and hood, in light and shade. Only these differ between the two figures. */
+/** The colors of cloak and hood, each light and shaded. Only these differ between the two figures. */
 const CLOAKS: Readonly<Record<SkinModel, Readonly<Record<string, number>>>> = {
   classic: { c: 0x1f6f5cff, k: 0x18584aff },
   slim: { c: 0x7a4a6dff, k: 0x613a57ff },
@@ -29,7 +29,7 @@ const FACE = [
   'kcddddck',
 ]
 
-/** A scarf, and on the chest the arch of a portal. */
+/** The front of the cloak: a scarf and, on the chest, the arch of a portal. */
 const FRONT_OF_CLOAK = [
   'cbbbbbbc',
   'kcbbbcck',
@@ -45,7 +45,7 @@ const FRONT_OF_CLOAK = [
   'tttttttt',
 ]
 
-/** A box of the figure: the corner of its unfolded sides on the skin, and its size, in pixels. */
+/** A box of the figure, in pixels: the corner of its unfolded sides on the skin, and its size. */
 type Box = { at: readonly [x: number, y: number]; size: readonly [w: number, h: number, d: number] }
 
 const HEAD: Box = { at: [0, 0], size: [8, 8, 8] }
@@ -59,7 +59,10 @@ const ARMS_AT = [
   [32, 48],
 ] as const
 
-/** The skins of players without one: drawn by this project, once at startup. */
+/**
+ * The skins of players without a skin, one for each model. They were designed for this project and are drawn once, at
+ * startup.
+ */
 export const defaultSkins: Readonly<Record<SkinModel, Bitmap>> = {
   classic: drawSkin('classic', 4),
   slim: drawSkin('slim', 3),
@@ -86,8 +89,8 @@ function drawSkin(model: SkinModel, armWidth: number): Bitmap {
 type Paint = { skin: Bitmap; colours: Readonly<Record<string, number>> }
 
 /**
- * Paints a box, each line of pixels in its own color from the top down. Right, front, left and back are in a row; top
- * and bottom are above them.
+ * Paints a box of the figure, each line of pixels in its own color, from the top down. On the skin, the right, front,
+ * left and back side are next to each other, with top and bottom above them.
  */
 function paintBox(
   paint: Paint,

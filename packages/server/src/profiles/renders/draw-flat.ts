@@ -12,9 +12,9 @@ import { yieldEvery } from '../images/yield-every.ts'
 type SkinPart = {
   from: Area
   to: readonly [x: number, y: number]
-  /** Part of the outer layer, which is drawn over the others and may be transparent. */
+  /** Whether the part belongs to the outer layer, which is drawn over the other parts and may be transparent. */
   outer?: true
-  /** Drawn mirrored, because legacy skins have only one arm and one leg. */
+  /** Whether the part is drawn mirrored: legacy skins have only one arm and one leg. */
   mirrored?: true
 }
 
@@ -87,7 +87,7 @@ async function drawParts(
   return canvas
 }
 
-/** Copies the row above: in an enlarged skin many rows are equal, also in the layer below. */
+/** Copies the row above. Many rows of an enlarged skin equal the row above, also in the layer below. */
 function repeatRow({ from, to }: SkinPart, canvas: Bitmap, { y, scale }: Row): void {
   const rowBytes = canvas.width * BYTES_PER_PIXEL
   const at = (to[1] * scale + y) * rowBytes + to[0] * scale * BYTES_PER_PIXEL
@@ -115,7 +115,7 @@ function drawRow(
   }
 }
 
-/** Draws a pixel over the current one, which stays visible where the new one is transparent. */
+/** Draws a pixel over the existing one. The existing pixel remains visible where the new one is transparent. */
 export function blendPixel(canvas: Bitmap, x: number, y: number, colour: number): void {
   const alpha = colour & OPAQUE
   if (alpha === 0) return
@@ -133,8 +133,8 @@ function blend(colour: number, below: number): number {
 }
 
 /**
- * Whether the hat is drawn. Legacy skins often have a hat of one solid color that was not meant to be visible, so for a
- * legacy skin the game draws the hat only if a part of it is transparent.
+ * Whether the hat of a skin is drawn. Many legacy skins have a hat of one solid color that was not meant to be visible.
+ * So the game draws the hat of a legacy skin only if a part of the hat is transparent.
  */
 export function hasHat(skin: Bitmap): boolean {
   if (skin.height === skin.width) return true

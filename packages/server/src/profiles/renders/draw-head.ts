@@ -5,16 +5,19 @@ import { blendPixel, hasHat } from './draw-flat.ts'
 type Slope = { x: number; y: number; start: number }
 
 type Face = {
-  /** Maps a point of the picture to this face. Points on the face give values of 0…1. */
+  /** Maps a point of the picture to a position on this face, across and down. On the face, both are between 0 and 1. */
   across: Slope
   down: Slope
-  /** The upper left corner of the face's eight by eight units on the skin, for head and hat. */
+  /** The upper left corners of the face's eight by eight units on the skin, for the head and for the hat. */
   head: readonly [x: number, y: number]
   hat: readonly [x: number, y: number]
   light: number
 }
 
-/** An isometric cube around the origin. The vertical unit is its edge, the horizontal one is half of its width. */
+/**
+ * The visible faces of an isometric cube around the origin. The vertical unit is an edge of the cube, the horizontal
+ * unit half of its width.
+ */
 const FACES: readonly Face[] = [
   {
     across: { x: 0.5, y: 1, start: 1 },
@@ -39,10 +42,10 @@ const FACES: readonly Face[] = [
   },
 ]
 
-/** The size of the hat relative to the head. The hat is a cube around it. */
+/** The size of the hat relative to the head. The hat is a cube around the head. */
 const HAT_SIZE = 9 / 8
 
-/** Draws the head as an isometric cube with the hat around it, in a square of `size` pixels. */
+/** Draws the head as an isometric cube, with the hat around it, into a square with sides of `size` pixels. */
 export async function drawHead(skin: Bitmap, size: number): Promise<Bitmap> {
   const canvas = blankBitmap(size, size)
   const hatEdge = size / 2

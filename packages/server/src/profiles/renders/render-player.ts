@@ -12,19 +12,19 @@ import { defaultSkins } from './default-skin.ts'
 import { drawAvatar, drawBody } from './draw-flat.ts'
 import { drawHead } from './draw-head.ts'
 
-/** The skin of a player; without a hash, the default skin of the model. */
+/** The skin of a player. Without a hash, it is the default skin of the model. */
 export type PlayerSkin = { hash: string | undefined; model: SkinModel }
 
 export type View = 'avatar' | 'head' | 'body'
 
 export type Render = PlayerSkin & { view: View; size: number }
 
-/** Increase it when drawing changes, so that caches drop old pictures. */
+/** Increase this number when drawing changes, so that caches drop old pictures. */
 const RENDER_VERSION = 1
 
 /**
- * Finds the skin of a player. Unknown players and players without a skin get a default skin by UUID; for an unknown
- * name, by the UUID of an offline-mode game.
+ * Finds the skin of a player by name or UUID. Returns a default skin for a player without a skin and for an unknown
+ * player. The UUID decides which one; for an unknown name, the UUID that an offline-mode server would give.
  */
 export async function findPlayerSkin(app: Pick<App, 'db'>, nameOrId: string): Promise<PlayerSkin> {
   const player = await findPlayerByIdParam(app.db, nameOrId)
@@ -37,7 +37,10 @@ export function renderKey({ hash, model, view, size }: Render): string {
   return `${RENDER_VERSION}-${view}-${size}-${model}-${hash ?? 'default'}`
 }
 
-/** Draws a picture, cached by its key. @throws Refusal `overloaded` while too many pictures are being drawn */
+/**
+ * Returns a drawn picture of a player, from the cache if possible.
+ * @throws Refusal `overloaded` while too many pictures are being drawn
+ */
 export async function drawRender(
   app: Pick<App, 'db' | 'imageCache' | 'renderLimiter'>,
   render: Render,

@@ -27,10 +27,10 @@ export type AppearanceChange = {
 }
 
 /**
- * Puts textures on and off. Textures without another use are marked as unreferenced. All changes lock textures in the
- * order of their hashes to avoid deadlocks. A worn skin becomes the newest saved skin.
+ * Changes which textures a player wears. A skin that is put on becomes the newest saved skin. Textures that are no
+ * longer used are marked as unreferenced. All changes lock textures in the order of their hashes to avoid deadlocks.
  * @returns the player before and after the change
- * @throws Refusal `player.notfound`; `look.notfound` if a stored texture is gone
+ * @throws Refusal `player.notfound`; `look.notfound` if a texture in `stored` no longer exists
  */
 export async function changeAppearance(
   { tx, now, audit, emit }: UnitOfWork,
@@ -68,12 +68,15 @@ export async function changeAppearance(
   if (changed.before === null && changed.after === null) return { before, after }
   audit(action, playerId, changed)
   const hash = kind === 'skin' ? after.skinHash : after.capeHash
-  const url = hash === null ? null : textureUrl({ publicUrl: '' }, hash) // a path; `toEnvelope` makes it absolute
+  const url = hash === null ? null : textureUrl({ publicUrl: '' }, hash) // a path, which `toEnvelope` makes absolute
   emit('player.texture_changed', { player: playerId, kind, url })
   return { before, after }
 }
 
-/** @param wornAt must be later than the `wornAt` of the player's other saved skins, even within one millisecond */
+/**
+ * Makes the worn skin the newest saved skin.
+ * @param wornAt must be later than `wornAt` of the player's other saved skins, even within one millisecond
+ */
 async function saveWornSkin(tx: Db, worn: Player, wornAt: number): Promise<void> {
   const { skinHash, skinTwinHash: twinHash } = worn
   if (skinHash === null) return

@@ -2,12 +2,12 @@ import type { App } from '../../app.ts'
 import { DAY } from '../../platform/clock.ts'
 import { deleteReleased, listReleased } from './texture-store.ts'
 
-/** How long an unreferenced texture is still served (docs/textures.md#skins-and-capes). */
+/** For how long an unreferenced texture is still served (docs/textures.md#skins-and-capes). */
 const RETENTION = 30 * DAY
 
 /**
- * Deletes each texture by one conditional statement: a concurrent upload of the picture either keeps the row or stores
- * it again.
+ * Deletes textures that have been unreferenced for long enough, each by one conditional statement. A concurrent upload
+ * of the same picture either keeps the row or stores it again.
  */
 export async function deleteReleasedTextures({
   db,

@@ -6,7 +6,10 @@ import { lockTexture, releaseTexture, updateAppearance } from './texture-store.t
 
 const NO_TEXTURES = { skinHash: null, skinTwinHash: null, skinModel: null, capeHash: null }
 
-/** Marks textures without another use as unreferenced. Locks them in the order of their hashes, like every change. */
+/**
+ * Marks the textures of a player who will be deleted as unreferenced, unless they have another use. Locks them in the
+ * order of their hashes, like every change.
+ */
 export async function detachTextures(
   { tx, now }: Pick<UnitOfWork, 'tx' | 'now'>,
   player: Player,

@@ -5,7 +5,9 @@ import { texturesOf } from './textures-of.ts'
 
 type Site = Parameters<typeof texturesOf>[1]
 
-/** Lists a player's textures for launch servers with a JSON texture provider. Empty for an unknown player. */
+/**
+ * Lists a player's textures for launch servers with a JSON texture provider. The list is empty for an unknown player.
+ */
 export function toLaunchTextures(
   player: Player | undefined,
   site: Site,
@@ -23,8 +25,8 @@ export function toLaunchTextures(
 }
 
 /**
- * Lists textures by hash, skins by model. An unknown name gets the response of a player without textures, with the name
- * as the mod spelled it.
+ * Lists a player's textures as hashes for CustomSkinLoader, skins by model. For an unknown name, the response is that
+ * of a player without textures, with the name as the mod wrote it.
  */
 export function toCslProfile(
   name: string,

@@ -7,20 +7,23 @@ import { encodePng } from '../images/encode-png.ts'
 import { readPngHeader } from '../images/header.ts'
 import type { Texture } from './texture.ts'
 
-/** Skins and capes are compressed differently, so that a picture used as both has two hashes. */
+/** The compression levels. They differ, so that a picture used as skin and as cape has two hashes. */
 const COMPRESSION_LEVELS = { skin: 9, cape: 6 } as const
 
 export type HdCheck = () => Promise<boolean>
 
 export type SkinTextures = {
   skin: Texture
-  /** The skin at 64 pixels; undefined if the skin itself has that size. */
+  /** The 64-pixel version of the skin; undefined if the skin itself has that size. */
   standardSkin: Texture | undefined
-  /** The model that the picture suggests. The player can choose the other one. */
+  /** The model that the picture suggests. The player can choose the other model. */
   model: SkinModel
 }
 
-/** @throws Refusal `texture.toolarge`, `texture.notpng`, `texture.size`, `texture.hdnotallowed`, `texture.broken` */
+/**
+ * Checks an uploaded skin and encodes it.
+ * @throws Refusal `texture.toolarge`, `texture.notpng`, `texture.size`, `texture.hdnotallowed`, `texture.broken`
+ */
 export async function makeSkin(file: Buffer, isHdAllowed: HdCheck): Promise<SkinTextures> {
   const scale = await checkScale('skin', file, isHdAllowed)
   const bitmap = await decodePng(file, readPngHeader(file))
@@ -31,7 +34,10 @@ export async function makeSkin(file: Buffer, isHdAllowed: HdCheck): Promise<Skin
   }
 }
 
-/** Pads the cape to a size that the game supports. @throws the refusals of `makeSkin` */
+/**
+ * Checks an uploaded cape, pads it to a size that the game supports, and encodes it.
+ * @throws the refusals of `makeSkin`
+ */
 export async function makeCape(file: Buffer, isHdAllowed: HdCheck): Promise<Texture> {
   const scale = await checkScale('cape', file, isHdAllowed)
   const bitmap = await decodePng(file, readPngHeader(file))

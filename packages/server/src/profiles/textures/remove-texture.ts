@@ -10,9 +10,9 @@ const CLEARED = {
 } as const
 
 /**
- * Removes a worn texture, which stays stored for a while (see delete-released-textures.ts). A skin stays among the
- * saved skins only if its player removed it.
- * @returns whether there was one; if not, there is no audit entry
+ * Takes off the texture that a player wears. The texture remains stored for some time (see
+ * delete-released-textures.ts). A skin remains among the saved skins only if its own player takes it off.
+ * @returns whether the player wore one; if not, there is no audit entry
  */
 export async function removeTexture(
   app: ChangeDeps,
@@ -22,7 +22,7 @@ export async function removeTexture(
 ): Promise<boolean> {
   return change(app, by, async (work) => {
     if (playerId !== by.actor) await lockEditable(work, playerId, 'panel.players.textures')
-    const forget = playerId !== by.actor // an offensive skin must not come back
+    const forget = playerId !== by.actor // a skin that staff removed must not come back
     const appearanceChange = {
       kind,
       action: 'texture.removed',

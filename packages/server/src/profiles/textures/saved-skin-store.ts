@@ -12,7 +12,7 @@ export async function listSavedSkins(db: Db, playerId: string): Promise<SavedSki
   return rows.map((row) => ({ ...row, model: row.model === 'slim' ? 'slim' : 'classic' }))
 }
 
-/** Adds a skin to a player's saved skins, or makes it the newest if it is one already. */
+/** Adds a skin to a player's saved skins. If it is one already, makes it the newest. */
 export async function saveSkin(tx: Db, playerId: string, savedSkin: SavedSkin): Promise<void> {
   const worn = { twin_hash: savedSkin.twinHash, model: savedSkin.model, worn_at: savedSkin.wornAt }
   await tx
@@ -53,8 +53,8 @@ export async function sharesSkin(db: Db, playerId: string): Promise<boolean> {
 }
 
 /**
- * Finds a skin that its player shares. One statement, so that the response is the same for an unknown name, a banned
- * player and a player who does not share.
+ * Finds the skin of a player who shares it; undefined for any other. One statement, so that the response takes equally
+ * long for an unknown name, a banned player and a player who does not share.
  */
 export async function findSharedSkin(
   db: Db,

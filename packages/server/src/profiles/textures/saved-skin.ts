@@ -2,16 +2,21 @@ import type { SkinModel } from '@portal/contract'
 
 export type SavedSkin = {
   skinHash: string
-  /** The 64-pixel version of an HD skin; null for others. */
+  /** The hash of the 64-pixel version of an HD skin; null for other skins. */
   twinHash: string | null
   model: SkinModel
   wornAt: number
 }
 
-/** Saved skins per player (docs/textures.md#last-skins). */
+/** How many skins of a player are saved (docs/textures.md#last-skins). */
 export const MAX_SAVED_SKINS = 10
 
-/** @param change.newHash the skin to put on @param change.forget a skin to remove from the list */
+/**
+ * Returns the saved skins to delete when a player changes the skin: the one in `forget`, and the oldest beyond the
+ * limit.
+ * @param change.newHash the skin that is put on; null if none is
+ * @param change.forget a skin to delete from the list; null for none
+ */
 export function skinsToForget(
   savedSkins: readonly SavedSkin[],
   { newHash: puts, forget }: { newHash: string | null; forget: string | null },

@@ -23,8 +23,8 @@ export async function hasTexture(db: Db, hash: string): Promise<boolean> {
 }
 
 /**
- * Stores a texture and locks its row. The row may exist, unreferenced and about to be deleted: the lock lets the
- * deletion run before or after this transaction.
+ * Stores a texture and locks its row until the transaction ends. If the row exists, but is unreferenced and about to be
+ * deleted, the lock makes the deletion run either before or after this transaction.
  */
 export async function storeTexture(tx: Db, texture: Texture, now: number): Promise<void> {
   await tx
@@ -34,7 +34,10 @@ export async function storeTexture(tx: Db, texture: Texture, now: number): Promi
     .execute()
 }
 
-/** Locks the texture's row like `storeTexture`. @returns whether it is still stored */
+/**
+ * Locks the row of a stored texture and marks it as referenced, like `storeTexture`.
+ * @returns false if the texture is no longer stored
+ */
 export async function retainTexture(tx: Db, hash: string): Promise<boolean> {
   const kept = await tx
     .updateTable('texture')
@@ -45,7 +48,7 @@ export async function retainTexture(tx: Db, hash: string): Promise<boolean> {
   return kept !== undefined
 }
 
-/** Locks a texture: no other transaction puts it on or takes it off until this one ends. */
+/** Locks a texture until the transaction ends: no other transaction can put it on or take it off. */
 export async function lockTexture(tx: Db, hash: string): Promise<void> {
   if (!speaksPostgres(tx)) return // SQLite has only one write transaction at a time
   await tx.selectFrom('texture').select('hash').where('hash', '=', hash).forUpdate().execute()
@@ -68,7 +71,7 @@ export async function updateAppearance(
     .execute()
 }
 
-/** Marks a texture as unreferenced, unless a player wears it or has it among their saved skins. */
+/** Marks a texture as unreferenced, unless a player wears it or has it among the saved skins. */
 export async function releaseTexture(tx: Db, hash: string, now: number): Promise<void> {
   await tx
     .updateTable('texture')

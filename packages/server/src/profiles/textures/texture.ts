@@ -1,12 +1,12 @@
 import type { TextureKind } from '@portal/contract'
 
 export type Texture = {
-  /** The SHA-256 of `bytes` as 64 lower-case hex digits, which is the texture's name. */
+  /** The SHA-256 of `bytes` as 64 lower-case hexadecimal digits. It is the name of the texture. */
   hash: string
   kind: TextureKind
   width: number
   height: number
-  /** A PNG that this site encoded (see encode-png.ts). */
+  /** The texture as a PNG that this site encoded (see encode-png.ts). */
   bytes: Uint8Array
 }
 

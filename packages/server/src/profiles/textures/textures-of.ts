@@ -5,8 +5,8 @@ import type { Player } from '../../players/player.ts'
 type Worn = Pick<Player, 'skinHash' | 'skinTwinHash' | 'skinModel' | 'capeHash'>
 
 /**
- * Lists a player's textures for the game. The game accepts no skin wider than 64 pixels, so an HD skin is replaced by
- * its twin unless `hdTexturesInGame` is on.
+ * Returns the textures that a player wears, for the game. The game accepts no skin wider than 64 pixels, so an HD skin
+ * is replaced by its 64-pixel version unless `hdTexturesInGame` is on.
  */
 export function texturesOf(
   { skinHash, skinTwinHash, skinModel, capeHash }: Worn,
@@ -19,7 +19,9 @@ export function texturesOf(
   }
 }
 
-/** The game identifies a texture by the last segment (docs/textures.md#skins-and-capes). */
+/**
+ * Returns the URL of a texture. The game identifies a texture by the last segment (docs/textures.md#skins-and-capes).
+ */
 export function textureUrl({ publicUrl }: { publicUrl: string }, hash: string): string {
   return `${publicUrl}/textures/${hash}`
 }

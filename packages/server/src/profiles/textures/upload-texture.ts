@@ -10,8 +10,8 @@ import { makeCape, makeSkin } from './make-texture.ts'
 type Deps = ChangeDeps & Pick<App, 'textureLimiter'>
 
 /**
- * Puts on an uploaded skin. A bad file changes nothing.
- * @param slim whether the arms are slim; by default detected from the picture
+ * Puts on an uploaded skin. An invalid file changes nothing.
+ * @param slim whether the arms are slim; undefined: detected from the picture
  * @returns the changed player
  */
 export async function uploadSkin(

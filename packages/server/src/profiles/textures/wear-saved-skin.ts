@@ -12,7 +12,11 @@ import { lockTexture, releaseTexture } from './texture-store.ts'
 
 type SkinToWear = Omit<SavedSkin, 'wornAt'>
 
-/** Puts on a saved skin, or changes the arms of the worn one. @param slim by default as the skin was worn before */
+/**
+ * Puts on a saved skin, or changes the arms of the worn skin.
+ * @param slim whether the arms are slim; undefined: as the skin was worn before
+ * @throws Refusal `look.notfound`, and those of `copySkin` except `skin.notshared`
+ */
 export async function wearSavedSkin(
   app: ChangeDeps,
   by: Actor,
@@ -27,7 +31,10 @@ export async function wearSavedSkin(
   })
 }
 
-/** @throws Refusal `skin.notshared`, `texture.hdnotallowed`, `auth.unauthorized` */
+/**
+ * Puts on the skin of another player, who shares it.
+ * @throws Refusal `skin.notshared`, `texture.hdnotallowed`, `auth.unauthorized`
+ */
 export async function copySkin(app: ChangeDeps, by: Actor, username: string): Promise<Player> {
   return wearSkin(app, by, 'texture.copied', async ({ tx, now, settings }) => {
     const savedSkin = settings.skinSharing ? await findSharedSkin(tx, username, now) : undefined
