@@ -49,7 +49,7 @@ export async function listPersonalNodes(
   return rows.sort((a, b) => (a.node < b.node ? -1 : 1))
 }
 
-/** Gives a player exactly these personal nodes. Also deletes nodes that have ended. */
+/** Replaces the personal nodes of a player by the given ones. Also deletes nodes that have ended. */
 export async function replacePersonalNodes(
   tx: Db,
   playerId: string,

@@ -18,13 +18,19 @@ export type RequiredPermission = { pattern: Pattern; end: number }
 
 export type ChangeRequirement = RequiredPermission & { grants: boolean }
 
-/** Returns -Infinity for a player without roles. Ignores `default`, which every player has. */
+/**
+ * Returns the highest priority of a player's roles, except `default`, which every player has. Returns -Infinity for a
+ * player without other roles.
+ */
 function topPriorityOf({ roles }: EffectivePermissions): number {
   const priorities = roles.filter(({ id }) => id !== 'default').map(({ priority }) => priority)
   return Math.max(Number.NEGATIVE_INFINITY, ...priorities)
 }
 
-/** Editors may edit players whose top priority is lower, so never themselves. Only superusers edit superusers. */
+/**
+ * Whether an editor may edit a player: the player's highest priority is lower, so never the editor's own account. Only
+ * superusers may edit superusers.
+ */
 export function mayEdit(editor: EffectivePermissions, target: EffectivePermissions): boolean {
   return editor.superuser || (!target.superuser && ranksBelow(editor, topPriorityOf(target)))
 }
@@ -34,9 +40,9 @@ export function ranksBelow(editor: EffectivePermissions, priority: number): bool
 }
 
 /**
- * Whether an editor holds every panel permission that an account holds or can hold later without a new grant, for at
- * least as long. An editor who changes an address or a password could use the account, so the account must not give the
- * editor anything new.
+ * Whether an editor has every panel permission that an account has or can have later without a new grant, for at least
+ * as long. An editor who changes an address or a password can take over the account, so the account must give the
+ * editor no new permission.
  */
 export function coversPanelPermissionsOf(
   account: PermissionForecast,
@@ -52,7 +58,10 @@ export function coversPanelPermissionsOf(
   return holdsAll(editor, panelPermissions, maximum)
 }
 
-/** @param within limits the requirements to what these permissions allow */
+/**
+ * Whether an editor has all of the required permissions, for as long as each is required.
+ * @param within limits the requirements to what these permissions allow
+ */
 export function holdsAll(
   editor: PermissionForecast,
   required: readonly RequiredPermission[],
@@ -66,10 +75,10 @@ export function holdsAll(
 }
 
 /**
- * Whether an editor holds everything that a pattern can match, including permissions that do not exist yet. A few
- * sample permissions are enough (`samplePermission`): only nodes that match the whole pattern match its sample. Where a
- * denial of the editor overlaps the pattern, a sample of the overlap counts as denied unless a stronger node allows the
- * whole overlap.
+ * Whether an editor has every permission that a pattern can match, including permissions that do not exist yet. It is
+ * enough to check a few sample permissions (see `samplePermission`): only nodes that match the whole pattern match its
+ * sample. Where a denial of the editor overlaps the pattern, a sample of the overlap counts as denied, unless a
+ * stronger node allows the whole overlap.
  * @param within limits the check to what these permissions allow within the pattern
  */
 export function holds(
@@ -88,7 +97,10 @@ export function holds(
   )
 }
 
-/** Returns everything that the removed denials matched and that the remaining nodes allow. */
+/**
+ * Returns what a player gains when denials are removed: everything that they matched and that the remaining nodes
+ * allow.
+ */
 export function regainedWithout(
   remaining: EffectivePermissions,
   denials: readonly Node[],
@@ -103,8 +115,9 @@ export function regainedWithout(
 }
 
 /**
- * A longer allow and a shorter denial count as grants. A stronger denial requires nothing unless it affects the panel:
- * otherwise the editor of a rank could disarm an administrator in it.
+ * Returns the permissions that an editor needs to change nodes from `before` to `after`. Allowing for longer and
+ * denying for a shorter time count as grants. Denying more requires nothing unless it affects the panel: otherwise the
+ * editor of a rank could disarm an administrator who has it.
  */
 export function permissionsRequiredFor(
   before: readonly TimedNode[],

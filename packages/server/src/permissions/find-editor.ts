@@ -16,8 +16,8 @@ const commandLinePermissions: EffectivePermissions = {
 }
 
 /**
- * Whether the actor is an API key or a shop. Programs hold everything outside the panel, so they can neither give
- * rights in the panel nor take anything from players who have some.
+ * Whether the actor is an API key or a shop. Such programs count as having every permission outside the panel, and none
+ * of the panel. So they can neither give panel permissions nor take anything from players who have some.
  */
 export function isProgram(actor: string): boolean {
   return /^(api-key|purchase):/.test(actor)
@@ -39,7 +39,10 @@ const programPermissions: EffectivePermissions = {
   tiers: [[outsidePanel]],
 }
 
-/** Finds what an editor holds. @throws Refusal `auth.unauthorized` if the player no longer exists */
+/**
+ * Finds the permissions of an editor.
+ * @throws Refusal `auth.unauthorized` if the player no longer exists
+ */
 export async function findEditor(db: Db, editor: Actor, now: number): Promise<PermissionForecast> {
   if (editor.actor === 'command')
     return { now, permissions: commandLinePermissions, withScheduled: commandLinePermissions }

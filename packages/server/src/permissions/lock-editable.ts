@@ -10,7 +10,10 @@ import type { PermissionForecast } from './effective/permission-forecast.ts'
 import { findEditor, isProgram } from './find-editor.ts'
 import { may } from './may.ts'
 
-/** Permissions to change the account itself: control of its address or sessions gives control of the account. */
+/**
+ * Permissions for changes of the account itself. Control of an account's address or sessions gives control of the
+ * account.
+ */
 const ACCOUNT_PERMISSIONS: readonly PermissionId[] = [
   'panel.players.edit',
   'panel.players.activate',
@@ -22,9 +25,10 @@ const ACCOUNT_PERMISSIONS: readonly PermissionId[] = [
 export type EditContext = { player: Player; editor: PermissionForecast }
 
 /**
- * Locks a player: no other change of the player commits until this one ends (docs/contract.md#who-may-edit-whom).
+ * Locks a player whom the actor wants to change. Until this transaction ends, no other change of the player commits
+ * (docs/contract.md#who-may-edit-whom).
  * @throws Refusal `player.notfound`; `auth.forbidden` if the actor lacks the permission, may not edit this player, or
- * would change an account that can do more in the panel than the actor
+ * would change an account that has panel permissions which the actor lacks
  */
 export async function lockEditable(
   { tx, by, now }: UnitOfWork<Actor>,
@@ -44,7 +48,10 @@ export async function lockEditable(
   return { player, editor }
 }
 
-/** Programs may ban only players without rights in the panel, and may give ranks and money to all players. */
+/**
+ * Whether a program may change a player. It may ban only players without panel permissions, and may give ranks and
+ * money to all players.
+ */
 function mayProgramEdit({
   editor,
   target,

@@ -7,10 +7,13 @@ import type { EffectivePermissions } from './effective/effective.ts'
 import { findEffectivePermissions } from './effective/find-effective-permissions.ts'
 import { registryOf } from './permission-registry.ts'
 
-/** One array for all calls, because `registryOf` caches by array. */
+/** The same array for all calls, because `registryOf` caches by array. */
 const NO_BUILDS: readonly string[] = []
 
-/** @param builds the setting `launcherBuilds`; only the permissions of builds depend on it */
+/**
+ * Whether effective permissions allow a permission.
+ * @param builds the setting `launcherBuilds`; only permissions of builds depend on it
+ */
 export function may(
   effective: EffectivePermissions,
   permission: string,
@@ -27,7 +30,10 @@ export async function playerMay(
   return may(await findEffectivePermissions(app.db, player, app.clock.now()), permission)
 }
 
-/** @throws Refusal `auth.forbidden` if none of the permissions is allowed */
+/**
+ * Requires at least one of the permissions.
+ * @throws Refusal `auth.forbidden`
+ */
 export function requirePermission(
   effective: EffectivePermissions,
   permissions: readonly PermissionId[],

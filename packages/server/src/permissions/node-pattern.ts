@@ -12,7 +12,7 @@ export function overlap(a: Pattern, b: Pattern): Pattern | undefined {
   return segments
 }
 
-/** Makes a permission that the pattern matches: wildcards become `?`, which no node contains. */
+/** Returns a permission that the pattern matches, as a sample: wildcards become `?`, which no node contains. */
 export function samplePermission(pattern: Pattern): string[] {
   return pattern.map((segment) => (segment === '*' ? '?' : segment))
 }

@@ -2,7 +2,8 @@ import { isKernel, type Node, parseNode } from '@portal/contract/node'
 import { type FieldFault, Refusal } from '../platform/errors.ts'
 
 /**
- * @param fieldAt returns the name of the field with the node at an index
+ * Parses nodes of a request.
+ * @param fieldAt returns the name of the field of the node with an index
  * @throws Refusal `request.invalid` naming each wrong field; `permission.notassignable` for nodes of the namespace
  * `kernel`
  */
@@ -20,7 +21,10 @@ export function parseNodes(texts: readonly string[], fieldAt: (index: number) =>
   return nodes
 }
 
-/** Parses the nodes of a role or rank from user input, sorts them and drops repeats. */
+/**
+ * Parses the nodes of a role or rank, sorts them and removes duplicates.
+ * @throws the refusals of `parseNodes`
+ */
 export function parsePermissionSetNodes(texts: readonly string[]): Node[] {
   const nodes = parseNodes(texts, (index) => `permissions.${index}`)
   const byText = new Map(nodes.map((node) => [node.text, node]))

@@ -14,7 +14,10 @@ const fixedPermissions = Object.entries(permissions).map(([id, title]) => entryO
 
 const cache = new WeakMap<readonly string[], Registry>()
 
-/** Builds that `launcherBuilds` does not list have no permission (docs/contract.md#registered-permissions). */
+/**
+ * Returns the registered permissions by name, including those of the launcher builds. A build that `launcherBuilds`
+ * does not list has no permission (docs/contract.md#registered-permissions).
+ */
 export function registryOf(builds: readonly string[]): Registry {
   const registry = cache.get(builds) ?? makeRegistry(builds)
   cache.set(builds, registry)
@@ -28,7 +31,7 @@ function makeRegistry(builds: readonly string[]): Registry {
   const registry = new Map<string, RegisteredPermission>()
   for (const entry of [...fixedPermissions, ...buildPermissions]) {
     const key = entry.id.toLowerCase()
-    if (!registry.has(key)) registry.set(key, entry) // `Main` and `main` are one permission
+    if (!registry.has(key)) registry.set(key, entry) // `Main` and `main` are the same permission
   }
   return registry
 }

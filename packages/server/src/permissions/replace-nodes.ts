@@ -14,13 +14,14 @@ type Deps = ChangeDeps & Pick<App, 'config'>
 
 type TargetPlayer = Pick<Player, 'id'>
 
-/** A node as the caller wrote it, in any letter case. `expiresAt` is null if it never ends. */
+/** A node as the caller wrote it, in any letter case. `expiresAt` is null if the node never ends. */
 export type NodeInput = { node: string; expiresAt: number | null }
 
 /**
- * @throws Refusal `permission.notassignable`; `auth.forbidden` if the editor may not edit the player, or does not hold,
- * for as long, what an added node allows, what a removed node denied, or what an added node denies of the panel;
- * `auth.proofrequired`
+ * Replaces the personal nodes of a player.
+ * @throws Refusal `permission.notassignable`; `auth.forbidden` if the editor may not edit the player, or lacks, for as
+ * long as the node lasts, a permission that an added node allows, a panel permission that an added node denies, or a
+ * permission that a removed node denied; `auth.proofrequired`
  */
 export async function replaceNodes(
   app: Pick<App, 'config'>,
@@ -48,6 +49,7 @@ export async function addNode(
 }
 
 /**
+ * Removes a personal node of a player.
  * @throws Refusal `permission.notfound` if the player does not have the node; otherwise the refusals of `replaceNodes`
  */
 export async function removeNode(

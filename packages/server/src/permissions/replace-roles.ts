@@ -24,8 +24,8 @@ type TargetPlayer = Pick<Player, 'id'>
 /**
  * Sets the roles of a player, in addition to `default`.
  * @throws Refusal `role.notfound`; `role.system`; `auth.forbidden` if the editor may not edit the player, or does not
- * permanently hold what an added role allows, what it denies of the panel, or what the player gains because a removed
- * role denied it; `auth.proofrequired`
+ * permanently have a permission that an added role allows, a panel permission that it denies, or a permission that the
+ * player gains because a removed role denied it; `auth.proofrequired`
  */
 export async function replaceRoles(
   app: Pick<App, 'config'>,
@@ -46,6 +46,7 @@ export async function addRole(
 }
 
 /**
+ * Removes a role of a player.
  * @throws Refusal `role.notfound` also if the player does not have the role; otherwise the refusals of `replaceRoles`
  */
 export async function removeRole(

@@ -19,8 +19,9 @@ import type { SuperuserAlert } from './superusers/superuser-mail.ts'
 type Deps = Pick<App, 'config'>
 
 /**
- * Every change of what players may do uses this check. A change that gives rights in the panel, by a node, a role, a
- * rank or the end of a denial, requires a recent re-authentication and is mailed to every superuser.
+ * Checks that an editor has the permissions that a change requires. Every change of permissions uses this check. A
+ * change that gives panel permissions, by a node, a role, a rank or the end of a denial, requires a recent
+ * re-authentication and is mailed to every superuser.
  * @throws Refusal `auth.forbidden`, `auth.proofrequired`
  */
 export async function requireGrantable(
@@ -36,8 +37,8 @@ export async function requireGrantable(
 }
 
 /**
- * Permissions that the removed denials matched may now be allowed, or will be after a ban. So removing a denial counts
- * as a grant.
+ * Checks that an editor may remove denials. The permissions that they matched may then be allowed, immediately or after
+ * a ban, so their removal counts as a grant.
  * @param removed.end when the denials would have ended by themselves
  * @throws Refusal `auth.forbidden`, `auth.proofrequired`
  */

@@ -9,12 +9,12 @@ export type PermissionRow = {
   id: string
   name: string
   priority: number
-  /** Nodes as JSON (`system`, `role`, `group`), a node (`donate`, `personal`), or the reason of a ban. */
+  /** The nodes as JSON (`system`, `role`, `group`), a single node (`donate`, `personal`), or the reason of a ban. */
   text: string
-  /** The start of a grant. Not read for profiles, which contain only grants that have begun. */
+  /** When the grant begins. It is not read for profiles, which contain only grants that have begun. */
   startsAt?: number | null
   endsAt: number | null
-  /** The look and place of a rank; not read for players who hold only system roles. */
+  /** The color, icon and position of a rank. They are not read for players who have only system roles. */
   color?: string | null
   icon?: string | null
   position?: number | null
@@ -45,12 +45,18 @@ export async function listPermissionRowsWithScheduled(
     .rows
 }
 
-/** `player` also has the other columns of the row, which no code reads: a copy without them would take 0.5 µs. */
+/**
+ * A player and the player's permission rows. `player` also has the other columns of the row, which no code reads: a
+ * copy without them would take 0.5 µs.
+ */
 export type PlayerWithRows = { player: Player; rowsJson: string }
 
 type PlayerKey = { id: string } | { username: string }
 
-/** Runs a smaller statement for players who hold only system roles, which is enough for most. */
+/**
+ * Finds a player and the player's permission rows. First runs a smaller statement, which is enough for most players:
+ * those who have only system roles.
+ */
 export async function findPlayerWithRows(
   db: Db,
   key: PlayerKey,
@@ -67,7 +73,10 @@ export async function findPlayerWithRows(
 }
 
 const MAX_PLAYERS_WITH_GRANTS = 10_000
-/** Players who needed the full statement. It is correct for all players, so a stale entry is harmless. */
+/**
+ * The players for whom the small statement was not enough. The full statement is correct for all players, so an
+ * outdated entry is harmless.
+ */
 const playersWithGrants = new Set<string>()
 
 async function findWithAllRows(

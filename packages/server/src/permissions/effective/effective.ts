@@ -10,14 +10,14 @@ export type ActiveRole = { id: string; name: string; priority: number }
 export type ActiveRank = RankLook & { id: string; name: string; expiresAt: number | null }
 export type ActiveBan = { reason: string; expiresAt: number | null }
 
-/** Contains only grants, nodes and bans in effect at one instant. */
+/** The permissions of a player at one instant. Contains only grants, nodes and bans that are in effect then. */
 export type EffectivePermissions = {
   superuser: boolean
   roles: readonly ActiveRole[]
   ranks: readonly ActiveRank[]
   ban: ActiveBan | undefined
-  /** Denials of the system roles in effect. They take precedence over all other sources. */
+  /** The denials of the system roles in effect. They take precedence over all other sources. */
   restrictions: readonly TimedNodeSource[]
-  /** All other sources by precedence. The first tier with a matching node decides. */
+  /** All other sources, by precedence tier. The first tier with a node that matches a permission decides. */
   tiers: readonly (readonly TimedNodeSource[])[]
 }

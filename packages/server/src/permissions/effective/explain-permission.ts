@@ -9,7 +9,7 @@ import { findEffectivePermissions } from './find-effective-permissions.ts'
 type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 
 /**
- * Explains the decision that the guard makes at every endpoint.
+ * Explains why a player has or lacks a permission. The guard makes the same decision for every request.
  * @param query.player a name or a UUID
  * @throws Refusal `player.notfound`; `request.invalid` if the text is not a single permission
  */

@@ -115,7 +115,7 @@ function tiersOfRoles(roles: readonly PermissionRow[]): TimedNodeSource[][] {
   )
 }
 
-/** Merges several grants of a rank into the one that ends last. */
+/** Returns the ranks of a player. Of several grants of a rank, only the one that ends last counts. */
 function toRanks(rows: readonly PermissionRow[]): ActiveRank[] {
   const byRank = Map.groupBy(rows, ({ id }) => id)
   return [...byRank.values()]
@@ -130,7 +130,7 @@ function toRanks(rows: readonly PermissionRow[]): ActiveRank[] {
     }))
 }
 
-/** Finite, so that two ranks without a position can be compared. */
+/** Returns the position of a rank for sorting. It is finite, so that two ranks without a position can be compared. */
 function placeOf({ position }: PermissionRow): number {
   return position ?? Number.MAX_SAFE_INTEGER
 }
@@ -140,7 +140,7 @@ function toSource(row: PermissionRow): TimedNodeSource {
   return { name: `${kind}:${row.id}`, nodes: parseNodesJson(row.text), ...timesOf(row) }
 }
 
-/** Keeps only the denials of a system role, because a restriction never allows anything. */
+/** Returns only the denials of a system role, because a restriction never allows anything. */
 function toRestriction(row: PermissionRow): TimedNodeSource {
   const { name, nodes, ...times } = toSource(row)
   return { name, nodes: nodes.filter((node) => !node.allows), ...times }
@@ -157,7 +157,9 @@ function timesOf({
   return { startsAt, endsAt }
 }
 
-/** Cached: the nodes of a permission set are read for each request, but parsed once. */
+/**
+ * Parses nodes. Cached, because the nodes of a role or rank are read for each request but need to be parsed only once.
+ */
 const parseNodesJson = memoize(1000, (json): readonly Node[] => parseStoredNodes(JSON.parse(json)))
 
 function longestFirst(a: PermissionRow, b: PermissionRow): number {

@@ -7,8 +7,8 @@ type CachedList = { registry: Registry; permissions: string[] }
 const cache = new WeakMap<EffectivePermissions, CachedList>()
 
 /**
- * Lists each registered permission that is allowed, as spelled in the registry, and unregistered ones that were granted
- * by their full name. Sorted by code point (docs/contract.md#the-effective-list).
+ * Lists the permissions that a player has: registered ones, in the spelling of the registry, and unregistered ones that
+ * were granted by their full name. Sorted by code point (docs/contract.md#the-effective-list).
  */
 export function listAllowedPermissions(
   effective: EffectivePermissions,
@@ -29,7 +29,7 @@ function computeAllowedPermissions(effective: EffectivePermissions, registry: Re
   for (const id of grantedByExactName(effective)) {
     if (!registry.has(id) && decide(effective, id, registry).allowed) allowed.add(id)
   }
-  return [...allowed].sort() // by code point: ids are ASCII
+  return [...allowed].sort() // by code point, because names are ASCII
 }
 
 function grantedByExactName({ tiers }: EffectivePermissions): string[] {

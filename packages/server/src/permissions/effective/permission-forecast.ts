@@ -9,7 +9,10 @@ export type PermissionForecast = {
 
 export const NEVER_ENDS = Number.POSITIVE_INFINITY
 
-/** An allowing node counts if it has begun and does not end before `end`, a denying one if it begins before `end`. */
+/**
+ * Returns the permissions that a player is sure to have until `end`. An allowing node counts if it has begun and does
+ * not end before `end`, a denying node if it begins before `end`.
+ */
 export function guaranteedUntil(
   { now, withScheduled }: PermissionForecast,
   end: number,
@@ -20,8 +23,8 @@ export function guaranteedUntil(
 }
 
 /**
- * Returns the most that a player can hold without a new grant: includes scheduled grants, ignores bans, a missing
- * confirmation, and denials that are scheduled or temporary.
+ * Returns all permissions that a player can have now or later without a new grant. Includes scheduled grants; ignores
+ * bans, a missing confirmation, and denials that are scheduled or temporary.
  */
 export function upperBound({ now, withScheduled }: PermissionForecast): EffectivePermissions {
   return keepNodes({ ...withScheduled, restrictions: [] }, ({ allows }, source) =>

@@ -27,14 +27,14 @@ import {
   toGrantKey,
 } from './grantable.ts'
 
-/** A grant to create. Starts now if `startsAt` is absent or in the past. */
+/** A grant to create. It starts now if `startsAt` is undefined or in the past. */
 export type NewGrant = { grantable: Grantable; period: Period; startsAt?: number | undefined }
 
 /**
- * Creates a grant, or extends one that the player already has when the period starts. The lock of the player's row
- * serializes calls, so that no period is lost.
- * @throws Refusal `auth.forbidden` if the editor may not edit the player, or does not hold, until the end of the grant,
- * what it allows and what it denies of the panel; `auth.proofrequired`; `permission.notassignable`
+ * Creates a grant. If the player has the rank or node already when the period starts, extends that grant instead. The
+ * lock of the player's row makes concurrent calls run one after another, so that no period is lost.
+ * @throws Refusal `auth.forbidden` if the editor may not edit the player, or lacks, until the end of the grant, a
+ * permission that it allows or a panel permission that it denies; `auth.proofrequired`; `permission.notassignable`
  */
 export async function createGrant(
   app: ChangeDeps & Pick<App, 'config'>,
@@ -42,14 +42,17 @@ export async function createGrant(
   { id: playerId }: Pick<Player, 'id'>,
   newGrant: NewGrant,
 ): Promise<Grant> {
-  toGrantKey(newGrant.grantable) // refuses a malformed node before the transaction
+  toGrantKey(newGrant.grantable) // checks the node before the transaction
   return change(app, by, async (work) => {
     const editable = await lockEditable(work, playerId, 'panel.players.groups')
     return (await addGrant(app, work, editable, newGrant)).grant
   })
 }
 
-/** Creates or extends a grant of a locked player in a running change. @returns it, and how it was before */
+/**
+ * Creates or extends a grant of a locked player, as a part of another change.
+ * @returns the grant, and in `existing` the grant before it was extended
+ */
 export async function addGrant(
   app: Pick<App, 'config' | 'random'>,
   work: UnitOfWork<Actor>,

@@ -1,7 +1,7 @@
 import type { GrantSource } from '@portal/contract/event-types'
 import type { Actor, AnonymousActor } from '../../audit/actor.ts'
 
-/** Returns whether staff, an API key or a shop gives or takes a rank, for events. */
+/** Returns the source of a grant for events: staff, an API key or a shop. */
 export function grantSourceOf({ actor }: Actor | AnonymousActor): GrantSource {
   if (actor?.startsWith('api-key:')) return 'api-key'
   return actor?.startsWith('purchase:') ? 'purchase' : 'staff'

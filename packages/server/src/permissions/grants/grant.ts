@@ -11,7 +11,7 @@ export type Grant = {
   takenAt: number | null
 }
 
-/** `duration` is in milliseconds. */
+/** How long a grant lasts. `duration` is in milliseconds, `until` an instant. */
 export type Period = { days: number } | { duration: number } | { until: number } | { forever: true }
 
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
@@ -25,8 +25,9 @@ export function isActiveOrScheduled({ takenAt, expiresAt }: Grant, now: number):
 }
 
 /**
- * No grant gets shorter: an `until` before the current end changes nothing.
- * @param from the current end, or the start of a new grant; null: forever
+ * Returns the end of a grant that is extended by a period; null if it is permanent. No grant gets shorter: an `until`
+ * before the current end changes nothing.
+ * @param from the current end, or the start of a new grant; null if the grant is permanent
  */
 export function addPeriod(from: number | null, period: Period): number | null {
   if (from === null || 'forever' in period) return null

@@ -19,7 +19,11 @@ export function isGrantOf(grant: Grant, grantKey: GrantKey): boolean {
   return grant.group === grantKey.group && grant.node === grantKey.node
 }
 
-/** Locks the rank, so that it cannot be deleted until the transaction ends. @throws Refusal `group.notfound` */
+/**
+ * Returns the nodes that a rank or a single node gives. Locks the rank, so that it cannot be deleted until the
+ * transaction ends.
+ * @throws Refusal `group.notfound`
+ */
 export async function listGrantableNodes(tx: Db, { group, node }: GrantKey): Promise<Node[]> {
   if (group === null) return parseStoredNodes(node === null ? [] : [node])
   const [permissionSet] = await shareLockPermissionSets(tx, 'group', [group])

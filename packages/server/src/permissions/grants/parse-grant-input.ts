@@ -13,7 +13,11 @@ export type GrantInput = {
   startsAt?: string | undefined
 }
 
-/** @throws Refusal `request.invalid` unless one of `group`, `node` and one of `days`, `until`, `forever` is set */
+/**
+ * Parses the grant in a request.
+ * @throws Refusal `request.invalid` unless it has exactly one of `group` and `node`, and exactly one of `days`, `until`
+ * and `forever`
+ */
 export function parseGrantInput(input: GrantInput): NewGrant {
   const faults: FieldFault[] = []
   const grantable = parseGrantable(input, faults)

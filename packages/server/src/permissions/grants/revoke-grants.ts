@@ -20,9 +20,11 @@ import { type Grantable, isGrantOf, listGrantableNodes, toGrantKey } from './gra
 export type GrantSelector = { grantId: string } | Grantable
 
 /**
- * Revokes grants, which stay in the history. Only one of concurrent calls revokes a grant.
- * @throws Refusal `grant.notfound`; `auth.forbidden` if the editor may not edit the player, or does not hold what a
- * single node denied, or what the player gains because a rank denied it; `auth.proofrequired`
+ * Revokes grants of a player, which stay in the history. Of concurrent calls, only one revokes a grant.
+ * @returns how many were revoked
+ * @throws Refusal `grant.notfound`; `auth.forbidden` if the editor may not edit the player, lacks a permission that a
+ * revoked node denied, or lacks a permission that the player gains because a revoked rank denied it;
+ * `auth.proofrequired`
  */
 export async function revokeGrants(
   app: ChangeDeps & Pick<App, 'config'>,

@@ -48,10 +48,10 @@ export type PermissionSetChanges = {
 export type PermissionSetKey = Pick<PermissionSet, 'kind' | 'id'>
 
 /**
- * Roles and ranks share a primary key, so that only one of concurrent calls gets an ID.
- * @throws Refusal `auth.forbidden` if the editor does not permanently hold all that the set allows and all that it
- * denies of the panel, or if its priority is not below the editor's own; `auth.proofrequired` if it gives rights in the
- * panel
+ * Creates a role or rank. Roles and ranks share a primary key, so of concurrent calls with one ID only one succeeds.
+ * @throws Refusal `auth.forbidden` if the editor does not permanently have all permissions that it allows and all panel
+ * permissions that it denies, or if its priority is not below the editor's own; `auth.proofrequired` if it gives panel
+ * permissions
  */
 export async function createPermissionSet(
   app: Deps,
@@ -80,7 +80,10 @@ export async function createPermissionSet(
   })
 }
 
-/** A new priority changes which nodes decide, so the editor must hold all that the role allows and denies. */
+/**
+ * Changes a role or rank. If the priority changes, other nodes may decide, so the editor must have all permissions that
+ * the role allows and denies.
+ */
 export async function changePermissionSet(
   app: Deps,
   by: Actor,
@@ -120,9 +123,9 @@ export async function changePermissionSet(
 }
 
 /**
- * Deleting a rank ends its grants.
+ * Deletes a role or rank. The grants of a rank end.
  * @throws Refusal `role.system`; `auth.forbidden` if the role's priority is not below the editor's own, or if the
- * editor does not hold what it denies; `auth.proofrequired`
+ * editor lacks a permission that it denies; `auth.proofrequired`
  */
 export async function deletePermissionSet(
   app: Deps,
@@ -163,7 +166,10 @@ function permissionSetAlert({ kind, id, name }: PermissionSet): SuperuserAlert {
   return { kind: 'bundle-opened', targetName: name, path: `/panel/${kind}s/${id}` }
 }
 
-/** Applies to roles with a priority; ranks and system roles have none. */
+/**
+ * Requires that the priority of a role is below the editor's own. Ranks and system roles have no priority.
+ * @throws Refusal `auth.forbidden`
+ */
 function requireLowerPriority(
   { permissions }: PermissionForecast,
   { kind, id, priority }: PermissionSet,

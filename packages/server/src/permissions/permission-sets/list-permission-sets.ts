@@ -7,7 +7,9 @@ import { type ListedPermissionSet, listPermissionSets } from './permission-set-s
 
 const PlaceAndId = Type.Tuple([Type.Integer(), KeyText])
 
-/** Searches in memory: there are few, and the search must ignore case in every alphabet. */
+/**
+ * Lists a page of roles or ranks. Searches in memory: there are few, and the search must ignore case in every alphabet.
+ */
 export async function pageOfPermissionSets(
   db: Db,
   kind: PermissionSetKind,
@@ -26,7 +28,10 @@ export async function pageOfPermissionSets(
   ])
 }
 
-/** Returns the sort key of the list: the highest priority or place first, then the ID. */
+/**
+ * Returns the sort key of a role or rank. The list begins with the highest priority, or with the first rank, and then
+ * sorts by ID.
+ */
 function placeOf({ kind, priority, position }: ListedPermissionSet): number {
   if (kind === 'role') return priority
   return position === null ? Number.MIN_SAFE_INTEGER : -position

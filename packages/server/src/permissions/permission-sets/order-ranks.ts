@@ -4,9 +4,10 @@ import { Refusal } from '../../platform/errors.ts'
 import { lockRankOrder, updateRankPosition } from './permission-set-store.ts'
 
 /**
- * Sets the order of all ranks. The last of several concurrent calls decides; a rank that is created at the same time is
- * last.
- * @throws Refusal `request.invalid` for a repeated id; `group.listchanged` if `ids` are not exactly all ranks
+ * Sets the order of all ranks. Of several concurrent calls, the last one decides; a rank that is created in the
+ * meantime is last.
+ * @throws Refusal `request.invalid` for a repeated ID; `group.listchanged` if `ids` are not exactly the IDs of all
+ * ranks
  */
 export async function orderRanks(
   app: ChangeDeps,

@@ -4,7 +4,7 @@ import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { BundleTable } from '../../database/tables/permissions.ts'
 import type { PermissionSet, PermissionSetKind } from './permission-set.ts'
 
-/** Limits the count of a role's players, which stays quick with a million players. */
+/** How many players of a role are counted at most, so that counting is quick with a million players. */
 const MAX_COUNTED = 1000
 
 const permissionSetColumns = [
@@ -17,7 +17,9 @@ const permissionSetColumns = [
   'icon',
 ] as const
 
-/** `position` is the place of a rank; null for roles and for ranks that were never ordered. */
+/**
+ * A role or rank in a list. `position` is the place of a rank; null for roles and for ranks that were never ordered.
+ */
 export type ListedPermissionSet = PermissionSet & { position: number | null }
 
 /** Lists roles by priority, highest first, and ranks in their order. */
@@ -51,8 +53,9 @@ export async function findPermissionSet(
 }
 
 /**
- * Locks roles or ranks, in the order of their IDs. Until the transaction ends, no other transaction can delete them,
- * but others can assign them.
+ * Locks roles or ranks in the order of their IDs. Until the transaction ends, other transactions can assign them but
+ * not delete them.
+ * @returns those that exist
  */
 export async function shareLockPermissionSets(
   tx: Db,
@@ -71,7 +74,9 @@ export async function shareLockPermissionSets(
   return rows.map(toPermissionSet)
 }
 
-/** Finds a role or rank. No other transaction can assign, change or delete it until this one ends. */
+/**
+ * Finds a role or rank and locks it: until the transaction ends, no other transaction can assign, change or delete it.
+ */
 export async function lockPermissionSet(
   tx: Db,
   kind: PermissionSetKind,
@@ -88,8 +93,8 @@ export async function lockPermissionSet(
 }
 
 /**
- * Lists the ranks in their order. Until the transaction ends, no other transaction can order, change or delete them;
- * others can create ranks and give existing ranks. Locks in ID order to avoid deadlocks.
+ * Lists the ranks in their order and locks them. Until the transaction ends, no other transaction can order, change or
+ * delete them, but others can create ranks and give existing ranks. Locks in the order of IDs to avoid deadlocks.
  */
 export async function lockRankOrder(
   tx: Db,
@@ -108,7 +113,10 @@ export async function updateRankPosition(tx: Db, id: string, position: number): 
   await tx.updateTable('bundle').set({ position }).where('id', '=', id).execute()
 }
 
-/** @returns false if a role or a rank already has this ID. */
+/**
+ * Stores a new role or rank.
+ * @returns false if a role or rank already has this ID
+ */
 export async function insertPermissionSet(
   db: Db,
   permissionSet: PermissionSet,

@@ -4,7 +4,7 @@ export type PermissionSet = RankLook & {
   id: string
   kind: PermissionSetKind
   name: string
-  /** The priority of a role: the highest decides first. 0 for ranks. */
+  /** The priority of a role: the role with the highest number decides first. 0 for ranks. */
   priority: number
   permissions: readonly string[]
 }
@@ -13,10 +13,12 @@ export const NO_LOOK: RankLook = { color: null, icon: null }
 
 export type PermissionSetKind = 'role' | 'group'
 
-/** Roles that the site assigns: to every player, during a ban, and before confirmation. */
+/** The roles that the site assigns itself: to every player, during a ban, and before the confirmation. */
 export const SYSTEM_ROLES: readonly string[] = ['default', 'banned', 'unactivated']
 
-/** Whether a role is the site's own: it cannot be deleted or assigned, and has no priority. */
+/**
+ * Whether a role is one that the site assigns itself. Such a role cannot be deleted or assigned, and has no priority.
+ */
 export function isSystemRole(id: string): boolean {
   return SYSTEM_ROLES.includes(id)
 }

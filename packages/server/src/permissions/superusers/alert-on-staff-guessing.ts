@@ -6,12 +6,13 @@ import { playerMay } from '../may.ts'
 import { notifyOfGuessing } from './notify-superusers.ts'
 import { listStaffFailedSignIns } from './staff-failed-sign-ins-store.ts'
 
-/** Failed sign-ins within an hour, over all accounts with rights in the panel, that cause a notice. */
+/** How many failed sign-ins within an hour cause a notice, over all accounts with panel permissions together. */
 const ALERT_THRESHOLD = 20
 
 /**
- * Reads the audit log in a job, so that sign-ins take equally long for all accounts. A rate limit lets one instance
- * send the notice, at most once an hour (docs/contract.md#mails).
+ * Notifies superusers of many failed sign-ins to accounts with panel permissions. It is a job that reads the audit log,
+ * so that sign-ins take equally long for all accounts. A rate limit lets one instance send the notice, at most once an
+ * hour (docs/contract.md#mails).
  */
 export async function alertOnStaffGuessing(app: App): Promise<void> {
   const found = await listStaffFailedSignIns(app.db, app.clock.now() - HOUR)

@@ -2,10 +2,13 @@ import type { Db } from '../../database/database.ts'
 import type { Player } from '../../players/player.ts'
 import { playerColumns, toPlayer } from '../../players/player-store.ts'
 
-/** Only the accounts with the most failures are read. */
+/** How many accounts are read at most, those with the most failures. */
 const MAX_ACCOUNTS = 100
 
-/** Lists superusers and accounts that ever received a role, rank or node: no other has rights in the panel. */
+/**
+ * Lists failed sign-ins since an instant by account. Only superusers and players who once received a role, rank or node
+ * are listed, because no other player has panel permissions.
+ */
 export async function listStaffFailedSignIns(
   db: Db,
   since: number,

@@ -4,7 +4,10 @@ import { type Localized, type MailOccasion, mailToPlayer } from '../../mail/mail
 import { readableInstant } from '../../platform/text/readable-instant.ts'
 import { superuserAlertTexts } from '../superuser-mail-texts.ts'
 
-/** `targetName` is the name of a player, whose UUID is `id`, or of an item, whose panel page may be `path`. */
+/**
+ * What a mail to superusers is about. `targetName` is the name of a player, whose UUID is `id`, or of an item, whose
+ * page in the panel is `path` if it has one.
+ */
 export type SuperuserAlert =
   | { kind: PlayerAlertKind; targetName: string; id: string }
   | { kind: ItemAlertKind; targetName: string }
@@ -31,7 +34,7 @@ type ItemAlertKind =
   | 'application-changed'
   | 'application-revoked'
 
-/** The author of the change (null for the command line), their address, and the instant. */
+/** Who made the change (null for the command line), from which address, and when. */
 export type ChangeOrigin = { actorName: string | null; ip: string | null; at: number }
 
 type AlertRecipient = Omit<MailOccasion, 'url'> & { publicUrl: string }
