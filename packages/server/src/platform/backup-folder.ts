@@ -4,14 +4,17 @@ import { DAY } from './clock.ts'
 
 export type BackupFile = { name: string; bytes: number; madeAt: number }
 
-/** Age in milliseconds after which the newest backup causes a warning. */
+/** If the newest backup is older than this, the site shows a warning. */
 export const BACKUP_STALE_AFTER = 7 * DAY
 
 export function backupFolder({ dataDir }: { dataDir: string }): string {
   return join(dataDir, 'backups')
 }
 
-/** Lists the backups, newest first. An unfinished backup has another name (see write-backup.ts). */
+/**
+ * Lists the backups in the backup folder, newest first. Leaves out unfinished backups, whose names are different (see
+ * write-backup.ts).
+ */
 export async function listBackupFiles(config: { dataDir: string }): Promise<BackupFile[]> {
   const folder = backupFolder(config)
   const names = (await readdir(folder).catch(() => [])).filter(isBackupName)
@@ -20,7 +23,7 @@ export async function listBackupFiles(config: { dataDir: string }): Promise<Back
 }
 
 async function describeFile(folder: string, name: string): Promise<BackupFile | undefined> {
-  const file = await stat(join(folder, name)).catch(() => undefined) // it may have been deleted in the meantime
+  const file = await stat(join(folder, name)).catch(() => undefined) // the file may have been deleted in the meantime
   return file?.isFile() ? { name, bytes: file.size, madeAt: Math.floor(file.mtimeMs) } : undefined
 }
 

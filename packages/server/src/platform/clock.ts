@@ -5,18 +5,24 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** The only source of time. Instants are epoch milliseconds; their names end in `At`. */
+/** The only source of time. Instants are milliseconds since 1970; their names end in `At`. */
 export type Clock = { now(): number }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** @returns a function that returns the milliseconds since this call, unaffected by changes of the system clock. */
+/**
+ * Starts a stopwatch.
+ * @returns a function that returns the milliseconds since this call, unaffected by changes of the system clock
+ */
 export function stopwatch(): () => number {
   const startedAt = performance.now()
   return () => performance.now() - startedAt
 }
 
-/** Writes an instant as ISO 8601 in UTC, three times as fast as `toISOString`. @throws RangeError */
+/**
+ * Formats an instant as ISO 8601 in UTC, three times as fast as `toISOString`.
+ * @throws RangeError for an instant that `Date` cannot represent
+ */
 export function isoInstant(at: number): string {
   const day = Math.floor(at / DAY)
   const time = Math.trunc(at) - day * DAY
@@ -34,7 +40,7 @@ const dateOf = memoize(1000, (day: number) =>
   new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length),
 )
 
-/** Returns the first instant of a day in UTC. */
+/** Returns the first instant of the day in UTC to which an instant belongs. */
 export function startOfDay(at: number): number {
   return Math.floor(at / DAY) * DAY
 }
@@ -43,11 +49,14 @@ export function isoOrNull(at: number | null): string | null {
   return at === null ? null : isoInstant(at)
 }
 
-/** Parses an ISO 8601 instant; a date alone means its start. Undefined for an impossible date. */
+/**
+ * Parses an instant in ISO 8601; a date alone means its first instant in UTC. Returns undefined for any other text and
+ * for an impossible date.
+ */
 export function parseInstant(text: string): number | undefined {
   const isIso = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,3})?)?Z)?$/
   const at = isIso.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) return undefined
-  const isReal = isoInstant(at).startsWith(text.slice(0, 16).replace('Z', '')) // rejects 31 February
+  const isReal = isoInstant(at).startsWith(text.slice(0, 16).replace('Z', '')) // refuses dates such as 31 February
   return isReal ? at : undefined
 }

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { concurrencyLimiter } from './concurrency-limiter.ts'
 import { Refusal } from './errors.ts'
 
-/** Jobs that run until the test ends them, in the order in which they started. */
+/** Makes jobs that run until the test ends them. They are listed in the order in which they started. */
 function manualJobs(maxRunning: number, maxQueued: number) {
   const runLimited = concurrencyLimiter(maxRunning, maxQueued)
   const started: string[] = []

@@ -9,7 +9,10 @@ export type ConcurrencyLimiter = {
 
 export type Load = { running: number; waiting: number }
 
-/** Makes a limiter that queues at most `maxQueued` jobs. @throws Refusal `overloaded`, from the returned function */
+/**
+ * Makes a function that runs jobs, at most `maxRunning` at a time. At most `maxQueued` others wait.
+ * @throws Refusal `overloaded`, from the returned function, if the queue is full
+ */
 export function concurrencyLimiter(maxRunning: number, maxQueued: number): ConcurrencyLimiter {
   const waiting: (() => void)[] = []
   let running = 0

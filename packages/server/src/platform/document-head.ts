@@ -8,7 +8,7 @@ export type PageHead = {
   kind: 'website' | 'article'
   /** The canonical address of the page, without a query. */
   url: string
-  /** The picture of link previews; `wide` if it is larger than an icon. */
+  /** The picture of link previews. `wide` tells whether it is larger than an icon. */
   picture: { url: string; wide: boolean }
   isIndexed: boolean
   isMissing?: true

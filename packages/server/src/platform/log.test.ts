@@ -77,7 +77,7 @@ test('a log at level warn has no request lines', () => {
   assert.deepEqual(written, [])
 })
 
-/** Returns the arguments of Node for a program that answers one request and then runs `does`. */
+/** Returns the arguments of Node for a program that logs one request and then runs the code `does`. */
 function programThat(does: string): string[] {
   const code = `
     import { openLog, requestLog } from '${import.meta.dirname}/log.ts'

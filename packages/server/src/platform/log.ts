@@ -23,7 +23,9 @@ const SECRETS = [
   'key',
 ]
 
-/** The redaction is a second line of defense: bodies and headers of requests are not logged at all. */
+/**
+ * Opens the log. It redacts secrets as a second line of defense: bodies and headers of requests are not logged at all.
+ */
 export function openLog(level: string, destination: LogOutput = standardOutput()): Log {
   const log = pino(
     {
@@ -40,13 +42,16 @@ export function openLog(level: string, destination: LogOutput = standardOutput()
   return log
 }
 
-/** The destination of lines. It may buffer request lines; no other line overtakes them. */
+/** Where lines are written. It may buffer lines about requests, but keeps the order of all lines. */
 export type LogOutput = DestinationStream & { writeDeferred?(lines: string): void }
 
-/** Request lines are flushed after this many milliseconds or characters. */
+/** When buffered lines about requests are written: after this many milliseconds, or with this many characters. */
 const MAX_BUFFERED_LINES = { longest: 100, most: 65_536 }
 
-/** Writes in the background: a slow disk delays no request. A killed process loses up to 100 ms of request lines. */
+/**
+ * Returns the standard output, written in the background, so that a slow disk delays no request. If the process is
+ * killed, up to 100 ms of lines about requests are lost.
+ */
 export function standardOutput(): LogOutput {
   const output = pino.destination({ dest: 1, sync: false })
   let waiting = ''
@@ -58,7 +63,7 @@ export function standardOutput(): LogOutput {
     waiting = ''
     if (all !== '') output.write(all)
   }
-  process.prependListener('exit', () => write('')) // runs before the exit listener of `output`, which flushes
+  process.prependListener('exit', () => write('')) // must run before the exit listener of `output`, which flushes
   return {
     write,
     writeDeferred(lines) {
@@ -80,7 +85,7 @@ export function formatFor(given: LogFormat | undefined, stream: { isTTY?: boolea
   return given ?? (stream.isTTY ? 'text' : 'json')
 }
 
-/** Renames `code` of an error to `errorCode`, because `code` is redacted as a secret. */
+/** Converts an error for the log. Its `code` becomes `errorCode`, because `code` is redacted as a secret. */
 function describeError(error: Error): object {
   const { code, ...rest } = pino.stdSerializers.err(error)
   return code === undefined ? rest : { ...rest, errorCode: code }
@@ -88,7 +93,10 @@ function describeError(error: Error): object {
 
 const destinations = new WeakMap<Log, LogOutput>()
 
-/** Formats the time once per millisecond, because many lines share it under load. */
+/**
+ * Returns a function that formats the current time. It formats once per millisecond, because under load many lines have
+ * the same time.
+ */
 function writtenTime(): () => string {
   let writtenAt = 0
   let text = ''
@@ -109,11 +117,14 @@ export type RequestLine = {
   status: number
   ms: number
   ip: string
-  /** The player of the token, even if the request is refused (ASVS 5.0, 16.3.2). */
+  /** The player whom the access token names, even if the request is refused (ASVS 5.0, 16.3.2). */
   player: string | undefined
 }
 
-/** Writes request lines without redaction and serializer: both would cost more than many requests do. */
+/**
+ * Returns a function that writes lines about requests. It skips redaction and the serializer, which would cost more
+ * than many requests do.
+ */
 export function requestLog(log: Log): (line: RequestLine) => void {
   const destination = destinations.get(log)
   if (!destination) throw new Error('this log was not opened by openLog')

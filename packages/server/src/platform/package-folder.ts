@@ -4,7 +4,10 @@ const isBuilt = extname(import.meta.filename) !== '.ts'
 
 export const packageFolder: string = join(import.meta.dirname, isBuilt ? '..' : '../..')
 
-/** @param source below `src`, listed in scripts/build/server.ts */
+/**
+ * Returns the path of a program file: the source, or its build.
+ * @param source the path below `src`; it must be listed in scripts/build/server.ts
+ */
 export function builtFile(source: string): string {
   if (!isBuilt) return join(packageFolder, 'src', source)
   const [name = ''] = source.split('/').slice(-1)

@@ -33,8 +33,8 @@ test('no random byte is returned twice, whatever sizes are requested', () => {
   )
   const all = Buffer.concat(given)
   const words = Array.from({ length: all.length >> 3 }, (_, n) => all.readBigUInt64LE(n * 8))
-  assert.equal(new Set(words).size, words.length) // a repeated group of 8 bytes by chance is as unlikely as a guess
-  assert.equal(all.includes(Buffer.alloc(8)), false) // no erased byte is returned
+  assert.equal(new Set(words).size, words.length) // by chance, no group of 8 bytes is repeated
+  assert.equal(all.includes(Buffer.alloc(8)), false) // no byte was returned after it was erased
 })
 
 test('returned bytes do not change when more are requested', () => {

@@ -5,7 +5,10 @@ export type Random = { bytes(count: number): Buffer }
 
 const POOL_BYTES = 4096
 
-/** Draws 4 KiB at a time, because a system call costs more than 16 bytes. Returned bytes are erased from the pool. */
+/**
+ * Makes a source that draws 4 KiB at a time, because a system call costs more than 16 bytes. Erases returned bytes from
+ * its pool.
+ */
 function pooledRandom(): Random {
   let pool = Buffer.alloc(0)
   let used = 0
@@ -26,12 +29,12 @@ function pooledRandom(): Random {
 
 export const systemRandom: Random = pooledRandom()
 
-/** Makes a 256-bit token as URL-safe text (43 characters). */
+/** Makes a token of 256 random bits, as 43 characters that are safe in URLs. */
 export function newToken(random: Random): string {
   return random.bytes(32).toString('base64url')
 }
 
-/** Makes an unguessable 128-bit identifier as URL-safe text (22 characters). */
+/** Makes an ID of 128 random bits, as 22 characters that are safe in URLs. */
 export function newId(random: Random): string {
   return random.bytes(16).toString('base64url')
 }
@@ -43,7 +46,7 @@ export function newUuid(random: Random): string {
   return dashed(bytes.toString('hex'))
 }
 
-/** Makes an identifier that sorts by its time of creation (RFC 9562, version 7). */
+/** Makes an ID that sorts by the time of its creation (RFC 9562, version 7). */
 export function newSortableId(random: Random, now: number): string {
   const bytes = random.bytes(16)
   bytes.writeUIntBE(now, 0, 6)

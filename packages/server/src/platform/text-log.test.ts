@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stripVTControlCharacters } from 'node:util'
 import { asText, formatFor, openLog, requestLog } from './log.ts'
 
-/** Collects the lines of a log in the text format, without the local time. */
+/** Makes a log in the text format. Collects its lines without the local time. */
 function textLog() {
   const written: string[] = []
   const log = openLog('info', asText({ write: (text) => void written.push(text) }))

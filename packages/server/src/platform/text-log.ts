@@ -4,7 +4,10 @@ import { styleText } from 'node:util'
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}]/gu
 const MAX_VALUE_LENGTH = 120
 
-/** Converts JSON lines for a terminal. Errors have their message, and at level `error` the stack. */
+/**
+ * Converts the JSON lines of the log to text for a terminal. An error is shown by its message; at the level `error`
+ * also with its stack.
+ */
 export function textLines(json: string): string {
   return json
     .split('\n')

@@ -4,7 +4,10 @@ export class TimeoutError extends Error {
   }
 }
 
-/** Waits at most this many milliseconds for work, but does not cancel it. @throws TimeoutError */
+/**
+ * Waits for work, but only this many milliseconds. Does not cancel the work.
+ * @throws TimeoutError
+ */
 export function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new TimeoutError()), milliseconds)

@@ -17,14 +17,20 @@ const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const VERSION = 20
 const IN_UTF8 = 0x0800
-/** The sizes follow the content, because they are unknown before it is compressed. */
+/** The flag for files whose sizes follow their content, because they are unknown before it is compressed. */
 const SIZES_IN_DESCRIPTOR = 0x0008
 const STORED = 0
 const DEFLATED = 8
-/** How much is compressed at a time: the pieces of a text are often single lines. */
+/**
+ * How many characters or bytes are compressed at a time. The pieces of a text are collected, because they are often
+ * single lines.
+ */
 const BLOCK = 65_536
 
-/** Streams a zip (APPNOTE.TXT 6.3.10) of files below 4 GiB, which would need zip64. @param at the date of all files */
+/**
+ * Streams a zip (APPNOTE.TXT 6.3.10) of files below 4 GiB; larger ones would need zip64.
+ * @param at the date of all files
+ */
 export async function* writeZip(
   files: AsyncIterable<ZipFile>,
   at: number,
@@ -67,7 +73,7 @@ export async function* writeZip(
 
 async function* deflated(text: AsyncIterable<string>, facts: EntryFacts): AsyncIterable<Buffer> {
   const deflate = pipeline(blocksOf(text, facts), createDeflateRaw(), () => {
-    // empty: a failure destroys the last stream, so that its reader gets the error
+    // Empty: a failure destroys the last stream, so its reader gets the error.
   })
   for await (const block of deflate) {
     facts.compressedSize += block.length
@@ -137,7 +143,7 @@ function uint32(value: number): Buffer {
   return bytes
 }
 
-/** Converts an instant to the DOS format in UTC: the time in the lower 16 bits, the day in the upper. */
+/** Converts an instant to the DOS format in UTC: the time in the lower 16 bits, the day in the upper 16. */
 function dosDate(at: number): number {
   const date = new Date(at)
   const time =

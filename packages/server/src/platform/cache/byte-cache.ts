@@ -3,7 +3,7 @@ export type ByteCache = {
   set(name: string, bytes: Buffer): void
 }
 
-/** Keeps at most `maxBytes` and evicts the least recently used bytes first. */
+/** Makes a cache of at most `maxBytes` bytes. When it is full, the least recently used entries are removed. */
 export function byteCache(maxBytes: number): ByteCache {
   const kept = new Map<string, Buffer>() // least recently used first
   let size = 0

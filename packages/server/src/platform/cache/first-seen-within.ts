@@ -1,4 +1,7 @@
-/** Makes a function that returns true once per `period` ms for a name, and false for new names while it is full. */
+/**
+ * Makes a function that returns true at most once per `period` milliseconds for a name. It remembers up to `maxNames`
+ * names; while these are all recent, it returns false for any other name.
+ */
 export function firstSeenWithin(
   period: number,
   maxNames: number,
@@ -8,7 +11,7 @@ export function firstSeenWithin(
     const last = seen.get(name)
     if (last !== undefined && now - last < period) return false
     for (const [old, at] of seen) {
-      if (now - at < period) break // the rest is newer
+      if (now - at < period) break // the remaining names are more recent
       seen.delete(old)
     }
     if (seen.size >= maxNames) return false

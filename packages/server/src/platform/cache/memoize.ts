@@ -1,4 +1,7 @@
-/** Caches the result for each key. Clears a full cache: `maxEntries` should be far above the number of keys in use. */
+/**
+ * Makes a function that caches the result of `make` for each key. When the cache is full, it is cleared, so
+ * `maxEntries` should be far above the number of keys in use.
+ */
 export function memoize<T extends object | string, Key extends string | number = string>(
   maxEntries: number,
   make: (from: Key) => T,

@@ -51,7 +51,7 @@ test('a value is made again after invalidation, and a late failure of the old on
   assert.deepEqual([next, last], [2, 2])
 })
 
-/** Counts how often the value was made; the first `failures` attempts fail. */
+/** Makes a cache that counts how often its value was made. The first `failures` attempts fail. */
 function setUp(failures = 0) {
   const clock = { at: 1_000_000, now: () => clock.at }
   let count = 0

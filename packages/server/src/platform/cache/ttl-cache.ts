@@ -5,7 +5,10 @@ export type TtlCache<T> = {
   invalidate(): void
 }
 
-/** Makes a value at most once per `lifetime` ms; concurrent readers share the work. A failure is not cached. */
+/**
+ * Makes a cache of one value, which is made at most once per `lifetime` milliseconds. Concurrent readers share the
+ * work. A failure is not cached.
+ */
 export function ttlCache<T>(
   clock: Clock,
   lifetime: number,

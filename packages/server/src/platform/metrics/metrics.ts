@@ -1,7 +1,10 @@
 import { SECOND } from '../clock.ts'
 import type { Family, Sample } from './prometheus.ts'
 
-/** Counting is only a few additions, because every request pays for it. Labels are never values from callers. */
+/**
+ * Counts what happens in this process. Counting takes only a few additions, because it is part of every request. Labels
+ * are never values from callers.
+ */
 export type Metrics = {
   countRequest(answered: CompletedRequest): void
   countLogin(outcome: string): void
@@ -12,7 +15,10 @@ export type Metrics = {
   families: readonly Family[]
 }
 
-/** `route` is a path of the contract, `page`, or `none` for unknown addresses. `duration` is in milliseconds. */
+/**
+ * A request with its response. `route` is a path of the contract, `page`, or `none` for an unknown address. `duration`
+ * is in milliseconds.
+ */
 export type CompletedRequest = { route: string; method: string; status: number; duration: number }
 
 export function openMetrics(): Metrics {
@@ -71,7 +77,7 @@ function labelledCounter(about: { name: string; help: string; label: string }) {
 
 const BOUNDS: readonly number[] = [1, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, Infinity]
 
-/** The counts of one route and method. `buckets` are not cumulative. */
+/** The counts of one route and method. A bucket does not include the counts of smaller buckets. */
 type RouteCounts = {
   labels: { method: string; route: string }
   statuses: Map<number, number>
@@ -132,7 +138,7 @@ function durationFamily(all: () => RouteCounts[]): Family {
   }
 }
 
-/** Makes the buckets cumulative, as Prometheus requires. */
+/** Returns the samples of a histogram with cumulative buckets, as Prometheus requires. */
 function durationSamples({ labels, buckets, totalDuration }: RouteCounts): Sample[] {
   let below = 0
   const cumulative = BOUNDS.map((bound, index): Sample => {

@@ -5,12 +5,14 @@ import { canonicalAddress } from './ip-address.ts'
 
 export type Client = {
   ip: string
-  /** The User-Agent, cut at 256 characters; empty if none was sent. */
+  /** The User-Agent, of which at most 256 characters are kept; empty if none was sent. */
   agent: string
   deviceToken: string | undefined
 }
 
-/** Names a User-Agent, such as "Chrome on Windows". Cached, because parsing takes about 0.1 ms. */
+/**
+ * Returns a readable name for a User-Agent, such as "Chrome on Windows". Cached, because parsing takes about 0.1 ms.
+ */
 export const deviceName = memoize(1000, parseName)
 
 function parseName(agent: string): string {
@@ -18,7 +20,9 @@ function parseName(agent: string): string {
   return /^[\p{L}\p{N} ._-]{1,40}/u.exec(agent)?.[0].trim() || 'Unknown device'
 }
 
-/** Names the device in mails in the site's own words, because the sender of a request chooses the User-Agent. */
+/**
+ * Names the device in mails. Uses only the site's own words, because the sender of a request chooses the User-Agent.
+ */
 export function knownDevice(agent: string, locale: Locale): string {
   if (isBrowser(agent)) {
     const name = deviceName(agent)
@@ -41,14 +45,20 @@ export function isBrowser(agent: string): boolean {
   return agent.startsWith('Mozilla/') || agent.startsWith('Opera/')
 }
 
-/** Returns only names that Bowser knows: for others it returns a piece of the User-Agent. */
+/**
+ * Returns the browser and the system, such as "Chrome on Windows". Leaves out a name that is not in Bowser's lists,
+ * because Bowser then returns a piece of the User-Agent; an unknown browser becomes "Browser".
+ */
 function browserName(agent: string): string {
   const { browser, os } = Bowser.parse(agent)
   if (!browser.name || !BROWSERS.has(browser.name)) return 'Browser'
   return os.name && SYSTEMS.has(os.name) ? `${browser.name} on ${os.name}` : browser.name
 }
 
-/** Returns the network that makes a sign-in familiar: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+/**
+ * Returns the network by which a later sign-in is recognized: the /24 of an IPv4 address, the /48 of an IPv6 address;
+ * empty without a valid address.
+ */
 export const networkOf = memoize(
   1000,
   (ip) => canonicalAddress(`${ip}/${ip.includes(':') ? 48 : 24}`) ?? '',

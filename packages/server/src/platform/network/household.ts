@@ -1,11 +1,12 @@
 import { canonicalAddress } from './ip-address.ts'
 
-/** A range of texts in byte order: from `from` (included) to `below` (not included). */
+/** A range of texts in byte order: from `from`, which is included, to `below`, which is not. */
 export type TextRange = { from: string; below: string }
 
 /**
- * Returns an IPv4 address, or the four groups of the /64 network of an IPv6 address. Returns the IPv6 address itself if
- * its network is no range of texts, because a run of zeros ends in the network part (`2001::5:1:2:3:4`).
+ * Returns the household of an address: an IPv4 address itself, or the four groups of the /64 network of an IPv6
+ * address. Returns the IPv6 address itself if the texts of its network are no range, because a run of zeros ends in the
+ * network part (`2001::5:1:2:3:4`).
  */
 export function householdOf(ip: string): string {
   const network = ip.includes(':') ? canonicalAddress(`${ip}/64`) : undefined
@@ -17,19 +18,22 @@ export function householdOf(ip: string): string {
 }
 
 /**
- * Returns the ranges that contain exactly the stored texts of a household's addresses. A run of zeros that begins in
- * the network part and continues after it may be shortened (RFC 5952, 4.2.3), so there are up to two.
+ * Returns the ranges that contain the stored texts of a household's addresses and no others. A run of zeros that begins
+ * in the network part and continues after it may be shortened (RFC 5952, 4.2.3), so there are up to two ranges.
  */
 export function textRangesOf(household: string): TextRange[] {
   const groups = household.split(':')
   const isNetwork = groups.length === 4 && !household.includes('::')
-  if (!isNetwork) return [{ from: household, below: `${household} ` }] // no address has a space
+  if (!isNetwork) return [{ from: household, below: `${household} ` }] // no address contains a space
   const long = beginningWith(`${household}:`)
   const shortened = household.replace(/(:0)+$/, ':')
   return shortened === household ? [long] : [long, beginningWith(`${shortened}:`)]
 }
 
-/** @param prefix ends with a colon; the character after a colon is a semicolon */
+/**
+ * Returns the range of texts that begin with a prefix.
+ * @param prefix ends with a colon; the next character after a colon is a semicolon
+ */
 function beginningWith(prefix: string): TextRange {
   return { from: prefix, below: `${prefix.slice(0, -1)};` }
 }

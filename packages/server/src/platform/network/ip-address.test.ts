@@ -55,7 +55,7 @@ test('a text that is neither an address nor a network has no canonical form', ()
   )
 })
 
-/** One IPv4 address in every form that sockets, proxies and forgers write. */
+/** The same IPv4 address in every form in which sockets, proxies and forgers write it. */
 const SPELLINGS = [
   ...['66.66.66.67', '66.66.66.67:5678', '[66.66.66.67]', '[66.66.66.67]:0', '::ffff:66.66.66.67'],
   ...['::FFFF:4242:4243', '0::ffff:4242:4243', '0:0:0:0:0:ffff:66.66.66.67', '[::ffff:4242:4243]'],
@@ -70,7 +70,7 @@ test('all spellings of a caller’s address are read as one address', () => {
   assert.deepEqual(new Set(dotted), new Set(['66.66.66.67']))
   assert.deepEqual(new Set(long.map(readAddress)), new Set(['2001:db8::1']))
   assert.equal(readAddress('[::1]:9'), '::1')
-  assert.equal(readAddress('2001:db8::1:9'), '2001:db8::1:9') // without brackets, the last group belongs to the address
+  assert.equal(readAddress('2001:db8::1:9'), '2001:db8::1:9') // without brackets, 9 is no port
   for (const spelling of SPELLINGS) assert.ok(isTrusted(['66.66.66.64/30'], spelling), spelling)
 })
 

@@ -1,11 +1,14 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 import { memoize } from '../cache/memoize.ts'
 
-/** The prefix of an IPv4 address written as IPv6 (RFC 4291, 2.5.5.2), and its length in bits. */
+/** The prefix of an IPv4 address that is written as IPv6 (RFC 4291, 2.5.5.2), and its length in bits. */
 const MAPPED = '::ffff:'
 const MAPPED_BITS = 96
 
-/** Returns the stored form of an address or network. Rejects zones (`%eth0`), which are local to a machine. */
+/**
+ * Returns the form in which an address or network is stored; undefined if it is invalid. Zones (`%eth0`) are invalid,
+ * because they are local to a machine.
+ */
 export function canonicalAddress(text: string): string | undefined {
   const [address = '', suffix, ...rest] = text.trim().split('/')
   if (!isIP(address) || address.includes('%') || rest.length > 0) return undefined
@@ -19,8 +22,9 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * Returns an address without port, brackets (RFC 7239, 6) or zone; a mapped one as IPv4; empty if it is none. The
- * `ip` of a request is undefined, against its type, once the connection is closed.
+ * Returns an address without port, brackets (RFC 7239, 6) or zone. An IPv4 address that is written as IPv6 becomes
+ * IPv4. Returns '' for any other text. Accepts undefined: contrary to its type, `ip` of a request is undefined once the
+ * connection is closed.
  */
 export function readAddress(text: string | undefined): string {
   if (text === undefined) return ''
@@ -35,7 +39,10 @@ export function trustsEveryAddress(addresses: readonly string[]): boolean {
   return addresses.some((address) => canonicalAddress(address)?.endsWith('/0'))
 }
 
-/** An empty list trusts no address. An IPv6 network contains no IPv4 address. */
+/**
+ * Whether an address is in a list of addresses and networks. An empty list contains no address, and an IPv6 network
+ * contains no IPv4 address.
+ */
 export function isTrusted(addresses: readonly string[], ip: string | undefined): boolean {
   const caller = readAddress(ip)
   if (caller === '') return false
@@ -46,12 +53,15 @@ export function isTrusted(addresses: readonly string[], ip: string | undefined):
 type Family = 'ipv4' | 'ipv6'
 
 /**
- * Has one list per family: a single BlockList finds 1.2.3.4 in ::/0, because it reads an IPv4 address as IPv6
- * (::ffff:1.2.3.4).
+ * A list for each family of addresses. A single BlockList would find 1.2.3.4 in ::/0, because it reads an IPv4 address
+ * as IPv6 (::ffff:1.2.3.4).
  */
 type Matcher = Readonly<Record<Family, BlockList>>
 
-/** Cached by text, because building a list takes ten times as long as a check. */
+/**
+ * Makes the lists for a text of addresses. Cached by this text, because making a list takes ten times as long as a
+ * check.
+ */
 const matcherOf = memoize(1000, (addresses): Matcher => {
   const matcher = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const network of addresses.split(',').map(canonicalAddress)) {
@@ -76,7 +86,7 @@ function ipv4FromMapped(address: string): string {
 }
 
 function masked(address: string, bits: number): string {
-  const short = new URL(`http://[${address}]`).hostname.slice(1, -1) // now all in hexadecimal
+  const short = new URL(`http://[${address}]`).hostname.slice(1, -1) // now every group is hexadecimal
   const [left = [], right = []] = short.split('::').map((part) => part.split(':').filter(Boolean))
   const gap = Array<string>(8 - left.length - right.length).fill('0')
   const groups = [...left, ...gap, ...right].map((group, index) => {

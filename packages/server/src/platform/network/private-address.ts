@@ -11,7 +11,7 @@ const PRIVATE = [
   'fe80::/10',
 ]
 
-/** Networks outside the internet: private ones, and the special-purpose ones of RFC 6890. */
+/** Networks that do not belong to the internet: private ones, and the special-purpose ones of RFC 6890. */
 const INSIDE = [
   ...PRIVATE,
   '0.0.0.0/8',
@@ -38,24 +38,26 @@ export function isPrivate(address: string): boolean {
   return isTrusted(PRIVATE, address)
 }
 
-/** Whether an address is outside the internet, so that a server there may trust its callers. */
+/** Whether an address does not belong to the internet, so that a server there may trust its callers. */
 export function isInside(address: string): boolean {
   return isTrusted(INSIDE, address)
 }
 
-/** Whether the text of a host alone shows that it is inside: a private address or a local name. */
+/**
+ * Whether the text of a host alone shows that it does not belong to the internet: a private address or a local name.
+ */
 export function looksInside(host: string): boolean {
   const bare = bareHost(host)
   if (isIP(bare) !== 0) return isInside(bare)
   return !bare.includes('.') || LOCAL_NAME.test(bare)
 }
 
-/** Whether a name is this machine by RFC 6761, 6.3: `localhost` and all names that end in it. */
+/** Whether a name means this machine (RFC 6761, 6.3): `localhost` or a name that ends in `.localhost`. */
 export function isLocalhost(host: string): boolean {
   return /(^|\.)localhost$/.test(bareHost(host))
 }
 
-/** Names without public DNS (RFC 6761, 6762, 8375; `.internal` by ICANN). */
+/** Names that public DNS does not have (RFC 6761, 6762, 8375; `.internal` is reserved by ICANN). */
 const LOCAL_NAME = /\.(localhost|local|internal|lan|home\.arpa)$/
 
 export function bareHost(host: string): string {

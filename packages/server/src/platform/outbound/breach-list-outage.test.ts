@@ -159,7 +159,7 @@ test('one trial after the pause decides, and concurrent checks do not wait for i
   assert.deepEqual(list.counts(), { hits: 2, misses: 0, failures: 5, skipped: 1 })
 })
 
-/** Asserts one warning with a reason and without any part of the password or its hash. */
+/** Asserts that there is one warning, with the reason, and without any part of the password or its hash. */
 function assertWarnedOnce(logLines: readonly string[], reason: string | undefined): void {
   const [line = '{}', ...others] = logLines
   const entry = JSON.parse(line)

@@ -7,15 +7,18 @@ import { failureOf, fetchText, type OutboundLimits } from './fetch-text.ts'
 const LIMITS: OutboundLimits = { budget: 2 * SECOND, sizeBytes: 2 * 1024 * 1024 }
 
 export type BreachList = {
-  /** Whether a password is listed. Never throws: a password that cannot be checked counts as unlisted. */
+  /** Whether a password is in the list. Never throws: a password that cannot be checked counts as not listed. */
   isBreached(password: string): Promise<boolean>
   counts(): BreachCounts
 }
 
-/** `skipped` counts checks that the open circuit breaker prevented. */
+/** The results of checks. `skipped` counts checks that were not made because the circuit breaker was open. */
 export type BreachCounts = { hits: number; misses: number; failures: number; skipped: number }
 
-/** Queries the range API of Have I Been Pwned or a mirror, which receives five hexadecimal digits of the SHA-1. */
+/**
+ * Makes a client for the list of breached passwords: Have I Been Pwned's range API, or a mirror of it. The API receives
+ * only five hexadecimal digits of a password's SHA-1.
+ */
 export function breachList(
   app: { log: Log; clock: Clock },
   config: { breachApiUrl: string },
@@ -36,7 +39,7 @@ export function breachList(
         counts[listed ? 'hits' : 'misses'] += 1
         return listed
       } catch (error) {
-        // players can register while the service is unavailable (docs/contract.md#passwords)
+        // players can register while the list is unavailable (docs/contract.md#passwords)
         const pausing = breaker.failed()
         counts.failures += 1
         app.log.warn(
@@ -66,11 +69,14 @@ async function isListed(
 
 const ENTRY = /^[0-9A-F]{35}:[0-9]{1,15}$/i
 
-/** Throws unless every line of the response is an entry of the list. */
+/**
+ * Whether the list contains a hash that ends with `suffix`.
+ * @throws Error unless every line of the response is an entry of the list
+ */
 function isInRange(text: string, suffix: string): boolean {
   const entries = text.split(/\r?\n/).filter(Boolean)
   if (!entries.every((entry) => ENTRY.test(entry))) throw new Error('the answer is not a list')
   return entries
     .map((entry) => entry.toUpperCase().split(':'))
-    .some(([listed, times]) => listed === suffix && Number(times) > 0) // 0 times is padding
+    .some(([listed, times]) => listed === suffix && Number(times) > 0) // an entry with 0 is padding
 }

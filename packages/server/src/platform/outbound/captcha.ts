@@ -23,12 +23,15 @@ export type CaptchaKeys = {
 }
 
 export type Captcha = {
-  /** A token works once. @throws Refusal `captcha.invalid`, `captcha.unavailable`, `overloaded` */
+  /**
+   * Checks a token, which works once.
+   * @throws Refusal `captcha.invalid`, `captcha.unavailable`, `overloaded`
+   */
   check(token: string | undefined, action: CaptchaAction, ip: string): Promise<void>
 }
 
 type CaptchaBounds = OutboundLimits & {
-  /** Limits concurrent checks: a hanging provider must not use up all sockets. */
+  /** How many checks run concurrently at most, so that a hanging provider does not use up all sockets. */
   maxConcurrent: number
 }
 
@@ -67,7 +70,10 @@ export function captchaCheck(
   }
 }
 
-/** Which side caused a failure: the caller (`refused`), the site (`misconfigured`) or the provider (`unanswered`). */
+/**
+ * The result of a check. If it failed, `is` names the side that caused this: the caller (`refused`), the site
+ * (`misconfigured`) or the provider (`unanswered`).
+ */
 type Verdict = { is: 'passed' } | { is: 'refused' | 'misconfigured' | 'unanswered'; why: string }
 
 type CaptchaRequest = { token: string; action: CaptchaAction; ip: string }
@@ -109,7 +115,7 @@ const CONFIGURATION_ERRORS = [
   'missing-input-secret',
   'invalid-input-secret',
   'invalid-parsed-secret',
-  'invalid-widget-id', // Turnstile: the widget that the secret belongs to
+  'invalid-widget-id', // for Turnstile: the widget to which the secret belongs
 ]
 
 function evaluateRefusal(codes: readonly string[]): Verdict {
@@ -122,7 +128,9 @@ function evaluateRefusal(codes: readonly string[]): Verdict {
 const OrNull = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
 
-/** hCaptcha returns no action. Turnstile returns an empty one for a token without an action. */
+/**
+ * The provider's response. hCaptcha returns no action; Turnstile returns an empty one for a token without an action.
+ */
 const Outcome = Type.Object({
   success: Type.Boolean(),
   action: OrNull(Type.String()),
@@ -130,7 +138,10 @@ const Outcome = Type.Object({
   'error-codes': OrNull(Type.Array(Type.String())),
 })
 
-/** Accepts any status for a refusal, but only 200 for a success. */
+/**
+ * Reads the provider's response. A success must have the status 200; a refusal may have any status. Returns undefined
+ * for any other response.
+ */
 function readOutcome({ status, text }: TextResponse): Static<typeof Outcome> | undefined {
   const outcome = parseJson(text)
   if (!Check(Outcome, outcome)) return undefined

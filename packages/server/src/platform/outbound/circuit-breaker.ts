@@ -3,7 +3,10 @@ import { type Clock, MINUTE } from '../clock.ts'
 const MAX_FAILURES = 5
 export const OPEN_FOR = MINUTE
 
-/** Opens for a minute after five failures in a row; then one trial decides whether it opens again. */
+/**
+ * Makes a circuit breaker. It opens for a minute after five failures in a row. After the minute, one trial decides
+ * whether it opens again.
+ */
 export function circuitBreaker(clock: Clock) {
   let failuresInRow = 0
   let resumesAt = 0
@@ -12,7 +15,7 @@ export function circuitBreaker(clock: Clock) {
       if (failuresInRow < MAX_FAILURES) return true
       const now = clock.now()
       if (now < resumesAt) return false
-      resumesAt = now + OPEN_FOR // all others wait until this attempt is decided
+      resumesAt = now + OPEN_FOR // all other calls wait until this trial is decided
       return true
     },
     succeeded(): void {

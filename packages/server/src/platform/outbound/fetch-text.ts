@@ -1,9 +1,15 @@
 export type TextResponse = { status: number; text: string }
 
-/** `budget`: milliseconds from the DNS lookup to the last byte. `sizeBytes`: the largest response. */
+/**
+ * Limits of a request: `budget` is the time from the DNS lookup to the last byte in milliseconds, `sizeBytes` the size
+ * of the largest response.
+ */
 export type OutboundLimits = { budget: number; sizeBytes: number }
 
-/** Follows no redirect. @throws Error of the network, or when the response exceeds the limits; see `failureOf` */
+/**
+ * Sends a request and reads the response as text. Follows no redirect.
+ * @throws Error of the network, or if the response exceeds the limits; see `failureOf`
+ */
 export async function fetchText(
   url: string,
   request: RequestInit,
@@ -21,7 +27,7 @@ export async function fetchText(
   return { status: response.status, text: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Returns the reason of a failed `fetchText` for the log, without data that was sent or received. */
+/** Returns the reason why `fetchText` failed, for the log. It contains no data that was sent or received. */
 export function failureOf(error: unknown): string {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(root instanceof Error)) return 'unknown'

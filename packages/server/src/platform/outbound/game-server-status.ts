@@ -15,7 +15,7 @@ export type { GameStatus }
 const BUDGET = 4 * SECOND
 const DEFAULT_PORT = 25_565
 
-/** `latency`: whole milliseconds from the request to the response, without DNS and connecting. */
+/** `latency` is the time from the request to the response in whole milliseconds, without DNS and connecting. */
 export type MeasuredStatus = { status: GameStatus; latency: number }
 
 type Options = { budget?: number; findService?: FindService; isAllowedInside: boolean }
@@ -30,8 +30,9 @@ export async function fetchGameStatus(
 }
 
 /**
- * @param port undefined: the port of the SRV record, or 25565
- * @throws PrivateHostError; Error of the network, or of an invalid or oversized response
+ * Requests the status of a game server.
+ * @param port undefined: the port in the SRV record or, without a record, 25565
+ * @throws PrivateHostError; Error of the network, or for an invalid or too large response
  */
 export async function measureGameStatus(
   { host, port }: { host: string; port: number | undefined },
@@ -68,7 +69,7 @@ export async function measureGameStatus(
 async function addressOf(host: string, findService: FindService) {
   const usual = { name: host, port: DEFAULT_PORT }
   if (isIP(host) !== 0) return usual
-  const [service] = await findService(`_minecraft._tcp.${host}`).catch(() => []) // most hosts have no record
+  const [service] = await findService(`_minecraft._tcp.${host}`).catch(() => []) // most hosts have no SRV record
   return service ?? usual
 }
 

@@ -10,17 +10,17 @@ import { PrivateHostError } from './public-host.ts'
 export type GuardedRequest = {
   headers: Record<string, string>
   body: string
-  /** Hosts inside the network that the owner allows, as `host` or `host:port`, in lower case. */
+  /** Hosts in the private network that the owner allows, as `host` or `host:port`, in lower case. */
   allowedHosts: readonly string[]
   signal?: AbortSignal
 }
 
-/** `text`: the first `sizeBytes` bytes of the response. */
+/** `text` is the beginning of the response, up to `sizeBytes` bytes. */
 export type GuardedResponse = { status: number; headers: IncomingHttpHeaders; text: string }
 
 /**
- * Checks the form of an address that a person entered, without a lookup. It must be https and no private IP address or
- * name of this machine, or name an allowed host; it never contains credentials.
+ * Checks an address that a person entered, without a DNS lookup. The address must name an allowed host, or be https and
+ * neither a private IP address nor a name of this machine. It never contains credentials.
  */
 export function isAddressAllowed(url: string, allowedHosts: readonly string[]): boolean {
   if (!URL.canParse(url)) return false
@@ -43,10 +43,10 @@ export function isHostAllowed(url: URL, allowedHosts: readonly string[]): boolea
 }
 
 /**
- * Posts to an address that a person entered. Connects to the very address that was checked, so DNS that changes in
- * between has no effect. Follows no redirect. Reads only the beginning of the response.
- * @param limits.budget milliseconds from the lookup to the end of the response
- * @throws PrivateHostError; Error of the network, or when the time is over; see `failureOf`
+ * Sends a POST to an address that a person entered. Connects to the very IP address that was checked, so a change of
+ * DNS in between has no effect. Follows no redirect. Reads only the beginning of the response.
+ * @param limits.budget milliseconds from the DNS lookup to the end of the response
+ * @throws PrivateHostError; Error of the network, or if the time is over; see `failureOf`
  */
 export async function guardedPost(
   url: string,
@@ -84,7 +84,7 @@ async function beginningOf(response: IncomingMessage, sizeBytes: number): Promis
       if (size >= sizeBytes) break // leaving the loop closes the connection
     }
   } catch {
-    // the status has arrived and is the result; the rest of the body came too late
+    // the status has arrived and is the result, even if the rest of the body is missing
   }
   return Buffer.concat(chunks).subarray(0, sizeBytes).toString('utf8')
 }
@@ -92,12 +92,12 @@ async function beginningOf(response: IncomingMessage, sizeBytes: number): Promis
 const DNS_LIMITS = { timeout: 2000, tries: 2 }
 
 /**
- * Resolves a name to public addresses. Queries the DNS servers itself: `dns.lookup` would occupy the threads that hash
- * passwords while a server does not respond.
+ * Resolves a name to public addresses. Queries the DNS servers itself, because `dns.lookup` would occupy the threads
+ * that hash passwords while a DNS server does not respond.
  */
 const publicResolve: LookupFunction = (hostname, options, callback) => {
   const resolver = new dns.Resolver(DNS_LIMITS)
-  resolver.setServers(dns.getServers()) // a new resolver ignores the servers set for the process
+  resolver.setServers(dns.getServers()) // a new resolver does not use the servers that were set for the process
   const found: { address: string; family: number }[] = []
   let failure: NodeJS.ErrnoException | null = null
   let pending = 2

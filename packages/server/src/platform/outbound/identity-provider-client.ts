@@ -5,19 +5,22 @@ import { circuitBreaker, OPEN_FOR } from './circuit-breaker.ts'
 import { failureOf, type OutboundLimits } from './fetch-text.ts'
 
 const LIMITS: OutboundLimits = { budget: 4 * SECOND, sizeBytes: 256 * 1024 }
-/** Limits concurrent requests: a hanging service must not use up all sockets. */
+/** How many requests run concurrently at most, so that a hanging provider does not use up all sockets. */
 const MAX_CONCURRENT = 64
 const MAX_HOSTS = 100
 
 export class ProviderUnavailable extends Error {}
 
 export type ProviderClient = {
-  /** Pauses requests to a failing host for a minute. @throws ProviderUnavailable; Refusal `overloaded` */
+  /**
+   * Sends a request. After several failures, a host gets no requests for a minute.
+   * @throws ProviderUnavailable; Refusal `overloaded`
+   */
   send(url: string, request?: RequestInit): Promise<Response>
   counts(): ProviderRequestCounts
 }
 
-/** `skipped` counts requests that the open circuit breaker prevented. */
+/** The results of requests. `skipped` counts requests that were not sent because the circuit breaker was open. */
 export type ProviderRequestCounts = { answered: number; unanswered: number; skipped: number }
 
 export function providerClient(
@@ -68,7 +71,9 @@ export function providerClient(
   }
 }
 
-/** Follows no redirect: none of these services needs one, and a redirect could lead to a private address. */
+/**
+ * Sends a request without following redirects: no provider needs one, and a redirect could lead to a private address.
+ */
 async function exchange(
   send: typeof fetch,
   url: string,

@@ -7,13 +7,14 @@ import { PrivateHostError, publicLookup, refusePrivateHost } from './public-host
 type PostRequest = {
   headers: Record<string, string>
   body: string
-  /** Whether the environment names the host, which may then have a private address and lack TLS. */
+  /** Whether the environment names the host. It may then have a private address and no TLS. */
   isAllowedInside: boolean
 }
 
 /**
- * Posts to a server whose address is a setting, and checks that address when it connects. Follows no redirect.
- * @throws PrivateHostError; Error as in `fetchText`
+ * Sends a POST to a server whose address is a setting, and reads the response as text. Checks the IP address when it
+ * connects. Follows no redirect.
+ * @throws PrivateHostError; the errors of `fetchText`
  */
 export async function postText(
   url: string,

@@ -11,7 +11,7 @@ import { failureOf, type OutboundLimits, type TextResponse } from './fetch-text.
 import { postText } from './post-text.ts'
 
 const LIMITS: OutboundLimits = { budget: 2 * SECOND, sizeBytes: 16 * 1024 }
-/** How long a rejected name and password are remembered, in milliseconds, and how many pairs are. */
+/** For how many milliseconds a rejected pair of name and password is remembered, and how many pairs are. */
 const REJECTION_TTL = 10 * MINUTE
 const MAX_REJECTIONS = 10_000
 const MAX_CONCURRENT = 16
@@ -26,22 +26,22 @@ export type MigrationTarget = {
   migrate(old: PreviousSitePlayer): Promise<boolean>
 }
 
-/** The site whose players are imported when they first sign in (docs/contract.md#from-an-old-site). */
+/** The site from which players are imported when they first sign in here (docs/contract.md#from-an-old-site). */
 export type PreviousSite = {
   /**
-   * Sends a password to the previous site and, if that site accepts it, lets `migrate` create the account. Concurrent
-   * calls for the same guess share one request. A missing response is not an error.
-   * @param then.isHere whether a player has the name by now; then no request is sent
-   * @param then.migrate returns false if the player cannot be imported; the guess is then remembered as rejected
+   * Sends a name and password to the previous site and, if it accepts them, lets `migrate` create the account.
+   * Concurrent calls with the same pair share one request. A missing response is no error.
+   * @param then.isHere whether a player with this name exists here by now; then no request is sent
+   * @param then.migrate returns false if the player cannot be imported; the pair is then remembered as rejected
    * @throws errors of `isHere` and `migrate`
    */
   verify(url: string, guess: PreviousSiteLogin, then: MigrationTarget): Promise<void>
-  /** Limits concurrent sign-ins of unknown names; other sign-ins do not wait for them. */
+  /** Limits concurrent sign-ins with unknown names. Other sign-ins do not wait for them. */
   limiter: ConcurrencyLimiter
   counts(): PreviousSiteCounts
 }
 
-/** `skipped` counts requests that the open circuit breaker prevented. */
+/** The results of requests. `skipped` counts requests that were not sent because the circuit breaker was open. */
 export type PreviousSiteCounts = { yes: number; no: number; failure: number; skipped: number }
 
 export function previousSite(
@@ -113,8 +113,8 @@ export function previousSite(
 type AllowedHosts = { allowPrivateHosts: readonly string[] }
 
 /**
- * Sends one request to a previous site. @throws PrivateHostError for a private address, unless the environment names
- * its host; Error as in `fetchText`
+ * Sends a name and password to the previous site.
+ * @throws PrivateHostError for a private address, unless the environment names its host; the errors of `fetchText`
  */
 export async function requestLogin(
   { allowPrivateHosts }: AllowedHosts,
@@ -138,9 +138,12 @@ const Accepted = Type.Object({
 })
 const Rejected = Type.Object({ ok: Type.Literal(false) })
 
-/** Accepts any status for a rejection, but only 200 for an acceptance. @throws Error */
+/**
+ * Reads the previous site's response. An acceptance must have the status 200; a rejection may have any status.
+ * @throws Error for any other response
+ */
 export function readAnswer({ status, text }: TextResponse): PreviousSitePlayer | { ok: false } {
-  const answer = parseJson(text.replace(/^\uFEFF/, '')) // PHP files are often saved with a byte order mark
+  const answer = parseJson(text.replace(/^\uFEFF/, '')) // PHP files often begin with a byte order mark
   if (status === 200 && Check(Accepted, answer)) return answer
   const isRefusal = status === 200 || (status >= 400 && status < 500 && status !== 429)
   if (isRefusal && Check(Rejected, answer)) return { ok: false }

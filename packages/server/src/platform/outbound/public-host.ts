@@ -12,7 +12,10 @@ export function refusePrivateHost(host: string): void {
   if (isIP(bare) !== 0 && isInside(bare)) throw new PrivateHostError(`${bare} is inside`)
 }
 
-/** Connects the socket to the address that was checked, so DNS rebinding has no effect. */
+/**
+ * A lookup that resolves a name to public addresses only. The socket connects to the address that was checked, so DNS
+ * rebinding has no effect.
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     const [first] = found ?? []

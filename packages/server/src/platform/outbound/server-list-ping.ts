@@ -1,6 +1,6 @@
 /**
- * The status request of Minecraft Java and its response, in bytes
- * (https://minecraft.wiki/w/Java_Edition_protocol/Server_List_Ping). The response is untrusted.
+ * The status request of Minecraft Java Edition and its response, in bytes
+ * (https://minecraft.wiki/w/Java_Edition_protocol/Server_List_Ping). The response is not trusted.
  */
 
 export type GameStatus = {
@@ -8,11 +8,13 @@ export type GameStatus = {
   most: number
   motd: string
   version: string
-  /** The bytes of a PNG, not yet checked. */
+  /** The bytes of a PNG, which have not been checked. */
   icon: Buffer | undefined
 }
 
-/** Far above a usual response, whose largest parts are the picture and the list of mods. */
+/**
+ * The largest response, in bytes. A usual response is far smaller; its largest parts are the icon and the list of mods.
+ */
 export const MAX_BYTES = 256 * 1024
 const MAX_MOTD_LENGTH = 160
 const MAX_VERSION_LENGTH = 32
@@ -30,7 +32,11 @@ export function writeStatusRequest(host: string, port: number): Buffer {
   return Buffer.from([...varInt(handshake.length), ...handshake, 1, 0])
 }
 
-/** @returns undefined while bytes are missing @throws Error if more bytes cannot make the response valid */
+/**
+ * Reads a response.
+ * @returns undefined while bytes are missing
+ * @throws Error if the response is invalid, whatever bytes follow
+ */
 export function readStatusResponse(bytes: Buffer): GameStatus | undefined {
   const frame = readVarInt(bytes, 0)
   if (!frame) return undefined
@@ -70,7 +76,7 @@ function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_PLAYERS
 }
 
-/** Converts a chat component, or text with codes such as `§a`, to one plain line. */
+/** Converts a chat component, or a text with codes such as `§a`, to one plain line of at most `most` characters. */
 function lineIn(component: unknown, most: number): string {
   return plainTextOf(component ?? '', 0)
     .replaceAll(/§./gu, '')
@@ -91,7 +97,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Encodes a number in groups of seven bits, the lowest first; the top bit of a byte is set if more bytes follow. */
+/** Encodes a number in groups of seven bits, lowest first. The top bit of a byte is set if more bytes follow. */
 function varInt(value: number): number[] {
   const bytes: number[] = []
   let rest = value >>> 0
@@ -102,7 +108,10 @@ function varInt(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** @throws Error if the number is longer than the five bytes of 32 bits */
+/**
+ * Reads a number that `varInt` encoded; undefined while bytes are missing.
+ * @throws Error if the number has more than five bytes, the most for 32 bits
+ */
 function readVarInt(bytes: Buffer, from: number): { value: number; next: number } | undefined {
   let value = 0
   for (let index = 0; index < 5; index += 1) {

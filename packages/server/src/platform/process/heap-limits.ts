@@ -2,8 +2,9 @@ import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * Makes the heap grow by this percentage at a time, because a small server shares its memory with a game. Flushes the
- * compile cache first, after everything is loaded: cached code fits only the V8 flags with which it was compiled.
+ * Makes the heap grow by only this percentage at a time, because a small server shares its memory with a game. Call it
+ * after everything is loaded: first it flushes the compile cache, because cached code fits only the V8 flags with which
+ * it was compiled.
  */
 export function limitHeapGrowth(percent: number): void {
   flushCompileCache()

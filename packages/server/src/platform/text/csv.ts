@@ -1,5 +1,5 @@
 /**
- * Writes a table as CSV (RFC 4180) that spreadsheets open as text: with a byte order mark for UTF-8, and an apostrophe
+ * Formats a table as CSV (RFC 4180) that spreadsheets open as text: with a byte order mark for UTF-8, and an apostrophe
  * before a value that a spreadsheet would run as a formula.
  */
 export function csvOf(

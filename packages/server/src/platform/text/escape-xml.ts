@@ -1,4 +1,4 @@
-/** Escapes text for XML 1.0, in elements and attributes, and removes characters that XML cannot contain. */
+/** Escapes a text for elements and attributes of XML 1.0, and removes characters that XML cannot contain. */
 export function escapedXml(text: string): string {
   return text
     .toWellFormed()

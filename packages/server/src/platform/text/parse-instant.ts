@@ -1,7 +1,10 @@
 import { parseInstant } from '../clock.ts'
 import { type FieldFault, Refusal } from '../errors.ts'
 
-/** Reads an instant. Adds a fault for an invalid text, so that the caller can report all faults in one refusal. */
+/**
+ * Reads the instant in a field. For an invalid text, adds a fault and returns undefined, so that the caller can report
+ * all faults in one refusal.
+ */
 export function readInstant<Nothing extends null | undefined>(
   field: string,
   text: string | Nothing,
