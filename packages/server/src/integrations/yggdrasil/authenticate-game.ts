@@ -198,8 +198,8 @@ type GameFingerprints = { cookieMark: string | null; placeMark: string | null }
 const NO_FINGERPRINTS: GameFingerprints = { cookieMark: null, placeMark: null }
 
 /**
- * Returns the fingerprints by which a launcher is known later: of its client token and its address. They are stored only
- * after a sign-in with the account's password, which the holder of a launcher password may not know.
+ * Returns the fingerprints by which a launcher is known later: of its client token and its address. They are stored
+ * only after a sign-in with the account's password, which the holder of a launcher password may not know.
  */
 function gameFingerprints({ player, client, clientToken }: NewGameSession): GameFingerprints {
   return {
