@@ -12,8 +12,8 @@ export type BalanceEntry = Balance & {
 }
 
 /**
- * Changes both balances of a player, or neither. One statement, so that no concurrent change is lost and none takes
- * a balance above `max` or, by a negative amount, below `min`.
+ * Changes both balances of a player, or neither. One statement, so that no concurrent change is lost, no balance rises
+ * above `max`, and no negative amount takes a balance below `min`.
  * @returns the new balances; undefined if there is no such player or the change is not possible
  */
 export async function adjustBalance(
@@ -22,7 +22,7 @@ export async function adjustBalance(
   change: Balance & { min: number; max: number },
 ): Promise<Balance | undefined> {
   const { realCents, virtualCents, min, max } = change
-  const leastAfter = (cents: number) => (cents < 0 ? min : -max) // a negative balance rises in steps
+  const leastAfter = (cents: number) => (cents < 0 ? min : -max) // a negative balance may rise in steps
   return db
     .updateTable('player')
     .set((eb) => ({

@@ -31,7 +31,11 @@ export async function changeBalance(
   })
 }
 
-/** Changes a player's balances in a running change, without checking permissions. */
+/**
+ * Changes a player's balances as a part of another change, without checking permissions.
+ * @returns the new balances
+ * @throws Refusal `balance.insufficient`, `request.invalid`
+ */
 export async function applyBalanceChange(
   { tx, by, now, audit, emit }: UnitOfWork<Actor>,
   random: Random,

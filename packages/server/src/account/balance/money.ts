@@ -2,9 +2,9 @@
 export const MAX_CENTS = 1_000_000_000_000
 
 /**
- * Parses an amount with at most two decimals, such as `12.34`, `"-5"` or `0.1`, to hundredths. Reads the digits as
+ * Converts an amount with at most two decimals, such as `12.34`, `"-5"` or `0.1`, to hundredths. Reads the digits as
  * written and never rounds, so a number with more decimals (such as `0.1 + 0.2`) is not an amount.
- * @returns undefined for text that is not an amount, and above `MAX_CENTS`
+ * @returns undefined for a text that is not an amount, and for an amount above `MAX_CENTS`
  */
 export function parseCents(amount: number | string): number | undefined {
   const [, sign, whole, fraction = ''] =
@@ -15,7 +15,7 @@ export function parseCents(amount: number | string): number | undefined {
   return sign === '-' && cents > 0 ? -cents : cents
 }
 
-/** Converts hundredths to a number with at most two decimals, as the contract has it. */
+/** Converts hundredths to a number with at most two decimals, the form of amounts in the contract. */
 export function amountOf(cents: number): number {
   return cents / 100
 }

@@ -3,8 +3,8 @@ import type { Balance } from './balance-store.ts'
 import { parseCents } from './money.ts'
 
 /**
- * Parses the amounts to add to the balances: numbers or text with at most two decimals. An absent amount is 0.
- * @throws Refusal `request.invalid` for text that is not an amount, or if both amounts are 0
+ * Parses the amounts to add to the balances: numbers or texts with at most two decimals. A missing amount is 0.
+ * @throws Refusal `request.invalid` for a text that is not an amount, or if both amounts are 0
  */
 export function parseAmounts(given: {
   real?: number | string

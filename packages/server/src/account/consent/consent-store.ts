@@ -5,7 +5,7 @@ export function listRequiredPages(db: Db): Promise<RequiredPage[]> {
   return requiredPagesQuery(db).execute()
 }
 
-/** Lists the published pages that players must agree to. They cannot be deleted until the transaction ends. */
+/** Lists the published pages to which players must agree. Until the transaction ends, these pages cannot be deleted. */
 export function lockRequiredPages(tx: Db): Promise<RequiredPage[]> {
   return requiredPagesQuery(tx)
     .$if(speaksPostgres(tx), (query) => query.forKeyShare('page')) // SQLite has only one write transaction at a time
@@ -31,8 +31,8 @@ function requiredPagesQuery(db: Db) {
 }
 
 /**
- * Stores the page editions that a player agrees to. The primary key decides the race of concurrent calls, so each
- * edition is stored once.
+ * Stores the page editions to which a player agrees. The primary key decides between concurrent calls, so each edition
+ * is stored once.
  * @returns the editions that were not stored before
  */
 export async function insertConsents(
@@ -57,7 +57,10 @@ export async function insertConsents(
     .execute()
 }
 
-/** Stores a stated minimum age, unless the player stated this or a higher one. @returns whether it was stored */
+/**
+ * Stores the minimum age that a player has stated, unless the player has stated this age or a higher one before.
+ * @returns whether it was stored
+ */
 export async function upsertAgeAnswer(
   tx: Db,
   { playerId, atLeast, now }: { playerId: string; atLeast: number; now: number },

@@ -2,7 +2,7 @@ import type { Consents, Owed } from '@portal/contract'
 import { isoOrNull } from '../../platform/clock.ts'
 import type { FieldFault } from '../../platform/errors.ts'
 
-/** A published page that players must agree to, in its newest edition. */
+/** The newest edition of a published page to which players must agree. */
 export type RequiredPage = {
   page: string
   slug: string
@@ -13,7 +13,7 @@ export type RequiredPage = {
 
 export type Consent = { page: string; edition: number; agreedAt: number; ip: string }
 
-/** The consents of a player, and the minimum age that they stated (0: none). */
+/** What a player has agreed to, and the minimum age that the player has stated (0: none). */
 export type PlayerAnswers = { consents: readonly Consent[]; age: number }
 
 /** Returns the pages to which a player must agree, and the age to confirm (docs/contract.md#rules-and-consent). */
@@ -40,7 +40,7 @@ function latestAgreement(consents: readonly Consent[]): number | null {
   return consents.length === 0 ? null : Math.max(...consents.map(({ agreedAt }) => agreedAt))
 }
 
-/** Lists the consents that a registration lacks, as fields: `agreed.<slug>`, `age_at_least`. */
+/** Lists what a registration lacks as faults of the fields `agreed.<slug>` and `age_at_least`. */
 export function missingConsents(
   { agreed = [], age_at_least: age = 0 }: Consents,
   site: { requiredPages: readonly RequiredPage[]; minimumAge: number },

@@ -13,8 +13,8 @@ import {
 } from './consent-store.ts'
 
 /**
- * Stores the page editions that a player agrees to, and that they are old enough. Stores nothing if a newer edition has
- * replaced one of them.
+ * Stores the page editions to which a player agrees, and the age that the player states. Stores nothing if one of the
+ * editions has been replaced by a newer one.
  * @throws Refusal `consent.outdated`, `request.invalid`, `auth.unauthorized`
  */
 export async function giveConsent(app: ChangeDeps, by: Actor, given: Consents): Promise<void> {
@@ -35,7 +35,10 @@ export async function giveConsent(app: ChangeDeps, by: Actor, given: Consents): 
   })
 }
 
-/** Refuses a registration with missing consents. @throws Refusal `request.invalid` naming them */
+/**
+ * Checks that a registration contains the required consents.
+ * @throws Refusal `request.invalid` naming the missing ones
+ */
 export async function requireConsents(
   app: Pick<App, 'db' | 'settings'>,
   given: Consents,
@@ -64,7 +67,10 @@ function refuseMissing(
   if (fields.length > 0) throw new Refusal('request.invalid', { fields })
 }
 
-/** Stores consents and the required minimum of a stated age. @returns what is new, as written to the audit log */
+/**
+ * Stores consents and, if the player states the required minimum age, this minimum.
+ * @returns what is new, in the form of the audit log
+ */
 async function storeAnswers(
   { tx, now, by, settings: { minimumAge } }: UnitOfWork,
   playerId: string,

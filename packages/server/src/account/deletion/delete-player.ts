@@ -41,9 +41,9 @@ export async function deletePlayer(
 }
 
 /**
- * Deletes players whose deletion is due, and deleted players that an old backup restored. Runs at start and every
- * hour in every process; the row lock assigns each player to one process. If one deletion fails, for example because
- * a file remains, the others continue and the next run retries it.
+ * Deletes players whose deletion is due, and deleted players whom an old backup has restored. Every process runs this
+ * at its start and every hour; the row lock lets only one process delete a player. If a deletion fails, for example
+ * because a file remains, the others continue and the next run retries it.
  */
 export async function finishDeletions(app: Deps): Promise<void> {
   const failed = new Map<string, unknown>()
@@ -51,7 +51,7 @@ export async function finishDeletions(app: Deps): Promise<void> {
     try {
       await finishDeletion(app, id, { isRestored })
     } catch (error) {
-      if (isOutage(error)) throw error // all other deletions would fail too
+      if (isOutage(error)) throw error // the other deletions would fail too
       failed.set(id, error)
     }
   }
@@ -71,14 +71,14 @@ export async function finishDeletions(app: Deps): Promise<void> {
   await appendToTombstoneList(app)
 }
 
-/** Checks again under the player's lock: the player may just have signed in. */
+/** Deletes a player, if that is still due under the player's lock: the player may have just signed in. */
 async function finishDeletion(
   app: Deps,
   id: string,
   { isRestored }: { isRestored: boolean },
 ): Promise<void> {
   const files = await collectPlayerFiles(app, id)
-  await deleteMailFiles(app, files) // now, while rows still refer to the files
+  await deleteMailFiles(app, files) // the files are deleted now, while rows still refer to them
   const isDone = await change(app, BY_SITE, async (work) => {
     const isLast = await lockSuperuserCheck(work)
     const player = await lockPlayer(work.tx, id)

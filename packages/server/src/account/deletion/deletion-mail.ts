@@ -34,7 +34,10 @@ export function deletionScheduledMail(
   })
 }
 
-/** Builds the last mail to a player. `reason` is the administrator's, or null if the player asked for the deletion. */
+/**
+ * The last mail to a deleted player.
+ * @param reason the administrator's reason; null if the player requested the deletion
+ */
 export function accountDeletedMail(about: MailOccasion, reason: string | null): Mail {
   return mailToPlayer('account-deleted', about, {
     en: {
@@ -58,7 +61,10 @@ export function accountDeletedMail(about: MailOccasion, reason: string | null): 
   })
 }
 
-/** `byName`: who deleted the player; null: the player or the command line. `backups` still contain the player. */
+/**
+ * A deleted player, for the mail to superusers. `byName` is who deleted the player, or null if it was the player or the
+ * command line. `backups` are those that still contain the player.
+ */
 export type DeletedPlayer = {
   username: string
   id: string

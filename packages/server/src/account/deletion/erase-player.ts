@@ -24,14 +24,14 @@ import {
 } from './tombstone-store.ts'
 
 export type Erasure = {
-  /** The reason of an administrator; null if the player asked for the deletion. */
+  /** The reason of an administrator; null if the player requested the deletion. */
   reason: string | null
   backups: readonly string[]
 }
 
 /**
- * Deletes a locked player as a part of a change, and leaves a tombstone (docs/contract.md#deletion). Notifies the
- * player and the superusers in the same transaction.
+ * Deletes a locked player as a part of another change, and leaves a tombstone (docs/contract.md#deletion). Notifies the
+ * player and the superusers.
  */
 export async function erasePlayer(
   { config, random }: Pick<App, 'config' | 'random'>,
@@ -80,7 +80,8 @@ function allNames({ usernames, addresses }: PlayerNames): string[] {
 }
 
 /**
- * Locks the superusers so that the last one cannot be deleted. Must run before any player is locked.
+ * Locks the superusers, so that the last one cannot be deleted. To avoid deadlocks, call it before any player is
+ * locked.
  * @returns a function that returns whether a player is the last superuser
  */
 export async function lockSuperuserCheck({ tx }: UnitOfWork): Promise<(id: string) => boolean> {

@@ -2,7 +2,7 @@ import type { Tables } from '../../database/tables/tables.ts'
 
 type Table = keyof Tables
 
-/** Tables whose rows are deleted with their player, by the column `player_id`. */
+/** Tables whose rows are deleted together with their player, whom the column `player_id` names. */
 export const DELETED_WITH_PLAYER = [
   'player_import',
   'session',

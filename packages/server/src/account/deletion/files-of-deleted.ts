@@ -30,7 +30,10 @@ export async function deleteMailFiles(
   for (const mail of mails) await rm(mailFilePath(config, mail), { force: true })
 }
 
-/** Deletes files and updates the tombstone list after a deletion. If that fails, the next run updates the list. */
+/**
+ * After a deletion, deletes the files of the player and updates the tombstone list. If updating the list fails, the
+ * next run does it.
+ */
 export async function cleanUpAfterDeletion(app: Deps, files: PlayerFiles): Promise<void> {
   try {
     await deleteMailFiles(app, files)

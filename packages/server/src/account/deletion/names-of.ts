@@ -11,7 +11,7 @@ export function namesOf(
     ({ action, before, after }) =>
       [before, after]
         .flatMap((text) => text?.split(', without ') ?? [])
-        .filter((text) => action !== 'player.activated' || text.includes('@')), // others: `true` or `false`
+        .filter((text) => action !== 'player.activated' || text.includes('@')), // others have `true` or `false`
   )
   const all = [...new Set([username, ...(email === null ? [] : [email]), ...former])]
   return {

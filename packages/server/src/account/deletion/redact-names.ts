@@ -3,7 +3,7 @@ const REDACTED = '…'
 export function redactNames(text: string, names: readonly string[]): string {
   return names
     .filter((name) => name !== '')
-    .toSorted((one, other) => other.length - one.length) // an address before a name that it contains
+    .toSorted((one, other) => other.length - one.length) // replace an address before a name that it contains
     .reduce((redacted, name) => redacted.replaceAll(patternOf(name), REDACTED), text)
 }
 

@@ -15,8 +15,8 @@ import { cleanUpAfterDeletion, collectPlayerFiles } from './files-of-deleted.ts'
 type Deps = ChangeDeps & Pick<App, 'config' | 'log'>
 
 /**
- * Schedules the deletion of the caller's account in as many days as set in `deletionDays`, or deletes it immediately
- * if that is 0. Closes all its sessions in either case. A repeated request keeps the first date.
+ * Schedules the deletion of the caller's account after as many days as the setting `deletionDays`; if that is 0,
+ * deletes the account immediately. In either case closes all its sessions. A repeated request keeps the first date.
  * @returns when the account will be deleted; null if it was deleted
  * @throws Refusal `player.wrongname`, `player.lastsuperuser`, `auth.unauthorized`
  */

@@ -9,12 +9,15 @@ import { listExistingPlayerIds, listTombstones } from '../../players/deletion-st
 const LINE_PATTERN = /^([0-9a-f-]{36}) (\S+)$/
 const BATCH_SIZE = 500
 
-/** The file in which each server lists deleted players, to detect those that an old backup restores. */
+/**
+ * Returns the path of the file in which each server lists deleted players, to detect players whom an old backup
+ * restores.
+ */
 export function tombstoneListFile(folder: string): string {
   return join(folder, 'deleted-players.txt')
 }
 
-/** Reads a list with one line per deleted player: UUID and instant of the deletion. */
+/** Reads a list of deleted players. Each line has a UUID and the instant of the deletion. */
 export async function readTombstoneList(file: string): Promise<Map<string, string>> {
   const text = await readFile(file, 'utf8').catch((error) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
@@ -28,7 +31,10 @@ export async function readTombstoneList(file: string): Promise<Map<string, strin
   return tombstones
 }
 
-/** Adds the tombstones of the database and of another list. Removes none: the database may be older than the list. */
+/**
+ * Adds to the list the tombstones in the database and those in another list. Never removes a line, because the database
+ * may be older than the list.
+ */
 export async function appendToTombstoneList(
   { db, config, random }: Pick<App, 'db' | 'config' | 'random'>,
   more: ReadonlyMap<string, string> = new Map(),
@@ -48,7 +54,7 @@ export async function appendToTombstoneList(
   await rename(temporaryFile, file)
 }
 
-/** Lists players who exist although this server's list names them as deleted. */
+/** Lists players who exist although this server's list names them as deleted: an old backup has restored them. */
 export async function listRestoredPlayers({
   db,
   config,

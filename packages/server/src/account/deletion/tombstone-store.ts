@@ -14,7 +14,10 @@ const NAME_ACTIONS: readonly AuditAction[] = [
   'site.set-up',
 ]
 
-/** Actions whose values contain no personal data. In other entries about a deleted player they are removed. */
+/**
+ * Actions whose values contain no personal data. When a player is deleted, the values of all other entries about the
+ * player are removed.
+ */
 const ANONYMOUS_ACTIONS: readonly AuditAction[] = [
   'player.balance',
   'player.roles',
@@ -51,8 +54,8 @@ export async function listNameChanges(db: Db, id: string): Promise<NameChange[]>
 }
 
 /**
- * Lists, in lower case, which of these addresses no other player has now. The player may have requested or formerly had
- * an address that another player has now.
+ * Returns, in lower case, those of the addresses that no other player has now. Another player may have an address that
+ * the deleted player had formerly or requested.
  */
 export async function listOwnAddresses(
   db: Db,
@@ -83,7 +86,10 @@ export async function listMailFiles(db: Db, addresses: readonly string[]): Promi
     .execute()
 }
 
-/** Deletes the mails to these addresses, sent or not, and the reset requests for them. Addresses are in lower case. */
+/**
+ * Deletes the mails to these addresses, whether sent or not, and the requests for reset links. The addresses must be in
+ * lower case.
+ */
 export async function deleteMailsTo(tx: Db, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await tx
@@ -99,9 +105,9 @@ export async function deletePlayerRows(tx: Db, id: string): Promise<void> {
 }
 
 /**
- * Removes everything but a player's UUID from the audit log: network addresses, and values that may contain names or
- * addresses.
- * @param addresses the player's addresses in their original case
+ * Removes from the audit log all personal data of a player except the UUID: network addresses, and values that may
+ * contain names or addresses.
+ * @param addresses the player's e-mail addresses in their original case
  */
 export async function anonymizeAudits(
   tx: Db,
@@ -150,7 +156,7 @@ export async function eraseNamesFromPurchases(tx: Db, id: string): Promise<void>
     .execute()
 }
 
-/** Replaces the row of a player by a tombstone. Players they invited no longer have an inviter. */
+/** Replaces the row of a player by a tombstone. Players whom this player invited no longer have an inviter. */
 export async function replaceWithTombstone(tx: Db, id: string, now: number): Promise<void> {
   await tx.updateTable('player').set({ inviter_id: null }).where('inviter_id', '=', id).execute()
   await tx

@@ -3,7 +3,7 @@ import type { DataSubject, ExportRow } from '../../database/tables/export-rules.
 import { exportParts, type NamedExportPart } from './export-list.ts'
 import { readRows } from './export-store.ts'
 
-/** Writes `data.json` in pieces. Keeps only one page of rows in memory. */
+/** Yields the text of `data.json` in pieces. Only one page of rows is in memory at a time. */
 export async function* writeDataJson(
   db: Db,
   subject: DataSubject,

@@ -63,8 +63,8 @@ const EXPIRES_DAILY: Omitted = {
 }
 
 /**
- * Every table, and how it is shown in the export of a player's data, or why it is left out (docs/contract.md#export).
- * The parts of the exported file have the order of this list.
+ * All tables. For each: how the export of a player's data shows it, or why it is left out (docs/contract.md#export).
+ * The parts of the exported file are in the order of this list.
  */
 export const exportList = {
   ...partsOfAccount,

@@ -11,14 +11,17 @@ import type { Tables } from '../../database/tables/tables.ts'
 export type ExportPart<Name extends keyof Tables = keyof Tables> = {
   as: string
   about: Readonly<Record<Locale, string>>
-  /** The columns that may name the player. A row is exported if one of them does. */
+  /** The columns that may name the player. A row is exported if one of these columns does. */
   of: readonly Column<Name>[]
-  /** `address`: the columns contain the e-mail address of the player, in any letter case. */
+  /**
+   * What the columns in `of` contain: `address` means the e-mail address of the player, in any letter case; undefined
+   * means the player's ID.
+   */
   by?: 'address'
-  /** Identifies a row among the rows of one player, and gives their order. */
+  /** The columns that identify a row among the rows of one player. They also define the order of the rows. */
   key: readonly Column<Name>[]
   columns: { readonly [Key in Column<Name>]: ShownColumn | Omitted }
-  /** Which rows are shown; by default all. */
+  /** Whether a row is shown; undefined: all rows are. */
   isShown?(row: ExportRow, subject: DataSubject): boolean
 }
 

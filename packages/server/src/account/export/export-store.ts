@@ -5,7 +5,9 @@ import type { NamedExportPart } from './export-list.ts'
 
 const BATCH_SIZE = 500
 
-/** Reads a player's rows of a part in pages, each by one short statement, so that a slow reader holds no locks. */
+/**
+ * Yields a player's rows of a part. Reads them in pages with short statements, so that a slow reader holds no locks.
+ */
 export async function* readRows(
   db: Db,
   part: NamedExportPart,
@@ -15,7 +17,7 @@ export async function* readRows(
   const subjectKey = part.by === 'address' ? subject.emailKey : subject.id
   if (subjectKey === null) return
   for (const [index, column] of part.of.entries()) {
-    const earlierColumns = part.of.slice(0, index) // rows of those columns were already read
+    const earlierColumns = part.of.slice(0, index) // rows that these columns name were already read
     let after: readonly unknown[] | undefined
     do {
       const rows = await readPage(db, part, {
@@ -40,7 +42,10 @@ type PageQuery = {
   batchSize: number
 }
 
-/** Compares and sorts by column and key together, so that the database reads an index of both as a range. */
+/**
+ * Reads a page of rows. Compares and sorts by column and key together, so that the database reads a range of an index
+ * of both.
+ */
 async function readPage(
   db: Db,
   part: NamedExportPart,
@@ -89,7 +94,10 @@ export async function insertExportLink(
     .execute()
 }
 
-/** Consumes an unexpired link. One statement, so that only one of concurrent calls gets the ID of the player. */
+/**
+ * Consumes a link that has not expired. One statement, so that of concurrent calls only one gets the player's ID; the
+ * others get undefined.
+ */
 export async function consumeExportLink(
   db: Db,
   hash: string,

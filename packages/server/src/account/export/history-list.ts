@@ -5,7 +5,10 @@ const readersByAction: ReadonlyMap<string, AuditReaders> = new Map(
   Object.entries(auditActionDefinitions).map(([action, { exportedTo }]) => [action, exportedTo]),
 )
 
-/** Whether an export shows an audit entry. Unknown actions are left out: a newer version may have written them. */
+/**
+ * Whether the export of a player shows an audit entry. Leaves out unknown actions, which a newer version may have
+ * written.
+ */
 export function isInHistory(
   { action, actor }: ExportRow,
   { id }: Pick<DataSubject, 'id'>,

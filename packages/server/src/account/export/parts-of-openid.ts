@@ -6,7 +6,7 @@ import {
 } from '../../database/tables/openid.ts'
 import type { ExportPart } from './export-part.ts'
 
-/** The programs that a player signs in to, and those that an administrator has registered. */
+/** The applications to which a player signs in, and those that an administrator has registered. */
 export const partsOfOpenId = {
   oidc_connection: {
     as: 'connectedApps',

@@ -8,7 +8,7 @@ export function readmeOf(locale: Locale, about: ReadmeAbout): string {
   const parts = exportParts.flatMap((part) => [part.as, `  ${part.about[locale]}`, ''])
   const { head, end } = words[locale]
   const lines = [...head(about), '', ...parts, ...end, '']
-  return lines.join('\r\n') // CRLF: old editors of Windows do not show other line ends
+  return lines.join('\r\n') // old editors of Windows do not show other line ends
 }
 
 const words = {

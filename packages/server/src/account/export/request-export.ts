@@ -12,7 +12,7 @@ import { countRateLimitedCall } from '../../security/rate-limits/rate-limit.ts'
 import { exportMail } from './export-mail.ts'
 import { insertExportLink } from './export-store.ts'
 
-/** How long a link is valid, whether it is mailed or used by the page immediately. */
+/** How long a mailed link is valid, and (below) a link that the page gets and uses immediately. */
 const LINK_TTL = DAY
 const DIRECT_TTL = 10 * MINUTE
 
@@ -21,8 +21,8 @@ type Deps = ChangeDeps & Pick<App, 'config'>
 export type RequestedExport = { mailedTo: string | null; hash: string | null; expiresAt: string }
 
 /**
- * Creates a link to a player's data and mails it, or returns it if the player has no address
- * (docs/contract.md#export). Stores only the link; the file is generated on download.
+ * Creates a link to the export of a player's data and mails it. If the player has no address, returns the link instead
+ * (docs/contract.md#export). Stores only the link; the export is generated during the download.
  * @throws Refusal `request.toomany`, `auth.unauthorized`
  */
 export async function requestExport(app: Deps, by: Actor): Promise<RequestedExport> {

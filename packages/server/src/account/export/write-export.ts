@@ -15,8 +15,8 @@ type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings'>
 export type Export = { name: string; zip: Readable }
 
 /**
- * Returns everything that the site stores about a player, as a ZIP that is generated while it is read
- * (docs/contract.md#export). Writes nothing to disk, and keeps only one page of rows or one picture in memory.
+ * Returns the export of everything that the site stores about a player: a ZIP that is generated while it is read
+ * (docs/contract.md#export). Writes nothing to disk, and has only one page of rows or one picture in memory.
  */
 export async function writeExport(app: Deps, player: Player): Promise<Export> {
   const at = app.clock.now()

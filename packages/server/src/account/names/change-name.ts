@@ -7,9 +7,9 @@ import { refuseReservedNames, releaseName } from '../../players/name-store.ts'
 import type { Player } from '../../players/player.ts'
 
 /**
- * Renames a locked player as a part of a change, and adds the old name to their history. A name that was reserved
- * for them is no longer reserved.
- * @throws NameReservedError, or the unique violation of a taken name (see `violatedUniqueColumn`)
+ * Renames a locked player as a part of another change, and adds the old name to the player's history. If the new name
+ * was reserved for the player, ends the reservation.
+ * @throws NameReservedError; a violation of the unique column if the name is taken (see `violatedUniqueColumn`)
  */
 export async function changeName(
   { tx, by, now, emit }: UnitOfWork<Actor>,

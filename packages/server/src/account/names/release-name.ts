@@ -2,7 +2,10 @@ import type { Actor } from '../../audit/actor.ts'
 import { type ChangeDeps, change } from '../../audit/change.ts'
 import { type ReservedName, releaseName } from '../../players/name-store.ts'
 
-/** Releases a reserved name early, by a command. @returns the reservation; undefined if the name was not reserved */
+/**
+ * Ends the reservation of a name early, by a command.
+ * @returns the reservation; undefined if the name was not reserved
+ */
 export async function releaseKeptName(
   app: ChangeDeps,
   by: Actor,

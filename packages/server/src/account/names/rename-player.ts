@@ -15,17 +15,17 @@ import { isFree, nextRenameAt, type Price, priceOf } from './rename-price.ts'
 
 export type RenameRequest = {
   username: string
-  /** The price that the player was shown. The rename is refused if the price has changed. */
+  /** The price that the page showed to the player. If the price has changed, the rename is refused. */
   price?: Price | undefined
 }
 
 const LEDGER_REASON = { en: 'Change of name', ru: 'Смена ника' }
 
 /**
- * Renames the caller, and reserves the old name for them. Name, payment and mail are one change. The player's row is
- * locked first, so that concurrent requests do not pay twice.
- * @throws Refusal `name.off`, `auth.forbidden` for a banned player, `name.same`, `name.toosoon`,
- *   `name.pricechanged`, `auth.usernametaken`, `balance.insufficient`, `auth.unauthorized`
+ * Renames the caller, and reserves the old name for the caller. Name, payment and mail are one change. Locks the
+ * player's row first, so that concurrent requests do not pay twice.
+ * @throws Refusal `name.off`, `auth.forbidden` for a banned player, `name.same`, `name.toosoon`, `name.pricechanged`,
+ * `auth.usernametaken`, `balance.insufficient`, `auth.unauthorized`
  */
 export async function renamePlayer(
   app: ChangeDeps & Pick<App, 'config'>,
@@ -65,7 +65,7 @@ async function requireRenameAllowed(
   if (nextAt > now) throw new Refusal('name.toosoon')
 }
 
-/** Builds the ledger entry. Its reason contains no name, because the ledger outlives the account. */
+/** Returns the ledger entry for the price. Its reason contains no name, because the ledger outlives the account. */
 function paymentOf({ settings }: UnitOfWork, { real, virtual }: Price) {
   const reason = LEDGER_REASON[settings.defaultLanguage]
   return { realCents: -real * 100, virtualCents: -virtual * 100, reason }

@@ -15,7 +15,10 @@ export function isFree({ real, virtual }: Price): boolean {
   return real === 0 && virtual === 0
 }
 
-/** Returns when the player may change their name again. @param last instant of the last rename; undefined if none */
+/**
+ * Returns the instant from which the player may change the name again; 0 if the player never has.
+ * @param last the instant of the last rename; undefined if there was none
+ */
 export function nextRenameAt(
   last: number | undefined,
   { renameDays }: Pick<Settings, 'renameDays'>,

@@ -18,9 +18,9 @@ import { checkEmailCode } from './check-email-code.ts'
 type Deps = ChangeDeps
 
 /**
- * Confirms the address of an account with the code that was mailed there. Does nothing if the account is already
+ * Confirms the address of an account by the code that was mailed to it. Does nothing if the account is already
  * confirmed. The person who created the account may not own the address, so all other sessions, devices, links and
- * codes end; only the confirming session stays.
+ * codes end; only the confirming session stays open.
  * @throws Refusal `auth.wrongcode`, `auth.codeexpired`, `auth.unauthorized`
  */
 export async function verifyEmail(
@@ -44,8 +44,8 @@ export async function verifyEmail(
     const { tx, now, audit, emit } = work
     const found = await lockPlayer(tx, playerId)
     if (!(await consumeEmailCode(tx, { ...owner, codeMac: checked.codeMac }))) {
-      if (found?.activatedAt) return // a concurrent call used the same code
-      throw new Refusal('auth.codeexpired') // a newer code replaced it
+      if (found?.activatedAt) return // a concurrent call has used the same code
+      throw new Refusal('auth.codeexpired') // a newer code has replaced this one
     }
     await confirmAddress(tx, playerId, now)
     await signOutElsewhere(work, playerId, sessionId)
@@ -67,7 +67,7 @@ export async function activatePlayer(app: ChangeDeps, by: Actor, playerId: strin
 }
 
 /**
- * Sends a new code, which replaces the old one. If the mail limit is reached, the old code stays valid.
+ * Mails a new code, which replaces the old one. If the mail limit is reached, the old code stays valid.
  * @throws Refusal `auth.alreadyactivated`, `auth.noemail`, `request.toomany`, `auth.unauthorized`
  */
 export async function resendCode(app: Deps, by: Actor): Promise<void> {
@@ -79,7 +79,7 @@ export async function resendCode(app: Deps, by: Actor): Promise<void> {
 
   await change(app, by, async (work) => {
     if (!(await lockPlayer(work.tx, player.id))) throw new Refusal('auth.unauthorized')
-    // The mail of the registration has already named the day on which the account ends, if there is one.
+    // The mail of the registration has named the day on which the account is deleted, if there is one.
     await sendActivationCode(app, work, player, { to, endsAfter: 0 })
   })
 }

@@ -26,9 +26,9 @@ import { checkEmailCode } from './check-email-code.ts'
 type Deps = ChangeDeps & Pick<App, 'config' | 'passwords'>
 
 /**
- * Begins a change of address: mails a code to the new address and a notice to the old one, if any.
+ * Begins a change of address: mails a code to the new address, and a notice to the old one if the player has one.
  * @throws Refusal `password.wrong`, `auth.emailtaken`, `auth.unauthorized`; `request.toomany` if too many codes were
- *   mailed to the new address, by any player
+ * mailed to the new address, by whichever player
  */
 export async function requestEmailChange(
   app: Deps,

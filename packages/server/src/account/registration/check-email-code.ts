@@ -10,7 +10,10 @@ export type EmailCodeCheck =
   | { ok: true; address: string; codeMac: string }
   | { ok: false; refusal: 'auth.wrongcode' | 'auth.codeexpired' }
 
-/** Compares a code with the one that was mailed, and consumes one of its attempts. */
+/**
+ * Compares a code with the one that was mailed. Uses up one of the attempts.
+ * @returns the address and the stored code if it is right
+ */
 export async function checkEmailCode(
   app: Pick<App, 'db' | 'clock' | 'keys'>,
   owner: { playerId: string; purpose: CodePurpose },

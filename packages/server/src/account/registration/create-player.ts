@@ -10,15 +10,18 @@ import { refuseReservedName, refuseTaken } from '../../players/refuse-taken.ts'
 
 export type NewPlayerInput = {
   username: string
-  /** Null for a player without an address; the account then counts as confirmed. */
+  /** The e-mail address; null for a player without one, whose account counts as confirmed. */
   email: string | null
   password: string
   superuser: boolean
-  /** If false, the setting `emailConfirmation` decides. */
+  /** Whether the account counts as confirmed. If false, the setting `emailConfirmation` decides. */
   activated: boolean
 }
 
-/** @throws Refusal `password.*`, `auth.usernametaken`, `name.kept`, `auth.emailtaken` */
+/**
+ * Creates a player, for administrators.
+ * @throws Refusal `password.*`, `auth.usernametaken`, `name.kept`, `auth.emailtaken`
+ */
 export async function createPlayer(app: App, input: NewPlayerInput): Promise<Player> {
   const { emailConfirmation, defaultLanguage } = await app.settings.read()
   await checkNewPassword(app, input.password, input)

@@ -11,7 +11,7 @@ import { deletePlayerRow, isUnconfirmed, listUnconfirmed } from './unconfirmed-s
 
 const BATCH_SIZE = 100
 
-/** Deletes accounts that are unconfirmed for too long (docs/contract.md#registration-and-confirmation). */
+/** Deletes accounts that have been unconfirmed for too long (docs/contract.md#registration-and-confirmation). */
 export async function deleteUnconfirmed(app: ChangeDeps): Promise<void> {
   const { emailConfirmation, unconfirmedDays } = await app.settings.read()
   if (!emailConfirmation || unconfirmedDays === 0) return
@@ -23,7 +23,10 @@ export async function deleteUnconfirmed(app: ChangeDeps): Promise<void> {
   }
 }
 
-/** Checks again under the player's lock: the account may just have been confirmed or received something. */
+/**
+ * Deletes an account, if that is still due under the player's lock: it may have just been confirmed or have received
+ * something.
+ */
 async function deleteUnconfirmedAccount(
   app: ChangeDeps,
   id: string,

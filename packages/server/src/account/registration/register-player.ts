@@ -16,20 +16,19 @@ export type Registration = {
   username: string
   email: string
   password: string
-  /** The inviter's username. An unknown name is ignored. */
+  /** The name of the player who invited this one. An unknown name is ignored. */
   ref: string | undefined
   locale: Locale
   consents: Consents
 }
 
 /**
- * Creates an account and opens its first session. Unique columns decide who gets a name or an address, and the
- * registration counts towards the client's limit in the same transaction, so concurrent requests cannot evade
- * either. The password is hashed before the name and address are looked up, so that timing does not reveal a taken
- * name (docs/contract.md#registration-and-confirmation).
+ * Creates an account and opens its first session. Concurrent requests cannot evade the checks: unique columns decide
+ * who gets a name or an address, and the registration is counted towards the client's limit in the same transaction.
+ * The password is hashed before name and address are looked up, so that timing does not reveal a taken name
+ * (docs/contract.md#registration-and-confirmation).
  * @throws Refusal `auth.registrationclosed`, also until the site has an administrator; `password.*`,
- *   `auth.usernametaken`, `auth.emailtaken`, `request.invalid` naming missing consents, `request.toomany`,
- *   `overloaded`
+ * `auth.usernametaken`, `auth.emailtaken`, `request.invalid` naming missing consents, `request.toomany`, `overloaded`
  */
 export async function registerPlayer(
   app: App,

@@ -1,6 +1,9 @@
 import type { Db } from '../../database/database.ts'
 
-/** Tables with what a player received or what was recorded about a player. A row in one of them keeps the account. */
+/**
+ * Tables with what a player has received, or what was recorded about a player. An account with a row in one of them is
+ * not deleted.
+ */
 const RECORD_TABLES = [
   'player_role',
   'player_node',
@@ -9,7 +12,7 @@ const RECORD_TABLES = [
   'balance_entry',
 ] as const
 
-/** Selects players who have been unconfirmed since `before` and have received nothing since. */
+/** Selects players who have been unconfirmed since before the instant `before` and have received nothing. */
 function unconfirmedPlayers(db: Db, before: number) {
   return db
     .selectFrom('player')
@@ -45,7 +48,7 @@ export async function isUnconfirmed(db: Db, id: string, before: number): Promise
   return row !== undefined
 }
 
-/** Deletes a player's row. Players they invited no longer have an inviter. */
+/** Deletes a player's row. Players whom this player invited no longer have an inviter. */
 export async function deletePlayerRow(tx: Db, id: string): Promise<void> {
   await tx.updateTable('player').set({ inviter_id: null }).where('inviter_id', '=', id).execute()
   await tx.deleteFrom('player').where('id', '=', id).execute()
