@@ -51,7 +51,7 @@ export async function readAuditNames(db: Db, audits: readonly Audit[]): Promise<
   }
 }
 
-/** Returns the kind of a target's name; undefined for a player, or a target without a name. */
+/** Returns which kind of thing the target of an entry is; undefined for a player, and for a target without a name. */
 function kindOf({ action }: Audit): TargetKind | undefined {
   return KINDS.find((kind) => action.startsWith(`${kind}.`))
 }

@@ -6,8 +6,9 @@ const COLUMNS = ['target', 'actor', 'ip', 'action'] as const
 const END_OF_TIME = 8_640_000_000_000_000
 
 /**
- * Counts the entries of a filter in a span. Reads at most `most` + 1 entries of an index, so that no count reads the
- * whole log. `read` is at most `most` if the end was reached.
+ * Counts the entries that match a filter in a span of time. Reads at most `most` + 1 entries of one index, so that no
+ * count reads the whole log.
+ * @returns `read` is how many entries were read; if it is more than `most`, there are more
  */
 export async function countAudits(
   db: Db,

@@ -3,7 +3,10 @@ import type { App } from '../../app.ts'
 import { countAudits } from './count-audit-store.ts'
 import { type AuditSearch, resolveSearch } from './list-audit.ts'
 
-/** Counts the entries of a search. @throws Refusal `request.invalid` for an invalid time */
+/**
+ * Counts the entries that match a search. `isExact` is false if there may be more.
+ * @throws Refusal `request.invalid` for an invalid time
+ */
 export async function countAudit(
   { db }: Pick<App, 'db'>,
   search: AuditSearch,

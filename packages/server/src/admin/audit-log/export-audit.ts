@@ -8,7 +8,7 @@ import { type AuditSearch, describeAudits, resolveSearch } from './list-audit.ts
 import { matchesFilter, scanAudits } from './search-audits.ts'
 
 const BATCH = 500
-/** An export with several filters reads at most this many entries. */
+/** How many entries an export with several filters reads at most. */
 const MAX_READ = 100_000
 
 const COLUMNS = [
@@ -24,8 +24,8 @@ const COLUMNS = [
 ]
 
 /**
- * Writes the newest entries of a search as CSV, and records the export in the log. Yields to other requests between two
- * batches.
+ * Returns the newest entries that match a search as CSV, and records the export in the audit log. Lets other requests
+ * run between two batches.
  * @throws Refusal `request.invalid` for an invalid time
  */
 export async function exportAudit(

@@ -59,7 +59,10 @@ export async function listAudit(
   return { items: await describeAudits(db, page.items), next: page.next }
 }
 
-/** Replaces the names in a search by IDs. @throws Refusal `request.invalid` for an invalid time */
+/**
+ * Replaces the names in a search by IDs.
+ * @throws Refusal `request.invalid` for an invalid time
+ */
 export async function resolveSearch(db: Db, search: AuditSearch) {
   const query = search.query?.trim()
   return {
@@ -86,7 +89,7 @@ async function resolveFilter(db: Db, auditQuery: AuditSearch): Promise<AuditFilt
   }
 }
 
-/** Returns the ID of the player or target with that name; otherwise the text, which may be an ID. */
+/** Returns the ID of the player or target with this name. If there is none, returns the text, which may be an ID. */
 async function idOf(
   db: Db,
   named: string | undefined,

@@ -2,7 +2,7 @@ import type { Audit } from '../../audit/audit.ts'
 import { type AuditRange, type IndexedAuditFilter, listAudits } from '../../audit/audit-store.ts'
 import type { Db } from '../../database/database.ts'
 
-/** Undefined fields match everything. */
+/** The criteria of a search. An undefined field matches everything. */
 export type AuditFilter = {
   about?: string | undefined
   actor?: string | undefined
@@ -14,8 +14,8 @@ export type AuditFilter = {
 const columnsOf = ['target', 'actor', 'ip', 'action'] as const
 
 /**
- * Reads the next entries from the index that fits the filter best, newest first. Some may not match (see
- * matchesFilter), because at most `range.limit` entries of an index are read.
+ * Reads the next entries from the index that fits the filter best, newest first. Reads at most `range.limit` entries of
+ * it, so some may not match the filter: the caller checks them with `matchesFilter`.
  */
 export async function scanAudits(db: Db, filter: AuditFilter, range: AuditRange): Promise<Audit[]> {
   const { about } = filter
@@ -27,7 +27,10 @@ export async function scanAudits(db: Db, filter: AuditFilter, range: AuditRange)
   return [...both.values()].sort(newestFirst).slice(0, range.limit)
 }
 
-/** Whether an entry of scanAudits matches the filter. `about` needs no check: scanAudits ensures it. */
+/**
+ * Whether an entry that `scanAudits` returned matches the filter. Does not check `about`, because all returned entries
+ * match it.
+ */
 export function matchesFilter(audit: Audit, filter: AuditFilter): boolean {
   return columnsOf.every((mark) => filter[mark] === undefined || filter[mark] === audit[mark])
 }

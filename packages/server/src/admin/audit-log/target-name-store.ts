@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import { searchKey } from '../../platform/text/search-key.ts'
 
-/** Kinds of named targets other than players: the first part of the action. */
+/** The kinds of targets that have a name, except players. The kind is the first part of the action. */
 export type TargetKind = 'role' | 'group' | 'api-key' | 'identity-provider' | 'news' | 'mail'
 
 export async function listTargetNames(

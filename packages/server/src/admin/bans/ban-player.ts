@@ -12,9 +12,9 @@ import { insertBan, liftRunningBans } from './ban-store.ts'
 export type NewBan = { reason: string; expiresAt: number | null }
 
 /**
- * Bans a player and signs them out everywhere. A running ban is lifted and replaced. Each ban first locks the player's
- * row, so that only one of concurrent bans is running afterwards. Players cannot ban themselves, because they could not
- * undo it.
+ * Bans a player and signs the player out everywhere. A ban that is in effect is lifted and replaced. Each ban first
+ * locks the player's row, so that after concurrent bans only one is in effect. Players cannot ban themselves, because
+ * they could not undo it.
  * @throws Refusal `request.invalid` if the end is not in the future; `auth.forbidden`; `player.notfound`
  */
 export async function banPlayer(
@@ -47,7 +47,7 @@ export async function banPlayer(
 
 /**
  * Lifts a player's ban.
- * @throws Refusal `ban.notfound` if none is running; only one of concurrent calls lifts it. `auth.forbidden`;
+ * @throws Refusal `ban.notfound` if no ban is in effect, also for all but one of concurrent calls; `auth.forbidden`;
  * `player.notfound`
  */
 export async function unbanPlayer(app: ChangeDeps, by: Actor, playerId: string): Promise<void> {

@@ -28,7 +28,10 @@ export async function insertBan(db: Db, playerId: string, ban: Ban): Promise<voi
     .execute()
 }
 
-/** Lifts the running bans of a player; one of concurrent calls gets them. @returns the bans as they were before */
+/**
+ * Lifts the bans of a player that are in effect.
+ * @returns these bans as they were before; of concurrent calls, only one gets them
+ */
 export async function liftRunningBans(
   db: Db,
   playerId: string,

@@ -1,4 +1,4 @@
-/** A ban in a player's history. `author` is a player's id, or `command`. */
+/** A ban of a player. `author` is the ID of the player who imposed it, or `command`. */
 export type Ban = {
   id: string
   reason: string
@@ -9,7 +9,7 @@ export type Ban = {
   liftedBy: string | null
 }
 
-/** Whether a ban is in effect at an instant. It expires without any action. */
+/** Whether a ban is in effect at an instant: it was not lifted and has not expired. */
 export function isRunning({ expiresAt, liftedAt }: Ban, now: number): boolean {
   return liftedAt === null && (expiresAt === null || expiresAt > now)
 }

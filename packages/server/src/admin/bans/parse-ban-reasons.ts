@@ -1,6 +1,6 @@
 export type BanReason = { en: string; ru: string }
 
-/** Parses the setting `banReasons`: one reason per line, optionally in English and Russian with `|` between them. */
+/** Parses the setting `banReasons`. Each line is a reason; `|` may separate its English and Russian text. */
 export function parseBanReasons(text: string): BanReason[] {
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))]
   return lines.flatMap((line) => {

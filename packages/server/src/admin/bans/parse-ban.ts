@@ -1,7 +1,11 @@
 import { requireInstant } from '../../platform/text/parse-instant.ts'
 import type { NewBan } from './ban-player.ts'
 
-/** @param field the name of the end in a refusal @throws Refusal `request.invalid` */
+/**
+ * Parses a ban in a request.
+ * @param field the name of the field with the end, for the refusal
+ * @throws Refusal `request.invalid` if the end is not an instant
+ */
 export function parseBan(
   body: { reason: string; expiresAt?: string | null },
   field = 'expiresAt',

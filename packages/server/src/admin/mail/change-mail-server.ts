@@ -20,7 +20,7 @@ import { type MailServerInput, withStoredPassword } from './describe-mail-server
 import { sendTestMail, type TestMailResult } from './test-mail.ts'
 
 /**
- * Sets the mail server. This process uses it from the next mail, others within 2 s.
+ * Sets the mail server. This process uses it from the next mail on, other processes within 2 s.
  * @throws Refusal `auth.forbidden` unless `by` is a superuser, because the mail server receives every code and link,
  * and the site connects to its address; `mail.byenvironment`; `request.invalid`
  */
@@ -37,7 +37,10 @@ export async function changeMailServer(app: App, by: Actor, input: MailServerInp
   app.mailWorker.wake()
 }
 
-/** Removes the mail server; mails then become files. @throws Refusal `auth.forbidden`, `mail.byenvironment` */
+/**
+ * Removes the mail server. Mails are then written to files.
+ * @throws Refusal `auth.forbidden`, `mail.byenvironment`
+ */
 export async function removeMailServer(app: App, by: Actor): Promise<void> {
   await changeSmtpConfig(app, by, async (work, current) => {
     const removed = await deleteSetting(work.tx, SERVER_SETTING)
@@ -68,7 +71,10 @@ export async function tryMailServer(
   return { to, sent: error === null, reason: error, trouble }
 }
 
-/** Changes the configuration, which is decrypted before the transaction. Retries after a concurrent change. */
+/**
+ * Changes the stored configuration, which is decrypted before the transaction. Repeats this if the configuration was
+ * changed in the meantime.
+ */
 async function changeSmtpConfig(
   app: App,
   by: Actor,
@@ -86,7 +92,7 @@ async function changeSmtpConfig(
   }
 }
 
-/** Reads the configuration without the cache, because another process may have just changed it. */
+/** Reads the stored configuration without the cache, because another process may have just changed it. */
 async function currentSmtpConfig(app: App): Promise<SmtpConfig> {
   app.smtpConfig.invalidate()
   const current = await app.smtpConfig.read()
@@ -94,7 +100,10 @@ async function currentSmtpConfig(app: App): Promise<SmtpConfig> {
   return current
 }
 
-/** Describes a server for the audit log, without the password and the user, who may be a secret token. */
+/**
+ * Describes a mail server in the audit log, without its password and user; the user may be a secret token. Null without
+ * a mail server.
+ */
 function auditTextOf(server: MailServer | SmtpConfig): string | null {
   if ('source' in server) return server.source === 'panel' ? auditTextOf(server.server) : null
   const { host, port, security, from } = server

@@ -53,14 +53,14 @@ function mailServerOf(smtpConfig: SmtpConfig) {
   }
 }
 
-/** Hides the user if it equals the password, because some providers use one secret token for both. */
+/** Returns the user, or an empty text if it equals the password: some providers use one secret token for both. */
 function shownUser({ user, password }: MailServer): string {
   return user === password ? '' : user
 }
 
 /**
- * Completes the input. An omitted password is kept only for the same server and user: otherwise a caller could have it
- * sent to a server of their own.
+ * Completes the input with the stored password if it has none. This is allowed only for the same server and user:
+ * otherwise a caller could have the password sent to another server.
  * @throws Refusal `request.invalid` naming `password`
  */
 export function withStoredPassword(input: MailServerInput, current: SmtpConfig): MailServer {

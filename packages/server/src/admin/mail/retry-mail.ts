@@ -5,8 +5,8 @@ import { Refusal } from '../../platform/errors.ts'
 import { isSortableId } from '../../platform/random.ts'
 
 /**
- * Resets the attempts of a mail and sends it as soon as possible.
- * @throws Refusal `mail.notfound`, also for a mail that was sent or is being sent
+ * Queues a mail again, with all its attempts, so that it is sent as soon as possible.
+ * @throws Refusal `mail.notfound` also for a mail that was sent or is being sent
  */
 export async function retryMail(app: ChangeDeps, by: Actor, id: string): Promise<void> {
   if (!isSortableId(id)) throw new Refusal('mail.notfound')

@@ -29,7 +29,7 @@ export type TestMailResult = {
 }
 
 /**
- * Sends a test mail and waits for the outcome. The default recipient is the caller.
+ * Sends a test mail to an address, by default the caller's, and waits for the outcome.
  * @throws Refusal `request.toomany` if the address has received too many mails; `auth.noemail`; `auth.unauthorized` if
  * the caller no longer exists
  */
@@ -50,8 +50,8 @@ export async function testMail(
 }
 
 /**
- * Sends a mail without the outbox and waits for the outcome.
- * @returns how the mail was or would have been sent; `error` is the error of the mail server
+ * Sends a test mail without the outbox and waits for the outcome.
+ * @returns in `by` how the mail was sent, or would have been; in `error` why sending failed, or null
  */
 export async function sendTestMail(
   app: Deps,
@@ -65,7 +65,7 @@ export async function sendTestMail(
     await withTimeout(SEND_TIMEOUT, transport.send(mail, { id: newSortableId(app.random, at), at }))
     return { by, error: null, trouble: null }
   } catch (error) {
-    // any error is the result of the test
+    // every error is a result of the test
     const reason = String(error instanceof Error ? error.message : error)
     return { by, error: reason.slice(0, MAX_ERROR_LENGTH), trouble: describeDeliveryError(error) }
   } finally {

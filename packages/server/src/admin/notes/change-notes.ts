@@ -8,9 +8,9 @@ import { lockPlayer } from '../../players/player-store.ts'
 import { deleteNoteRow, findNote, insertNote, type StaffNote } from './note-store.ts'
 
 /**
- * Adds a note about another player. The audit entry does not contain the text, because the player may read the audit
- * log.
- * @throws Refusal `auth.forbidden` about oneself; `player.notfound`
+ * Adds a note about another player. The audit entry does not contain the text, because that player may be allowed to
+ * read the audit log.
+ * @throws Refusal `auth.forbidden` for a note about the caller; `player.notfound`
  */
 export async function addNote(
   app: ChangeDeps,
@@ -31,8 +31,8 @@ export async function addNote(
 }
 
 /**
- * Deletes a note. A note by another author requires `panel.players.notes`.
- * @throws Refusal `auth.forbidden`; `note.notfound`, also if another call deleted it
+ * Deletes a note about a player. For a note by another author, the caller needs `panel.players.notes`.
+ * @throws Refusal `auth.forbidden`; `note.notfound`, also if another call has deleted it
  */
 export async function deleteNote(
   app: ChangeDeps,

@@ -4,7 +4,10 @@ import { isoInstant } from '../../platform/clock.ts'
 import { listUsernames } from '../../players/player-store.ts'
 import type { StaffNote } from './note-store.ts'
 
-/** @param viewer the reader's ID; `mayDeleteAll` covers notes by other authors */
+/**
+ * Describes notes for a reader.
+ * @param viewer the reader's ID; `mayDeleteAll` tells whether the reader may also delete notes by other authors
+ */
 export async function describeNotes(
   db: Db,
   notes: readonly StaffNote[],

@@ -31,7 +31,10 @@ export async function findNote(
     .executeTakeFirst()
 }
 
-/** @returns whether this call deleted it; only one of concurrent calls does */
+/**
+ * Deletes a note.
+ * @returns whether this call deleted it; of concurrent calls, only one does
+ */
 export async function deleteNoteRow(tx: Db, noteId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('staff_note')

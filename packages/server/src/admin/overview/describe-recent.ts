@@ -35,7 +35,7 @@ export async function countActive({ db, clock }: Pick<App, 'db' | 'clock'>) {
   }
 }
 
-/** Adds up the players on the game servers; null if none has responded. */
+/** Returns how many players are on all game servers together; null if no game server has responded. */
 export async function countOnline({
   gameServers,
 }: Pick<App, 'gameServers'>): Promise<number | null> {

@@ -1,9 +1,9 @@
 import type { Db } from '../../database/database.ts'
 
 export type Finding = {
-  /** A name such as `proxy.untrusted`, for which the panel and the doctor have a sentence. */
+  /** The name of the problem, such as `proxy.untrusted`. The panel and the doctor describe it. */
   name: string
-  /** Evidence, such as the address of a proxy. */
+  /** A detail of the problem, such as the address of a proxy. */
   detail: string
   at: number
 }

@@ -6,12 +6,12 @@ const LAUNCHER_PERMISSIONS = ['kernel.launcher.provider', 'kernel.provider']
 /** A span of time that includes `from` and excludes `until`. */
 export type Span = { from: number; until: number }
 
-/** A range of player ids that includes `from` and excludes `until`. */
+/** A range of player IDs that includes `from` and excludes `until`. */
 export type IdSlice = { from: string; until: string }
 
 /**
- * Counts registrations by the index on `created_at`. Here and below, players of self-tests are counted separately and
- * subtracted, so that this index is enough for all others.
+ * Counts registrations, except those of self-tests. The players of self-tests are counted separately and subtracted,
+ * here and in the functions below, so that the index on `created_at` is enough to count all.
  */
 export async function countRegistrations(db: Db, { from, until }: Span): Promise<number> {
   const { count } = await db
@@ -54,7 +54,7 @@ export async function countPlayers(db: Db, { from, until }: IdSlice): Promise<nu
   return count - ofProbes.filter(({ id }) => id >= from && id < until).length
 }
 
-/** Counts the sessions of players in a range of IDs. Expired ones count until an hourly job deletes them. */
+/** Counts the sessions of players in a range of IDs. Expired sessions are included until an hourly job deletes them. */
 export async function countSessions(db: Db, { from, until }: IdSlice): Promise<number> {
   const { count } = await db
     .selectFrom('session')
@@ -70,7 +70,7 @@ function probeAccountsOf(db: Db) {
   return db.selectFrom('player').where('ends_at', 'is not', null)
 }
 
-/** Whether a launcher server has used its key. Keys of game servers and other programs do not count. */
+/** Whether a launcher server has used its API key. Keys of game servers and other programs do not count. */
 export async function hasUsedLauncherKey(db: Db): Promise<boolean> {
   const used = db
     .selectFrom('api_key')

@@ -35,8 +35,9 @@ type Counts = Pick<Overview, 'players' | 'sessions' | 'days' | 'active'>
 type Day = { registrations: number; logins: number }
 
 /**
- * Makes a function that describes the site. Counts are at most a minute old however many callers there are, and a past
- * day is counted only once. Viewers see only the parts that their permissions cover.
+ * Makes a function that describes the site for the start page of the panel. Counts are at most a minute old, however
+ * many callers there are, and each past day is counted only once. Viewers get only the parts that their permissions
+ * allow.
  */
 export function overviewOf(app: Deps): (viewer: Actor, yourAddress: string) => Promise<Overview> {
   const days = pastDays(app)
@@ -101,7 +102,10 @@ async function countNow(app: Deps, days: (start: number) => Promise<Day>): Promi
   return { players, sessions, days: shown, active: await countActive(app) }
 }
 
-/** Adds up counts of ranges. SQLite counts in the main thread, so other requests run between two ranges. */
+/**
+ * Adds up the counts of all ranges of player IDs. SQLite counts in the main thread, so other requests run between two
+ * ranges.
+ */
 async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promise<number> {
   let sum = 0
   for (let slice = 0; slice < SLICES; slice += 1) {
@@ -111,12 +115,18 @@ async function countInSlices(count: (slice: IdSlice) => Promise<number>): Promis
   return sum
 }
 
-/** Returns the first two hex digits of a range; `g` is above all IDs. IDs are distributed evenly. */
+/**
+ * Returns the lower end of a range of player IDs: its first two hexadecimal digits. The end of the last range is `g`,
+ * which is above all IDs. IDs are evenly distributed, so the ranges are equally large.
+ */
 function sliceBoundary(slice: number): string {
   return slice === SLICES ? 'g' : ((slice * 256) / SLICES).toString(16).padStart(2, '0')
 }
 
-/** Makes a function that counts a day. The count is cached from a minute after the end of the day. */
+/**
+ * Makes a function that counts what happened on a day. A minute after the end of the day, the counts are final and
+ * cached.
+ */
 function pastDays(app: Deps): (start: number) => Promise<Day> {
   const settled = new Map<number, Day>()
 

@@ -19,10 +19,13 @@ export async function listNewestBans(db: Db, now: number, limit: number) {
     .execute()
 }
 
-/** With more staff than this, only some of the sign-ins are shown. */
+/** How many of these players are searched at most. If there are more, only some of their sign-ins are shown. */
 const MAX_STAFF = 200
 
-/** Lists the newest open sessions on the site of superusers and of players with a role that opens the panel. */
+/**
+ * Lists the newest open sessions on the site of players with panel permissions: superusers, and players with a role
+ * that opens the panel.
+ */
 export async function listStaffSignIns(db: Db, { now, limit }: { now: number; limit: number }) {
   const roles = db
     .selectFrom('bundle')

@@ -12,10 +12,13 @@ export async function findInviter(
     .executeTakeFirst()
 }
 
-/** Only this many latest audit entries of a player are searched for a sign-in. */
+/** How many of a player's latest audit entries are searched for a sign-in. */
 const MAX_SCANNED = 5000
 
-/** Finds when a player last signed in, by the audit log, which is kept for some time, and by familiar devices. */
+/**
+ * Returns when a player last signed in, according to the audit log, whose entries are deleted after some time, and to
+ * known devices; null if neither shows a sign-in.
+ */
 export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
   const seen = db
     .selectFrom('device')
@@ -28,7 +31,7 @@ export async function findLastLogin(db: Db, playerId: string): Promise<number | 
         .select(['action', 'at'])
         .where('target', '>=', playerId)
         .where('target', '<=', playerId)
-        .orderBy('target', 'desc') // as in audit-store: lets planners use the index on targets
+        .orderBy('target', 'desc') // lets planners use the index on targets, as in audit-store
         .orderBy('at', 'desc')
         .limit(MAX_SCANNED)
         .as('last'),

@@ -16,7 +16,9 @@ import { refuseReservedName, refuseTaken } from '../../players/refuse-taken.ts'
 import { addressReplacedMail } from './email-replaced-mail.ts'
 import { editsOf, type FieldChanges, type FieldEdit, permissionsFor } from './field-edits.ts'
 
-/** Absent fields stay unchanged. `roles` and `permissions` are complete lists. */
+/**
+ * The new values of a player's fields. Undefined fields stay unchanged. `roles` and `permissions` are complete lists.
+ */
 export type PlayerChanges = FieldChanges & {
   roles?: readonly string[] | undefined
   permissions?: readonly NodeInput[] | undefined
@@ -58,7 +60,10 @@ export async function editPlayer(
   }).catch((error) => refuseTaken(app.db, refuseReservedName(error))) // the name is written before the address
 }
 
-/** Changes a field. A new address invalidates the codes and links sent before; a confirmation invalidates the codes. */
+/**
+ * Changes a field. A new address invalidates the codes and links that were mailed to the old one; a confirmation
+ * invalidates the codes.
+ */
 async function changeField(
   { tx, audit, emit }: UnitOfWork,
   player: Player,
@@ -83,7 +88,11 @@ async function changeAccess(
   if (permissions) await replaceNodes(app, work, player, permissions)
 }
 
-/** @param superusers locked by the transaction @returns whether the player became a superuser */
+/**
+ * Makes a player a superuser or the opposite.
+ * @param superusers the IDs of all superusers, whom the transaction has locked
+ * @returns whether the player became a superuser
+ */
 async function changeSuperuser(
   work: UnitOfWork<Actor>,
   player: Player,

@@ -1,7 +1,10 @@
 import type { Mail } from '../../mail/mail.ts'
 import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
-/** Notifies the old address that an administrator replaced it, or removed it (`address`: null). */
+/**
+ * The mail to the old address of a player that tells that an administrator has replaced the address, or removed it
+ * (`address` is null).
+ */
 export function addressReplacedMail(about: MailOccasion, address: string | null): Mail {
   return mailToPlayer('address-replaced', about, {
     en: {

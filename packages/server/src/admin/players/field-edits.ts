@@ -14,11 +14,11 @@ export type FieldEdit = {
   before: string | null
   after: string | null
   values: PlayerValues
-  /** The new name, which change-name.ts writes. */
+  /** The new name, which change-name.ts stores. */
   username?: string
 }
 
-/** Lists the permissions that these fields require, even if their values do not change. */
+/** Lists the permissions that an editor needs for these fields, even if their values do not change. */
 export function permissionsFor(changes: FieldChanges): PermissionId[] {
   const { username, email, passwordChangeRequired, activated } = changes
   const edits = [username, email, passwordChangeRequired].some((value) => value !== undefined)

@@ -45,7 +45,7 @@ export async function listPlayers(
   return { items: sortByVisit(items, listQuery.sort), next: page.next }
 }
 
-/** Sorts the items of a page by the instant of the visit; the index has only its day. */
+/** Sorts the players of a page by the instant of their visit. The index sorts them only by the day. */
 function sortByVisit(items: PlayerItem[], sort: PlayerQuery['sort']): PlayerItem[] {
   if (sort !== 'seen' && sort !== 'unseen') return items
   const visitOf = ({ lastSeenAt }: PlayerItem) => lastSeenAt ?? ''
@@ -53,7 +53,10 @@ function sortByVisit(items: PlayerItem[], sort: PlayerQuery['sort']): PlayerItem
   return sort === 'unseen' ? oldestFirst : oldestFirst.toReversed()
 }
 
-/** Whether this player is not in the list yet, by another grant or from an earlier stage. */
+/**
+ * Whether a player is new in the list. A player may have been listed by another grant, or in an earlier stage of the
+ * search.
+ */
 function isNew(
   { player, key }: ListedPlayer,
   before: ListedPlayer | undefined,

@@ -14,7 +14,7 @@ export async function listRolesOf(
     .execute()
 }
 
-/** Lists the active ranks of players in the order of ranks; a rank may be repeated. */
+/** Lists the active ranks of players, in the order of ranks. A rank that a player has by several grants is repeated. */
 export async function listGroupsOf(
   db: Db,
   playerIds: readonly string[],
@@ -35,8 +35,8 @@ export async function listGroupsOf(
 }
 
 /**
- * Returns when players last signed in or used an open session, according to their devices and sessions; only the day if
- * these are gone.
+ * Returns when players last signed in or used an open session, according to their devices and sessions. If these are
+ * deleted, returns the day.
  */
 export async function listLastVisits(
   db: Db,

@@ -4,9 +4,9 @@ import type { Tables } from '../../database/tables/tables.ts'
 import type { FoundPlayer, PlayerFilters } from './player-search.ts'
 
 /**
- * A range of a list of players. A list continues in one index after the end of the previous page and reads at most
- * `limit` rows, so its cost does not depend on the number of players. Filters are the columns `banned`, `hasRole` and
- * `hasGroup`; the caller drops rows that do not match.
+ * A range of a list of players, which reads at most `limit` rows of one index after the end of the previous page. So
+ * its cost does not depend on the number of players. The filters are not a condition of the query: the rows have the
+ * columns `banned`, `hasRole` and `hasGroup`, by which the caller drops rows that do not match.
  */
 export type RangeScan<Key> = {
   after: Key | undefined
@@ -18,8 +18,8 @@ export type RangeScan<Key> = {
 export type ScanOptions = Omit<RangeScan<never>, 'after'>
 
 /**
- * Builds the common part of all lists; each list adds its order and start. The flags are subqueries of one
- * row, because PostgreSQL would read whole tables for `exists`.
+ * Returns the common part of the queries of all lists; each list adds its order and start. `banned`, `hasRole` and
+ * `hasGroup` are subqueries for one row, because for `exists` PostgreSQL would read whole tables.
  */
 export function selectPlayers(db: Db, { filters, limit, now }: ScanOptions) {
   return db
@@ -83,7 +83,10 @@ function runningGrant(eb: PlayerExpressions, group: string, now: number) {
 
 type Flags = Record<'banned' | 'hasRole' | 'hasGroup', string | null>
 
-/** Converts the flags: a flag that is set is the ID of the row that sets it, such as the running ban. */
+/**
+ * Converts the columns `banned`, `hasRole` and `hasGroup` to booleans. They contain the ID of a row that makes them
+ * true, such as the ban in effect, or null.
+ */
 export function toFoundPlayer(row: Omit<FoundPlayer, keyof Flags> & Flags): FoundPlayer {
   const { banned, hasRole, hasGroup } = row
   return { ...row, banned: banned !== null, hasRole: hasRole !== null, hasGroup: hasGroup !== null }

@@ -9,10 +9,10 @@ import type { FoundPlayer } from './player-search.ts'
 
 type InstantAndId = readonly [at: number, id: string]
 
-/** Sorts after every other character: `prefix + LAST` is after all texts with that prefix. */
+/** The character that sorts after every other: `prefix + LAST` is after all texts with the prefix. */
 const LAST = '\u{10FFFF}'
 
-/** Either all players, or a part that has an index of its own. */
+/** All players, or a part of them that has an index of its own. */
 type Subset = 'all' | 'superusers' | 'guarded' | 'unconfirmed' | 'unreachable' | 'deleting'
 
 function selectSubset(db: Db, subset: Subset, options: ScanOptions) {
@@ -60,7 +60,9 @@ export async function listOldest(
   return rows.map(toFoundPlayer)
 }
 
-/** Compares rows as a whole, because many players have the same day. */
+/**
+ * Lists players by the day of their last visit. Compares day and ID together, because many players have the same day.
+ */
 export async function listByVisit(
   db: Db,
   order: 'asc' | 'desc',
@@ -92,8 +94,8 @@ export async function listByName(db: Db, range: RangeScan<string>): Promise<Foun
 }
 
 /**
- * Lists the bans that were not lifted, newest first, with their players. `banned` is whether that very ban is running,
- * so that a player with an earlier, expired ban matches once.
+ * Lists the bans that were not lifted, newest first, with their players. `banned` tells whether this very ban is in
+ * effect, so that a player who also has an earlier, expired ban matches once.
  */
 export async function listBanned(
   db: Db,
@@ -176,7 +178,10 @@ export async function listByIds(
   return (await selectPlayers(db, range).where('player.id', 'in', ids).execute()).map(toFoundPlayer)
 }
 
-/** Lists the players who signed in from an IP address, latest first, by its last `searched` audit entries. */
+/**
+ * Lists the IDs of players who signed in from an IP address, latest first. Searches only the last `searched` audit
+ * entries of the address.
+ */
 export async function listSignedInFrom(
   db: Db,
   ip: string,
@@ -189,7 +194,7 @@ export async function listSignedInFrom(
         .select(['action', 'target', 'at'])
         .where('ip', '>=', ip)
         .where('ip', '<=', ip)
-        .orderBy('ip', 'desc') // as in audit-store: lets planners use the index on addresses
+        .orderBy('ip', 'desc') // lets planners use the index on addresses, as in audit-store
         .orderBy('at', 'desc')
         .limit(page.searched)
         .as('last'),

@@ -2,7 +2,7 @@ import type { ListQuery } from '@portal/contract'
 import { readAddress } from '../../platform/network/ip-address.ts'
 import { readPlayerId } from '../../players/player-id.ts'
 
-/** Undefined fields match everything. */
+/** The filters of a list of players. An undefined field matches all players. */
 export type PlayerFilters = {
   banned: boolean | undefined
   activated: boolean | undefined

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { TextRange } from '../../platform/network/household.ts'
 
-/** Lists the IP addresses of a player's sign-ins, latest first, by the last `searched` audit entries. */
+/**
+ * Lists the IP addresses from which a player signed in, latest first. Searches only the last `searched` audit entries
+ * about the player.
+ */
 export async function listSignInAddresses(
   db: Db,
   playerId: string,
@@ -15,7 +18,7 @@ export async function listSignInAddresses(
         .select(['action', 'actor', 'target', 'ip', 'at'])
         .where('target', '>=', playerId)
         .where('target', '<=', playerId)
-        .orderBy('target', 'desc') // as in audit-store: lets planners use the index on targets
+        .orderBy('target', 'desc') // lets planners use the index on targets, as in audit-store
         .orderBy('at', 'desc')
         .limit(page.searched)
         .as('last'),
@@ -34,8 +37,8 @@ export async function listSignInAddresses(
 }
 
 /**
- * Lists the players of the last `searched` sign-ins from a range of addresses, without order. `exists` is false for
- * players of self-tests. Has the conditions of the index audit_sign_in_ip_index.
+ * Lists the players of the last `searched` sign-ins from a range of addresses, in no order. `exists` is false for
+ * players of self-tests. The conditions are those of the partial index audit_sign_in_ip_index.
  */
 export async function listPlayersOfAddresses(
   db: Db,
@@ -52,7 +55,7 @@ export async function listPlayersOfAddresses(
     .where(ip, '<', below)
     .orderBy(ip, 'desc')
     .orderBy('at', 'desc')
-    .orderBy('target', 'desc') // all columns of the order, which only this index has
+    .orderBy('target', 'desc') // with all columns of the order, which only this index has
     .limit(searched)
   const found = db
     .selectFrom(last.as('last'))

@@ -12,20 +12,20 @@ import { householdOf, textRangesOf } from '../../platform/network/household.ts'
 import { listByIds } from './player-search-store.ts'
 import { listPlayersOfAddresses, listSignInAddresses } from './same-address-store.ts'
 
-/** How many of the latest audit entries are searched, of the player and of each address. */
+/** How many of the player's latest audit entries are searched, and how many addresses are used. */
 const MAX_SCANNED_ENTRIES = 5000
 const MAX_ADDRESSES = 500
 
-/** How many of the latest addresses or IPv6 networks are searched, and how many sign-ins of each. */
+/** How many of the latest addresses or IPv6 networks are searched, and how many sign-ins of each of them. */
 const MAX_HOUSEHOLDS = 20
 const MAX_SIGN_INS = 2000
 
 type Deps = Pick<App, 'db' | 'clock'>
 
 /**
- * Lists the other players who signed in from the player's addresses, according to the audit log. The reply contains no
- * address.
- * @throws Refusal `auth.forbidden` without `panel.players.read`, which the search by address also needs
+ * Lists the other players who signed in from a player's addresses, according to the audit log. The reply contains no
+ * addresses.
+ * @throws Refusal `auth.forbidden` without `panel.players.read`, which the search by address also requires
  */
 export async function listSameAddressPlayers(
   app: Deps,
@@ -49,14 +49,17 @@ export async function listSameAddressPlayers(
   const players = new Map((await listByIds(app.db, ids, options)).map((one) => [one.id, one]))
   const items = listed.flatMap(([id, at]): SameAddressPlayer[] => {
     const player = players.get(id)
-    if (!player) return [] // deleted in the meantime
+    if (!player) return [] // the player was deleted in the meantime
     const { username, banned } = player
     return [{ uuid: id, username, lastSeenAt: isoInstant(at), banned }]
   })
   return { items, total: lastSeen.size, isExact }
 }
 
-/** Reads the sign-ins of one household after the other, so that a large network costs a bounded number of rows. */
+/**
+ * Finds the players who signed in from the same households. Reads one household after another, so that a large network
+ * costs a bounded number of rows.
+ */
 async function search(
   { db }: Deps,
   playerId: string,

@@ -24,14 +24,12 @@ import { listBySubstring } from './substring-search-store.ts'
 
 export type ListedPlayer = { player: FoundPlayer; key: readonly unknown[] }
 
-/** How many of the latest audit entries of an IP address are searched, and how many players are listed for it. */
+/** How many of an IP address's latest audit entries are searched, and how many players are listed for it. */
 const MAX_SCANNED_RECORDS = 5000
 const MAX_PLAYERS_OF_ADDRESS = 100
 
 /**
- * Reads the next `options.limit` rows of the list that fits the request best. Some may not match the
- * filters.
- *
+ * Reads the next `options.limit` rows of the list that fits the request best. Some of them may not match the filters.
  * @throws Refusal `request.invalid` for a cursor of another list
  */
 export async function scanPlayers(
@@ -93,7 +91,10 @@ const NameOrEmail = Type.Tuple([
 ])
 const Inside = Type.Tuple([Type.Literal('inside'), KeyInstant, KeyText])
 
-/** Reads players by the start of the name, then of the address, alphabetically; then by substrings, newest first. */
+/**
+ * Reads players by a text: first those whose name begins with it, then those whose address does, both alphabetically,
+ * and then those who contain it elsewhere, newest first.
+ */
 async function scanByText(
   db: Db,
   listQuery: PlayerQuery,

@@ -4,24 +4,24 @@ import { isSearchIndexed } from '../../database/search-index-store.ts'
 import { type RangeScan, selectPlayers, toFoundPlayer } from './player-row-store.ts'
 import type { FoundPlayer } from './player-search.ts'
 
-/** The position in the list; the first part is enough on SQLite. */
+/** The sort key of a player in the list. On SQLite, `place` alone is unique. */
 type SearchPosition = readonly [place: number, id: string]
 
 export type SubstringMatch = FoundPlayer & { place: number }
 
-/** The tables of the trigram index, which exist on SQLite only (014-player-search.ts). */
+/** The tables of the trigram index. They exist only on SQLite (014-player-search.ts). */
 const searchRows = sql<{ rowid: number }>`player_search`.as('found')
 const searchPlaces = sql<{ place: number; player_id: string }>`player_search_place`.as('numbered')
 
-/** The trigram index cannot find shorter texts. */
+/** The least number of characters of a searched text: the trigram index cannot find shorter ones. */
 const LETTERS = 3
-/** The caller compares the rest of a longer text. */
+/** How many trigrams of a searched text are looked up. The caller compares the rest. */
 const MAX_TRIGRAMS = 30
 
 /**
- * Lists the players whose name or e-mail address contains a lower-case text, newest first. On SQLite some may contain
- * only its trigrams; the caller drops them. Lists none for fewer than three characters, or without the index, which
- * PostgreSQL may lack (docs/contract.md#players).
+ * Lists the players whose name or e-mail address contains a lower-case text, newest first. On SQLite some of them may
+ * contain only its trigrams; the caller drops them. Returns an empty list for fewer than three characters, and without
+ * the index, which PostgreSQL may lack (docs/contract.md#players).
  */
 export async function listBySubstring(
   db: Db,

@@ -14,7 +14,10 @@ type Deps = ChangeDeps & Pick<App, 'config' | 'settings'>
 
 export type SettingChange = { name: SettingName; text: string }
 
-/** @throws WrongSetting if the text is not a value of the setting */
+/**
+ * Changes a setting.
+ * @throws WrongSetting if the text is not a value of the setting; the refusals of `changeSettings`
+ */
 export async function changeSetting(
   app: Deps,
   by: Actor,
@@ -25,9 +28,9 @@ export async function changeSetting(
 
 /**
  * Changes several settings, all or none, with an audit entry for each.
- * @throws WrongSetting naming the first setting with an invalid text; Refusal `request.invalid` naming settings with a
- * missing picture, a picture that pages cannot show, or a forbidden address; `auth.forbidden` for settings that only
- * superusers may change
+ * @throws WrongSetting naming the first setting with an invalid text; Refusal `request.invalid` naming settings whose
+ * picture is not stored or cannot be shown by pages, or whose address is forbidden; `auth.forbidden` for settings that
+ * only superusers may change
  */
 export async function changeSettings(
   app: Deps,

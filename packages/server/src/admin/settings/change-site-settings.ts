@@ -5,12 +5,15 @@ import { Refusal } from '../../platform/errors.ts'
 import { parseSetting, WrongSetting, writeSetting } from '../../settings/setting.ts'
 import { changeSettings, type SettingChange } from './change-setting.ts'
 
-/** New values. Numbers and lists may also be the text of a form field. */
+/** The new values of settings. Numbers and lists may also be the text of a form field. */
 export type SettingsInput = Static<typeof endpoints.changeSettings.body>
 
 type Deps = Parameters<typeof changeSettings>[0]
 
-/** @throws Refusal `request.invalid` naming every setting with an invalid value */
+/**
+ * Changes settings of the site from the panel.
+ * @throws Refusal `request.invalid` naming every setting with an invalid value; the refusals of `changeSettings`
+ */
 export async function changeSiteSettings(
   app: Deps,
   by: Actor,

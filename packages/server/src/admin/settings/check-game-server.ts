@@ -11,9 +11,10 @@ type Checked = Static<typeof endpoints.checkGameServer.reply>
 type Trouble = NonNullable<Checked['trouble']>
 
 /**
- * Queries a game server once, before or after its address is saved. A host inside the network is queried only after a
- * superuser has saved it, which requires re-authentication: otherwise a stolen session could scan the network. A name
- * that resolves to an address inside gets the same response as a name that does not exist.
+ * Requests the status of a game server once, before or after its address is saved. A host in the private network is
+ * contacted only after a superuser has saved it, which requires a re-authentication: otherwise a thief of a session
+ * could scan the network. The response for a name that resolves to a private address is the same as for a name that
+ * does not exist.
  * @throws Refusal `request.invalid` if the text is no address
  */
 export async function checkGameServer(

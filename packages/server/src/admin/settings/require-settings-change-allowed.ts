@@ -18,9 +18,9 @@ export type ChangedSetting = { name: SettingName; before: string; value: string 
 type HostRules = { allowed: readonly string[]; trusted: readonly string[]; isSuperuser: boolean }
 
 /**
- * Checks permissions and addresses of changed settings; unchanged values are not checked. Some settings are for
- * superusers only. Addresses must not be inside the network or without TLS, unless the environment or a superuser has
- * allowed the host. Notifies superusers of changes that the contract marks as announced.
+ * Checks the permissions for changed settings, and the addresses in them; does not check unchanged values. Some
+ * settings are only for superusers. An address must have TLS and not be in the private network, unless the environment
+ * or a superuser has allowed its host. Notifies superusers of changes that the contract marks as announced.
  * @throws Refusal `auth.forbidden`; `request.invalid` naming the settings
  */
 export async function requireSettingsChangeAllowed(
@@ -75,7 +75,11 @@ function faultOf({ name, value }: ChangedSetting, hosts: HostRules): FieldFault 
   }
 }
 
-/** Names and passwords are sent to the old site, so it must be an https host of the internet or an allowed one. */
+/**
+ * Checks the address of the previous site. The site sends it names and passwords, so it must be an https host of the
+ * internet or an allowed host.
+ * @returns undefined if it is allowed
+ */
 function faultOfInquiry(
   name: SettingName,
   url: URL,

@@ -8,7 +8,7 @@ export type EndedGrant = {
   node: string | null
 }
 
-/** Lists the ranks and permissions of a player that ended by themselves, the latest end first. */
+/** Lists the grants of ranks and nodes of a player that have expired, latest first. */
 export async function listEndedGrants(
   db: Db,
   playerId: string,

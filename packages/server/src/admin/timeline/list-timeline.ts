@@ -28,8 +28,8 @@ type Row = {
 }
 
 /**
- * Lists what happened to a player, newest first. Players do not see the notes about themselves. A page can be short and
- * still have a next one, as in the audit log.
+ * Lists what happened to a player, newest first. A player does not see notes about the own account. A page can be short
+ * and still have a next page, as in the audit log.
  * @throws Refusal `request.invalid` for a cursor of another list
  */
 export async function listTimeline(
@@ -58,7 +58,10 @@ export async function listTimeline(
   return { items: await describeRows(db, items, reader), next, kinds }
 }
 
-/** Reads rows. Those older than the last audit entry that was read are left to the next page, which begins there. */
+/**
+ * Reads the rows of a page. Leaves rows that are older than the last audit entry that was read to the next page, which
+ * begins there.
+ */
 async function readRows(
   db: Db,
   playerId: string,
@@ -101,7 +104,7 @@ function keyOf({ at, id }: Row): Key {
   return [at, id]
 }
 
-/** Describes rows. Only readers of the audit log see addresses. */
+/** Describes rows for a reader. Only readers of the audit log see addresses. */
 async function describeRows(
   db: Db,
   rows: readonly Row[],

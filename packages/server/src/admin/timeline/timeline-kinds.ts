@@ -12,10 +12,10 @@ const KINDS: Readonly<Record<string, TimelineKind>> = {
   'player.permissions': 'roles',
 }
 
-/** Returns the kind under which the timeline shows an audit action; undefined: it does not show it. */
+/** Returns the kind under which the timeline shows an audit action; undefined if it does not show the action. */
 export function kindOfAction(action: string): TimelineKind | undefined {
   return action.startsWith('purchase.') ? 'purchases' : KINDS[action]
 }
 
-/** Kinds that are in the audit log only, so they need `panel.audit.read`. */
+/** Kinds of events that only the audit log contains, so a reader needs `panel.audit.read`. */
 export const AUDIT_KINDS: readonly TimelineKind[] = ['sign-ins', 'roles', 'purchases']
