@@ -120,7 +120,7 @@ async function everyKey(app: App): Promise<ApiKeyItem[]> {
   return keys
 }
 
-/** Returns the columns of the table; `--json` prints all fields. */
+/** Returns the columns of a key in the table. With `--json` the command prints all fields instead. */
 function toLine({ id, name, revokedAt, permissions, addresses, ...seen }: ApiKeyItem) {
   const { lastUsedAt, lastUsedIp, lastRefusedAt, lastRefusedIp } = seen
   const state = revokedAt === null ? 'good' : 'revoked'
@@ -128,7 +128,7 @@ function toLine({ id, name, revokedAt, permissions, addresses, ...seen }: ApiKey
   return { id, name, state, permissions, addresses, ...last }
 }
 
-/** Warns on stderr, because scripts read stdout. */
+/** Prints a warning about the key on stderr, because scripts read stdout. */
 function warn(key: ApiKey): void {
   for (const warning of warningsOf(key)) console.error(`warning: ${apiKeyWarnings[warning].en}`)
 }

@@ -40,7 +40,7 @@ async function list(app: App, options: ListOptions): Promise<void> {
   print(items, options)
 }
 
-/** Reads the audit log from its end until enough entries match. */
+/** Returns the newest entries that match a filter. Reads the audit log from its end until there are enough. */
 async function newest({ db }: App, filter: AuditFilter, limit: number): Promise<Audit[]> {
   const found: Audit[] = []
   for (let after: AuditRange['after']; found.length < limit; ) {

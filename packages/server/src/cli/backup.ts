@@ -72,7 +72,10 @@ async function backUp(file: string, options: Options): Promise<void> {
   print({ ...written, encrypted: passphrase !== '' }, options)
 }
 
-/** Creates the backups folder of the site. Any other folder must exist: it may be on a disk that is not mounted. */
+/**
+ * Creates the site's own folder for backups. Any other folder must exist already: it may be on a disk that is not
+ * mounted.
+ */
 function makeOwnFolder({ dataDir }: Config, folder: string): void {
   const isOwn =
     basename(folder) === 'backups' && realpathSync(dirname(folder)) === realpathSync(dataDir)
@@ -101,9 +104,9 @@ async function restore(file: string, options: Options): Promise<void> {
 }
 
 /**
- * Finds players deleted since the backup in the list of this server and in the list next to the backup, and merges the
- * lists.
- * @returns how many of them the backup contains, and the list
+ * Finds the players who were deleted after the backup was made. Merges the list of this server and the list next to the
+ * backup.
+ * @returns in `back` how many of these players the backup contains, and in `list` the path of the list
  */
 async function findDeleted(
   db: Db,
@@ -121,8 +124,8 @@ async function findDeleted(
 }
 
 /**
- * Returns the key that the restored site will use: the key of the environment, otherwise the key of the backup, which
- * is then stored in DATA_DIR.
+ * Returns the key that the restored site will use: the key of the environment or, without one, the key in the backup,
+ * which is then stored in DATA_DIR.
  * @throws RestoreRefused if both exist and differ, or if neither exists
  */
 function keyOf({ encryptionKey, dataDir }: Config, { header }: CheckedBackup) {

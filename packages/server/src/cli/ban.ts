@@ -42,7 +42,10 @@ async function ban(login: string, options: BanOptions): Promise<void> {
   })
 }
 
-/** @throws WrongUsage if the reason is empty or too long */
+/**
+ * Checks the reason of a ban.
+ * @throws WrongUsage if it is empty or too long
+ */
 export function reasonOf(text: string): string {
   const reason = text.trim()
   if (reason.length >= 1 && reason.length <= MAX_REASON_LENGTH) return reason

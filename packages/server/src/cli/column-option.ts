@@ -4,7 +4,10 @@ export function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value]
 }
 
-/** Maps our column names to those of the source. @throws WrongUsage for a pair that names no column of ours */
+/**
+ * Parses `--column` options. Returns the names of columns in the source by the names that this site uses.
+ * @throws WrongUsage for an option that names no column of this site
+ */
 export function renamedColumns(
   pairs: readonly string[],
   known: readonly string[],

@@ -33,7 +33,7 @@ export function doctorCommands(): Command[] {
   ]
 }
 
-/** Opens whatever can be opened. Changes nothing, and creates no database. */
+/** Opens everything that the checks need and that can be opened. Changes nothing, and creates no database. */
 async function openCheckContext(): Promise<CheckContext> {
   const { environment, unreadable } = environmentOfProcess()
   const { config, wrong } = readConfigLeniently(environment)

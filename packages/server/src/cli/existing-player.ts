@@ -5,7 +5,10 @@ import { findPlayerByLogin } from '../players/player-store.ts'
 import { CommandRefused } from './failure.ts'
 import { command, print, withApp } from './output.ts'
 
-/** @throws CommandRefused if no player has that name or address */
+/**
+ * Finds a player by name or address.
+ * @throws CommandRefused if there is none
+ */
 export async function existingPlayer(app: Pick<App, 'db'>, login: string): Promise<Player> {
   const player = await findPlayerByLogin(app.db, login)
   if (!player) throw new CommandRefused(`there is no player ${login}`)

@@ -28,7 +28,10 @@ export function exportCommands(): Command[] {
   ]
 }
 
-/** Writes a file that only its owner can read, completely or not at all. */
+/**
+ * Writes the export to a file that only its owner can read, completely or not at all.
+ * @returns the path of the file
+ */
 async function writeFile(app: App, player: Player, wanted: string | undefined): Promise<string> {
   const { name, zip } = await writeExport(app, player)
   const file = wanted ?? name

@@ -15,10 +15,10 @@ export const DONE = 0
 export const REFUSED = 1
 export const WRONG_USAGE = 2
 
-/** Something on the command line is missing, unknown or malformed: exit code 2. */
+/** Thrown if an argument is missing, unknown or malformed. The exit code is 2. */
 export class WrongUsage extends Error {}
 
-/** The command was understood, and the site refused it: exit code 1. */
+/** Thrown if the site refuses a well-formed command. The exit code is 1. */
 export class CommandRefused extends Error {}
 
 /** Prints on stderr why a command failed, and returns its exit code. */
@@ -31,7 +31,7 @@ export function codeOfFailure(error: unknown): number {
   return REFUSED
 }
 
-/** Describes a failure in one line. An unexpected one includes its error code. */
+/** Describes a failure in one line. For an unexpected one, adds its error code. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return reasonOfRefusal(error)
   const known = [
@@ -46,7 +46,7 @@ function reasonOf(error: unknown): string {
   return `${error.message.split('\n', 1)[0]}${code}`
 }
 
-/** Describes a refusal by its code and sentence, or by the fault of each field. */
+/** Describes a refusal by its code and sentence or, for an invalid request, by the fault of each field. */
 function reasonOfRefusal({ code, details }: Refusal): string {
   const faults = details.fields?.map((fault) => `${fault.field}: ${fieldMessage(fault, 'en')}`)
   return `${code}: ${faults?.join(' ') ?? refusals[code].en}`

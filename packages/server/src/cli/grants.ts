@@ -64,7 +64,7 @@ function roleCommand(name: string, description: string, change: typeof addRole):
     )
 }
 
-/** Makes a command with a node. A denial starts with `-`, which would otherwise be parsed as an option. */
+/** Makes a command with a node as argument. A denial begins with `-`, which must not be parsed as an option. */
 function nodeCommand(command: Command): Command {
   return command.argument('<username>').argument('<node>').allowUnknownOption()
 }
@@ -99,7 +99,10 @@ async function revoke(username: string, text: string, options: GrantOptions): Pr
   })
 }
 
-/** @throws WrongUsage if the text is not a permission node */
+/**
+ * Checks a permission node.
+ * @throws WrongUsage if the text is none
+ */
 function readNode(text: string): string {
   if (text.startsWith('--')) throw new WrongUsage(`unknown option '${text}'`)
   return wellFormed(text)

@@ -142,7 +142,10 @@ async function change(slug: string, options: Options): Promise<void> {
 const REQUIRED_OPTIONS =
   'an address is a–z, 0–9 and -; a name is 1 to 64 characters on one line; id and secret have no spaces'
 
-/** Reads the secret. Not an argument, because other users of the machine can see arguments. */
+/**
+ * Reads the client secret from a file or stdin. It is not an argument, because other users of the machine can see
+ * arguments.
+ */
 async function secretOf({ secretFile, secretStdin }: Options): Promise<string | undefined> {
   if (secretFile !== undefined && secretStdin) {
     throw new WrongUsage('--secret-file and --secret-stdin exclude each other')

@@ -46,7 +46,7 @@ type Options = {
   json?: boolean
 }
 
-/** Makes one command per source, such as `portal import authme --from …`. */
+/** Makes a command for each source, such as `portal import authme --from …`. */
 export function importSourceCommands(): Command[] {
   return sources.map(commandOf)
 }
@@ -104,7 +104,10 @@ async function run(source: Source, options: Options): Promise<void> {
   )
 }
 
-/** @param slot where an import that writes reports its state; undefined for a dry run */
+/**
+ * Makes a plan, prints it and, unless it is a dry run, writes the players.
+ * @param slot reports the state of an import that writes; undefined for a dry run
+ */
 async function runPlan(
   app: App,
   request: ImportRequest,
@@ -121,7 +124,7 @@ async function runPlan(
     outcome.proved = await passwordTestOf(app, plan, options)
     if (slot) await writePlan(app, plan, options, { outcome, place: slot })
   } finally {
-    // also printed if the command is refused, for scripts that read the JSON
+    // printed even if the command is refused, for scripts that read the JSON
     await printOutcome(plan, options, outcome, (app.clock.now() - began) / 1000)
   }
 }
@@ -167,7 +170,10 @@ async function passwordTestOf(
   return entry.name
 }
 
-/** @throws CommandRefused without a terminal or an answer */
+/**
+ * Asks on the terminal for a player and a password, to test the plan.
+ * @throws CommandRefused without a terminal or an answer
+ */
 async function promptForPasswordTest(app: App, plan: ImportPlan): Promise<string> {
   if (!isAtTerminal()) {
     throw new CommandRefused(

@@ -42,7 +42,7 @@ async function rotateYggdrasil(app: App): Promise<{ kid: string }> {
   return { kid }
 }
 
-/** Warns on stderr, because scripts read stdout. */
+/** Prints a warning about these clients on stderr, because scripts read stdout. */
 function warnOf(clients: readonly string[]): void {
   if (clients.length === 0) return
   console.error(

@@ -84,7 +84,10 @@ async function list(options: { limit: string; json?: boolean }): Promise<void> {
   })
 }
 
-/** @throws WrongUsage without a text; CommandRefused if its file cannot be read */
+/**
+ * Returns the text of the news, from the option or a file.
+ * @throws WrongUsage without a text; CommandRefused if the file cannot be read
+ */
 async function bodyOf({ body, bodyFile }: CreateOptions): Promise<string> {
   if (body !== undefined) return body
   if (bodyFile === undefined) throw new WrongUsage('give the text with --body or --body-file')

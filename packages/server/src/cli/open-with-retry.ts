@@ -7,8 +7,8 @@ import { asText, formatFor, openLog, standardOutput } from '../platform/log.ts'
 import type { Config } from '../settings/config.ts'
 
 /**
- * Opens the app and waits while the database is unavailable: after a power failure both start together, and a failover
- * takes a while. An invalid address, user or key ends the start immediately.
+ * Opens the app. Waits while the database is unavailable: after a power failure both start at the same time, and a
+ * failover takes some time. With an invalid address, user or key, fails immediately.
  */
 export async function openWithRetry(config: Config): Promise<App> {
   const isText = formatFor(config.logFormat, process.stdout) === 'text'

@@ -36,12 +36,15 @@ export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<
   }
 }
 
-/** Makes a command with `--json`. The name is complete, such as `player role add`. */
+/**
+ * Makes a command with the option `--json`.
+ * @param name the complete name, such as `player role add`
+ */
 export function command(name: string): Command {
   return new Command(name).option('--json', 'print JSON')
 }
 
-/** Prints a result as one line of JSON with `--json`, otherwise as `name: value` lines or a table. */
+/** Prints a result: with `--json` as one line of JSON, otherwise as a table or as lines `name: value`. */
 export function print(result: object, options: { json?: boolean }): void {
   if (options.json) console.log(JSON.stringify(result))
   else if (Array.isArray(result)) console.log(table(result))
@@ -73,7 +76,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Writes text and waits for a slow reader, so that unread text does not fill the memory. */
+/** Writes a text and waits if the reader is slow, so that unread text does not fill the memory. */
 export async function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }

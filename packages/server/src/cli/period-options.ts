@@ -14,7 +14,10 @@ export function periodOptions(command: Command): Command {
     .option('--forever', 'permanently')
 }
 
-/** @throws WrongUsage unless exactly one of the three is given and valid */
+/**
+ * Returns the period that the options name.
+ * @throws WrongUsage unless exactly one option is given and valid
+ */
 export function periodOf({ days, until, forever }: PeriodOptions): Period {
   const given = [days, until, forever].filter((value) => value !== undefined)
   if (given.length !== 1) throw new WrongUsage('give exactly one of --days, --until and --forever')
@@ -22,7 +25,10 @@ export function periodOf({ days, until, forever }: PeriodOptions): Period {
   return until === undefined ? { forever: true } : { until: instantOf(until) }
 }
 
-/** @throws WrongUsage if the text is not an instant */
+/**
+ * Parses the instant of `--until`.
+ * @throws WrongUsage if the text is no instant
+ */
 function instantOf(text: string): number {
   const at = parseInstant(text)
   if (at !== undefined) return at

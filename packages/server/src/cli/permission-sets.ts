@@ -27,7 +27,10 @@ import {
   toLine as toGrantLine,
 } from './period-options.ts'
 
-/** `permission` is false after `--no-permission`. Only roles have a priority, and only ranks a look. */
+/**
+ * The options of the commands. `permission` is false after `--no-permission`. Only roles have a priority, and only
+ * ranks have a color and an icon.
+ */
 type Options = {
   name?: string
   permission?: string[] | false
@@ -174,7 +177,10 @@ function lookOptions(command: Command): Command {
     .option('--icon <name>', `the icon of the badge: ${RANK_ICONS.join(', ')}, or none`)
 }
 
-/** @throws WrongUsage */
+/**
+ * Returns the content of a role or rank from the options.
+ * @throws WrongUsage for an invalid option
+ */
 function contentOf({ name, permission, priority, color, icon }: Options) {
   return {
     ...(color !== undefined && { color: color === 'none' ? null : color }),
@@ -196,7 +202,10 @@ function readIcon(text: string): RankIcon | null {
   throw new WrongUsage(`--icon must be none or one of ${RANK_ICONS.join(', ')}`)
 }
 
-/** @throws WrongUsage if the text is not a permission node */
+/**
+ * Checks a permission node.
+ * @throws WrongUsage if the text is none
+ */
 export function wellFormed(node: string): string {
   if (parseNode(node)) return node
   throw new WrongUsage(

@@ -8,7 +8,7 @@ type PrintOptions = { json?: boolean; dryRun?: boolean }
 
 export type Outcome = { imported: number; updated: number; proved: string | null }
 
-/** Prints the report before anything is written; with `--json` only the notes, on stderr. */
+/** Prints the report of a plan before anything is written. With `--json` prints only the notes, on stderr. */
 export async function printPlan(
   { report, staging }: ImportPlan,
   { json }: PrintOptions,
@@ -40,7 +40,7 @@ export async function printOutcome(
   }
   const counts = { source, dryRun, read, importable, imported, updated, present }
   const rest = { schemes, withoutEmail, proved, ...(inventories && { inventories }), seconds }
-  // streamed: a report may be larger than the memory that an import needs
+  // streamed, because a report may be larger than the memory that an import needs
   await write(process.stdout, `${JSON.stringify(counts).slice(0, -1)},"skipped":[`)
   let comma = ''
   for (const slice of streamRemarks(staging, 'fault')) {

@@ -35,7 +35,7 @@ export function progressBar(clock: Clock): { show: ReportProgress; clear(): void
   return {
     async show(current, done, total) {
       if (process.stderr.isTTY) draw(current, done, total)
-      // with SQLite nothing else yields to the event loop, which delivers signals
+      // with SQLite nothing else lets the event loop run, which delivers signals
       await breathe()
       await breathe()
       if (isStopped) throw new CommandRefused('nothing was written: the import was stopped')

@@ -31,7 +31,11 @@ import { settingsCommands } from './settings.ts'
 import { setupUrlCommands } from './setup-url.ts'
 import { webhookCommands } from './webhook.ts'
 
-/** Runs a command line, without the program name, and returns the exit code. */
+/**
+ * Runs a command.
+ * @param argv the command line without the program name
+ * @returns the exit code
+ */
 export async function runCommand(argv: readonly string[]): Promise<number> {
   try {
     await commandTree().parseAsync(argv, { from: 'user' })
@@ -75,7 +79,7 @@ const allCommands = (): Command[] => [
   ...importCommands(),
 ]
 
-/** Makes the program, with each command below its topic: `add` below `player role` below `player`. */
+/** Makes the program with all commands, each below its topic: `add` below `player role` below `player`. */
 export function commandTree(): Command {
   const program = new Command('portal')
     .description('The account service of a Minecraft project.')

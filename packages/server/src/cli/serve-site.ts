@@ -17,12 +17,15 @@ import { buildSite } from '../server.ts'
 import type { Config } from '../settings/config.ts'
 import { openWithRetry } from './open-with-retry.ts'
 
-/** The time within which a new connection must send its first request. */
+/** How long a new connection may take until it sends its first request, in milliseconds. */
 const REQUEST_TIMEOUT = 1000
-/** Running requests get this time to finish before their connections are closed. */
+/** How long running requests may take to finish before their connections are closed, in milliseconds. */
 const DRAIN_TIMEOUT = 6000
 
-/** Closes idle connections a moment late: a new one may have sent a request, and a proxy repeats no POST. */
+/**
+ * Makes the server close idle connections a second late when it stops. A new connection may have sent a request that
+ * has not arrived yet, and a proxy does not repeat a POST.
+ */
 function keepNewConnections(server: Server): void {
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => void setTimeout(closeIdle, REQUEST_TIMEOUT)
@@ -35,7 +38,7 @@ async function announceStart(app: App): Promise<void> {
   else process.stdout.write(startSummary(start, systemLocale()))
 }
 
-/** Serves until SIGTERM or SIGINT, then finishes running requests. */
+/** Serves the site until SIGTERM or SIGINT, and then finishes running requests. */
 export async function serve(config: Config): Promise<void> {
   const app = await openWithRetry(config)
   const site = await buildSite(app)
@@ -67,7 +70,7 @@ export async function serve(config: Config): Promise<void> {
   deadlineTimer.stop()
   backupTimer.stop()
   await heartbeat.stop()
-  await sleep(config.shutdownDelay) // load balancers that check /health/ready now switch to another instance
+  await sleep(config.shutdownDelay) // meanwhile load balancers that check /health/ready switch to another instance
   keepNewConnections(site.server)
   const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_TIMEOUT)
   await site.close()

@@ -33,7 +33,9 @@ export function settingsCommands(): Command[] {
   ]
 }
 
-/** Prints booleans as `on` and `off`, the words that set them. JSON has true and false. */
+/**
+ * Prints settings. Booleans are printed as `on` and `off`, the words that set them; with `--json` as true and false.
+ */
 function show(
   settings: Settings,
   names: readonly SettingName[],

@@ -148,7 +148,7 @@ async function change(id: string, options: Options): Promise<void> {
   })
 }
 
-/** Warns on stderr, because scripts read stdout. */
+/** Prints a warning about a webhook that receives all events on stderr, because scripts read stdout. */
 function warnOfAllEvents({ format, events }: Pick<Webhook, 'format' | 'events'>): void {
   if (format !== 'discord' || events.length > 0) return
   console.error(
@@ -188,7 +188,10 @@ function chosen({ events, format }: Options) {
   }
 }
 
-/** @throws WrongUsage for an unknown type, of which no event would ever be sent */
+/**
+ * Parses the types of events.
+ * @throws WrongUsage for an unknown type, because no event of it would ever be sent
+ */
 function eventTypesOf(text: string): string[] {
   if (text.trim() === 'all') return []
   const names = text.split(',').map((name) => name.trim())
