@@ -4,7 +4,11 @@ export type KnownPage = 'home' | 'news' | 'login' | 'register'
 
 type HeadText = { title: string; description: string }
 
-/** Returns the title and description of a page; `about` is the configured description, or empty. */
+/**
+ * Returns the title and description of a page.
+ * @param page undefined for pages without texts of their own
+ * @param site.about the configured description of the site, or empty
+ */
 export function pageHeadText(
   page: KnownPage | undefined,
   { locale, siteName, about }: { locale: Locale; siteName: string; about: string },
@@ -22,7 +26,7 @@ export function pageHeadText(
   }
 }
 
-/** Equal to `home.about` of the pages, so that the text does not change when their script runs. */
+/** The same texts as `home.about` in the pages, so that the text does not change when the script of the pages runs. */
 const DEFAULT_HEAD_TEXTS: Record<Locale, string> = {
   en: 'A Minecraft project with one account for the launcher, skins and servers.',
   ru: 'Проект Minecraft: один аккаунт для лаунчера, скинов и серверов.',
@@ -51,7 +55,7 @@ const HEAD_TEXTS: Record<Exclude<KnownPage, 'home'>, Record<Locale, (site: strin
   },
 }
 
-/** Describes a player for link previews. Contains only what the profile page shows. */
+/** Describes a player for link previews. Contains only what the profile page also shows. */
 export function profileHeadText(
   { username, since, groups }: PublicProfile,
   locale: Locale,

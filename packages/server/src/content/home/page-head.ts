@@ -13,7 +13,7 @@ import { showHome } from './show-home.ts'
 
 type Deps = Pick<App, 'db' | 'clock' | 'config' | 'settings' | 'gameServers' | 'log'>
 
-/** Pages that search engines may index. */
+/** The pages that search engines may index. */
 const PUBLIC_PAGES: Record<string, KnownPage> = {
   '/': 'home',
   '/news': 'news',
@@ -23,7 +23,10 @@ const PUBLIC_PAGES: Record<string, KnownPage> = {
 
 const DEFAULT_PICTURE = '/icon-512.png'
 
-/** Returns the metadata of a page's document; defaults without the database, so that pages open and show an error. */
+/**
+ * Returns the metadata of a page's document. Returns defaults while the database is unavailable, so that pages open and
+ * show an error.
+ */
 export async function pageHead(app: Deps, page: PageRequest): Promise<PageHead> {
   const settings = await app.settings.read().catch(() => app.settings.last())
   const defaultHead = defaultHeadOf(app, settings, page)
@@ -82,7 +85,10 @@ async function contentPageHead(app: Deps, request: HeadRequest, slug: string): P
   }
 }
 
-/** Counts as a call of `showPublicProfile`, whose reply the document embeds, so its limits also apply to page views. */
+/**
+ * Returns the metadata of a profile page. Counts as a call of `showPublicProfile`, whose reply the document contains,
+ * so the limits of that endpoint also apply to page views.
+ */
 async function profileHead(app: Deps, request: HeadRequest, username: string): Promise<PageHead> {
   const { settings, page, defaultHead } = request
   for (const limit of endpoints.showPublicProfile.limits)
@@ -121,7 +127,10 @@ function defaultHeadOf(app: Deps, settings: Settings, { path, locale }: PageRequ
   }
 }
 
-/** Sets only the path of the site's URL, so that `//elsewhere.example` cannot name another host. */
+/**
+ * Returns the URL of a path on the site. Changes only the path of the site's URL, so that `//elsewhere.example` cannot
+ * name another host.
+ */
 function addressOf(path: string, publicUrl: string): string {
   const address = new URL(publicUrl)
   address.pathname = path

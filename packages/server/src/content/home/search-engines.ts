@@ -4,7 +4,7 @@ import { escapedXml } from '../../platform/text/escape-xml.ts'
 import { listHeadlines } from '../news/news-store.ts'
 import { listPageRows } from '../pages/page-store.ts'
 
-/** Player pages, admin pages and the API are not for search engines. */
+/** Paths that search engines must not index: player pages, admin pages and the API. */
 const NO_ROBOTS = [
   '/account',
   '/admin/',
@@ -31,7 +31,7 @@ export async function writeRobots(app: Pick<App, 'config' | 'settings'>): Promis
   return Buffer.from(`${['User-agent: *', ...rules, ...map].join('\n')}\n`)
 }
 
-/** Writes the sitemap, with the newest thousand news items. */
+/** Returns the sitemap, with the newest thousand news items. */
 export async function writeSiteMap(
   app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>,
 ): Promise<Buffer> {

@@ -10,7 +10,10 @@ const POLL_INTERVAL = 30 * SECOND
 const STATUS_TTL = 10 * 60 * SECOND
 const MAX_ICON_SIDE = 128
 
-/** `online` is undefined without a result of the last ten minutes; `iconHash` is empty without an icon. */
+/**
+ * The status of a game server. `online` is undefined if there is no result of the last ten minutes; `iconHash` is empty
+ * without an icon.
+ */
 export type ServerStatus = {
   name: string
   address: string
@@ -20,25 +23,28 @@ export type ServerStatus = {
 }
 
 export type ServerStatuses = {
-  /** Returns cached statuses immediately, and starts to query servers that were not queried for 30 s. */
+  /** Returns the cached statuses immediately, and requests the status of servers that were not queried for 30 s. */
   read(): Promise<ServerStatus[]>
-  /** Finds the icon of a listed server; undefined if this process has not received it. */
+  /** Returns the icon of a server; undefined if this process has not received it. */
   findIcon(hash: string): Uint8Array | undefined
   flushed(): Promise<void>
 }
 
-/** `settings` needs to return only the one setting that is read here. */
+/** Of the settings, only the one for game servers is read here. */
 type Deps = { settings: { read(): Promise<{ gameServers: string }> }; clock: Clock; log: Log }
 
 type CachedStatus = {
   polledAt: number
   respondedAt: number | undefined
   status: GameStatus | undefined
-  /** The last icon, kept while the server is offline. */
+  /** The last icon. It is kept while the server is offline. */
   icon: StoredPicture | undefined
 }
 
-/** Each process queries the servers itself: twelve small requests in 30 s need no coordination. */
+/**
+ * Makes the cache of statuses. Each process queries the game servers itself, because twelve small requests in 30 s need
+ * no coordination.
+ */
 export function serverStatuses(
   app: Deps,
   queryServer: (server: GameServer) => Promise<GameStatus>,
@@ -98,7 +104,7 @@ export function serverStatuses(
   }
 }
 
-/** Checks the icon like an upload; undefined if it is not a small PNG. */
+/** Checks an icon like an uploaded picture. Returns undefined if it is not a small PNG. */
 function iconOf({ icon }: GameStatus): StoredPicture | undefined {
   if (!icon) return undefined
   try {

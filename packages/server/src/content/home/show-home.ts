@@ -33,7 +33,7 @@ export async function showHome(
   }
 }
 
-/** Returns the first of the owner's links that leads to one of the hosts, or an empty string. */
+/** Returns the first of the owner's links that leads to one of the hosts; empty if there is none. */
 function linkTo(links: string, hosts: readonly string[]): string {
   const urls = links.split('\n').map((line) => line.slice(line.lastIndexOf(' ') + 1))
   return urls.find((url) => URL.canParse(url) && hosts.includes(new URL(url).hostname)) ?? ''

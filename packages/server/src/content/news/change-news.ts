@@ -20,9 +20,8 @@ import { renderBody, renderTitle } from './render-news.ts'
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Changes the given fields. Concurrent changes of one item all take effect: a change that lost the
- * race is redone on top of the winner.
- *
+ * Changes the given fields of an item. Concurrent changes of one item all take effect: if the item was changed in the
+ * meantime, the change is made again on top of that.
  * @throws Refusal `news.notfound`, `request.invalid`
  */
 export async function changeNews(
@@ -41,7 +40,10 @@ export async function changeNews(
   }
 }
 
-/** @throws Refusal `news.notfound`, also for the slower of two concurrent deletions */
+/**
+ * Deletes an item.
+ * @throws Refusal `news.notfound`, also for the later of two concurrent deletions
+ */
 export async function removeNews(app: ChangeDeps, by: Actor, id: string): Promise<void> {
   await existingNews(app, id)
   await change(app, by, async (work) => {
@@ -71,7 +73,10 @@ async function withDetails(app: Deps, old: News, changes: NewsInput): Promise<Ne
   }
 }
 
-/** Saves the change. @returns false if the item has changed since it was read */
+/**
+ * Stores the changed item.
+ * @returns false if the item has changed since it was read
+ */
 async function save(app: Deps, by: Actor, step: { old: News; next: News }): Promise<boolean> {
   const { old, next } = step
   const changed = changedDetails(old, next)

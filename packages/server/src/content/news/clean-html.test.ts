@@ -48,7 +48,7 @@ const kept: readonly Row[] = [
   ['text of unknown elements', '<font color=red>a</font><blink>b</blink>', 'ab'],
 ]
 
-/** Each of these would execute, load or imitate something. */
+/** Markup that would execute or load something, or imitate a part of the site. */
 const removed: readonly Row[] = [
   ['a script', 'a<script>alert(1)</script>b', 'ab'],
   ['a script in other letters', 'a<ScRiPt >alert(1)</sCrIpT\n>b', 'ab'],

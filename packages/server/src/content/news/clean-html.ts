@@ -1,8 +1,8 @@
 import { type Attributes, type Piece, voidElements } from './markup.ts'
 
 /**
- * Serializes pieces as HTML and escapes all text and attribute values. The allowed elements have no
- * special parsing rules, so that parsing the result again gives the same elements.
+ * Converts pieces to HTML. Escapes all text and attribute values. The allowed elements have no special parsing rules,
+ * so parsing the result gives the same elements again.
  */
 export function cleanHtml(pieces: readonly Piece[]): string {
   return pieces.map(htmlOf).join('').trim()

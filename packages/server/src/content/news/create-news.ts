@@ -22,7 +22,10 @@ export async function createNews(
   })
 }
 
-/** Renders an item without storing it. @throws Refusal `request.invalid` */
+/**
+ * Makes an item without storing it.
+ * @throws Refusal `request.invalid`
+ */
 export async function buildNews(
   app: Pick<App, 'config' | 'clock' | 'random'>,
   author: string,
@@ -48,7 +51,10 @@ export async function buildNews(
   }
 }
 
-/** Stores an item within a change. @throws Refusal as `updatePictureReferences` does */
+/**
+ * Stores an item as a part of another change.
+ * @throws the refusals of `updatePictureReferences`
+ */
 export async function addNews(work: UnitOfWork, news: News): Promise<void> {
   await insertNews(work.tx, news)
   await updatePictureReferences(work, pictureTexts(news))

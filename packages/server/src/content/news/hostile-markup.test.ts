@@ -42,7 +42,7 @@ for (const nest of ['> ', '- ', '> - ', '1. ', '[', '![', '**a ', '<b>']) {
   })
 }
 
-/** Texts that, when repeated, make a naive parser read the same characters again and again. */
+/** Texts whose repetition makes a naive parser read the same characters again and again. */
 const units = [
   ...[
     '<',
@@ -215,7 +215,7 @@ const shards = [
   ],
 ]
 
-/** A deterministic generator (Park–Miller), so that failures can be reproduced. */
+/** Yields pseudo-random numbers (Park–Miller), the same for each seed, so that failures can be reproduced. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state * 48_271) % 2_147_483_647

@@ -1,8 +1,8 @@
-/** Builds plain text. Spaces and line breaks are pending until the next word is written. */
+/** Builds plain text. Spaces and line breaks are written only when a word follows. */
 export type LineWriter = {
   /** Writes pending whitespace, then the text unchanged. */
   write(text: string): void
-  /** Writes text directly after the last word and keeps the pending whitespace. */
+  /** Writes a text directly after the last word. Pending whitespace follows it. */
   append(text: string): void
   /** Makes one space or tab pending, unless the next word begins a line. */
   writePending(gap: ' ' | '\t'): void
@@ -10,7 +10,7 @@ export type LineWriter = {
   startLine(breaks: 1 | 2): void
   breakLine(): void
   bullet(text: string): void
-  /** Marks a position. `since` of the mark returns the text written after it, from its first word. */
+  /** Returns the current position. `since` returns the text that was written after it, from its first word on. */
   mark(): number
   since(mark: number): string
   /** Returns the text, without trailing spaces and with at most one empty line in a row. */
@@ -18,7 +18,7 @@ export type LineWriter = {
 }
 
 export function newLineWriter(): LineWriter {
-  const parts: string[] = [] // alternating: whitespace, then the text after it
+  const parts: string[] = [] // alternately whitespace and the text after it
   let breaks = 0
   let gap = ''
   let bullet = ''

@@ -5,7 +5,7 @@ import { KeyInstant, KeyText, readPage, toPage } from '../../database/cursor.ts'
 import { type News, toNewsEntry, toNewsItem } from './news.ts'
 import { findVersions, listDated, listDrafts, listPublished } from './news-store.ts'
 
-/** Publication time (null for a draft) and id of an item: the sort key of the list. */
+/** The sort key of the list: when an item was published (null for a draft), and its ID. */
 const NewsKey = Type.Tuple([Type.Union([KeyInstant, Type.Null()]), KeyText])
 
 /** Lists news for the admin pages: drafts first, then by publication time, newest first. */
@@ -29,9 +29,8 @@ export async function listNews(
 }
 
 /**
- * Lists news published by `now` for launchers, newest first, in one statement.
- *
- * @param options.limit maximum number of items; `pageSize` reads it from a query.
+ * Lists news that were published by `now`, newest first, in the form for launchers. Runs one statement.
+ * @param options.limit the largest number of items; `pageSize` reads it from a query
  */
 export async function listPublishedNews(
   app: Pick<App, 'db' | 'config'>,
@@ -42,8 +41,8 @@ export async function listPublishedNews(
 }
 
 /**
- * Makes a function that lists the published news. Reads the texts, which may have megabytes, only when the list has
- * changed, and returns the identical object while nothing changes.
+ * Makes a function that lists the published news. It reads the texts, which may be megabytes, only if the list has
+ * changed, and returns the identical object as long as nothing changes.
  */
 export function cachedNews(app: Pick<App, 'db' | 'config'>) {
   let last: { versions: string; answer: { items: NewsItem[] } } | undefined

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it'
 
-/** The maximum length of all URLs together: a Markdown reference can be used any number of times. */
+/** The longest text of all URLs together: a reference in Markdown can be used any number of times. */
 const MAX_LINKS = 1_000_000
 
 /**
@@ -15,7 +15,7 @@ export async function markdownToHtml(markdown: string): Promise<string | undefin
   return parser.renderer.render(tokens, parser.options, {})
 }
 
-/** Renders one line of Markdown as HTML. "1." or "#" at its start has no special meaning. */
+/** Renders one line of Markdown as HTML. `1.` and `#` at the start of the line have no special meaning. */
 export async function markdownLineToHtml(markdown: string): Promise<string> {
   return (await newParser()).renderInline(markdown)
 }
@@ -23,8 +23,8 @@ export async function markdownLineToHtml(markdown: string): Promise<string> {
 async function newParser() {
   const { default: MarkdownIt } = await import('markdown-it') // only needed when texts are edited
   const parser = new MarkdownIt({ html: true, linkify: true })
-  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }) // "mod.pro" is not an address
-  parser.normalizeLink = (url) => url // parseMarkup makes it canonical and keeps the original
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }) // otherwise "mod.pro" would become a link
+  parser.normalizeLink = (url) => url // `parseMarkup` normalizes the URL and keeps the original
   return parser
 }
 

@@ -32,13 +32,13 @@ export const allowedElements: ReadonlyMap<string, Record<string, Reader>> = new 
   ['img', { src: imageAddress, alt: (value: string) => value }],
 ])
 
-/** Elements that lose their tag, but not their content, if they lack this attribute. */
+/** The attribute that an element needs. Without it the element's tag is removed, but not its content. */
 export const neededAttributes: ReadonlyMap<string, string> = new Map([
   ['a', 'href'],
   ['img', 'src'],
 ])
 
-/** Elements that are replaced by another that looks the same. */
+/** Elements that are replaced by another element that looks the same. */
 export const renamedElements: ReadonlyMap<string, string> = new Map([
   ...['section', 'article', 'header', 'footer', 'main', 'nav', 'aside', 'figure'].map(likeDiv),
   ...['figcaption', 'address', 'center', 'details', 'summary', 'fieldset', 'form'].map(likeDiv),
@@ -48,7 +48,7 @@ export const renamedElements: ReadonlyMap<string, string> = new Map([
   ['samp', 'code'],
 ])
 
-/** Elements that are removed with their content. Any other unknown element leaves its content. */
+/** Elements that are removed together with their content. Of any other unknown element only the tag is removed. */
 export const droppedElements: ReadonlySet<string> = new Set([
   ...['script', 'style', 'template', 'noscript', 'title', 'svg', 'math', 'iframe', 'object'],
   ...['applet', 'audio', 'video', 'canvas', 'map', 'frameset', 'noframes', 'noembed', 'xmp'],
@@ -59,23 +59,24 @@ export const droppedElements: ReadonlySet<string> = new Set([
 export const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
 /**
- * Returns the canonical URL of a link; undefined unless it is http, https or mailto. Parses like
- * browsers, so that disguised schemes are recognized. Refuses URLs that browsers and people read
- * differently: with a backslash, a control character or a user name before the host. A path refers
- * to this site.
- *
- * @param base the site's own address.
+ * Returns the normalized URL of a link; undefined unless it is http, https or mailto. Parses URLs like browsers, so
+ * that disguised schemes are recognized. Refuses URLs that browsers and people read differently: with a backslash, a
+ * control character or a user name before the host. A path is one on this site.
+ * @param base the site's own address
  */
 function linkAddress(address: string, base: string): string | undefined {
   return addressOf(address, base, ['https:', 'http:', 'mailto:'])
 }
 
-/** Returns the canonical URL of a picture, which pages load automatically, so mailto is not allowed. */
+/**
+ * Returns the normalized URL of a picture; undefined unless it is http or https. Pages load pictures automatically, so
+ * mailto is not allowed.
+ */
 function imageAddress(address: string, base: string): string | undefined {
   return addressOf(address, base, ['https:', 'http:'])
 }
 
-/** Longer URLs are refused: a Markdown reference could repeat them at no cost. */
+/** The longest accepted URL: references in Markdown could repeat a longer one at no cost. */
 const MAX_URL_LENGTH = 2048
 
 function addressOf(address: string, base: string, schemes: readonly string[]): string | undefined {

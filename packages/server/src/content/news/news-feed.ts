@@ -13,8 +13,8 @@ const WORDS: Record<Locale, { title: (site: string) => string; about: (site: str
   }
 
 /**
- * Makes functions that write the newest published news as RSS 2.0 and JSON Feed 1.1, in the site's
- * language. A feed is rebuilt only when the list or the site's name has changed.
+ * Makes functions that return the newest published news as RSS 2.0 and as JSON Feed 1.1, in the site's language. A feed
+ * is made again only if the list or the name of the site has changed.
  */
 export function newsFeeds(app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>) {
   const read = cachedNews(app)
@@ -34,7 +34,9 @@ export function newsFeeds(app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>
   return { rss: feed(toRss), json: feed(toJsonFeed) }
 }
 
-/** Writes RSS 2.0 (https://www.rssboard.org/rss-specification). Item texts are HTML, escaped for XML. */
+/**
+ * Returns news as RSS 2.0 (https://www.rssboard.org/rss-specification). The texts of items are HTML, escaped for XML.
+ */
 export function toRss(items: readonly NewsItem[], { name, url, locale }: FeedSite): string {
   const self = escapedXml(new URL('/news/feed.xml', url).href)
   const written = items.map(
@@ -60,7 +62,7 @@ ${written.join('')}</channel>
 `
 }
 
-/** Writes JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
+/** Returns news as JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/). */
 export function toJsonFeed(items: readonly NewsItem[], { name, url, locale }: FeedSite): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -12,8 +12,8 @@ type VisibleNewsQuery = {
 }
 
 /**
- * Lists news published by `now`, newest first, after the position `after`. Walks the index over
- * `published_at, id` once and reads no column that can be long.
+ * Lists news that were published by `now`, newest first, after the position `after`. Reads the index on `published_at,
+ * id` once, and no column that can be long.
  */
 export async function listHeadlines(db: Db, filter: VisibleNewsQuery): Promise<Headline[]> {
   const { rows } = await selectHeadlines(db, newsPositionOf(filter))
@@ -25,7 +25,9 @@ export async function listPublished(db: Db, filter: VisibleNewsQuery): Promise<P
   return rows.map((row) => withPublicationTime(row, filter.now))
 }
 
-/** Returns the versions of the news that `listPublished` would list, in its order. Equal strings mean equal lists. */
+/**
+ * Returns a text that contains the versions of the news in `listPublished`. If the text is the same, so is the list.
+ */
 export async function findVersions(db: Db, filter: VisibleNewsQuery): Promise<string> {
   const [row] = (await selectVersions(db, newsPositionOf(filter))).rows
   return row?.versions ?? ''
@@ -34,13 +36,13 @@ export async function findVersions(db: Db, filter: VisibleNewsQuery): Promise<st
 type NewsPosition = { limit: number; at: number; id: string }
 
 function newsPositionOf({ now, limit, after }: VisibleNewsQuery): NewsPosition {
-  const newest = { at: now + 1, id: '' } // a cursor in the future must not show scheduled news
+  const newest = { at: now + 1, id: '' } // a cursor in the future must not reveal scheduled news
   return { limit, ...(after && after.at <= now ? after : newest) }
 }
 
 function withPublicationTime<Row extends { published_at: number | null }>(row: Row, now: number) {
   const { published_at, ...same } = row
-  return { ...same, publishedAt: published_at ?? now } // never null: the query excludes drafts
+  return { ...same, publishedAt: published_at ?? now } // never null, because the query excludes drafts
 }
 
 const selectHeadlines = compiledQuery((db, position: Params<NewsPosition>) =>
@@ -76,7 +78,7 @@ function publishedFrom(db: Db, position: Params<NewsPosition>) {
     .limit(position.limit)
 }
 
-/** `query` is a text that titles must contain; undefined allows any title. */
+/** `query` is a text that titles must contain; undefined for all titles. */
 type NewsFilter = { query: string | undefined; limit: number }
 
 export async function listDrafts(
@@ -133,8 +135,9 @@ export async function insertNews(db: Db, news: News): Promise<void> {
 }
 
 /**
- * Replaces `old` with `next` if the item is unchanged since `old` was read. Only one of several
- * concurrent editors succeeds; the others must read the item again.
+ * Replaces `old` by `next`, if the item is unchanged since `old` was read. Of concurrent editors, only one succeeds;
+ * the others must read the item again.
+ * @returns whether it was replaced
  */
 export async function replaceNews(
   db: Db,

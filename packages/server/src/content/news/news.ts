@@ -6,28 +6,28 @@ export type NewsFormat = 'markdown' | 'html'
 
 export type NewsDetails = {
   title: string
-  /** The source, in `format`. */
+  /** The source text of the item, in `format`. */
   body: string
   format: NewsFormat
   tag: string | null
-  /** A URL or a path on this site; null means the item's own page. */
+  /** A URL or a path on this site; null for the item's own page. */
   link: string | null
   banner: string | null
-  /** Null for a draft. A future time schedules the item. */
+  /** When the item was or will be published; null for a draft. */
   publishedAt: number | null
 }
 
-/** A news item, with its body rendered for the site (`html`) and for launchers (`plainText`). */
+/** A news item. Its body is also rendered for the site (`html`) and for launchers (`plainText`). */
 export type News = NewsDetails & {
   id: string
-  /** The beginning of the text, on one line. */
+  /** The beginning of the text, without line breaks. */
   summary: string
   html: string
   plainText: string
-  /** A player's id, or `command`. */
+  /** The author: a player's ID, or `command`. */
   author: string
   createdAt: number
-  /** Increases with every change, so it also identifies the version. */
+  /** When the item was last changed. It increases with every change, so it also identifies the version. */
   updatedAt: number
 }
 
@@ -47,7 +47,7 @@ export function changedDetails(old: News, next: News): Detail[] {
   return DETAILS.filter((detail) => old[detail] !== next[detail])
 }
 
-/** Returns details as JSON for the audit log; a body is represented by its length. */
+/** Returns details of an item as JSON for the audit log. The body is represented by its length. */
 export function auditTextOf(news: News, details: readonly Detail[]): string {
   const { publishedAt, body } = news
   const shown = {
@@ -77,7 +77,10 @@ export function toNewsEntry(news: News): NewsEntry {
   }
 }
 
-/** Builds an item for launchers, with absolute URLs and a link to its page by default (docs/contract.md#news). */
+/**
+ * Returns an item for launchers, with absolute URLs. Without a link of its own, it links to its page
+ * (docs/contract.md#news).
+ */
 export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   const { id, title, plainText, publishedAt, tag, link, banner } = news
   return {
@@ -91,7 +94,7 @@ export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   }
 }
 
-/** Whether visitors see an item. Drafts and scheduled items cause no event. */
+/** Whether visitors can see an item at an instant. It is neither a draft nor scheduled for later. */
 export function isPublished({ publishedAt }: Pick<News, 'publishedAt'>, now: number): boolean {
   return publishedAt !== null && publishedAt <= now
 }

@@ -8,14 +8,14 @@ import {
   voidElements,
 } from './markup.ts'
 
-/** Elements that are nested deeper lose their tags. Browsers stop at 512. */
+/** How deep elements may be nested. Elements that are nested deeper lose their tags; browsers stop at 512. */
 const MAX_DEPTH = 64
 
-/** Invisible control characters; PostgreSQL rejects zero bytes. */
+/** Invisible control characters, including NUL, which PostgreSQL rejects. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g
 
-/** An open element of the source; `kept` is the tag it has in the result, if any. */
+/** An open element of the source. `kept` is its tag in the result; undefined if only its content is kept. */
 type OpenElement = { kept: string | undefined; dropped: boolean }
 
 /**
@@ -42,7 +42,9 @@ export async function parseMarkup(html: string, base: string): Promise<Piece[]> 
     opened.push({ kept: isVoid ? undefined : kept?.tag, dropped })
   }
 
-  /** Closes the innermost element. At the end of the text, the parser closes all that are still open. */
+  /**
+   * Closes the innermost element. At the end of the text, the parser calls this for all elements that are still open.
+   */
   function close(): void {
     const { kept, dropped } = opened.pop() ?? {}
     if (kept !== undefined) {
@@ -65,7 +67,7 @@ export async function parseMarkup(html: string, base: string): Promise<Piece[]> 
   return pieces
 }
 
-/** Returns the sanitized tag; undefined if only its content is kept. */
+/** Returns the sanitized tag of an element; undefined if only the content of the element is kept. */
 function opening(
   name: string,
   attributes: Record<string, string>,
@@ -90,7 +92,7 @@ function isComplete(tag: string, attributes: Attributes): boolean {
   return needed === undefined || Object.hasOwn(attributes, needed)
 }
 
-/** Keeps the address as the author wrote it, because it reads better than the canonical form. */
+/** Returns the address of a link as the author wrote it, because it reads better than the normalized one. */
 function written({ href }: Record<string, string>): { written?: string } {
   return href === undefined ? {} : { written: href.trim() }
 }

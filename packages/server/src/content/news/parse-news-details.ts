@@ -9,7 +9,7 @@ import type { NewsDetails } from './news.ts'
 export type NewsInput = Partial<NewsDetails>
 
 /**
- * Parses the given fields only.
+ * Parses the given fields of an item.
  * @param at the site's own address, and the current time
  * @throws Refusal `request.invalid` that names every invalid field
  */
@@ -40,7 +40,7 @@ export function parseNewsDetails(
   return details
 }
 
-/** Accepts an http(s) URL, or a path that begins with a single `/`, because `//` would name a host. */
+/** Whether a text is an http(s) URL or a path. A path begins with a single `/`, because `//` would name a host. */
 function isAddress(written: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(written)) return false
   if (written.startsWith('/')) return !written.startsWith('//')

@@ -2,8 +2,8 @@ import { type LineWriter, newLineWriter } from './line-writer.ts'
 import type { Piece } from './markup.ts'
 
 /**
- * Elements on lines of their own, and elements that also have an empty line around them, as in browsers (HTML Standard,
- * section 15.3).
+ * Elements that begin a new line. Those in PARAGRAPHS also have an empty line around them, as in browsers (HTML
+ * Standard, section 15.3).
  */
 const LINES = new Set(['div', 'li', 'dt', 'dd', 'caption', 'thead', 'tbody', 'tfoot', 'tr'])
 const PARAGRAPHS = new Set(['p', 'pre', 'blockquote', 'ul', 'ol', 'dl', 'table', 'hr'])
@@ -80,12 +80,12 @@ function close(state: WriterState, tag: string): void {
   if (tag === 'ul' || tag === 'ol') state.lists -= 1
   if (tag === 'td' || tag === 'th') state.cells -= 1
   separateBlock(state, tag)
-  if (tag === 'li') state.lines.bullet('') // an empty item leaves no bullet
+  if (tag === 'li') state.lines.bullet('') // an empty list item leaves no bullet
 }
 
 /**
- * Separates a block from the text before it by line breaks, without empty lines in lists. Table cells share a line, so
- * there it is a space.
+ * Separates a block from the text before it: by line breaks, without empty lines in lists. In a table cell by a space,
+ * because cells share a line.
  */
 function separateBlock({ lines, cells, lists }: WriterState, tag: string): void {
   if (!isBlock(tag)) return
@@ -114,7 +114,10 @@ function closeLink({ lines, link }: WriterState): void {
   else if (!isAddress(text, link.piece)) lines.append(` (${address})`)
 }
 
-/** Returns the address as the author wrote it if it is readable and means the parsed one; otherwise the parsed one. */
+/**
+ * Returns the address of a link as the author wrote it, if that is readable and leads to the same URL; otherwise the
+ * normalized URL.
+ */
 function shownAddress({ written = '', attributes }: OpenTag): string {
   const href = attributes.href ?? ''
   const readable = /^(https?:\/\/|mailto:)[^\s\p{C}]+$/iu.test(written)

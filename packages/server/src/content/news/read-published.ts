@@ -20,7 +20,10 @@ export async function listPublishedHeadlines(
   return { items: page.items.map(toHeadline), next: page.next }
 }
 
-/** @throws Refusal `news.notfound`, also for a draft or scheduled item */
+/**
+ * Returns a published item.
+ * @throws Refusal `news.notfound`, also for a draft or a scheduled item
+ */
 export async function publishedNews(
   app: Deps,
   id: string,

@@ -7,7 +7,7 @@ import type { News, NewsFormat } from './news.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { plainLine, plainText } from './plain-text.ts'
 
-/** In UTF-16 units; longer summaries are cut after a whole word. */
+/** The longest summary, in UTF-16 units. A longer text is cut after a whole word. */
 const MAX_SUMMARY_LENGTH = 240
 
 /**
@@ -44,7 +44,7 @@ function separatorAfter(line: string, next: string | undefined): string {
   return line.startsWith('• ') ? '.' : ''
 }
 
-/** Drops headings unless there is no other text: without their size they look like a part of it. */
+/** Removes headings, unless there is no other text: without its size, a heading looks like a part of the text. */
 function withoutHeadings(pieces: readonly Piece[]): readonly Piece[] {
   let depth = 0
   const rest = pieces.filter((piece) => {
@@ -55,7 +55,7 @@ function withoutHeadings(pieces: readonly Piece[]): readonly Piece[] {
   return plainText(rest) === '' ? pieces : rest
 }
 
-/** Joins lines to one. Separates list items, which often end without a period, by semicolons. */
+/** Joins the lines of a text. List items, which often end without a period, are separated by semicolons. */
 function summaryOf(text: string): string {
   const lines = text.split('\n').map((one) => one.replaceAll(/\s+/g, ' ').trim())
   const written = lines.filter((one) => one !== '')
@@ -81,7 +81,10 @@ async function plainTitle({ title, format }: TitleSource, base: string): Promise
   return plainLine(await parseMarkup(html, base))
 }
 
-/** Renders an item as it would be stored. @throws Refusal `request.invalid` as `renderBody` does. */
+/**
+ * Renders an item in the form in which it would be stored.
+ * @throws Refusal `request.invalid`, as `renderBody`
+ */
 export async function previewNews(
   { title, body, format = 'markdown' }: { title: string; body: string; format?: NewsFormat },
   base: string,

@@ -34,10 +34,11 @@ import { deleteOldVersions, insertVersion } from './version-store.ts'
 type Deps = ChangeDeps & Pick<App, 'config' | 'pageLinks'>
 
 /**
- * Changes the given fields if the page still has the version that the editor read. Replaced texts are stored as a
- * former version. Once there is a new edition, players must agree to it.
+ * Changes the given fields of a page, if the page still has the version that the editor has read. The replaced texts
+ * are stored as a former version. With `newEdition`, or when the page requires consent for the first time, stores a new
+ * edition, to which players must agree.
  * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`; `auth.forbidden` and
- * `auth.proofrequired` if it changes what players must agree to
+ * `auth.proofrequired` if it changes to what players must agree
  */
 export async function changePage(
   app: Deps,
@@ -60,9 +61,8 @@ export async function changePage(
 
 /**
  * Deletes a page with its former versions.
- *
- * @throws Refusal `page.notfound`, also for the slower of two concurrent deletions; `page.agreed`
- *   if a player has agreed to it
+ * @throws Refusal `page.notfound`, also for the later of two concurrent deletions; `page.agreed` if a player has agreed
+ * to the page
  */
 export async function removePage(app: Deps, by: Actor, id: string): Promise<void> {
   await existingPage(app, id)
@@ -82,7 +82,10 @@ export async function removePage(app: Deps, by: Actor, id: string): Promise<void
   app.pageLinks.invalidate()
 }
 
-/** Reorders pages. Pages that are not listed follow in their previous order. @throws Refusal `page.notfound` */
+/**
+ * Reorders pages. Pages that are not in `ids` follow in their previous order.
+ * @throws Refusal `page.notfound`
+ */
 export async function orderPages(app: Deps, by: Actor, ids: readonly string[]): Promise<void> {
   await change(app, by, async ({ tx, audit }) => {
     const pages = await lockPages(tx)

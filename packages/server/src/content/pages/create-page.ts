@@ -25,11 +25,10 @@ const CONSENT_DETAILS = ['mustAgree'] as const
 const EMPTY_TEXTS = { titleEn: '', titleRu: '', bodyEn: '', bodyRu: '' }
 
 /**
- * Creates a page at the end of the order. Without a slug, derives one from the title, with a number
- * if it is taken.
- *
- * @throws Refusal `request.invalid`, `page.taken`, `page.toomany`; `auth.forbidden` and
- *   `auth.proofrequired` if players must agree to it
+ * Creates a page, as the last one in the order. Without a slug, derives one from the title, with a number if it is
+ * taken.
+ * @throws Refusal `request.invalid`, `page.taken`, `page.toomany`; `auth.forbidden` and `auth.proofrequired` if players
+ * must agree to the page
  */
 export async function createPage(app: Deps, by: Actor, input: NewPage): Promise<SitePage> {
   const now = app.clock.now()

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/database.ts'
 import type { PageTexts, SitePage } from './page.ts'
 
-/** The texts of a page that players had to agree to since `publishedAt`. */
+/** An edition of a page: the texts to which players had to agree from `publishedAt` on. */
 export type Edition = PageTexts & { edition: number; author: string; publishedAt: number }
 
 const shortColumns = [
@@ -12,7 +12,10 @@ const shortColumns = [
   'title_ru as titleRu',
 ] as const
 
-/** Lists the editions of a page, newest first, without bodies, with the number of players who agreed to each. */
+/**
+ * Lists the editions of a page without their bodies, newest first. `agreed` is the number of players who agreed to the
+ * edition.
+ */
 export async function listEditions(
   db: Db,
   pageId: string,
@@ -62,7 +65,7 @@ export async function insertEdition(db: Db, page: SitePage): Promise<void> {
     .execute()
 }
 
-/** Stores whether players must agree to a page, and to which edition. */
+/** Stores whether players must agree to a page, and to which edition of it. */
 export async function upsertConsentRequirement(db: Db, page: SitePage): Promise<void> {
   const values = { edition: page.edition, demanded_at: page.mustAgree ? page.updatedAt : null }
   await db
@@ -83,8 +86,8 @@ export async function hasConsents(db: Db, pageId: string): Promise<boolean> {
 }
 
 /**
- * Counts players who have not agreed to an edition: all players minus superusers, players of self-tests, and players
- * who agreed. Reads indexes only.
+ * Counts the players who have not agreed to an edition: all players, minus superusers, players of self-tests, and
+ * players who have agreed. Reads only indexes.
  */
 export async function countPendingConsents(
   db: Db,

@@ -11,7 +11,7 @@ const CACHE_TTL = 2 * SECOND
 
 export type PublishedPages = { links: PageLink[]; agreements: Agreement[] }
 
-/** Published pages, cached for 2 s, so that changes by other instances are noticed. */
+/** The links to published pages. Cached for 2 s, so that changes by other instances are noticed. */
 export type PageLinksCache = {
   read(): Promise<PublishedPages>
   invalidate(): void
@@ -23,7 +23,7 @@ export function pageLinks(app: { db: Db; clock: Clock; settings: SiteSettings })
     try {
       last = await readLinks(app)
     } catch {
-      // use the last links while the database is unavailable
+      // while the database is unavailable, return the links that were read last
     }
     return last
   })

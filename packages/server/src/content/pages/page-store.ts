@@ -56,7 +56,10 @@ export async function findPublishedPage(db: Db, slug: string): Promise<SitePage 
   return row && toPage(row)
 }
 
-/** Inserts a page at the end of the order. Returns false if its slug is taken. */
+/**
+ * Stores a page as the last one in the order.
+ * @returns false if its slug is taken
+ */
 export async function insertPage(db: Db, page: SitePage): Promise<boolean> {
   const { position: _, ...row } = toRow(page)
   const { numInsertedOrUpdatedRows } = await db
@@ -67,7 +70,9 @@ export async function insertPage(db: Db, page: SitePage): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Whether the maximum number of pages exists. Blocks other inserts until the transaction ends. */
+/**
+ * Whether the site has the maximum number of pages. Until the transaction ends, no other transaction can insert a page.
+ */
 export async function hasMaxPages(tx: Db): Promise<boolean> {
   if (speaksPostgres(tx)) await sql`lock table page in share row exclusive mode`.execute(tx)
   const { pages } = await tx
@@ -78,8 +83,9 @@ export async function hasMaxPages(tx: Db): Promise<boolean> {
 }
 
 /**
- * Replaces `old` with `next` if the page is unchanged since `old` was read, so that one of several
- * concurrent editors succeeds. Throws on a taken slug (see `violatedUniqueColumn`).
+ * Replaces `old` by `next`, if the page is unchanged since `old` was read. Of concurrent editors, only one succeeds.
+ * Fails with a violation of the unique column if the slug is taken (see `violatedUniqueColumn`).
+ * @returns whether it was replaced
  */
 export async function replacePage(
   db: Db,
@@ -100,7 +106,10 @@ export async function deletePageRow(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Locks a page until the transaction ends. @returns whether it exists */
+/**
+ * Locks a page until the transaction ends.
+ * @returns false if there is no such page
+ */
 export async function lockPage(tx: Db, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('page')
@@ -111,7 +120,7 @@ export async function lockPage(tx: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Locks all pages until the transaction ends, in id order to avoid deadlocks. */
+/** Locks all pages until the transaction ends, in the order of their IDs to avoid deadlocks. */
 export async function lockPages(tx: Db): Promise<{ id: string; slug: string; position: number }[]> {
   return tx
     .selectFrom('page')

@@ -3,11 +3,11 @@ import type { Static } from 'typebox'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import type { PictureHolderText } from '../pictures/picture-references.ts'
 
-/** Former versions kept per page, and pages per site (docs/contract.md#pages). */
+/** How many former versions of a page are kept, and how many pages a site may have (docs/contract.md#pages). */
 export const MAX_VERSIONS = 50
 export const MAX_PAGES = 100
 
-/** The texts in each language; a title is empty if the page has no text in that language. */
+/** The texts of a page in each language. A title is empty if the page has no text in that language. */
 export type PageTexts = { titleEn: string; titleRu: string; bodyEn: string; bodyRu: string }
 
 export type SitePage = PageTexts & {
@@ -16,13 +16,13 @@ export type SitePage = PageTexts & {
   place: PagePlace
   position: number
   version: number
-  /** The last editor: a player's id, or `command`. */
+  /** Who last edited the page: a player's ID, or `command`. */
   author: string
   createdAt: number
   updatedAt: number
-  /** Null for a draft. */
+  /** When the page was published; null for a draft. */
   publishedAt: number | null
-  /** Whether players must agree to the page, and the newest edition; 0 if there is none. */
+  /** Whether players must agree to the page. `edition` is the number of the newest edition; 0 if there is none. */
   mustAgree: boolean
   edition: number
   summaryEn: string
@@ -57,7 +57,7 @@ export function changesTexts(old: SitePage, next: SitePage): boolean {
   return TEXTS.some((text) => old[text] !== next[text])
 }
 
-/** Returns details as JSON for the audit log; a body is represented by its length. */
+/** Returns details of a page as JSON for the audit log. A body is represented by its length. */
 export function auditTextOf(page: SitePage, details: readonly Detail[]): string {
   const { publishedAt, bodyEn, bodyRu } = page
   const shown = {
@@ -81,7 +81,10 @@ export function pictureTexts({ id, htmlEn, htmlRu }: SitePage): PictureHolderTex
   ]
 }
 
-/** Returns the holder of the pictures in a former version; with null texts, the pictures are released. */
+/**
+ * Returns the texts of a former version, which refer to pictures. With null instead of texts, the references are
+ * removed.
+ */
 export function versionHolder(
   id: string,
   version: number,
@@ -91,7 +94,7 @@ export function versionHolder(
   return { holder: `page/${id}/${version}`, field: 'version', text, former: true }
 }
 
-/** Returns the holder of the pictures in an edition; with null texts, the pictures are released. */
+/** Returns the texts of an edition, which refer to pictures. With null instead of texts, the references are removed. */
 export function editionHolder(
   id: string,
   edition: number,
@@ -101,7 +104,10 @@ export function editionHolder(
   return { holder: `page/${id}/edition/${edition}`, field: 'edition', text, former: true }
 }
 
-/** Returns the text in the reader's language, else in the site's, else in any. */
+/**
+ * Returns title and summary in the reader's language; if there is no such text, in the site's language, otherwise in
+ * any.
+ */
 export function textIn(
   page: Pick<SitePage, 'titleEn' | 'titleRu' | 'summaryEn' | 'summaryRu'>,
   preferredLocale: Locale,

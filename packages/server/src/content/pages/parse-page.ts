@@ -5,7 +5,10 @@ import type { PageTexts, SitePage } from './page.ts'
 
 type RenderedTexts = Pick<SitePage, 'htmlEn' | 'htmlRu' | 'summaryEn' | 'summaryRu'>
 
-/** Merges changed texts into the old ones and checks that each has a title. @throws Refusal `request.invalid` */
+/**
+ * Merges changed texts into the old ones and checks that each text has a title.
+ * @throws Refusal `request.invalid`
+ */
 export function parsePageTexts(old: PageTexts, changes: Partial<NewPage>): PageTexts {
   const texts = {
     titleEn: changes.titleEn === undefined ? old.titleEn : plainLine(changes.titleEn),
@@ -27,7 +30,7 @@ export function parsePageTexts(old: PageTexts, changes: Partial<NewPage>): PageT
 }
 
 /**
- * Renders the bodies as sanitized HTML, by the rules of news.
+ * Renders the bodies of a page as sanitized HTML, by the same rules as news.
  * @param base the site's own address, for links that are paths
  * @throws Refusal `request.invalid` if Markdown repeats its links excessively
  */
@@ -40,12 +43,15 @@ export async function renderTexts(
   return { htmlEn: en.html, htmlRu: ru.html, summaryEn: en.summary, summaryRu: ru.summary }
 }
 
-/** Derives a slug from a title; `page` if no letter of the title can be used. */
+/** Returns a slug made of a title; `page` if no letter of the title can be used. */
 export function slugFor({ titleEn, titleRu }: Pick<PageTexts, 'titleEn' | 'titleRu'>): string {
   return slugOf(titleEn) || slugOf(titleRu) || 'page'
 }
 
-/** Returns a title on one line, without controls of the text direction, which would reverse its surroundings. */
+/**
+ * Returns a title as one line, without control characters of the text direction, which would reorder the text around
+ * it.
+ */
 function plainLine(title: string): string {
   return title.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
 }

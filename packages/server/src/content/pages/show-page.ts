@@ -27,7 +27,10 @@ export async function existingPage(app: Deps, id: string): Promise<SitePage> {
   return page
 }
 
-/** @throws Refusal `page.notfound`, also for a draft */
+/**
+ * Returns a published page.
+ * @throws Refusal `page.notfound`, also for a draft
+ */
 export async function publishedPage(app: Deps, slug: string): Promise<SitePage> {
   const page = /^[a-z0-9-]{1,64}$/.test(slug) ? await findPublishedPage(app.db, slug) : undefined
   if (!page) throw new Refusal('page.notfound')
@@ -56,7 +59,10 @@ export async function listPageVersions(
   return { items: oldVersion.map((one) => toVersionItem(one, names)) }
 }
 
-/** @throws Refusal `page.notfound`, also for a version that was deleted */
+/**
+ * Returns a former version of a page.
+ * @throws Refusal `page.notfound`, also for a version that was deleted
+ */
 export async function showPageVersion(
   app: Pick<App, 'db' | 'config'>,
   { id, version }: { id: string; version: string },

@@ -1,6 +1,6 @@
 /**
- * Whether the site's content security policy (http/pages/static-pages.ts) allows a picture: from this site, or from
- * another one over https. Launchers have no such policy.
+ * Whether the site's content security policy (http/pages/static-pages.ts) allows a picture: it is on this site, or on
+ * another site with https. Launchers have no such policy.
  * @param address an http(s) URL, or a path on this site
  * @param site the site's own address
  */

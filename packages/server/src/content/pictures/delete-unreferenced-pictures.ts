@@ -2,10 +2,13 @@ import type { App } from '../../app.ts'
 import { DAY } from '../../platform/clock.ts'
 import { deleteUnreferencedPicture, listUnreferencedPictures } from './picture-store.ts'
 
-/** How long an unreferenced picture is still served (docs/contract.md#pictures). */
+/** For how long an unreferenced picture is still served (docs/contract.md#pictures). */
 const UNREFERENCED_RETENTION = 30 * DAY
 
-/** Deletes pictures unreferenced for 30 days. A concurrent change that refers to one keeps it or is refused. */
+/**
+ * Deletes pictures that have been unreferenced for 30 days. If a concurrent change refers to such a picture, either the
+ * picture is kept or the change is refused.
+ */
 export async function deleteUnreferencedPictures({
   db,
   clock,

@@ -14,9 +14,9 @@ const PARSERS: readonly (readonly [PictureKind, PictureParser])[] = [
 ]
 
 /**
- * Detects the kind of an uploaded file by its bytes, not by its name, and drops invisible data: location and camera of
- * a photograph, texts, and anything after the end (docs/contract.md#pictures). Decodes no pixels, so the cost is
- * proportional to the file size.
+ * Parses an uploaded file. Detects its kind by its bytes, not by its name. Drops data that is not visible: location and
+ * camera of a photograph, texts, and anything after the end (docs/contract.md#pictures). Decodes no pixels, so the cost
+ * is proportional to the size of the file.
  * @throws Refusal `picture.toolarge`, `picture.kind`, `picture.broken`, `picture.size`
  */
 export function parsePicture(file: Buffer): StoredPicture {

@@ -9,8 +9,8 @@ import {
 } from './picture-store.ts'
 
 /**
- * A text that may refer to pictures: its holder, such as `news/<id>`, and the field it is from. A `former` text cannot
- * be corrected any more, so missing pictures are no error.
+ * A text that may refer to pictures, with its holder, such as `news/<id>`, and the field that it is from. A `former`
+ * text can no longer be corrected, so missing pictures are no fault in it.
  */
 export type PictureHolderText = {
   holder: string
@@ -20,11 +20,10 @@ export type PictureHolderText = {
 }
 
 /**
- * Updates the picture references of holders within a change; pictures without a reference are
- * released. All texts of a holder must be passed together, and the caller must have locked the
- * holders against concurrent changes.
- *
- * @throws Refusal `request.invalid` naming the field with a new picture that is not stored.
+ * Updates the references of holders to pictures as a part of another change. Pictures that have no reference any more
+ * are marked as unreferenced. All texts of a holder must be passed together, and the caller must have locked the
+ * holders.
+ * @throws Refusal `request.invalid` naming a field that refers to a new picture which is not stored
  */
 export async function updatePictureReferences(
   { tx, now }: { tx: Db; now: number },

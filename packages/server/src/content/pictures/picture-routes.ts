@@ -36,7 +36,10 @@ export function pictureRoutes(app: App) {
   }
 }
 
-/** Finds the bytes of a picture. Cached without expiry, because the name contains the hash. */
+/**
+ * Returns the bytes of a picture; undefined if it is not stored. Cached without expiry, because the name contains the
+ * hash.
+ */
 async function findBytes(
   app: Pick<App, 'db' | 'imageCache'>,
   pictureName: Pick<StoredPicture, 'hash' | 'kind'>,

@@ -25,8 +25,8 @@ export async function hasPicture(db: Db, pictureName: PictureName): Promise<bool
 }
 
 /**
- * Stores a picture without references. If it is stored already and still unreferenced, its retention period starts
- * again. One statement, so that concurrent uploads of one picture make one row.
+ * Stores a picture that no text uses yet. If it is stored already and unreferenced, its retention period starts again.
+ * One statement, so that concurrent uploads of one picture make one row.
  */
 export async function upsertPicture(tx: Db, picture: StoredPicture, now: number): Promise<void> {
   await tx
@@ -42,7 +42,8 @@ export async function upsertPicture(tx: Db, picture: StoredPicture, now: number)
 }
 
 /**
- * Locks pictures against deletion and reference changes until the transaction ends, in hash order to avoid deadlocks.
+ * Locks pictures until the transaction ends, so that they are not deleted and their references do not change. Locks in
+ * the order of hashes to avoid deadlocks.
  * @returns the hashes of the pictures that exist
  */
 export async function lockPictures(tx: Db, hashes: readonly string[]): Promise<Set<string>> {
@@ -81,7 +82,7 @@ export async function insertPictureReferences(
   await tx.updateTable('picture').set({ released_at: null }).where('hash', 'in', hashes).execute()
 }
 
-/** Deletes references to pictures whose rows are locked, and releases pictures without any other reference. */
+/** Deletes references to pictures whose rows are locked. Marks pictures without any other reference as unreferenced. */
 export async function deletePictureReferences(
   tx: Db,
   { holder, hashes }: { holder: string; hashes: readonly string[] },
@@ -118,8 +119,8 @@ export async function listUnreferencedPictures(db: Db, before: number): Promise<
 }
 
 /**
- * Deletes a picture unless it is in use again. On PostgreSQL the statement waits for a change that holds the row, and
- * then checks the row's new state.
+ * Deletes a picture unless it is in use again. On PostgreSQL the statement waits for a change that has locked the row,
+ * and then checks the row again.
  */
 export async function deleteUnreferencedPicture(
   db: Db,

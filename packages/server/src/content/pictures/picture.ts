@@ -1,10 +1,10 @@
 import { PICTURE_PATH } from '@portal/contract'
 
-/** The file format; also the file extension. */
+/** The file format, which is also the extension of the file name. */
 export type PictureKind = 'webp' | 'png' | 'jpg'
 
 export type StoredPicture = {
-  /** The SHA-256 of `bytes` as 64 lower-case hex digits. */
+  /** The SHA-256 of `bytes` as 64 lower-case hexadecimal digits. */
   hash: string
   kind: PictureKind
   width: number
@@ -23,7 +23,7 @@ export function picturePath({ hash, kind }: Pick<StoredPicture, 'hash' | 'kind'>
   return `${PICTURE_PATH}${hash}.${kind}`
 }
 
-/** Parses the last part of a picture's path; undefined for any other text. */
+/** Parses the name of a picture, which is the last part of its path; undefined for any other text. */
 export function parsePictureName(name: string): Pick<StoredPicture, 'hash' | 'kind'> | undefined {
   const [, hash, kind] = /^([0-9a-f]{64})\.(webp|png|jpg)$/.exec(name) ?? []
   return hash !== undefined && isKind(kind) ? { hash, kind } : undefined

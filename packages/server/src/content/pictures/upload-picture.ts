@@ -5,8 +5,7 @@ import { picturePath, type StoredPicture } from './picture.ts'
 import { upsertPicture } from './picture-store.ts'
 
 /**
- * Stores an uploaded picture. Until a text uses the picture, the retention of unreferenced pictures applies.
- *
+ * Stores an uploaded picture. Until a text uses it, it counts as unreferenced and is deleted after 30 days.
  * @throws Refusal `picture.toolarge`, `picture.kind`, `picture.broken`, `picture.size`
  */
 export async function uploadPicture(

@@ -4,17 +4,17 @@ import type { StrippedPicture } from './picture-parser.ts'
 const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
-/** Frame markers: SOF0 to SOF15, without DHT, JPG and DAC, whose codes are between them. */
+/** The markers of frames: SOF0 to SOF15. The codes of DHT, JPG and DAC, which are between them, are left out. */
 const FRAMES = [0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]
-/** Tables for decoding: DHT, DAC, DQT, DNL, DRI. */
+/** The markers of tables that decoding needs: DHT, DAC, DQT, DNL and DRI. */
 const TABLES = [0xc4, 0xcc, 0xdb, 0xdc, 0xdd]
 const JFIF = 0xe0
 const PROFILE = 0xe2
 const ADOBE = 0xee
 
 /**
- * Parses a JPEG (ITU-T T.81, annex B). Keeps only the application segments that define colors;
- * drops EXIF with its location and preview, and comments.
+ * Parses a JPEG (ITU-T T.81, annex B); undefined for another kind of file. Keeps only the application segments that
+ * define colors. Drops comments and EXIF, which may contain a location and a preview.
  */
 export function parseJpeg(file: Buffer): StrippedPicture | undefined {
   if (file[0] !== 0xff || file[1] !== START || file[2] !== 0xff) return undefined
@@ -46,7 +46,7 @@ function markerAt(file: Buffer, at: number): number {
   return marker
 }
 
-/** Returns a segment with its marker. The length field counts itself, but not the marker. */
+/** Returns a segment with its marker. The length in the segment includes the length itself, but not the marker. */
 function segmentAt(file: Buffer, at: number): Buffer {
   const length = at + 4 <= file.length ? file.readUInt16BE(at + 2) : 0
   const end = at + 2 + length
@@ -62,7 +62,7 @@ function isNeededSegment(marker: number, segment: Buffer): boolean {
   return marker === ADOBE && name.startsWith('Adobe')
 }
 
-/** Returns the position of the next marker. Stuffed bytes and restart markers are part of the scan. */
+/** Returns the position of the next marker after a scan. Stuffed bytes and restart markers belong to the scan. */
 function endOfScan(file: Buffer, start: number): number {
   for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1] ?? 0

@@ -5,7 +5,9 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 const HEADER_LENGTH = 13
 const CHUNK_OVERHEAD = 12
 
-/** The chunks that affect rendering (PNG specification, 11): no text, EXIF or animation. */
+/**
+ * The chunks that affect how a picture looks (PNG specification, 11). Texts, EXIF and animations are not among them.
+ */
 const NEEDED_CHUNKS = [
   'IHDR',
   'PLTE',
@@ -20,7 +22,10 @@ const NEEDED_CHUNKS = [
   'bKGD',
 ]
 
-/** Parses a PNG (PNG specification, 5). An animation is reduced to its first picture. */
+/**
+ * Parses a PNG (PNG specification, 5); undefined for another kind of file. Of an animation, only the first picture is
+ * kept.
+ */
 export function parsePng(file: Buffer): StrippedPicture | undefined {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined
   const kept: Buffer[] = [SIGNATURE]

@@ -5,13 +5,15 @@ type Chunk = { name: string; data: Buffer }
 type Size = { width: number; height: number }
 
 const HEADER_LENGTH = 12
-/** Lossy or lossless picture data, transparency and color profile. */
+/** The chunks that are kept: lossy or lossless picture data, transparency and color profile. */
 const NEEDED_CHUNKS = ['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP']
 const HAS_EXIF = 0b1000
 const HAS_XMP = 0b0100
 const IS_ANIMATED = 0b0010
 
-/** Parses a WebP (RFC 9649). Drops EXIF, XMP and unknown chunks and refuses animations. */
+/**
+ * Parses a WebP (RFC 9649); undefined for another kind of file. Drops EXIF, XMP and unknown chunks. Refuses animations.
+ */
 export function parseWebp(file: Buffer): StrippedPicture | undefined {
   const isWebp =
     file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP'
@@ -36,26 +38,29 @@ function chunksOf(file: Buffer): Chunk[] {
     const dataEnd = at + 8 <= end ? at + 8 + file.readUInt32LE(at + 4) : end + 1
     if (dataEnd > end) throw new Refusal('picture.broken')
     chunks.push({ name: file.toString('latin1', at, at + 4), data: file.subarray(at + 8, dataEnd) })
-    at = dataEnd + (dataEnd % 2) // the header is even, so an odd end means odd data and a padding byte
+    at = dataEnd + (dataEnd % 2) // the header has an even length, so an odd end means odd data and a padding byte
   }
   return chunks
 }
 
-/** Reads the size from a VP8 frame header (RFC 6386, 9.1). */
+/** Reads the size of a lossy picture from its VP8 frame header (RFC 6386, 9.1). */
 function lossySize(data: Buffer): Size {
   const isKeyFrame = data.length >= 10 && data.readUIntBE(3, 3) === 0x9d012a
   if (!isKeyFrame) throw new Refusal('picture.broken')
   return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff }
 }
 
-/** Reads the size from the lossless header (RFC 9649, 3.4). */
+/** Reads the size of a lossless picture from its header (RFC 9649, 3.4). */
 function losslessSize(data: Buffer): Size {
   if (data.length < 5 || data[0] !== 0x2f) throw new Refusal('picture.broken')
   const bits = data.readUInt32LE(1)
   return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 }
 }
 
-/** Checks that the canvas, for which browsers reserve space, has the size of the picture. */
+/**
+ * Checks that the canvas has the size of the picture: browsers reserve the space of the canvas.
+ * @throws Refusal `picture.broken`
+ */
 function checkCanvas(data: Buffer, { width, height }: Size): void {
   const isSame =
     data.length >= 10 && data.readUIntLE(4, 3) + 1 === width && data.readUIntLE(7, 3) + 1 === height
