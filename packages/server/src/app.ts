@@ -38,15 +38,15 @@ type BaseParts = {
   db: Db
   keys: KeyRing
   settings: SiteSettings
-  /** The factor of all database timeouts, which tests shorten. */
+  /** The factor of all time limits of the database, which tests make shorter. */
   timeScale: TimeScale
-  /** Undefined when the site uses no captcha. */
+  /** The captcha; undefined if the site uses none. */
   captcha: Captcha | undefined
   needsSetup(): Promise<boolean>
   pingDatabase(): Promise<void>
   checkReadiness(): Promise<void>
   isStopping(): boolean
-  /** Marks the process as stopping, so that it is no longer ready. */
+  /** Marks the process as stopping, so that it no longer counts as ready. */
   stop(): void
   close(): Promise<void>
 }
@@ -71,21 +71,18 @@ export type AppOverrides = {
   log?: Log
   hashCost?: HashCost
   timeScale?: TimeScale
-  /** Milliseconds between two polls of the outbox. */
+  /** How often the worker polls the outbox, in milliseconds. */
   mailPollInterval?: number
   rsaBits?: number
-  /** Sends requests to the services whose accounts players link. */
+  /** Sends requests to identity providers; replaced in tests. */
   fetch?: typeof fetch
-  /**
-   * The time limit for requests to every other host, in milliseconds; replaces the limits for each
-   * kind of host.
-   */
+  /** The time limit of requests to all other hosts, in milliseconds. It replaces the limits for each kind of host. */
   outboundTimeout?: number
 }
 
 const STOP_TIMEOUT = 2000
 
-/** Migrates on a separate connection without a statement timeout. */
+/** Migrates the database, on a separate connection without a statement timeout. */
 async function migrateOnStart(
   db: Db,
   { config, clock, random, log }: Pick<App, 'config' | 'clock' | 'random' | 'log'>,

@@ -24,7 +24,7 @@ import { jobs as sessions } from './sessions/jobs.ts'
 import { jobs as webhooks } from './webhooks/jobs.ts'
 import { reencryptWebhookSecrets } from './webhooks/reencrypt-secrets.ts'
 
-/** Lists the cleanup jobs of all areas, which run every hour (docs/operations.md#look-up-when-data-is-deleted). */
+/** Returns the cleanup jobs of all areas, which run every hour (docs/operations.md#look-up-when-data-is-deleted). */
 export function cleanupJobs(app: App) {
   return {
     ...security(app),
@@ -47,7 +47,7 @@ export function cleanupJobs(app: App) {
   }
 }
 
-/** Encrypts every secret with the newest key before it deletes the unused keys. */
+/** Re-encrypts every secret with the newest key, and only then deletes unused keys. */
 async function rotateKeys(app: App): Promise<void> {
   const { db, clock, config } = app
   await reencryptTotpSecrets(app)

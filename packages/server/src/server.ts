@@ -45,7 +45,7 @@ export async function buildSite(app: App, routes: Route[] = Object.values(routes
     routes.map((route) => route.build(builder)),
     [openidMount(app)],
   )
-  server.addHook('preClose', async () => app.eventStreams.stop()) // streams never end on their own
+  server.addHook('preClose', async () => app.eventStreams.stop()) // streams never end by themselves
   return server
 }
 
