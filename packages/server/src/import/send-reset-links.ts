@@ -23,8 +23,9 @@ const BATCH_SIZE = 100
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Mails each player who was imported without a password a link, but only once, even if this is repeated or runs
- * concurrently. Skips players who have set a password in the meantime. Players at the mail limit still wait.
+ * Mails a link to players who were imported without a password, at most 100 per call. Each player gets it only once,
+ * even if calls run concurrently. Skips players who have set a password in the meantime. Players at the mail limit
+ * still wait.
  * @returns how many links were sent, and how many players still wait
  */
 export async function sendResetLinks(

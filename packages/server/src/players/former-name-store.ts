@@ -25,7 +25,7 @@ export async function listFormerNames(db: Db, playerId: string): Promise<FormerN
     .execute()
 }
 
-/** Returns when the player last changed the own name; undefined if never. Changes by administrators do not count. */
+/** Returns when the player last renamed the account; undefined if never. Renames by administrators do not count. */
 export async function findOwnRename(db: Db, playerId: string): Promise<number | undefined> {
   const { at } = await db
     .selectFrom('former_name')

@@ -12,9 +12,9 @@ const EXPLAINED_FOR = DAY
 const NO_REASON: SignOutReason = { ban: null, byStaff: false }
 
 /**
- * Explains why the session of an access token ended, if another person ended it: by a ban that is still active, or by a
- * sign-out by staff. Without either, both fields are empty. The token may have expired, because a page notices the end
- * of its session only at the next request.
+ * Explains why the session of an access token ended, if another person ended it: by a ban that is still active (`ban`),
+ * or by a sign-out by staff (`byStaff`). Otherwise `ban` is null and `byStaff` is false. The token may have expired,
+ * because a page notices the end of its session only at the next request.
  */
 export async function explainSignOut(
   app: Pick<App, 'db' | 'clock' | 'config' | 'accessTokens'>,

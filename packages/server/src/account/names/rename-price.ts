@@ -16,7 +16,7 @@ export function isFree({ real, virtual }: Price): boolean {
 }
 
 /**
- * Returns the instant from which the player may change the name again; 0 if the player never has.
+ * Returns the instant from which the player may change the name again; 0 if the player has never changed it.
  * @param last the instant of the last rename; undefined if there was none
  */
 export function nextRenameAt(

@@ -28,8 +28,8 @@ type Row = {
 }
 
 /**
- * Lists what happened to a player, newest first. A player does not see notes about the own account. A page can be short
- * and still have a next page, as in the audit log.
+ * Lists what happened to a player, newest first. A player does not see the notes that staff wrote about this player. A
+ * page can be short and still have a next page, as in the audit log.
  * @throws Refusal `request.invalid` for a cursor of another list
  */
 export async function listTimeline(

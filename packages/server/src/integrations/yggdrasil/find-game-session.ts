@@ -93,7 +93,7 @@ export async function validateGameSession(app: Deps, tokens: GameTokens): Promis
 
 /**
  * Finds the open session of a game token for an action in a game. Returns undefined for a token that is not usable
- * without a refresh.
+ * without a refresh, and for a session that does not permit playing.
  */
 export async function findUsableGameSession(
   app: Deps,

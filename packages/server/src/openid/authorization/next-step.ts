@@ -18,7 +18,7 @@ export type Request = { interaction: Pick<Interaction, 'params' | 'uid'>; client
 
 /**
  * Returns what the player has to do next before the client gets a code or token.
- * @param session undefined if no player is signed in in this browser
+ * @param session undefined if this browser has no signed-in player
  */
 export async function nextStep(
   app: Deps,

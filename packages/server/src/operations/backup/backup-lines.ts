@@ -6,17 +6,14 @@ export type Header = {
   portal: string
   madeAt: string
   migrations: string[]
-  /**
-   * The lines of a backup. The first is the header. Each table is `{"table","columns"}` followed by its rows as arrays.
-   * The last line is `{"end","rows","sha256"}` over all lines before it. Bytes are `{"base64"}`. The text is the same
-   * for both databases.
-   */
+  /** The key of the site in base64; null if the backup does not contain it. */
   encryptionKey: string | null
 }
 
 /**
- * The longest accepted line, in bytes. It also limits the memory that is needed, however much the file inflates. The
- * longest real line is a texture of 1024 by 1024 pixels that cannot be compressed.
+ * A line of a backup, as JSON. The first line is the header. Each table is `{"table","columns"}`, followed by its rows
+ * as arrays. The last line is `{"end","rows","sha256"}`, with the digest of all lines before it. Bytes are `{"base64"}`.
+ * The text is the same for both databases.
  */
 export type Line =
   | { header: Header }
@@ -28,6 +25,10 @@ export class CorruptBackup extends Error {}
 
 const FORMAT = 1
 
+/**
+ * The longest accepted line, in bytes. It also limits the memory that is needed, however much the file inflates. The
+ * longest real line is a texture of 1024 by 1024 pixels that cannot be compressed.
+ */
 const MAX_LINE_LENGTH = 8 * 1024 * 1024
 const MAX_COLUMNS = 100
 

@@ -139,8 +139,8 @@ const Outcome = Type.Object({
 })
 
 /**
- * Reads the provider's response. A success must have the status 200; a refusal may have any status. Returns undefined
- * for any other response.
+ * Reads the provider's response. A success must have the status 200; a refusal may also have a 4xx status except 429.
+ * Returns undefined for any other response.
  */
 function readOutcome({ status, text }: TextResponse): Static<typeof Outcome> | undefined {
   const outcome = parseJson(text)

@@ -139,7 +139,8 @@ const Accepted = Type.Object({
 const Rejected = Type.Object({ ok: Type.Literal(false) })
 
 /**
- * Reads the previous site's response. An acceptance must have the status 200; a rejection may have any status.
+ * Reads the previous site's response. An acceptance must have the status 200; a rejection may also have a 4xx status
+ * except 429.
  * @throws Error for any other response
  */
 export function readAnswer({ status, text }: TextResponse): PreviousSitePlayer | { ok: false } {

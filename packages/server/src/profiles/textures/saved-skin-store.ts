@@ -53,8 +53,8 @@ export async function sharesSkin(db: Db, playerId: string): Promise<boolean> {
 }
 
 /**
- * Finds the skin of a player who shares it; undefined for any other. One statement, so that the response takes equally
- * long for an unknown name, a banned player and a player who does not share.
+ * Finds the skin of a player who shares it; undefined for any other. One statement, so that the response is the same
+ * for an unknown name, a banned player and a player who does not share.
  */
 export async function findSharedSkin(
   db: Db,

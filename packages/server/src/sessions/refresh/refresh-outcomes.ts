@@ -200,7 +200,7 @@ export class RefreshOutcomes {
 }
 
 /**
- * `lost`: undefined while the outcome is unknown. `beat`: the number of the process's last heartbeat; null if it has no
- * row or is this process.
+ * `lost`: undefined while the outcome is unknown. `beat`: the number of the process's last heartbeat; null if the
+ * process has no row, or if it was not read.
  */
 type Outcome = { lost: boolean | undefined; beat: number | null }

@@ -7,8 +7,8 @@ const REPLACEMENT_GRACE = 30 * SECOND
 const REISSUE_WINDOW = 10 * MINUTE
 
 /**
- * All tokens up to `counter` were replaced by `replacedAt`. `step` names the refresh that replaced the token (see
- * refresh-outcomes.ts); only the last entry of a list has it.
+ * At the instant `replacedAt`, all tokens up to `counter` had been replaced. `step` names the refresh that replaced the
+ * token (see refresh-outcomes.ts); only the last entry of a list has it.
  */
 export type TokenReplacement = readonly [counter: number, replacedAt: number, step?: string]
 
