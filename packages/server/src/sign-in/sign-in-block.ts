@@ -8,8 +8,8 @@ type BlockablePlayer = Pick<Player, 'id' | 'activatedAt' | 'passwordChangeRequir
 type BanReason = { reason: string } | undefined
 
 /**
- * Returns the refusal that prevents a player from signing in with a launcher, or undefined. Pending consents are checked
- * only with the setting `consentAtLauncher`.
+ * Returns the refusal that prevents a player from signing in with a launcher, or undefined. Pending consents are
+ * checked only with the setting `consentAtLauncher`.
  */
 export async function findSignInBlock(
   { db, settings }: { db: Db; settings: Pick<Settings, 'consentAtLauncher' | 'minimumAge'> },

@@ -12,8 +12,8 @@ export type Header = {
 
 /**
  * A line of a backup, as JSON. The first line is the header. Each table is `{"table","columns"}`, followed by its rows
- * as arrays. The last line is `{"end","rows","sha256"}`, with the digest of all lines before it. Bytes are `{"base64"}`.
- * The text is the same for both databases.
+ * as arrays. The last line is `{"end","rows","sha256"}`, with the digest of all lines before it. Bytes are
+ * `{"base64"}`. The text is the same for both databases.
  */
 export type Line =
   | { header: Header }
