@@ -4,7 +4,10 @@ export type Actor = {
   /** Who makes the change: a player's ID, `command` for the command line, or `api-key:<id>`. */
   actor: string
   ip: string | null
-  /** Undefined if the endpoint does not check the re-authentication, and for commands, which need none. */
+  /**
+   * The re-authentication of the player; undefined if the endpoint does not check it, and for commands, which need
+   * none.
+   */
   reauthentication?: Reauthentication
 }
 

@@ -90,7 +90,7 @@ async function findStored<Stored>(
   return stored
 }
 
-/** Hashes a list of parts. Each part is hashed first, so that different lists never have the same text. */
+/** Hashes a list of parts. Each part is hashed first, so that different lists have different hashes. */
 function hashOf(parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(createHash('sha256').update(part).digest())

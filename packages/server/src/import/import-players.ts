@@ -27,8 +27,8 @@ export type ImportOptions = {
 const SOURCE = 'file'
 
 /**
- * Imports players from a file: all or none, except for faulty rows that `skipFaulty` skips. Passwords are hashed with
- * argon2id at the player's next sign-in.
+ * Imports players from a file: all or none, except for faulty rows that `skipFaulty` skips. The imported password
+ * hashes are replaced at the players' next sign-ins.
  * @throws a database error if a name is taken during the import; then nothing is written
  */
 export async function importPlayers(

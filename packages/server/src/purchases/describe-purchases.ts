@@ -40,7 +40,7 @@ export async function showPurchases(app: Pick<App, 'db'>, page: PurchasePage) {
 export type SourceItem = {
   source: Source
   enabled: boolean
-  /** Null until the shop is turned on for the first time. */
+  /** The URL for the shop's callbacks; null until the shop is turned on for the first time. */
   url: string | null
   hasSecret: boolean
   products: { product: string; gives: PurchaseReward; held: number }[]

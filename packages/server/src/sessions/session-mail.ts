@@ -30,7 +30,10 @@ export function newDeviceMail(about: SignInDetails): Mail {
   })
 }
 
-/** @param about.client undefined for launchers: only the launcher server is known there */
+/**
+ * Warns a player that another person probably knows the password.
+ * @param about.client undefined for launchers: of these only the launcher server is known
+ */
 export function compromisedPasswordMail(
   about: Omit<SignInDetails, 'client'> & { client?: Client },
 ): Mail {

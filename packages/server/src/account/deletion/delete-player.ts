@@ -71,7 +71,7 @@ export async function finishDeletions(app: Deps): Promise<void> {
   await appendToTombstoneList(app)
 }
 
-/** Deletes a player, if that is still due under the player's lock: the player may have just signed in. */
+/** Locks a player and finishes the deletion if it is still due: the player may have just signed in. */
 async function finishDeletion(
   app: Deps,
   id: string,

@@ -24,8 +24,8 @@ export async function deleteUnconfirmed(app: ChangeDeps): Promise<void> {
 }
 
 /**
- * Deletes an account, if that is still due under the player's lock: it may have just been confirmed or have received
- * something.
+ * Locks a player and deletes the account if that is still due: the account may have just been confirmed, or have
+ * received something.
  */
 async function deleteUnconfirmedAccount(
   app: ChangeDeps,

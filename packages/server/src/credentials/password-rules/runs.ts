@@ -11,7 +11,7 @@ const ALPHABETS = [
 /** Shorter runs do not count, because two adjacent characters can occur by chance. */
 const MIN_RUN_LENGTH = 3
 
-/** A password of at most this many parts counts as a sequence: runs and a few other characters. */
+/** The most parts of a password that counts as a sequence. A part is a run or another character. */
 const MAX_PARTS = 3
 
 /**

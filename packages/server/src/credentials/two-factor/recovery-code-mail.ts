@@ -10,7 +10,10 @@ type RecoveryCodeUse = MailOccasion & {
   left: number
 }
 
-/** @param about.client undefined for launchers: only the launcher server is known there */
+/**
+ * Tells a player that a recovery code was used.
+ * @param about.client undefined for launchers: of these only the launcher server is known
+ */
 export function recoveryCodeUsedMail(about: RecoveryCodeUse): Mail {
   const { player, client, at, left } = about
   const { siteName } = about.site

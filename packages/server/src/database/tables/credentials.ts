@@ -10,7 +10,7 @@ export const PasskeyTable = {
   public_key: column<string>(SECRET),
   /** How many signatures the authenticator has made; 0 if it does not count. */
   counter: column<number>(asStored('uses')),
-  /** JSON: how a browser reaches the authenticator, such as `["internal"]`. */
+  /** How a browser reaches the authenticator, as JSON, such as `["internal"]`. */
   transports: column<string>(json('reachedBy')),
   name: column<string>(asStored('name')),
   host: column<string>(asStored('site')),

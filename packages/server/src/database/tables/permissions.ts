@@ -18,7 +18,7 @@ export type BundleTable = {
   name: string
   /** The priority of a role: the role with the highest number decides first. 0 for ranks. */
   priority: number
-  /** JSON: nodes in their stored form (see contract/src/permissions/node.ts). */
+  /** The nodes of the role or rank in their stored form (see contract/src/permissions/node.ts), as JSON. */
   permissions: string
   /** The color of a rank, as `#rrggbb` in lower case. Null for roles, and for ranks in the accent color of the site. */
   color: string | null
@@ -54,7 +54,7 @@ export const ApiKeyTable = {
   name_key: column<string>(DUPLICATE),
   /** The permissions of the key, as JSON: exact permissions of the namespace `kernel`. */
   permissions: column<string>(SITE_CONTENT),
-  /** JSON: addresses and CIDR networks that may use the key. */
+  /** The addresses and CIDR networks that may use the key, as JSON. */
   addresses: column<string>(OTHER_PERSON),
   author: column<string>(IS_PLAYER),
   created_at: column<number>(instant('madeAt')),

@@ -21,7 +21,7 @@ export type Run = {
   report: ImportReport | null
   proof: ImportRun['proof']
   failure: string | null
-  /** Undefined in a run of an older release. */
+  /** The code of `failure`; null if the run has not failed, undefined in a run of an older release. */
   failureCode?: ImportRun['failureCode']
   result: ImportRun['result']
   /** The next request to the holder, encrypted because it may contain passwords; null without one. */

@@ -52,7 +52,10 @@ export class DiscordApi {
   readonly #timeout: number
   readonly #limits = new RateLimits()
 
-  /** @param timeout how long each request may take, in milliseconds */
+  /**
+   * Makes a client of Discord's API for the bot.
+   * @param timeout how long each request may take, in milliseconds
+   */
   constructor(app: Deps, bot: { server: string; token: string }, timeout = TIMEOUT) {
     this.#app = app
     this.#bot = bot

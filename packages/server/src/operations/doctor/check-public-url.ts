@@ -10,7 +10,9 @@ export const publicUrlCheck: Check = {
   run: ({ config }) => checkPublicUrl(`${config.publicUrl}/health/live`, isLivenessReply),
 }
 
-/** Checks that the game can load skins and capes. It cannot pass a page that tests whether the visitor is human. */
+/**
+ * Checks that the game can load skins and capes. The game cannot pass a page that tests whether the visitor is human.
+ */
 export const textureCheck: Check = {
   id: 'textures',
   title: { ru: 'Текстуры для игры', en: 'Textures for the game' },
