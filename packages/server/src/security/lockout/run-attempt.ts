@@ -65,7 +65,7 @@ export async function runAttempt<Found extends { failure: SignInFailure | undefi
 
   const withdraw = () => updateAttempts(app, account, (attempts) => withdrawAttempt(attempts, id))
   const found = await check().catch(async (error) => {
-    await withdraw() // the check decided nothing, for example because the queue was full
+    await withdraw() // nothing was decided, for example because the queue was full
     throw error
   })
   const { failure } = found

@@ -88,7 +88,7 @@ export class RefreshOutcomes {
   async stop(timeout: number): Promise<void> {
     clearTimeout(this.#timer)
     if (!this.#enrolment) return
-    for (const number of this.#open) this.#lost.add(number) // the stop has cut off their responses
+    for (const number of this.#open) this.#lost.add(number) // their responses were cut off
     this.#open.clear()
     const recordAll = async (): Promise<void> => {
       await this.#write()
