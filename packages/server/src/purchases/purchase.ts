@@ -87,8 +87,8 @@ export type Notice =
 export type Taken = { taken: number | null; rest: number | null; changed: boolean }
 
 /**
- * Returns the part of a reward that an item still has to get after a dispute took some of it, or after its subscription
- * ended, in milliseconds of a rank or hundredths of a currency; null: all of the reward.
+ * Returns the part of a reward that an item still has to get, after a dispute took some of it or after its subscription
+ * ended. The part is in milliseconds of a rank or hundredths of a currency; null means all of the reward.
  */
 export function partOwed({ reward: former, taken }: Item, reward: Reward): number | null {
   const wasNeverGiven = former === null

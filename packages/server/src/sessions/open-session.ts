@@ -87,8 +87,8 @@ export async function openSession(
 type RecognisedDevice = { token: string; sentCookie: boolean; marks: DeviceFingerprints }
 
 /**
- * Returns the fingerprints of a client, and the value of its device cookie: the value that it sent, if this site issued
- * it (even for another account in the same browser), otherwise a new one.
+ * Returns the fingerprints of a client and its device cookie. The cookie that the client sent is kept if this site
+ * issued it, even for another account in the same browser; otherwise the client gets a new one.
  */
 async function recogniseDevice(app: Deps, tx: Db, client: Client): Promise<RecognisedDevice> {
   const sent = client.deviceToken

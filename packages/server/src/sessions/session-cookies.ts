@@ -85,7 +85,7 @@ export function presentedToken(
 }
 
 /**
- * Accepts the refresh cookie only if a page of this site sent the request: the request is not cross-site, and its
+ * Accepts the refresh cookie only if a page of this site sent the request. Such a request is not cross-site, and its
  * header `X-CSRF-Token` repeats the CSRF cookie, whose value is bound to the session.
  * @throws Refusal `auth.crosssite`, `auth.csrf`
  */

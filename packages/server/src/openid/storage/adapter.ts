@@ -26,9 +26,9 @@ export type AdapterDeps = Pick<App, 'db' | 'clock' | 'settings'> & {
 }
 
 /**
- * For how long a second use of a refresh token or device code does not end the grant, although it is refused: the
- * response may have been lost, or a device may have sent two requests at the same time. Refresh tokens of the site have
- * the same window (docs/contract.md#tokens-cookies-sessions).
+ * For how long a second use of a refresh token or device code is refused without ending the grant. The response to the
+ * first use may have been lost, or a device may have sent two requests at the same time. Refresh tokens of the site
+ * have the same window (docs/contract.md#tokens-cookies-sessions).
  */
 const LOST_RESPONSE_WINDOW = 30 * SECOND
 const RETRIED: ReadonlySet<string> = new Set(['RefreshToken', 'DeviceCode'])
