@@ -63,7 +63,7 @@ function buildSpeculativeEndpoint<Row extends SpeculativeEndpoint>(
     admit: async () => undefined,
     async respond(request, reply) {
       const result = begin(request)
-      result.catch(() => undefined) // not unhandled: a refusal of the admission is sent instead
+      result.catch(() => undefined) // a refusal of the admission takes precedence
       await beforeHandler(admit(app, row, request, reply))
       return send(request, reply, await result)
     },

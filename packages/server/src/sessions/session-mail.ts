@@ -32,7 +32,7 @@ export function newDeviceMail(about: SignInDetails): Mail {
 
 /**
  * Warns a player that another person probably knows the password.
- * @param about.client undefined for launchers: of these only the launcher server is known
+ * @param about.client undefined for a sign-in in a launcher, where only the launcher server is known
  */
 export function compromisedPasswordMail(
   about: Omit<SignInDetails, 'client'> & { client?: Client },

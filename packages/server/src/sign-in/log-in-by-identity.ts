@@ -23,7 +23,7 @@ import { lockPlayer } from '../players/player-store.ts'
 import { deleteAttempts } from '../security/lockout/attempt-store.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 
-/** An opened session. If the player must still enter a 2FA code, a ticket instead, for `logInByTicket`. */
+/** An opened session or, if the player must still enter a 2FA code, a ticket for `logInByTicket`. */
 export type IdentitySignIn = (
   | { opened: OpenedSession; ticket: null }
   | { opened: null; ticket: string }

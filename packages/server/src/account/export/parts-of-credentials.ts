@@ -10,7 +10,7 @@ import { ExportLinkTable } from '../../database/tables/players.ts'
 import { GameJoinTable } from '../../database/tables/sessions.ts'
 import type { ExportPart } from './export-part.ts'
 
-/** The credentials of a player, without secrets: a person who finds the exported file could sign in with these. */
+/** The credentials of a player. Leaves out secrets with which a finder of the exported file could sign in. */
 export const partsOfCredentials = {
   passkey: {
     as: 'passkeys',

@@ -12,7 +12,7 @@ type RecoveryCodeUse = MailOccasion & {
 
 /**
  * Tells a player that a recovery code was used.
- * @param about.client undefined for launchers: of these only the launcher server is known
+ * @param about.client undefined for a sign-in in a launcher, where only the launcher server is known
  */
 export function recoveryCodeUsedMail(about: RecoveryCodeUse): Mail {
   const { player, client, at, left } = about
