@@ -4,7 +4,7 @@ import { readPlayerId } from '../../players/player-id.ts'
 import { importMessage } from '../import-message.ts'
 import type { Fields } from './source-database.ts'
 
-/**
+/*
  * Functions that read a single value, which databases and files write in many ways. They return undefined for an
  * invalid value.
  */

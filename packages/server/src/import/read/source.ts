@@ -4,24 +4,23 @@ import type { ImportedPlayer } from './imported-player.ts'
 import type { SourceDatabase } from './source-database.ts'
 
 /*
- * A source is another program to import from. To add one:
+ * A source is another program from which players are imported. To add one:
  *
- * 1. Write `sources/<name>.ts`, which exports a Source, and add it to sources/sources.ts. The command
- *    `portal import <name>`, its help and the panel then have it.
- * 2. `open` returns a reader of batches. readTable reads a table by its key with its joined tables; with
- *    the methods of SourceDatabase a source reads on its own. Names of tables and columns are case-
- *    insensitive, and the fields of a row have lower-case names. read-fields.ts reads instants, uuids and
- *    flags.
- * 3. Convert each row to an ImportedPlayer: spread EMPTY_PLAYER and set what the source has. Names,
- *    addresses and password hashes are passed unchanged; validate-row.ts validates them. Put faults of a
- *    row into `faults`, and what is not imported of it into `notes`. Skins and capes are PNG files in
- *    base64, which prepare-appearances.ts validates; batches with them must be small.
- * 4. Report what concerns the whole source by `warn`. Each message has a code in
- *    contract/src/import/import-messages.ts. Roles, ranks and news go into `siteContent`.
- * 5. Add a new password hash format to credentials/password-hash/formats/. If the source stores the format
- *    in a column, set `password.scheme`.
- * 6. Test it with a database in the program's own schema and some 20 players with unusual data, as
- *    test/import/authme.test.ts does.
+ * 1. Write `sources/<name>.ts`, which exports a Source, and add the Source to sources/sources.ts. It then appears in
+ *    the command `portal import <name>`, in the help and in the panel.
+ * 2. Let `open` return a reader of batches. readTable makes a reader for a table and the tables joined to it by its
+ *    key; any other reader uses the methods of SourceDatabase. The case of table and column names does not matter, and
+ *    the fields of a row have lower-case names. read-fields.ts reads instants, UUIDs and flags.
+ * 3. Convert each row to an ImportedPlayer: spread EMPTY_PLAYER and set the fields that the source has. Pass names,
+ *    addresses and password hashes unchanged, because validate-row.ts validates them. Put faults of a row into
+ *    `faults`, and a message about each part that is not imported into `notes`. Skins and capes are PNG files in
+ *    base64, which prepare-appearances.ts validates; batches with skins or capes must be small.
+ * 4. Report problems of the source as a whole by `warn`. Each message has a code in
+ *    contract/src/import/import-messages.ts. Put roles, ranks and news into `siteContent`.
+ * 5. Add a new password hash format to credentials/password-hash/formats/. If the source stores the format in a
+ *    column, set `password.scheme`.
+ * 6. Test the source with a database in the program's own schema and some 20 players with unusual data, like
+ *    test/import/authme.test.ts.
  */
 
 export type SourceKind = 'sqlite' | 'postgres' | 'mysql' | 'file'

@@ -173,8 +173,8 @@ const markConsumed = compiledQuery((db, { id, now }: Params<{ id: string; now: n
 )
 
 /**
- * Consumes a user code. Of concurrent answers, only one succeeds.
- * @returns whether this one did
+ * Consumes a user code. Of concurrent answers to a device, only one succeeds.
+ * @returns whether this answer did
  */
 export async function takeUserCode(db: Db, userCode: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -2,10 +2,10 @@
  * A format is how another program stores password hashes. To add one, write a file in this folder, a line in
  * formats.ts, and a test with hashes made by the real program.
  *
- * A strong hash is kept, and argon2id replaces it at the player's next sign-in. A weak one (anything
- * below bcrypt 10 or 100,000 rounds of pbkdf2) is never stored. The import wraps it in argon2id as
- * `$prefix$param$argon2id$…`: the argon2id hash of the original digest, which `digest` computes
- * again from the password and the param.
+ * A strong hash is kept, and argon2id replaces it at the player's next sign-in. A weak hash (anything below bcrypt 10
+ * or 100,000 rounds of pbkdf2) is never stored. Instead, the import wraps it in argon2id as
+ * `$prefix$param$argon2id$…`: the argon2id hash of the original digest. At a sign-in, `digest` computes the original
+ * digest again from the password and the param.
  */
 
 export type LegacyHash = {

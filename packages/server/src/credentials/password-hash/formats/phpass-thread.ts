@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { phpassDigest } from './phpass-digest.ts'
 
-/**
+/*
  * The worker thread that computes phpass digests (see phpass-worker.ts). The build treats this file as an entry point.
  */
 
