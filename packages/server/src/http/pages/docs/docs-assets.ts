@@ -49,7 +49,7 @@ form.addEventListener('submit', (event) => {
 })
 query.addEventListener('input', find)
 addEventListener('hashchange', openTarget)
-addEventListener('load', openTarget) // if this ran earlier, the browser would move the focus afterwards
+addEventListener('load', openTarget) // earlier, the browser would move the focus
 find()
 `
 
