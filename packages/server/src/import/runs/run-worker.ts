@@ -27,14 +27,11 @@ type OwnedRun = {
   plan: ImportPlan | undefined
   progress: Progress
   isWorking: boolean
-  /** Whether the run was ended or replaced by another server, so that its work must stop. */
+  /** Whether an administrator has ended or replaced the run, so that its work must stop. */
   isRevoked: boolean
 }
 
-/**
- * Works for the run whose file and plan this server has: renews the lease and executes requests from any server
- * (docs/imports.md).
- */
+/** Renews the lease of the run whose file and plan this server has, and executes requests (docs/imports.md). */
 export class RunWorker {
   readonly #app: App
   #held: OwnedRun | undefined
