@@ -184,7 +184,10 @@ export async function deleteOldMails(db: Db, before: number): Promise<void> {
     .execute()
 }
 
-/** Deletes mails to deleted players, because they contain an address. Only mails that are sent or dead. */
+/**
+ * Deletes the mails that told players of the deletion of their accounts, because these mails contain an address. Only
+ * mails that are sent or dead.
+ */
 export async function deleteDeletedPlayerMails(db: Db): Promise<void> {
   await db
     .deleteFrom('outbox')

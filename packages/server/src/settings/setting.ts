@@ -92,7 +92,10 @@ const readers: {
   },
 }
 
-/** Parses the address of a link. Returns undefined unless every browser parses the address in the same way. */
+/**
+ * Parses the address of a link, which may be empty. Returns undefined unless every browser parses the address in the
+ * same way.
+ */
 function linkIn(text: string, form: RegExp): string | undefined {
   const link = text.trim()
   const isLink = form.test(link) && URL.canParse(link, 'https://localhost')
