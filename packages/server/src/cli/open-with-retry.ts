@@ -7,8 +7,11 @@ import { asText, formatFor, openLog, standardOutput } from '../platform/log.ts'
 import type { Config } from '../settings/config.ts'
 
 /**
- * Opens the app. Waits while the database is unavailable: after a power failure both start at the same time, and a
- * failover takes some time. With an invalid address, user or key, fails immediately.
+ * Opens the app. While the PostgreSQL database is unavailable, tries again every second, for at most
+ * `config.databaseWait` milliseconds: after a power failure both start at the same time, and a failover takes some
+ * time.
+ * @throws the error of the last attempt, or the first error that waiting cannot solve, such as an invalid address, user
+ * or key
  */
 export async function openWithRetry(config: Config): Promise<App> {
   const isText = formatFor(config.logFormat, process.stdout) === 'text'

@@ -45,8 +45,8 @@ function restrictToOwner(file: string): void {
 }
 
 /**
- * Ignores errors of the action: the file may exist or belong to another user, or the file system has no modes. SQLite
- * reports real problems.
+ * Runs an action and ignores its errors: the file may exist or belong to another user, or the file system has no
+ * modes. SQLite reports real problems.
  */
 function attempt(action: () => void): void {
   try {

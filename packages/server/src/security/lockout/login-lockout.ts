@@ -15,8 +15,8 @@ export const LOCKOUT_MEMORY = HOUR
 const DOUBLINGS = Math.ceil(Math.log2(MAX_LOCKOUT / INITIAL_LOCKOUT))
 
 /**
- * The failures that an account may have in stock. It regains one every six minutes, so it may have at most 60 + 240 in
- * any 24 hours.
+ * How many failures an account may have left at most. It regains one every six minutes, so in any 24 hours at most
+ * 60 + 240 failures are possible.
  */
 export const FAILURE_BUDGET = 60
 export const BUDGET_REFILL_INTERVAL = 6 * MINUTE
