@@ -13,7 +13,7 @@ import {
   STEVE,
 } from './stand-in-site.ts'
 
-/** The result of each provider, as in the table of docs/launcher.md#failures. */
+/** Returns the result of each provider (docs/launcher.md#failures). */
 async function ends(portal: Portal) {
   const outcome = (work: Promise<unknown>) =>
     work.catch((error: unknown) => {
