@@ -22,7 +22,7 @@ const repetitions = (name: string) => (name === 'makeBackup' ? 9 : 20)
 
 for (const row of idempotentEndpoints) {
   siteTest(
-    `${row.name}: ${repetitions(row.name)} requests with one key at two servers make one change and get one response`,
+    `${row.name}: ${repetitions(row.name)} concurrent requests with one idempotency key make one change`,
     async (site) => {
       const send = await makers[row.name]?.(site)
       assert.ok(send)
@@ -63,7 +63,7 @@ sqliteTest('an idempotency key with another body or endpoint is refused', async 
   assert.deepEqual(same.body, { real: 5, virtual: 0 })
 })
 
-sqliteTest('without an idempotency key, each request makes a payment', async (site) => {
+sqliteTest('two equal payments without an idempotency key are both made', async (site) => {
   const pay = await makers.changeBalance?.(site)
 
   const replies = [await pay?.(), await pay?.()]
@@ -74,7 +74,7 @@ sqliteTest('without an idempotency key, each request makes a payment', async (si
   )
 })
 
-sqliteTest('a refusal stores nothing, so its idempotency key can be used again', async (site) => {
+sqliteTest('an idempotency key can be used again after a refusal', async (site) => {
   const pay = await makers.changeBalance?.(site)
   assert.ok(pay)
 
@@ -129,7 +129,7 @@ sqliteTest('an idempotency key is scoped to its caller', async (site) => {
   assert.deepEqual(Object.keys(setCookies(again)).sort(), Object.keys(setCookies(first)).sort())
 })
 
-siteTest('a registration is not repeated once its session was closed', async (site) => {
+siteTest('repeating a registration whose session was closed returns 401', async (site) => {
   const send = await makers.register?.(site)
   assert.ok(send)
   const { body } = await send({ key: KEY })
@@ -140,7 +140,7 @@ siteTest('a registration is not repeated once its session was closed', async (si
   assert.equal(outcome(again), '401 auth.unauthorized')
 })
 
-siteTest('stored responses are unreadable in the database', async (site) => {
+siteTest('responses stored for idempotency keys are encrypted in the database', async (site) => {
   const [create, register] = [await makers.createApiKey?.(site), await makers.register?.(site)]
   const made = await create?.({ key: KEY })
   const signedIn = await register?.({ key: KEY })

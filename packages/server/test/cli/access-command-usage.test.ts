@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { newFolder, runPortal } from '../support/server-process.ts'
 import { WRONG_USAGE } from './command.ts'
 
-test('a role, rank or permission command with wrong arguments exits with 2 and one line', async () => {
+test('a role, rank or permission command with wrong arguments exits with 2', async () => {
   using folder = newFolder()
   const wrong: Record<string, RegExp> = {
     'role create VIP': /1 to 32 characters of a-z 0-9 _ -/,

@@ -16,72 +16,66 @@ async function json(site: Site, line: string) {
   return JSON.parse(ended.stdout)
 }
 
-siteTest(
-  'commands create, change, give and take roles, effective from the next request',
-  async (site) => {
-    const steve = await openStaff(site, 'Steve')
+siteTest('commands can create, change, give and take roles', async (site) => {
+  const steve = await openStaff(site, 'Steve')
 
-    const made = await json(
-      site,
-      'role create vip --name VIP --priority 5 --permission player.skin.HD --permission -player.cape.upload',
-    )
-    const given = await json(site, 'player role add steve vip')
-    const withRole = await steve.permissions()
-    const changed = await json(site, 'role edit vip --priority -3 --permission !player.skin.upload')
-    const afterChange = await steve.permissions()
-    const emptied = await json(site, 'role edit vip --name Plain --no-permission')
-    const taken = await json(site, 'player role remove STEVE vip')
-    const after = await steve.permissions()
+  const made = await json(
+    site,
+    'role create vip --name VIP --priority 5 --permission player.skin.HD --permission -player.cape.upload',
+  )
+  const given = await json(site, 'player role add steve vip')
+  const withRole = await steve.permissions()
+  const changed = await json(site, 'role edit vip --priority -3 --permission !player.skin.upload')
+  const afterChange = await steve.permissions()
+  const emptied = await json(site, 'role edit vip --name Plain --no-permission')
+  const taken = await json(site, 'player role remove STEVE vip')
+  const after = await steve.permissions()
 
-    const vip = { id: 'vip', name: 'VIP', priority: 5 }
-    assert.deepEqual(made, { ...vip, permissions: ['-player.cape.upload', 'player.skin.hd'] })
-    assert.deepEqual(given, { username: 'Steve', roles: ['vip'] })
-    assert.deepEqual(withRole, ['player.skin.hd', 'player.skin.upload'])
-    assert.deepEqual(changed, { ...vip, priority: -3, permissions: ['-player.skin.upload'] })
-    assert.deepEqual(afterChange, ['player.cape.upload'])
-    assert.deepEqual(emptied, { id: 'vip', name: 'Plain', priority: -3, permissions: [] })
-    assert.deepEqual(taken, { username: 'Steve', roles: [] })
-    assert.deepEqual(after, OWN)
-  },
-)
+  const vip = { id: 'vip', name: 'VIP', priority: 5 }
+  assert.deepEqual(made, { ...vip, permissions: ['-player.cape.upload', 'player.skin.hd'] })
+  assert.deepEqual(given, { username: 'Steve', roles: ['vip'] })
+  assert.deepEqual(withRole, ['player.skin.hd', 'player.skin.upload'])
+  assert.deepEqual(changed, { ...vip, priority: -3, permissions: ['-player.skin.upload'] })
+  assert.deepEqual(afterChange, ['player.cape.upload'])
+  assert.deepEqual(emptied, { id: 'vip', name: 'Plain', priority: -3, permissions: [] })
+  assert.deepEqual(taken, { username: 'Steve', roles: [] })
+  assert.deepEqual(after, OWN)
+})
 
-sqliteTest(
-  'commands create, give and take donor ranks, effective from the next request',
-  async (site) => {
-    const steve = await openStaff(site, 'Steve')
-    const groups = async () => (await steve.get('/auth/me')).body.user.groups
+sqliteTest('commands can create, give and take donor ranks', async (site) => {
+  const steve = await openStaff(site, 'Steve')
+  const groups = async () => (await steve.get('/auth/me')).body.user.groups
 
-    const made = await json(site, 'group create gold --name Gold --permission player.skin.hd')
-    const given = await json(site, 'group give Steve gold --forever')
-    const withGroup = [await groups(), await steve.permissions()]
-    const renamed = await json(site, 'group edit gold --name Золото')
-    const more = await json(site, 'group give Steve gold --days 5')
-    const history = await json(site, 'player grants Steve')
-    const taken = await json(site, 'group take Steve gold')
-    const after = [await groups(), await steve.permissions()]
+  const made = await json(site, 'group create gold --name Gold --permission player.skin.hd')
+  const given = await json(site, 'group give Steve gold --forever')
+  const withGroup = [await groups(), await steve.permissions()]
+  const renamed = await json(site, 'group edit gold --name Золото')
+  const more = await json(site, 'group give Steve gold --days 5')
+  const history = await json(site, 'player grants Steve')
+  const taken = await json(site, 'group take Steve gold')
+  const after = [await groups(), await steve.permissions()]
 
-    assert.deepEqual(made, {
-      id: 'gold',
-      name: 'Gold',
-      permissions: ['player.skin.hd'],
-      ...NO_LOOK,
-    })
-    assert.deepEqual(withGroup, [
-      [{ id: 'gold', name: 'Gold', ...NO_LOOK, expiresAt: null }],
-      ['player.cape.upload', 'player.skin.hd', 'player.skin.upload'],
-    ])
-    assert.deepEqual(renamed, { ...made, name: 'Золото' })
-    const { username, ...grant } = given
-    assert.deepEqual(
-      [username, grant.group, grant.node, grant.expiresAt],
-      ['Steve', 'gold', null, null],
-    )
-    assert.deepEqual(more, given)
-    assert.deepEqual(history, [grant])
-    assert.deepEqual(taken, { username: 'Steve', group: 'gold', done: 'taken' })
-    assert.deepEqual(after, [[], OWN])
-  },
-)
+  assert.deepEqual(made, {
+    id: 'gold',
+    name: 'Gold',
+    permissions: ['player.skin.hd'],
+    ...NO_LOOK,
+  })
+  assert.deepEqual(withGroup, [
+    [{ id: 'gold', name: 'Gold', ...NO_LOOK, expiresAt: null }],
+    ['player.cape.upload', 'player.skin.hd', 'player.skin.upload'],
+  ])
+  assert.deepEqual(renamed, { ...made, name: 'Золото' })
+  const { username, ...grant } = given
+  assert.deepEqual(
+    [username, grant.group, grant.node, grant.expiresAt],
+    ['Steve', 'gold', null, null],
+  )
+  assert.deepEqual(more, given)
+  assert.deepEqual(history, [grant])
+  assert.deepEqual(taken, { username: 'Steve', group: 'gold', done: 'taken' })
+  assert.deepEqual(after, [[], OWN])
+})
 
 sqliteTest('commands grant and revoke permissions and denials', async (site) => {
   const steve = await openStaff(site, 'Steve')
@@ -108,20 +102,23 @@ sqliteTest('commands grant and revoke permissions and denials', async (site) => 
   assert.deepEqual(odd.permissions, [])
 })
 
-sqliteTest('commands grant, extend and take a --donate permission for days', async (site) => {
-  await openStaff(site, 'Steve')
+sqliteTest(
+  'commands can grant, extend and take a permission for some days with --donate',
+  async (site) => {
+    await openStaff(site, 'Steve')
 
-  const given = await json(site, 'player grant Steve !essentials.fly --donate --days 10')
-  const more = await json(site, 'player grant Steve -essentials.fly --donate --days 5')
-  const taken = await json(site, 'player revoke Steve -essentials.fly --donate')
-  const history = await json(site, 'player grants Steve')
+    const given = await json(site, 'player grant Steve !essentials.fly --donate --days 10')
+    const more = await json(site, 'player grant Steve -essentials.fly --donate --days 5')
+    const taken = await json(site, 'player revoke Steve -essentials.fly --donate')
+    const history = await json(site, 'player grants Steve')
 
-  assert.deepEqual([given.node, given.group, more.id], ['-essentials.fly', null, given.id])
-  assert.equal(Date.parse(more.expiresAt) - Date.parse(given.startsAt), 15 * DAY)
-  assert.deepEqual(taken, { username: 'Steve', node: '-essentials.fly', done: 'taken' })
-  assert.deepEqual(history.length, 1)
-  assert.notEqual(history[0].takenAt, null)
-})
+    assert.deepEqual([given.node, given.group, more.id], ['-essentials.fly', null, given.id])
+    assert.equal(Date.parse(more.expiresAt) - Date.parse(given.startsAt), 15 * DAY)
+    assert.deepEqual(taken, { username: 'Steve', node: '-essentials.fly', done: 'taken' })
+    assert.deepEqual(history.length, 1)
+    assert.notEqual(history[0].takenAt, null)
+  },
+)
 
 sqliteTest('commands list and delete roles and donor ranks', async (site) => {
   await json(site, 'role create mod --priority 50')

@@ -23,7 +23,7 @@ siteTest('player create prints a generated password that opens the account', asy
   assert.ok(!show.stdout.includes(password))
 })
 
-sqliteTest('--password-stdin reads the first line exactly', async (site) => {
+sqliteTest('--password-stdin takes the first line unchanged as the password', async (site) => {
   await disableBreachCheck(site)
   const password = '  пароль 🐝 с пробелами  '
   const args = ['player', 'create', 'Steve', 'steve@example.org', '--password-stdin']
@@ -61,23 +61,20 @@ sqliteTest('player create applies --activated and --superuser', async (site) => 
   )
 })
 
-sqliteTest(
-  'player show finds a player by name or address and prints what the player sees',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
+sqliteTest('player show finds a player by name or e-mail address', async (site) => {
+  const steve = await site.player('Steve')
+  const me = await steve.browser.get('/auth/me', bearer(steve.accessToken))
 
-    const byName = await json(site, ['player', 'show', 'sTEVE'])
-    const byEmail = await json(site, ['player', 'show', 'STEVE@example.org'])
-    const forPeople = await command(site, ['player', 'show', 'Steve'])
+  const byName = await json(site, ['player', 'show', 'sTEVE'])
+  const byEmail = await json(site, ['player', 'show', 'STEVE@example.org'])
+  const forPeople = await command(site, ['player', 'show', 'Steve'])
 
-    assert.deepEqual(byName, { ...me.body.user, superuser: false })
-    assert.deepEqual(byEmail, byName)
-    assert.deepEqual([forPeople.code, forPeople.stderr], [DONE, ''])
-    assert.match(forPeople.stdout, /^username: Steve$/m)
-    assert.match(forPeople.stdout, /^activated: yes$/m)
-  },
-)
+  assert.deepEqual(byName, { ...me.body.user, superuser: false })
+  assert.deepEqual(byEmail, byName)
+  assert.deepEqual([forPeople.code, forPeople.stderr], [DONE, ''])
+  assert.match(forPeople.stdout, /^username: Steve$/m)
+  assert.match(forPeople.stdout, /^activated: yes$/m)
+})
 
 sqliteTest('player password replaces the password and closes all sessions', async (site) => {
   await disableBreachCheck(site)

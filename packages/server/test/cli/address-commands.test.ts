@@ -21,7 +21,7 @@ siteTest('a player created without an address can sign in by name immediately', 
 })
 
 sqliteTest(
-  'removing an address by command mails a notice there and invalidates codes sent there',
+  'removing a player’s address by command invalidates codes and links sent there',
   async (site) => {
     const steve = await site.player('Steve')
     const auth = bearer(steve.accessToken)

@@ -21,7 +21,7 @@ async function json(site: Site, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-siteTest('a key created by command is printed once and works immediately', async (site) => {
+siteTest('an API key created by command works immediately', async (site) => {
   const options = ['--name', 'Main launcher', ...PROVIDER, '--permission', 'kernel.provider']
 
   const made = await json(site, 'create', ...options, ...HERE, '--address', '::1/64')
@@ -54,7 +54,7 @@ siteTest('a key created by command is printed once and works immediately', async
   )
 })
 
-sqliteTest('changing or revoking a key by command affects the running site', async (site) => {
+sqliteTest('changing or revoking an API key by command affects the running site', async (site) => {
   const { id, key } = await json(site, 'create', '--name', 'Launcher', ...PROVIDER, ...HERE)
   const { ping } = launcherWith(site, key)
   const outcomes = [outcome(await ping())]
@@ -84,29 +84,26 @@ sqliteTest('changing or revoking a key by command affects the running site', asy
   )
 })
 
-sqliteTest(
-  'a key that trusts no address, or every address, is saved with a warning',
-  async (site) => {
-    const create = (...addresses: string[]) =>
-      apiKey(site, 'create', '--name', 'Launcher', ...PROVIDER, '--json', ...addresses)
+sqliteTest('an API key that trusts no address or every address causes a warning', async (site) => {
+  const create = (...addresses: string[]) =>
+    apiKey(site, 'create', '--name', 'Launcher', ...PROVIDER, '--json', ...addresses)
 
-    const nobody = await create()
-    const everybody = await create('--address', '0.0.0.0/0')
+  const nobody = await create()
+  const everybody = await create('--address', '0.0.0.0/0')
 
-    for (const { code, stdout } of [nobody, everybody]) {
-      assert.equal(code, DONE)
-      assert.deepEqual(Object.keys(JSON.parse(stdout)), ['id', 'key'])
-    }
-    assert.equal(
-      nobody.stderr,
-      'warning: The key trusts no address, so every request with it will be refused.\n',
-    )
-    assert.equal(
-      everybody.stderr,
-      'warning: The key works from any address, so anyone who obtains it can use it.\n',
-    )
-  },
-)
+  for (const { code, stdout } of [nobody, everybody]) {
+    assert.equal(code, DONE)
+    assert.deepEqual(Object.keys(JSON.parse(stdout)), ['id', 'key'])
+  }
+  assert.equal(
+    nobody.stderr,
+    'warning: The key trusts no address, so every request with it will be refused.\n',
+  )
+  assert.equal(
+    everybody.stderr,
+    'warning: The key works from any address, so anyone who obtains it can use it.\n',
+  )
+})
 
 const wrong: [args: string[], reason: RegExp][] = [
   [['create', ...PROVIDER, ...HERE], /--name/],
@@ -124,7 +121,7 @@ const wrong: [args: string[], reason: RegExp][] = [
   [['revoke'], /missing required argument/],
 ]
 
-sqliteTest('an invalid api-key command is wrong usage and creates no key', async (site) => {
+sqliteTest('an invalid api-key command creates no key', async (site) => {
   const ended = await Promise.all(wrong.map(([args]) => apiKey(site, ...args)))
 
   for (const [turn, [, reason]] of wrong.entries()) {
@@ -135,7 +132,7 @@ sqliteTest('an invalid api-key command is wrong usage and creates no key', async
   assert.deepEqual(await json(site, 'list'), [])
 })
 
-sqliteTest('an unknown key id is refused', async (site) => {
+sqliteTest('a command with an unknown API key id is refused', async (site) => {
   const ended = [
     await apiKey(site, 'revoke', 'unknown'),
     await apiKey(site, 'change', 'unknown', '--name', 'x'),

@@ -59,7 +59,7 @@ test('a topic without a command prints its help and exits with 2', async () => {
   )
 })
 
-test('wrong usage exits with 2 and one line of explanation', async () => {
+test('a wrongly used command exits with 2 and one line of explanation', async () => {
   using folder = newFolder()
   const wrong: Record<string, RegExp> = {
     abracadabra: /^error: unknown command 'abracadabra'/, // no command is spelled like it
@@ -171,7 +171,7 @@ for (const database of databases) {
   })
 }
 
-test('an invalid setting in the environment stops every command', async () => {
+test('an invalid environment variable stops every command', async () => {
   using folder = newFolder()
   const env = { DATA_DIR: join(folder.path, 'data'), PORT: 'eighty' }
 

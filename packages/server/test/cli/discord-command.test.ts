@@ -10,7 +10,7 @@ import { waitUntil } from '../support/wait-until.ts'
 import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
 discordTest(
-  'roles that commands map follow the ranks of the running site',
+  'Discord roles mapped by command follow the ranks on the running site',
   async (site, discord) => {
     await site.app.discordRoles.start()
     await addRank(site, 'vip')
@@ -43,7 +43,7 @@ discordTest(
 )
 
 discordTest(
-  'the status names roles above the bot, and unmap removes a mapping',
+  'discord status names the mapped roles that are above the bot',
   async (site, discord) => {
     await addRank(site, 'vip')
     await addRank(site, 'helper', 'role')

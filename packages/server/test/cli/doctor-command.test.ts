@@ -72,7 +72,7 @@ siteTest('the doctor checks the mail server set in the panel', async (site) => {
   assert.doesNotMatch(JSON.stringify([right, wrong]), /no such word|a very secret word/)
 })
 
-test('the doctor counts servers that share a PostgreSQL', async () => {
+test('the doctor counts the servers that share a PostgreSQL database', async () => {
   await using place = await newPlace('PostgreSQL')
   const key = Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('hex')
   await using _first = await startPortal({ ...place.env, ENCRYPTION_KEY: key })
@@ -90,7 +90,7 @@ test('the doctor counts servers that share a PostgreSQL', async () => {
   assert.equal(instances, 2)
 })
 
-test('the doctor runs before the first start, and creates nothing', async () => {
+test('the doctor creates nothing before the first start', async () => {
   using folder = newFolder()
 
   const { code, stderr, of } = await examine({ DATA_DIR: folder.path })
@@ -101,7 +101,7 @@ test('the doctor runs before the first start, and creates nothing', async () => 
   assert.deepEqual(readdirSync(folder.path), [])
 })
 
-test('an unreachable database and wrong settings do not stop the other checks', async () => {
+test('the doctor finishes all checks despite an unreachable database and invalid settings', async () => {
   using folder = newFolder()
   const env = {
     DATA_DIR: folder.path,

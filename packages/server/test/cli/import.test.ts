@@ -21,28 +21,21 @@ async function storedPlayers(site: Site) {
   return site.app.db.selectFrom('player').selectAll().orderBy('username').execute()
 }
 
-siteTest(
-  'a player without a uuid gets a random one, or the uuid of offline mode with --offline-uuids',
-  async (site) => {
-    const lines = [
-      'username,email,uuid',
-      'Notch,notch@example.org,',
-      `Alex,alex@example.org,${UUID}`,
-    ]
-    const twin = ['username,email,uuid', 'Twin,twin@example.org,b50ad385829d3141a2167e7d7539ba7f']
+siteTest('--offline-uuids gives players without a UUID the UUID of offline mode', async (site) => {
+  const lines = ['username,email,uuid', 'Notch,notch@example.org,', `Alex,alex@example.org,${UUID}`]
+  const twin = ['username,email,uuid', 'Twin,twin@example.org,b50ad385829d3141a2167e7d7539ba7f']
 
-    const { code } = await importPlayers(site, lines, '--offline-uuids')
-    const again = await importPlayers(site, twin)
-    await importPlayers(site, ['username,email', 'jeb_,jeb@example.org'])
-    const ids = new Map((await storedPlayers(site)).map(({ username, id }) => [username, id]))
+  const { code } = await importPlayers(site, lines, '--offline-uuids')
+  const again = await importPlayers(site, twin)
+  await importPlayers(site, ['username,email', 'jeb_,jeb@example.org'])
+  const ids = new Map((await storedPlayers(site)).map(({ username, id }) => [username, id]))
 
-    assert.equal(code, 0)
-    assert.match(again.stderr, /^line 2: uuid: already taken on this site$/m)
-    assert.equal(ids.get('Notch'), 'b50ad385-829d-3141-a216-7e7d7539ba7f')
-    assert.equal(ids.get('Alex'), UUID)
-    assert.notEqual(ids.get('jeb_'), 'a762f560-4fce-3236-812a-b80efff0b62b')
-  },
-)
+  assert.equal(code, 0)
+  assert.match(again.stderr, /^line 2: uuid: already taken on this site$/m)
+  assert.equal(ids.get('Notch'), 'b50ad385-829d-3141-a216-7e7d7539ba7f')
+  assert.equal(ids.get('Alex'), UUID)
+  assert.notEqual(ids.get('jeb_'), 'a762f560-4fce-3236-812a-b80efff0b62b')
+})
 
 siteTest('imported players sign in with their old passwords', async (site) => {
   const salt = 'f00dcafe12345678'
@@ -98,45 +91,42 @@ siteTest('imported players sign in with their old passwords', async (site) => {
   )
 })
 
-sqliteTest(
-  'PBKDF2 hashes of AuthMe and Django are distinguished, and unknown hashes are refused',
-  async (site) => {
-    // The hash of "password" from AuthMe's own tests: the salt is text, the hash 64 bytes in hex.
-    const ofAuthMe =
-      'pbkdf2_sha256$10000$b25801311edf$093E38B16DFF13FCE5CD64D5D888EE6E0376A3E572FE5DA6749515EA0F384413223A21C464B0BE899E64084D1FFEFD44F2AC768453C87F41B42CC6954C416900'
-    const derived = pbkdf2Sync(PASSWORD, 'seasalt', 1000, 32, 'sha256')
-    const head = ['username,email,passwordHash']
-    const lines = [
-      `Steve,steve@example.org,${ofAuthMe}`,
-      `Alex,alex@example.org,pbkdf2_sha256$1000$seasalt$${derived.toString('base64')}`,
-    ]
-    const neither = `Creeper,c@example.org,pbkdf2_sha256$1000$seasalt$${derived.toString('hex')}`
+sqliteTest('PBKDF2 hashes of AuthMe and of Django are both recognized', async (site) => {
+  // The hash of "password" from AuthMe's own tests: the salt is text, the hash 64 bytes in hex.
+  const ofAuthMe =
+    'pbkdf2_sha256$10000$b25801311edf$093E38B16DFF13FCE5CD64D5D888EE6E0376A3E572FE5DA6749515EA0F384413223A21C464B0BE899E64084D1FFEFD44F2AC768453C87F41B42CC6954C416900'
+  const derived = pbkdf2Sync(PASSWORD, 'seasalt', 1000, 32, 'sha256')
+  const head = ['username,email,passwordHash']
+  const lines = [
+    `Steve,steve@example.org,${ofAuthMe}`,
+    `Alex,alex@example.org,pbkdf2_sha256$1000$seasalt$${derived.toString('base64')}`,
+  ]
+  const neither = `Creeper,c@example.org,pbkdf2_sha256$1000$seasalt$${derived.toString('hex')}`
 
-    const refused = await importPlayers(site, [...head, neither])
-    const taken = await importPlayers(site, [...head, ...lines])
-    const signedIn = [
-      await site.browser().logIn('Steve', 'Password'),
-      await site.browser().logIn('Steve', 'password'),
-      await site.browser().logIn('Steve', 'password'),
-      await site.browser().logIn('Alex', PASSWORD),
-    ]
+  const refused = await importPlayers(site, [...head, neither])
+  const taken = await importPlayers(site, [...head, ...lines])
+  const signedIn = [
+    await site.browser().logIn('Steve', 'Password'),
+    await site.browser().logIn('Steve', 'password'),
+    await site.browser().logIn('Steve', 'password'),
+    await site.browser().logIn('Alex', PASSWORD),
+  ]
 
-    assert.equal(refused.code, 1)
-    assert.match(refused.stderr, /^line 2: passwordHash: not a known password hash format$/m)
-    assert.deepEqual([taken.code, taken.stderr], [0, ''])
-    assert.deepEqual(signedIn.map(outcome), ['401 auth.wrongcredentials', '200', '200', '200'])
-    const rows = await storedPlayers(site)
-    assert.deepEqual(
-      rows.map(({ username, password_hash }) => [username, password_hash.split('$')[1]]),
-      [
-        ['Alex', 'argon2id'],
-        ['Steve', 'argon2id'],
-      ],
-    )
-  },
-)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /^line 2: passwordHash: not a known password hash format$/m)
+  assert.deepEqual([taken.code, taken.stderr], [0, ''])
+  assert.deepEqual(signedIn.map(outcome), ['401 auth.wrongcredentials', '200', '200', '200'])
+  const rows = await storedPlayers(site)
+  assert.deepEqual(
+    rows.map(({ username, password_hash }) => [username, password_hash.split('$')[1]]),
+    [
+      ['Alex', 'argon2id'],
+      ['Steve', 'argon2id'],
+    ],
+  )
+})
 
-sqliteTest('weak hashes of AuthMe are stored only wrapped', async (site) => {
+sqliteTest('weak password hashes of AuthMe are stored only wrapped in argon2id', async (site) => {
   const quick = sha256(`${sha256(PASSWORD)}salt`)
 
   await importPlayers(site, ['username,email,passwordHash', `Alex,a@b.org,$SHA$salt$${quick}`])
@@ -146,7 +136,7 @@ sqliteTest('weak hashes of AuthMe are stored only wrapped', async (site) => {
   assert.ok(!alex?.password_hash.includes(quick))
 })
 
-sqliteTest('one invalid row prevents the import, and each fault is named', async (site) => {
+sqliteTest('one invalid row prevents the whole import', async (site) => {
   await site.player('Steve')
   const lines = [
     'username,email,passwordHash,uuid,activated,createdAt,real',
@@ -190,7 +180,7 @@ sqliteTest('one invalid row prevents the import, and each fault is named', async
   )
 })
 
-sqliteTest('players without an address are imported, and sign in by name', async (site) => {
+sqliteTest('players imported without an address sign in by name', async (site) => {
   await importPlayers(site, ['username', 'Herobrine'])
   const hash = await bcrypt(PASSWORD, 4)
   const lines = ['username,email,passwordHash', `Steve,,${hash}`, `Alex,,${hash}`]
@@ -214,32 +204,35 @@ sqliteTest('players without an address are imported, and sign in by name', async
   )
 })
 
-sqliteTest('renamed columns and JSON lines can be imported', async (site) => {
-  const at = site.now() - DAY
-  const csv = ['id;realname;mail;regdate', `7;Steve;steve@example.org;${at}`]
-  const renames = ['username=realname', 'email=mail', 'createdAt=regdate']
-  const json = ['{"username":"Alex","email":"alex@example.org","real":1.5}', '']
+sqliteTest(
+  'a CSV file with renamed columns and a JSON Lines file can be imported',
+  async (site) => {
+    const at = site.now() - DAY
+    const csv = ['id;realname;mail;regdate', `7;Steve;steve@example.org;${at}`]
+    const renames = ['username=realname', 'email=mail', 'createdAt=regdate']
+    const json = ['{"username":"Alex","email":"alex@example.org","real":1.5}', '']
 
-  const fromCsv = await importPlayers(
-    site,
-    csv,
-    ...['--delimiter', ';', '--json', ...renames.flatMap((pair) => ['--column', pair])],
-  )
-  const fromJson = await importPlayers(site, json, '--format', 'jsonl', '--json')
+    const fromCsv = await importPlayers(
+      site,
+      csv,
+      ...['--delimiter', ';', '--json', ...renames.flatMap((pair) => ['--column', pair])],
+    )
+    const fromJson = await importPlayers(site, json, '--format', 'jsonl', '--json')
 
-  assert.deepEqual([fromCsv.stderr, fromJson.stderr], ['', ''])
-  const rows = await storedPlayers(site)
-  assert.deepEqual(
-    rows.map((row) => [row.username, row.real_cents, row.activated_at !== null]),
-    [
-      ['Alex', 150, true],
-      ['Steve', 0, true],
-    ],
-  )
-  assert.equal(rows[1]?.created_at, at)
-})
+    assert.deepEqual([fromCsv.stderr, fromJson.stderr], ['', ''])
+    const rows = await storedPlayers(site)
+    assert.deepEqual(
+      rows.map((row) => [row.username, row.real_cents, row.activated_at !== null]),
+      [
+        ['Alex', 150, true],
+        ['Steve', 0, true],
+      ],
+    )
+    assert.equal(rows[1]?.created_at, at)
+  },
+)
 
-sqliteTest('a file without players is refused in one line', async (site) => {
+sqliteTest('an import of an unreadable file is refused with one line', async (site) => {
   const attempts = [
     await importPlayers(site, ['not json'], '--format', 'jsonl'),
     await importPlayers(site, ['[1]'], '--format', 'jsonl'),

@@ -22,7 +22,7 @@ async function json(site: Site, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-siteTest('news create reads a file, and news list shows the item', async (site) => {
+siteTest('news create can publish, schedule or draft an item', async (site) => {
   const file = join(site.dataDir, 'news.html')
   writeFileSync(file, '<p>Hello <b>world</b></p><script>x</script>')
   const soon = isoInstant(systemClock.now() + HOUR)
@@ -61,7 +61,7 @@ sqliteTest('without --json news commands print lines and tables', async (site) =
   assert.match(list.stdout, /^id +state +publishedAt +title\n[0-9a-f-]{36} +draft +— +One\n$/)
 })
 
-sqliteTest('invalid news are refused with the reason', async (site) => {
+sqliteTest('news create refuses an invalid title, text or file', async (site) => {
   const missing = join(site.dataDir, 'missing.html')
   const commands = [
     ['--title', '<br>', '--body', 'x'],
@@ -86,7 +86,7 @@ sqliteTest('invalid news are refused with the reason', async (site) => {
   assert.deepEqual(await json(site, 'list'), [])
 })
 
-sqliteTest('an invalid news command is wrong usage', async (site) => {
+sqliteTest('a news command with wrong arguments exits with 2', async (site) => {
   const text = ['--title', 'x', '--body', 'x']
   const commands = [
     ['create', '--body', 'x'],

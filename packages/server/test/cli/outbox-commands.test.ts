@@ -69,7 +69,7 @@ sqliteTest('mail retry resends one mail by id, or all dead mails', async (site) 
   })
 })
 
-test('mail test sends by the mail server, or prints its error', async () => {
+test('mail test reports whether the mail server accepted the mail', async () => {
   using folder = newFolder()
   await using smtp = await openMailServer()
   const env = { DATA_DIR: folder.path, SMTP_URL: smtp.url }

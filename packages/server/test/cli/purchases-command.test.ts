@@ -7,46 +7,43 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 import { command, json, REFUSED, WRONG_USAGE } from './command.ts'
 
-siteTest(
-  'payments to a shop that was set up by command are given, held and listed',
-  async (site) => {
-    const owner = await openOwner(site)
-    await owner.group('vip')
-    const shop = await openTebex(site)
-    const file = writeSecret(site)
+siteTest('payments to a shop set up by command give the mapped products', async (site) => {
+  const owner = await openOwner(site)
+  await owner.group('vip')
+  const shop = await openTebex(site)
+  const file = writeSecret(site)
 
-    const enabled = await json(site, ['purchases', 'enable', 'tebex', '--secret-file', file])
-    await json(site, ['purchases', 'map', 'tebex', '1', '--group', 'vip', '--days', '30'])
-    await json(site, ['purchases', 'map', 'tebex', '2', '--virtual', '2.50'])
-    await shop.pay({ products: [{ id: 1 }, { id: 2 }, { id: 3 }] })
-    const { id } = await site.player('Steve')
-    const listed = await json(site, ['purchases', 'list'])
-    const held = await json(site, ['purchases', 'list', '--held'])
+  const enabled = await json(site, ['purchases', 'enable', 'tebex', '--secret-file', file])
+  await json(site, ['purchases', 'map', 'tebex', '1', '--group', 'vip', '--days', '30'])
+  await json(site, ['purchases', 'map', 'tebex', '2', '--virtual', '2.50'])
+  await shop.pay({ products: [{ id: 1 }, { id: 2 }, { id: 3 }] })
+  const { id } = await site.player('Steve')
+  const listed = await json(site, ['purchases', 'list'])
+  const held = await json(site, ['purchases', 'list', '--held'])
 
-    assert.deepEqual(enabled, {
-      source: 'tebex',
-      url: `http://localhost:8080${shop.path}`,
-      hasSecret: true,
-    })
-    assert.deepEqual(
-      listed.map(({ product, state, problem, given, player }: Record<string, unknown>) => [
-        product,
-        state,
-        problem,
-        given,
-        player,
-      ]),
-      [
-        ['3', 'held', 'product', null, id],
-        ['2', 'given', null, { currency: 'virtual', amount: 2.5 }, id],
-        ['1', 'given', null, { group: 'vip', days: 30 }, id],
-      ],
-    )
-    assert.equal(held.length, 1)
-  },
-)
+  assert.deepEqual(enabled, {
+    source: 'tebex',
+    url: `http://localhost:8080${shop.path}`,
+    hasSecret: true,
+  })
+  assert.deepEqual(
+    listed.map(({ product, state, problem, given, player }: Record<string, unknown>) => [
+      product,
+      state,
+      problem,
+      given,
+      player,
+    ]),
+    [
+      ['3', 'held', 'product', null, id],
+      ['2', 'given', null, { currency: 'virtual', amount: 2.5 }, id],
+      ['1', 'given', null, { group: 'vip', days: 30 }, id],
+    ],
+  )
+  assert.equal(held.length, 1)
+})
 
-sqliteTest('assign gives a held payment to the named player once', async (site) => {
+sqliteTest('purchases assign gives a held payment to the named player only once', async (site) => {
   const owner = await openOwner(site)
   await owner.group('vip')
   const shop = await openTebex(site)
@@ -65,7 +62,7 @@ sqliteTest('assign gives a held payment to the named player once', async (site) 
   assert.equal((await grantsOf(site, id))[0]?.endsAt, null)
 })
 
-siteTest('a shop that is turned off receives nothing and keeps its URL', async (site) => {
+siteTest('a shop that is turned off by command receives no payments', async (site) => {
   const shop = await openTebex(site, { 1: { kind: 'nothing' } })
 
   const off = await json(site, ['purchases', 'disable', 'tebex'])

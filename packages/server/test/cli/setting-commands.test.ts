@@ -108,7 +108,7 @@ sqliteTest('settings set refuses an invalid value and changes nothing', async (s
 })
 
 sqliteTest(
-  'settings set refuses a previous site inside the network that the environment does not name',
+  'settings set refuses a private previous site that ALLOW_PRIVATE_HOSTS does not name',
   async (site) => {
     const refused = await command(site, ['settings', 'set', 'legacyUrl', 'http://localhost/a.php'])
 
@@ -121,7 +121,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('booleans are printed as the words that set them', async (site) => {
+sqliteTest('settings get prints booleans as on and off', async (site) => {
   const switches = settingNames.filter((name) => settingDefinitions[name].kind === 'flag')
   const said: Record<string, string[]> = {}
   for (const name of switches) {

@@ -36,7 +36,7 @@ siteTest(
   LOCAL,
 )
 
-siteTest('a channel in Discord that receives all events causes a warning', async (site) => {
+siteTest('sending all events to a Discord channel causes a warning', async (site) => {
   const url = 'https://discord.example/api/webhooks/1/secret'
   const create = ['webhook', 'create', 'News', url, '--json']
   const all = await command(site, [...create, '--format', 'discord'])
@@ -56,7 +56,7 @@ siteTest('a channel in Discord that receives all events causes a warning', async
 })
 
 siteTest(
-  'the commands for webhooks change, test and delete them, and refuse unknown types',
+  'commands can change, test and delete webhooks',
   async (site) => {
     await using receiver = await openReceiver()
     const { id } = await json(site, ['webhook', 'create', 'Bot', receiver.url])

@@ -32,7 +32,7 @@ const REFUSED = '401 auth.unauthorized'
 const NEEDS_CODE = '400 request.invalid'
 
 siteTest(
-  'the token of a closed session can neither change anything nor open the panel',
+  'the access token of a closed session cannot change anything or open the panel',
   async (site) => {
     const steve = await openOwner(site, 'Steve')
     await signIn(site) // another session of the player does not help
@@ -45,7 +45,7 @@ siteTest(
 )
 
 sqliteTest(
-  'the token of an expired session can neither change anything nor open the panel',
+  'the access token of an expired session cannot change anything or open the panel',
   async (site) => {
     const steve = await openOwner(site, 'Steve')
     site.wait(60_000)
@@ -76,7 +76,7 @@ sqliteTest('a signed-out player may sign out again', async (site) => {
 })
 
 siteTest(
-  'the token of a session closed at one instance is refused at another',
+  'the access token of a session closed at one instance is refused at another',
   async (site) => {
     const steve = await site.player('Steve')
     const page = await site.browser().logIn('Steve', PASSWORD)

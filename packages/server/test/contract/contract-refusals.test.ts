@@ -10,7 +10,7 @@ const rows: [Name, Endpoint][] = Object.entries(endpoints) as [Name, Endpoint][]
 
 for (const [name, row] of rows) {
   sqliteTest(
-    `${row.method} ${row.path} refuses a call in the form of the contract`,
+    `${row.method} ${row.path} returns a refusal that matches the contract`,
     async (site) => {
       const { refused } = calls[name]
       if (refused === 'never') return assert.deepEqual(refusalsOf(row), OUTAGES)
@@ -23,23 +23,26 @@ for (const [name, row] of rows) {
   )
 }
 
-siteTest('the response to an internal error has only the request id', async (site) => {
-  await site.player('Steve')
-  await sql`alter table login_miss rename to lost`.execute(site.app.db)
+siteTest(
+  'the response to an internal error contains only its code and the request id',
+  async (site) => {
+    await site.player('Steve')
+    await sql`alter table login_miss rename to lost`.execute(site.app.db)
 
-  const reply = await site.browser().logIn('Steve', PASSWORD)
+    const reply = await site.browser().logIn('Steve', PASSWORD)
 
-  const { requestId, ...rest } = reply.body
-  assert.deepEqual([reply.status, rest], [500, { error: 'internal' }])
-  assert.equal(requestId, reply.headers['x-request-id'])
-  const logged = site.logLines.map((line) => JSON.parse(line))
-  assert.deepEqual(
-    logged
-      .filter(({ request, level }) => request === requestId && level === 'error')
-      .map(({ msg, path }) => [msg, path]),
-    [['request failed', '/auth/login']],
-  )
-  assert.equal(site.logLines.join('').includes(PASSWORD), false)
-})
+    const { requestId, ...rest } = reply.body
+    assert.deepEqual([reply.status, rest], [500, { error: 'internal' }])
+    assert.equal(requestId, reply.headers['x-request-id'])
+    const logged = site.logLines.map((line) => JSON.parse(line))
+    assert.deepEqual(
+      logged
+        .filter(({ request, level }) => request === requestId && level === 'error')
+        .map(({ msg, path }) => [msg, path]),
+      [['request failed', '/auth/login']],
+    )
+    assert.equal(site.logLines.join('').includes(PASSWORD), false)
+  },
+)
 
 const OUTAGES: ErrorCode[] = ['internal', 'unavailable', 'overloaded']

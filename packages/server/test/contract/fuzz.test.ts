@@ -24,7 +24,7 @@ const EVERY_ROW: readonly Endpoint[] = Object.values(endpoints).filter(
 )
 
 staffTest(
-  'random input to every endpoint gets a documented response and logs no secret',
+  'random input to every endpoint gets a documented response and logs no secrets',
   async (site) => {
     const chance = seededRandom(SEED)
     await turnOn(site)

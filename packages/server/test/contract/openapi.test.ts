@@ -81,7 +81,7 @@ sqliteTest(
   { env: { PUBLIC_URL: 'https://portal.example' } },
 )
 
-sqliteTest('the page of the contract runs only its own scripts', async (site) => {
+sqliteTest('the API page at /docs runs only its own scripts', async (site) => {
   const page = await site.browser().get('/docs')
 
   const parts = [
@@ -110,7 +110,7 @@ sqliteTest('the page of the contract runs only its own scripts', async (site) =>
   }
 })
 
-sqliteTest('the page of the contract supports only GET and HEAD', async (site) => {
+sqliteTest('the paths of the API page support only GET and HEAD', async (site) => {
   const replies = await Promise.all(DOCS.map((path) => site.browser().post(path, {})))
 
   assert.deepEqual(

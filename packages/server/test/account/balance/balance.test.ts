@@ -74,7 +74,7 @@ siteTest(
 )
 
 siteTest(
-  'of ten concurrent purchases with money for three, exactly three succeed',
+  'if a balance covers three of ten concurrent purchases, exactly three succeed',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_PAY)
@@ -93,64 +93,70 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('both balances change or neither does', async (site) => {
-  const steve = await site.player('Steve')
-  const alex = await administrator(site, MAY_PAY)
-  await pay(alex, steve.id, { real: 5, virtual: 5, reason: 'a start' })
+sqliteTest(
+  'a change of real and virtual balance changes neither if one is insufficient',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const alex = await administrator(site, MAY_PAY)
+    await pay(alex, steve.id, { real: 5, virtual: 5, reason: 'a start' })
 
-  const poor = await pay(alex, steve.id, { real: 5, virtual: -5.01, reason: 'x' })
-  const poorer = await pay(alex, steve.id, { real: -5.01, virtual: 5, reason: 'x' })
-  const spent = await pay(alex, steve.id, { real: -5, virtual: -5, reason: 'all of it' })
+    const poor = await pay(alex, steve.id, { real: 5, virtual: -5.01, reason: 'x' })
+    const poorer = await pay(alex, steve.id, { real: -5.01, virtual: 5, reason: 'x' })
+    const spent = await pay(alex, steve.id, { real: -5, virtual: -5, reason: 'all of it' })
 
-  assert.deepEqual([poor, poorer, spent].map(outcome), [
-    '409 balance.insufficient',
-    '409 balance.insufficient',
-    '200',
-  ])
-  assert.deepEqual(spent.body, { real: 0, virtual: 0 })
-  assert.equal((await balanceOf(alex, steve.id)).body.items.length, 2)
-})
+    assert.deepEqual([poor, poorer, spent].map(outcome), [
+      '409 balance.insufficient',
+      '409 balance.insufficient',
+      '200',
+    ])
+    assert.deepEqual(spent.body, { real: 0, virtual: 0 })
+    assert.equal((await balanceOf(alex, steve.id)).body.items.length, 2)
+  },
+)
 
-sqliteTest('the ledger shows author, amounts, time and reason, newest first', async (site) => {
-  const steve = await site.player('Steve')
-  const alex = await administrator(site, MAY_PAY)
-  await pay(alex, steve.id, { real: 12.34, reason: ' a gift ' })
-  site.wait(SECOND)
-  await pay(alex, steve.id, { real: -2, virtual: 3, reason: 'an exchange' })
+sqliteTest(
+  'the ledger lists each change of a balance with author, amounts, time and reason',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const alex = await administrator(site, MAY_PAY)
+    await pay(alex, steve.id, { real: 12.34, reason: ' a gift ' })
+    site.wait(SECOND)
+    await pay(alex, steve.id, { real: -2, virtual: 3, reason: 'an exchange' })
 
-  const { body } = await balanceOf(alex, steve.id)
+    const { body } = await balanceOf(alex, steve.id)
 
-  const by = { author: alex.id, authorName: 'Alex' }
-  const [newer, older] = body.items
-  assert.deepEqual(body, {
-    real: 10.34,
-    virtual: 3,
-    next: null,
-    items: [
-      {
-        id: newer.id,
-        real: -2,
-        virtual: 3,
-        reason: 'an exchange',
-        ...by,
-        createdAt: isoInstant(site.now()),
-      },
-      {
-        id: older.id,
-        real: 12.34,
-        virtual: 0,
-        reason: 'a gift',
-        ...by,
-        createdAt: isoInstant(site.now() - SECOND),
-      },
-    ],
-  })
-  const who = { action: 'player.balance', actor: alex.id, target: steve.id, ip: '127.0.0.1' }
-  assert.deepEqual(await auditEntries(site, 'player.balance'), [
-    { ...who, before: '{"real":0,"virtual":0}', after: '{"real":12.34,"virtual":0}' },
-    { ...who, before: '{"real":12.34,"virtual":0}', after: '{"real":10.34,"virtual":3}' },
-  ])
-})
+    const by = { author: alex.id, authorName: 'Alex' }
+    const [newer, older] = body.items
+    assert.deepEqual(body, {
+      real: 10.34,
+      virtual: 3,
+      next: null,
+      items: [
+        {
+          id: newer.id,
+          real: -2,
+          virtual: 3,
+          reason: 'an exchange',
+          ...by,
+          createdAt: isoInstant(site.now()),
+        },
+        {
+          id: older.id,
+          real: 12.34,
+          virtual: 0,
+          reason: 'a gift',
+          ...by,
+          createdAt: isoInstant(site.now() - SECOND),
+        },
+      ],
+    })
+    const who = { action: 'player.balance', actor: alex.id, target: steve.id, ip: '127.0.0.1' }
+    assert.deepEqual(await auditEntries(site, 'player.balance'), [
+      { ...who, before: '{"real":0,"virtual":0}', after: '{"real":12.34,"virtual":0}' },
+      { ...who, before: '{"real":12.34,"virtual":0}', after: '{"real":10.34,"virtual":3}' },
+    ])
+  },
+)
 
 sqliteTest('the refusal of an invalid amount names its field', async (site) => {
   const steve = await site.player('Steve')
@@ -210,7 +216,7 @@ sqliteTest('a balance is at most ten billion', async (site) => {
 })
 
 sqliteTest(
-  'changing a balance requires the permission and a player with a lower priority',
+  'staff can change balances only with the permission and only of players below them',
   async (site) => {
     const steve = await site.player('Steve')
     const notch = await owner(site)

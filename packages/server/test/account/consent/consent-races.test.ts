@@ -7,7 +7,7 @@ import { consentClient, openRules, publishRequiredPage, register, storedConsents
 const TWO = { instances: 2 }
 
 siteTest(
-  'concurrent consents of one player are stored once',
+  'twenty concurrent consents of one player to a page are stored once',
   async (site) => {
     const steve = await site.player('Steve')
     const { id } = await openRules(site)
@@ -30,7 +30,7 @@ siteTest(
 )
 
 siteTest(
-  'every player must agree to a version that is published during concurrent consents',
+  'a version published during concurrent consents requires new consent from every player',
   async (site) => {
     const players = [await site.player('Steve'), await site.player('Alex')]
     const { id, publish } = await openRules(site)
@@ -86,7 +86,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of concurrent requests to publish a new version succeeds',
+  'only one of eight concurrent requests to publish a new page version succeeds',
   async (site) => {
     const { owner, id } = await openRules(site)
     const body = { version: 1, newEdition: true }
@@ -107,7 +107,7 @@ siteTest(
 )
 
 siteTest(
-  'a page that is deleted while a player agrees to it is either deleted or agreed to',
+  'concurrently deleting a page and agreeing to it never both succeed',
   async (site) => {
     const players = [await site.player('Steve'), await site.player('Alex')]
     const { owner } = await openRules(site)

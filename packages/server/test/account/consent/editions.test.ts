@@ -10,7 +10,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { consentClient, openRules, register } from './rules.ts'
 
 siteTest(
-  'the text of each version stays available, with the number of its consents',
+  'the panel shows the text of each page version and its number of consents',
   async (site) => {
     const { owner, id, publish, change, editions } = await openRules(site, { titleRu: 'Правила' })
     const first = isoInstant(site.now())
@@ -49,7 +49,7 @@ siteTest(
   },
 )
 
-sqliteTest('the first version begins when the page is published', async (site) => {
+sqliteTest('the first version of a page begins when the page is published', async (site) => {
   const steve = consentClient(site, await site.player('Steve'))
   const { change, page } = await openRules(site, { published: false })
 
@@ -84,7 +84,7 @@ sqliteTest('a page with consents cannot be deleted', async (site) => {
   assert.deepEqual(left, [])
 })
 
-sqliteTest('a command lists the consents of pages and of a player', async (site) => {
+sqliteTest('commands list the consents to each page and the consents of a player', async (site) => {
   const { owner, id, publish } = await openRules(site)
   const steve = await register(site, 'Steve', { agreed: [{ page: id, edition: 1 }] })
   await publish()

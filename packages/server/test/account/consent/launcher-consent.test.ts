@@ -113,7 +113,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a ban, a missing confirmation or a required password change is reported before pending consents',
+  'launchers report a ban, unconfirmed account or required password change before pending consents',
   async (site) => {
     const gml = await openGml(site)
     const launcher = await openLauncher(site)

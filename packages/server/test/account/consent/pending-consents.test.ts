@@ -84,7 +84,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a corrected typo and an unpublished page require no new consent', async (site) => {
+sqliteTest('correcting or unpublishing a page requires no new consent', async (site) => {
   const steve = await site.player('Steve')
   const { id, change } = await openRules(site)
   const tab = consentClient(site, steve)
@@ -111,28 +111,25 @@ sqliteTest('a corrected typo and an unpublished page require no new consent', as
   assert.equal(alex.status, 201)
 })
 
-siteTest(
-  'players created by command and imported players must consent at their first visit',
-  async (site) => {
-    const { id } = await openRules(site)
-    await createSteve(site)
-    const moved = await insertAccount(site, 'Moved')
-    const session = await site.browser().logIn('Steve', PASSWORD)
-    const steve = consentClient(site, session.body)
+siteTest('a player created by command must consent at the first visit', async (site) => {
+  const { id } = await openRules(site)
+  await createSteve(site)
+  const moved = await insertAccount(site, 'Moved')
+  const session = await site.browser().logIn('Steve', PASSWORD)
+  const steve = consentClient(site, session.body)
 
-    const before = await steve.goOn()
-    await steve.agreeTo(id, 1)
-    const after = await steve.goOn()
+  const before = await steve.goOn()
+  await steve.agreeTo(id, 1)
+  const after = await steve.goOn()
 
-    const owing = await site.app.db
-      .selectFrom('player')
-      .select('id')
-      .where('id', '=', moved)
-      .execute()
-    assert.deepEqual([before, after].map(outcome), [REFUSED, '200'])
-    assert.equal(owing.length, 1)
-  },
-)
+  const owing = await site.app.db
+    .selectFrom('player')
+    .select('id')
+    .where('id', '=', moved)
+    .execute()
+  assert.deepEqual([before, after].map(outcome), [REFUSED, '200'])
+  assert.equal(owing.length, 1)
+})
 
 sqliteTest('superusers need no consent, other staff do', async (site) => {
   const alex = await openStaff(site, 'Alex', { nodes: ['panel.access'] })
@@ -147,7 +144,7 @@ sqliteTest('superusers need no consent, other staff do', async (site) => {
   assert.deepEqual((await consentClient(site, owner).owed()).body, { pages: [], minimumAge: 0 })
 })
 
-siteTest('every player must state the minimum age, and again when it is raised', async (site) => {
+siteTest('players must confirm their age again when the minimum age is raised', async (site) => {
   const steve = consentClient(site, await site.player('Steve'))
   await changeSetting(site.app, BY_OWNER, { name: 'minimumAge', text: '13' })
 

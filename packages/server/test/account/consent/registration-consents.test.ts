@@ -19,7 +19,7 @@ sqliteTest('a registration needs no consents if the site requires none', async (
   assert.deepEqual(await site.app.db.selectFrom('age_answer').selectAll().execute(), [])
 })
 
-sqliteTest('a registration with missing or outdated consents names each of them', async (site) => {
+sqliteTest('a refused registration names each missing or outdated consent', async (site) => {
   const { owner, id } = await openRules(site, { titleRu: 'Правила' })
   const privacy = await publishRequiredPage(owner, { titleEn: 'Privacy' })
   await privacy.publish()
@@ -45,36 +45,39 @@ sqliteTest('a registration with missing or outdated consents names each of them'
   assert.deepEqual(await storedConsents(site), [])
 })
 
-siteTest('the consent of a registration is stored with version, time and address', async (site) => {
-  const { owner, id, publish } = await openRules(site)
-  await publish()
+siteTest(
+  'the consent of a registration is stored with version, time and IP address',
+  async (site) => {
+    const { owner, id, publish } = await openRules(site)
+    await publish()
 
-  const reply = await register(site, 'Steve', { agreed: [{ page: id, edition: 2 }] })
+    const reply = await register(site, 'Steve', { agreed: [{ page: id, edition: 2 }] })
 
-  const { uuid } = reply.body.user
-  const { body } = await owner.get(`/admin/players/${uuid}/consents`)
-  const agreedAt = new Date(site.now()).toISOString()
-  assert.equal(reply.status, 201)
-  assert.deepEqual(body, {
-    items: [
-      {
-        page: id,
-        slug: 'rules',
-        titleEn: 'Rules',
-        titleRu: '',
-        edition: 2,
-        agreedAt,
-        ip: '127.0.0.1',
-        asked: true,
-      },
-    ],
-    age: null,
-    owes: false,
-  })
-  const steve = consentClient(site, reply.body)
-  assert.deepEqual((await steve.owed()).body, { pages: [], minimumAge: 0 })
-  assert.equal(outcome(await steve.goOn()), '200')
-})
+    const { uuid } = reply.body.user
+    const { body } = await owner.get(`/admin/players/${uuid}/consents`)
+    const agreedAt = new Date(site.now()).toISOString()
+    assert.equal(reply.status, 201)
+    assert.deepEqual(body, {
+      items: [
+        {
+          page: id,
+          slug: 'rules',
+          titleEn: 'Rules',
+          titleRu: '',
+          edition: 2,
+          agreedAt,
+          ip: '127.0.0.1',
+          asked: true,
+        },
+      ],
+      age: null,
+      owes: false,
+    })
+    const steve = consentClient(site, reply.body)
+    assert.deepEqual((await steve.owed()).body, { pages: [], minimumAge: 0 })
+    assert.equal(outcome(await steve.goOn()), '200')
+  },
+)
 
 sqliteTest(
   'the public configuration lists the pages that a registration must agree to',
@@ -93,7 +96,7 @@ sqliteTest(
 )
 
 siteTest(
-  'a too young player is refused, and only the required minimum age is stored',
+  'a registration stores only the required minimum age, not the player’s age',
   async (site) => {
     await openOwner(site)
     await changeSetting(site.app, BY_OWNER, { name: 'minimumAge', text: '16' })
@@ -115,7 +118,7 @@ siteTest(
 )
 
 siteTest(
-  'a repeated registration stores the consent to the version of the first request',
+  'repeating a registration request stores no consent to a page version published since',
   async (site) => {
     const { id, publish } = await openRules(site)
     const body = { username: 'Steve', email: 's@example.org', password: 'correct horse battery' }

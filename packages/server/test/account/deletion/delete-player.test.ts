@@ -9,40 +9,49 @@ import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { playersAndTombstones, requestDeletion, setEverywhere } from './leaver.ts'
 
-siteTest('an administrator deletes a player immediately, with a reason', async (site) => {
-  const notch = await owner(site)
-  const steve = await site.player('Steve')
-  mkdirSync(join(site.dataDir, 'backups'), { recursive: true })
-  writeFileSync(join(site.dataDir, 'backups', 'monday.backup'), '')
-  const path = `/admin/players/${steve.id}/delete`
+siteTest(
+  'an administrator can delete a player immediately by giving the name and a reason',
+  async (site) => {
+    const notch = await owner(site)
+    const steve = await site.player('Steve')
+    mkdirSync(join(site.dataDir, 'backups'), { recursive: true })
+    writeFileSync(join(site.dataDir, 'backups', 'monday.backup'), '')
+    const path = `/admin/players/${steve.id}/delete`
 
-  const wrong = await notch.send('POST', path, { username: 'Stefan', reason: 'A bot' })
-  const blank = await notch.send('POST', path, { username: 'Steve', reason: ' ' })
-  const done = await notch.send('POST', path, { username: 'steve', reason: 'A bot, Steve' })
-  const again = await notch.send('POST', path, { username: 'steve', reason: 'A bot' })
+    const wrong = await notch.send('POST', path, { username: 'Stefan', reason: 'A bot' })
+    const blank = await notch.send('POST', path, { username: 'Steve', reason: ' ' })
+    const done = await notch.send('POST', path, { username: 'steve', reason: 'A bot, Steve' })
+    const again = await notch.send('POST', path, { username: 'steve', reason: 'A bot' })
 
-  assert.deepEqual([wrong, blank, done, again].map(outcome), [
-    '400 player.wrongname',
-    '400 request.invalid',
-    '204',
-    '404 player.notfound',
-  ])
-  assert.deepEqual(await playersAndTombstones(site), { players: ['Notch'], tombstones: [steve.id] })
-  const [entry] = await auditEntries(site, 'player.deleted')
-  assert.deepEqual(
-    [entry?.actor, entry?.target, entry?.before, entry?.after],
-    [notch.id, steve.id, null, 'A bot, …'],
-  )
-  const mails = await site.mails()
-  const to = (address: string) => mails.findLast((mail) => mail.to?.[0]?.address === address)
-  assert.match(to(steve.email)?.text ?? '', /An administrator deleted your account. Reason: A bot/)
-  const noticeText = to(notch.email)?.text ?? ''
-  assert.match(noticeText, /Notch deleted the account Steve/)
-  assert.match(noticeText, /Every backup made before that still contains.*monday\.backup/s)
-})
+    assert.deepEqual([wrong, blank, done, again].map(outcome), [
+      '400 player.wrongname',
+      '400 request.invalid',
+      '204',
+      '404 player.notfound',
+    ])
+    assert.deepEqual(await playersAndTombstones(site), {
+      players: ['Notch'],
+      tombstones: [steve.id],
+    })
+    const [entry] = await auditEntries(site, 'player.deleted')
+    assert.deepEqual(
+      [entry?.actor, entry?.target, entry?.before, entry?.after],
+      [notch.id, steve.id, null, 'A bot, …'],
+    )
+    const mails = await site.mails()
+    const to = (address: string) => mails.findLast((mail) => mail.to?.[0]?.address === address)
+    assert.match(
+      to(steve.email)?.text ?? '',
+      /An administrator deleted your account. Reason: A bot/,
+    )
+    const noticeText = to(notch.email)?.text ?? ''
+    assert.match(noticeText, /Notch deleted the account Steve/)
+    assert.match(noticeText, /Every backup made before that still contains.*monday\.backup/s)
+  },
+)
 
 sqliteTest(
-  'deleting a player requires the permission and a player with a lower priority',
+  'staff can delete players only with the permission and only players below them',
   async (site) => {
     const notch = await owner(site)
     const steve = await site.player('Steve', { ip: '192.0.2.9' })
@@ -73,7 +82,7 @@ sqliteTest(
   },
 )
 
-siteTest('the panel filters players by a scheduled deletion and shows its date', async (site) => {
+siteTest('the panel can list the players whose deletion is scheduled', async (site) => {
   const notch = await owner(site)
   const steve = await site.player('Steve')
   const { body } = await requestDeletion(steve)
@@ -112,7 +121,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('a command deletes a player, and another cancels a scheduled deletion', async (site) => {
+sqliteTest('commands can delete a player and cancel a scheduled deletion', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   await requestDeletion(alex)
 
@@ -135,7 +144,7 @@ sqliteTest('a command deletes a player, and another cancels a scheduled deletion
 })
 
 siteTest(
-  'deleting a player keeps mails to an address that another player has by now',
+  'deleting a player keeps mails to an address that now belongs to another player',
   async (site) => {
     await setEverywhere(site, 'deletionDays', '0')
     const steve = await site.player('Steve')

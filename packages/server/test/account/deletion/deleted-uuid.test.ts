@@ -70,7 +70,7 @@ for (const [what, args] of Object.entries({ 'import csv': CSV, 'import players':
   })
 }
 
-siteTest('a repeated import skips a deleted player', async (site) => {
+siteTest('a repeated import skips a deleted player whose name is still reserved', async (site) => {
   const again = [...CSV, '--skip-faulty', '--update']
   await importSteve(site, CSV, { uuid: '' })
   const [{ id } = assert.fail()] = await playersCalled(site, 'Steve')
@@ -88,7 +88,7 @@ siteTest('a repeated import skips a deleted player', async (site) => {
   assert.ok(after && after.id !== id, 'a new account with a uuid of its own')
 })
 
-siteTest('a player deleted during an import is not imported again', async (site) => {
+siteTest('an import fails if one of its players is deleted while it runs', async (site) => {
   const player = { ...EMPTY_PLAYER, username: 'Steve', email: 's@old.example', uuid: UUID }
   const row = { row: 2, player, faults: [], notes: [] }
   const husk = { id: UUID, deleted_at: site.now() }
@@ -109,7 +109,7 @@ siteTest('a player deleted during an import is not imported again', async (site)
 })
 
 previousSiteTest(
-  'a sign-in through the previous site gives a deleted player a new UUID',
+  'a deleted player who signs in through the previous site gets a new UUID',
   async (site) => {
     await using old = await openPreviousSite(site, {
       steve: { password: OLD, email: 'steve@old.example', uuid: UUID },
@@ -139,7 +139,7 @@ previousSiteTest(
 )
 
 previousSiteTest(
-  'a UUID whose player is deleted during concurrent first sign-ins is not assigned again',
+  'concurrent sign-ins through the previous site do not reuse a deleted player’s UUID',
   async (site) => {
     const steve = await site.player('Steve')
     await using _old = await openPreviousSite(site, { alex: { password: OLD, uuid: steve.id } })

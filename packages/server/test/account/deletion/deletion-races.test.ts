@@ -45,7 +45,7 @@ siteTest(
 )
 
 siteTest(
-  'sign-ins during which the player is deleted leave no undecided attempts',
+  'sign-ins during a player’s deletion leave no undecided attempts in the lockout counters',
   async (site) => {
     const { id } = await site.player('Steve')
     const waiting = async (): Promise<boolean> => {

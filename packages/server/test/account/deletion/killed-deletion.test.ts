@@ -17,32 +17,35 @@ const [FIRST, STEP, MOST] = [3, 3, 100]
 const KILLED_AT = 20
 const DIED = new Error('the process died')
 
-siteTest('a deletion killed at any statement is either not begun or complete', async (site) => {
-  const steve = await site.player('Steve')
-  await requestDeletion(steve)
-  await site.mails() // so that no other process writes
-  const before = await contents(site.env)
+siteTest(
+  'a process killed during a deletion leaves the player untouched or completely deleted',
+  async (site) => {
+    const steve = await site.player('Steve')
+    await requestDeletion(steve)
+    await site.mails() // so that no other process writes
+    const before = await contents(site.env)
 
-  await killAt(site.env, KILLED_AT)
-  assert.deepEqual(await contents(site.env), before, 'killed by the system')
+    await killAt(site.env, KILLED_AT)
+    assert.deepEqual(await contents(site.env), before, 'killed by the system')
 
-  let step = FIRST
-  for (; step < MOST; step += STEP) {
-    if (await deleteUntil(site, step)) break
-    const left = await contents(site.env)
-    if (!isTombstone(left, steve.id)) assert.deepEqual(left, before, `killed before ${step}`)
-  }
+    let step = FIRST
+    for (; step < MOST; step += STEP) {
+      if (await deleteUntil(site, step)) break
+      const left = await contents(site.env)
+      if (!isTombstone(left, steve.id)) assert.deepEqual(left, before, `killed before ${step}`)
+    }
 
-  const after = await contents(site.env)
-  assert.ok(step > KILLED_AT && step < MOST, `${step} statements`)
-  assert.ok(isTombstone(after, steve.id))
-  const named = after.filter((line) => line.includes('Steve'))
-  assert.deepEqual(
-    named.filter((line) => !/^(kept_name|outbox) /.test(line)),
-    [],
-  )
-  assert.equal(after.filter((line) => line.includes('"player.deleted"')).length, 1)
-})
+    const after = await contents(site.env)
+    assert.ok(step > KILLED_AT && step < MOST, `${step} statements`)
+    assert.ok(isTombstone(after, steve.id))
+    const named = after.filter((line) => line.includes('Steve'))
+    assert.deepEqual(
+      named.filter((line) => !/^(kept_name|outbox) /.test(line)),
+      [],
+    )
+    assert.equal(after.filter((line) => line.includes('"player.deleted"')).length, 1)
+  },
+)
 
 /** Runs due deletions in a process that dies before a statement. */
 async function killAt(env: Environment, statement: number): Promise<void> {

@@ -8,7 +8,7 @@ import { type Site, siteTest } from '../../support/site.ts'
 import { playersAndTombstones, requestDeletion, runDueDeletions } from './leaver.ts'
 
 siteTest(
-  'a mail file that cannot be deleted delays only the deletion of its own player',
+  'a mail file that cannot be deleted delays only the deletion of its recipient',
   async (site) => {
     const names = ['Steve', 'Alex', 'Ari']
     const [steve, alex, ari] = await Promise.all(names.map((name) => site.player(name)))
@@ -39,7 +39,7 @@ siteTest(
 )
 
 siteTest(
-  'failing deletions do not block the others, even if they fill a batch',
+  'a full batch of failing deletions does not block another player’s deletion',
   async (site) => {
     const due = { deletes_at: site.now() }
     for (let turn = 0; turn < 101; turn += 1) {

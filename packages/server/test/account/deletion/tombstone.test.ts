@@ -24,7 +24,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { auditsOf } from '../../support/staff.ts'
 
 siteTest(
-  'only the UUID of a deleted player stays in the ledger and the audit log',
+  'after a deletion, only the UUID and the reserved name of the player remain',
   async (site) => {
     const notch = await owner(site)
     const steve = await fullLife(site)
@@ -61,32 +61,29 @@ siteTest(
   },
 )
 
-siteTest(
-  'after a deletion, the ledger keeps its amounts and the audit log keeps what was granted',
-  async (site) => {
-    const notch = await owner(site)
-    const steve = await fullLife(site)
+siteTest('the ledger of a deleted player keeps its amounts but no names', async (site) => {
+  const notch = await owner(site)
+  const steve = await fullLife(site)
 
-    await deletePlayer(site.app, by(notch), steve.id, { username: 'Steven', reason: 'A bot' })
+  await deletePlayer(site.app, by(notch), steve.id, { username: 'Steven', reason: 'A bot' })
 
-    const ledger = await site.app.db
-      .selectFrom('balance_entry')
-      .select(['player_id', 'real_cents', 'reason'])
-      .execute()
-    assert.deepEqual(
-      ledger.map((entry) => ({ ...entry })),
-      [{ player_id: steve.id, real_cents: 500, reason: 'A gift to … and …' }],
-    )
-    const balances = (await auditsOf(site, 'player.balance')).map(({ after }) => after)
-    assert.deepEqual(balances, ['{"real":5,"virtual":0}'])
-    const names = (await auditsOf(site, 'player.username'))
-      .filter(({ target }) => target === steve.id)
-      .map(({ before, after }) => [before, after])
-    assert.deepEqual(names, [[null, null]])
-  },
-)
+  const ledger = await site.app.db
+    .selectFrom('balance_entry')
+    .select(['player_id', 'real_cents', 'reason'])
+    .execute()
+  assert.deepEqual(
+    ledger.map((entry) => ({ ...entry })),
+    [{ player_id: steve.id, real_cents: 500, reason: 'A gift to … and …' }],
+  )
+  const balances = (await auditsOf(site, 'player.balance')).map(({ after }) => after)
+  assert.deepEqual(balances, ['{"real":5,"virtual":0}'])
+  const names = (await auditsOf(site, 'player.username'))
+    .filter(({ target }) => target === steve.id)
+    .map(({ before, after }) => [before, after])
+  assert.deepEqual(names, [[null, null]])
+})
 
-sqliteTest('players invited by a deleted player stay without an inviter', async (site) => {
+sqliteTest('players stay when the player who invited them is deleted', async (site) => {
   const notch = await owner(site)
   const steve = await site.player('Steve')
   const body = { username: 'Alex', email: 'alex@example.org', password: PASSWORD, ref: 'Steve' }

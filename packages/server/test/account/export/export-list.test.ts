@@ -47,7 +47,7 @@ siteTest('every table and every column has a rule for the export', async (site) 
   )
 })
 
-sqliteTest('no table that names a player is left out of the export', async (site) => {
+sqliteTest('every table that names a player is part of the export', async (site) => {
   const tables = await tablesOf(site.app.db)
 
   const leftOut = Object.entries(exportList).flatMap(([table, part]) =>
@@ -61,7 +61,7 @@ sqliteTest('no table that names a player is left out of the export', async (site
 })
 
 siteTest(
-  'the export has every row of the player, no secrets, and no row of other players',
+  'an export contains every row of its player, but no secrets or rows of others',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await site.player('Alex')
@@ -92,7 +92,7 @@ siteTest(
   },
 )
 
-siteTest('each row is exported once, also over several pages', async (site) => {
+siteTest('an export read in pages contains each row exactly once', async (site) => {
   const { id, email } = await site.player('Steve')
   const { db } = site.app
   const about = { action: ACTION, before: null, after: null, ip: null }
@@ -131,7 +131,7 @@ siteTest('an audit entry with an unknown action is in no export', async (site) =
   assert.ok(!text.includes('player.noted'))
 })
 
-test('an audit entry that only its actor may see is not in the export of its target', () => {
+test('the export of a target omits audit entries that only the actor may see', () => {
   const decisions = new Map([['player.noted', 'actor'] as const])
   const row = { action: 'player.noted', actor: 'alex', target: 'steve' }
 

@@ -13,7 +13,7 @@ import { ask, download, exportOf, mailedHash } from './exported.ts'
 
 const EXPIRED = '400 auth.linkexpired'
 
-siteTest('a player gets a link to their data by mail', async (site) => {
+siteTest('a player who requests an export gets a link by mail', async (site) => {
   const steve = await site.player('Steve')
 
   const asked = await ask(steve)
@@ -99,7 +99,7 @@ sqliteTest('the export shows which version of each page the player agreed to', a
   )
 })
 
-sqliteTest("the README describes each part in the player's language", async (site) => {
+sqliteTest('the README in an export describes each part in the player’s language', async (site) => {
   const steve = await site.player('Steve', { language: 'ru' })
 
   const { readme, data } = await exportOf(site, steve)
@@ -111,7 +111,7 @@ sqliteTest("the README describes each part in the player's language", async (sit
 })
 
 siteTest(
-  'only one of concurrent downloads with one link over two instances gets the file',
+  'only one of twelve concurrent downloads with one export link gets the file',
   async (site) => {
     const steve = await site.player('Steve')
     await ask(steve)
@@ -127,28 +127,25 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest(
-  'an export link expires after 24 hours, and opening its page does not use it up',
-  async (site) => {
-    const steve = await site.player('Steve')
-    await ask(steve)
-    const first = await mailedHash(site)
-    await ask(steve)
-    const second = await mailedHash(site)
-    site.wait(DAY - 1)
+sqliteTest('an export link expires after 24 hours', async (site) => {
+  const steve = await site.player('Steve')
+  await ask(steve)
+  const first = await mailedHash(site)
+  await ask(steve)
+  const second = await mailedHash(site)
+  site.wait(DAY - 1)
 
-    await site.browser().get(`/export?hash=${first}`)
-    const good = await download(site, first)
-    site.wait(1)
-    const late = await download(site, second)
-    const unknown = await download(site, 'unknown')
+  await site.browser().get(`/export?hash=${first}`)
+  const good = await download(site, first)
+  site.wait(1)
+  const late = await download(site, second)
+  const unknown = await download(site, 'unknown')
 
-    assert.deepEqual([good, late, unknown].map(outcome), ['200', EXPIRED, EXPIRED])
-  },
-)
+  assert.deepEqual([good, late, unknown].map(outcome), ['200', EXPIRED, EXPIRED])
+})
 
 sqliteTest(
-  'a player without an address gets the link in the response, valid for ten minutes',
+  'a player without an e-mail address gets the export link in the response',
   async (site) => {
     const rest = { email: null, password: PASSWORD, superuser: false, activated: true }
     await createPlayer(site.app, { username: 'Nobody', ...rest })
@@ -166,23 +163,20 @@ sqliteTest(
   },
 )
 
-siteTest(
-  'only the SHA-256 of an export link is stored, and the export itself is not stored',
-  async (site) => {
-    const steve = await site.player('Steve')
-    await ask(steve)
-    const hash = await mailedHash(site)
-    const links = await site.app.db.selectFrom('export_link').select('hash').execute()
-    const before = globSync('**/*', { cwd: site.dataDir }).sort()
+siteTest('an export link is stored only as its SHA-256', async (site) => {
+  const steve = await site.player('Steve')
+  await ask(steve)
+  const hash = await mailedHash(site)
+  const links = await site.app.db.selectFrom('export_link').select('hash').execute()
+  const before = globSync('**/*', { cwd: site.dataDir }).sort()
 
-    await download(site, hash)
+  await download(site, hash)
 
-    const sha256 = createHash('sha256').update(hash).digest('base64url')
-    assert.deepEqual(links, [{ hash: sha256 }])
-    assert.deepEqual(await site.app.db.selectFrom('export_link').select('hash').execute(), [])
-    assert.deepEqual(globSync('**/*', { cwd: site.dataDir }).sort(), before)
-  },
-)
+  const sha256 = createHash('sha256').update(hash).digest('base64url')
+  assert.deepEqual(links, [{ hash: sha256 }])
+  assert.deepEqual(await site.app.db.selectFrom('export_link').select('hash').execute(), [])
+  assert.deepEqual(globSync('**/*', { cwd: site.dataDir }).sort(), before)
+})
 
 sqliteTest('a new password or a new address invalidates earlier export links', async (site) => {
   const steve = await site.player('Steve')
@@ -200,7 +194,7 @@ sqliteTest('a new password or a new address invalidates earlier export links', a
   assert.deepEqual(replies.map(outcome), [EXPIRED, EXPIRED])
 })
 
-staffTest('a player may request five exports a day, also concurrently', async (site) => {
+staffTest('a player can request at most five exports a day, even concurrently', async (site) => {
   const steve = await site.player('Steve')
 
   const replies = await Promise.all(Array.from({ length: 8 }, () => ask(steve)))

@@ -59,7 +59,7 @@ test('an error in a text stream aborts the archive', async () => {
   await assert.rejects(zipOf({ name: 'data.json', text: broken() }), /the database is gone/)
 })
 
-test('files are read only when the reader requests them', async () => {
+test('an archive reads its files only when its reader requests them', async () => {
   const read: string[] = []
   async function* files(): AsyncIterable<ZipFile> {
     for (const name of ['a', 'b', 'c']) {

@@ -13,7 +13,7 @@ async function retryOverload(ask: () => Promise<Reply>): Promise<Reply> {
 }
 
 siteTest(
-  'only one of twenty concurrent renames of a player over two instances succeeds and is charged',
+  'only one of twenty concurrent renames of a player succeeds and is charged',
   async (site) => {
     await offerRenames(site, { renamePrice: '10' })
     const steve = await site.player('Steve')
@@ -44,7 +44,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of concurrent renames to and registrations of one name over two instances succeeds',
+  'only one of twelve concurrent renames and registrations gets the same name',
   async (site) => {
     await offerRenames(site)
     const players = []
@@ -72,7 +72,7 @@ siteTest(
 )
 
 siteTest(
-  'a name given up during concurrent requests for it stays reserved for its player',
+  'a name that a player gives up is refused to all concurrent requests for it',
   async (site) => {
     await offerRenames(site)
     const steve = await site.player('Steve')

@@ -32,7 +32,7 @@ async function balanceOf(site: Site, id: string): Promise<[number, number]> {
   return [row.real, row.virtual]
 }
 
-sqliteTest('renaming is refused unless the setting renaming is on', async (site) => {
+sqliteTest('a player cannot change the name while the setting renaming is off', async (site) => {
   const { names } = await openSteve(site)
 
   const refused = await names.change('Herobrine')
@@ -94,7 +94,7 @@ siteTest('a renamed player has the new name everywhere', async (site) => {
   assert.match(mail?.text ?? '', /Open the site:\nhttp/)
 })
 
-sqliteTest('a player can rename once per renameDays', async (site) => {
+sqliteTest('a player can change the name only once within renameDays', async (site) => {
   await offerRenames(site)
   const { names } = await openSteve(site)
   await names.change('Herobrine')
@@ -112,48 +112,48 @@ sqliteTest('a player can rename once per renameDays', async (site) => {
   assert.deepEqual([outcome(early), outcome(back)], ['409 name.toosoon', '200'])
 })
 
-sqliteTest('the old name is reserved for its player for ninety days', async (site) => {
-  await offerRenames(site, { renameDays: '1' })
-  const { names } = await openSteve(site)
-  const alex = await site.player('Alex', { ip: '192.0.2.9' })
-  await names.change('Herobrine')
-  const until = isoInstant(site.now() + 90 * DAY)
-
-  const shown = await names.shown()
-  const taken = await namesOf(site, alex).change('sTeve')
-  site.wait(90 * DAY)
-  const free = await site.browser().get('/names/Steve')
-  const late = await (await namesAfterSignIn(site, 'Alex')).change('Steve')
-
-  assert.deepEqual(shown.kept, [{ name: 'Steve', until }])
-  assert.equal(outcome(taken), '409 auth.usernametaken')
-  assert.deepEqual(free.body, { available: true })
-  assert.equal(outcome(late), '200')
-})
-
 sqliteTest(
-  'a player who returns to the old name gives up the new one, which is then reserved',
+  'after a rename, the old name is reserved for its player for ninety days',
   async (site) => {
     await offerRenames(site, { renameDays: '1' })
     const { names } = await openSteve(site)
+    const alex = await site.player('Alex', { ip: '192.0.2.9' })
     await names.change('Herobrine')
-    const gaveUpAt = site.now()
-    site.wait(DAY)
+    const until = isoInstant(site.now() + 90 * DAY)
 
-    const later = await namesAfterSignIn(site, 'Herobrine')
-    const back = await later.change('steve')
-    const shown = await later.shown()
+    const shown = await names.shown()
+    const taken = await namesOf(site, alex).change('sTeve')
+    site.wait(90 * DAY)
+    const free = await site.browser().get('/names/Steve')
+    const late = await (await namesAfterSignIn(site, 'Alex')).change('Steve')
 
-    assert.equal(outcome(back), '200')
-    assert.deepEqual(shown.kept, [{ name: 'Herobrine', until: isoInstant(site.now() + 90 * DAY) }])
-    assert.deepEqual(shown.former, [
-      { name: 'Herobrine', until: isoInstant(site.now()) },
-      { name: 'Steve', until: isoInstant(gaveUpAt) },
-    ])
+    assert.deepEqual(shown.kept, [{ name: 'Steve', until }])
+    assert.equal(outcome(taken), '409 auth.usernametaken')
+    assert.deepEqual(free.body, { available: true })
+    assert.equal(outcome(late), '200')
   },
 )
 
-siteTest('changing only letter case is a rename without a reservation', async (site) => {
+sqliteTest('a player who takes the old name back keeps the newer name reserved', async (site) => {
+  await offerRenames(site, { renameDays: '1' })
+  const { names } = await openSteve(site)
+  await names.change('Herobrine')
+  const gaveUpAt = site.now()
+  site.wait(DAY)
+
+  const later = await namesAfterSignIn(site, 'Herobrine')
+  const back = await later.change('steve')
+  const shown = await later.shown()
+
+  assert.equal(outcome(back), '200')
+  assert.deepEqual(shown.kept, [{ name: 'Herobrine', until: isoInstant(site.now() + 90 * DAY) }])
+  assert.deepEqual(shown.former, [
+    { name: 'Herobrine', until: isoInstant(site.now()) },
+    { name: 'Steve', until: isoInstant(gaveUpAt) },
+  ])
+})
+
+siteTest('a rename that changes only letter case reserves no name', async (site) => {
   await offerRenames(site)
   const { names } = await openSteve(site)
 
@@ -165,7 +165,7 @@ siteTest('changing only letter case is a rename without a reservation', async (s
   assert.deepEqual([kept.length, former.length], [0, 1])
 })
 
-siteTest('a rename is paid from both balances or refused', async (site) => {
+siteTest('a rename is refused unless both balances cover its price', async (site) => {
   await offerRenames(site, { renamePrice: '100', renameBonusPrice: '5' })
   const { id, names } = await openSteve(site)
   await pay(site, id, 250)
@@ -201,7 +201,7 @@ sqliteTest('a rename is refused if its price differs from the one shown', async 
   assert.deepEqual(await balanceOf(site, id), [9_000, 0])
 })
 
-sqliteTest('a banned player cannot rename', async (site) => {
+sqliteTest('a banned player cannot change the name', async (site) => {
   await offerRenames(site)
   const { id } = await openSteve(site)
   await banPlayer(site.app, BY_OWNER, id, { reason: 'Griefing', expiresAt: site.now() + DAY })
@@ -212,7 +212,7 @@ sqliteTest('a banned player cannot rename', async (site) => {
   assert.equal(outcome(banned), '403 auth.forbidden')
 })
 
-sqliteTest('the panel shows former names with their authors, and reserved names', async (site) => {
+sqliteTest('the panel shows former and reserved names of a player', async (site) => {
   await offerRenames(site)
   const notch = await owner(site)
   const { id, names } = await openSteve(site)
@@ -232,20 +232,17 @@ sqliteTest('the panel shows former names with their authors, and reserved names'
   ])
 })
 
-sqliteTest(
-  'a rename by an administrator neither counts for renameDays nor reserves the old name',
-  async (site) => {
-    await offerRenames(site)
-    const notch = await owner(site)
-    const { id, names } = await openSteve(site)
-    await edit(notch, id, { username: 'Player_7' })
+sqliteTest('a rename by an administrator does not reserve the old name', async (site) => {
+  await offerRenames(site)
+  const notch = await owner(site)
+  const { id, names } = await openSteve(site)
+  await edit(notch, id, { username: 'Player_7' })
 
-    const free = await site.browser().get('/names/Steve')
-    const own = await names.change('Herobrine')
+  const free = await site.browser().get('/names/Steve')
+  const own = await names.change('Herobrine')
 
-    assert.deepEqual([free.body, outcome(own)], [{ available: true }, '200'])
-  },
-)
+  assert.deepEqual([free.body, outcome(own)], [{ available: true }, '200'])
+})
 
 sqliteTest("the rename mail is in the player's language", async (site) => {
   await offerRenames(site)

@@ -77,7 +77,7 @@ previousSiteTest(
   },
 )
 
-sqliteTest('a player gets their reserved name back, which ends the reservation', async (site) => {
+sqliteTest('a player who takes a reserved name back ends its reservation', async (site) => {
   const herobrine = await formerSteve(site)
   const notch = await owner(site)
 
@@ -101,7 +101,7 @@ sqliteTest('a name is reserved for exactly ninety days', async (site) => {
   assert.deepEqual(asked.body, { available: true })
 })
 
-siteTest('the cleanup jobs delete only names whose reservation has ended', async (site) => {
+siteTest('the cleanup deletes only names whose reservation has ended', async (site) => {
   const herobrine = await formerSteve(site)
   site.wait(KEPT - DAY)
   await reserveName(site.app.db, { playerId: herobrine.id, name: 'Alex', now: site.now() })
@@ -117,7 +117,7 @@ siteTest('the cleanup jobs delete only names whose reservation has ended', async
 })
 
 siteTest(
-  'a name given up during concurrent registrations over two instances is not registered',
+  'concurrent registrations cannot take a name that its player gives up',
   async (site) => {
     const steve = await site.player('Steve')
     const name = { playerId: steve.id, name: 'Steve', now: site.now() }

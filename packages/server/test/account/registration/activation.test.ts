@@ -25,54 +25,44 @@ function other(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }
 
-siteTest(
-  'a new player is signed in, with restrictions until the mailed code is entered',
-  async (site) => {
-    const steve = await newPlayer(site)
-    const code = await lastCode(site)
+siteTest('a new player has restricted access until the mailed code is entered', async (site) => {
+  const steve = await newPlayer(site)
+  const code = await lastCode(site)
 
-    const before = await steve.browser.get('/auth/me', steve.headers)
-    const gated = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
-    const sessions = await steve.browser.post('/auth/sessions/me', undefined, steve.headers)
-    const verified = await steve.browser.post('/auth/verify', { code }, steve.headers)
-    const free = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
-    const again = await steve.browser.post('/auth/verify', { code: '000000' }, steve.headers)
+  const before = await steve.browser.get('/auth/me', steve.headers)
+  const gated = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
+  const sessions = await steve.browser.post('/auth/sessions/me', undefined, steve.headers)
+  const verified = await steve.browser.post('/auth/verify', { code }, steve.headers)
+  const free = await steve.browser.get('/cabinet/2fa/generate', steve.headers)
+  const again = await steve.browser.post('/auth/verify', { code: '000000' }, steve.headers)
 
-    assert.equal(before.body.user.activated, false)
-    assert.deepEqual([gated.status, gated.body.error], [403, 'auth.usernotactivated'])
-    assert.equal(sessions.status, 200)
-    assert.deepEqual([verified.status, verified.body.user.activated], [200, true])
-    assert.equal(free.status, 200)
-    assert.deepEqual([again.status, again.body.user.activated], [200, true])
-  },
-)
+  assert.equal(before.body.user.activated, false)
+  assert.deepEqual([gated.status, gated.body.error], [403, 'auth.usernotactivated'])
+  assert.equal(sessions.status, 200)
+  assert.deepEqual([verified.status, verified.body.user.activated], [200, true])
+  assert.equal(free.status, 200)
+  assert.deepEqual([again.status, again.body.user.activated], [200, true])
+})
 
-sqliteTest(
-  'after ten wrong entries a confirmation code is invalid and the client is limited',
-  async (site) => {
-    const steve = await newPlayer(site)
-    const code = await lastCode(site)
+sqliteTest('a confirmation code is invalid after ten wrong entries', async (site) => {
+  const steve = await newPlayer(site)
+  const code = await lastCode(site)
 
-    const errors = []
-    for (let count = 0; count < 10; count += 1) {
-      const reply = await steve.browser.post('/auth/verify', { code: other(code) }, steve.headers)
-      errors.push(reply.body.error)
-    }
-    const elsewhere = site.browser({ ip: '203.0.113.9' })
-    const over = await elsewhere.post('/auth/verify', { code }, steve.headers)
-    site.wait(10 * MINUTE)
-    const renewed = await steve.browser.refresh()
-    const worn = await steve.browser.post(
-      '/auth/verify',
-      { code },
-      bearer(renewed.body.accessToken),
-    )
+  const errors = []
+  for (let count = 0; count < 10; count += 1) {
+    const reply = await steve.browser.post('/auth/verify', { code: other(code) }, steve.headers)
+    errors.push(reply.body.error)
+  }
+  const elsewhere = site.browser({ ip: '203.0.113.9' })
+  const over = await elsewhere.post('/auth/verify', { code }, steve.headers)
+  site.wait(10 * MINUTE)
+  const renewed = await steve.browser.refresh()
+  const worn = await steve.browser.post('/auth/verify', { code }, bearer(renewed.body.accessToken))
 
-    assert.deepEqual(errors, Array(10).fill('auth.wrongcode'))
-    assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
-    assert.deepEqual([worn.status, worn.body.error], [400, 'auth.codeexpired'])
-  },
-)
+  assert.deepEqual(errors, Array(10).fill('auth.wrongcode'))
+  assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
+  assert.deepEqual([worn.status, worn.body.error], [400, 'auth.codeexpired'])
+})
 
 sqliteTest('a confirmation code expires after an hour', async (site) => {
   const steve = await newPlayer(site)
@@ -85,42 +75,39 @@ sqliteTest('a confirmation code expires after an hour', async (site) => {
   assert.deepEqual([reply.status, reply.body.error], [400, 'auth.codeexpired'])
 })
 
-sqliteTest(
-  'resending replaces the confirmation code, and is limited to three per ten minutes',
-  async (site) => {
-    const steve = await newPlayer(site)
-    const first = await lastCode(site)
-    const resend = () => {
-      site.wait(SECOND)
-      return steve.browser.get('/auth/resend', steve.headers)
-    }
+sqliteTest('resending a confirmation code invalidates the previous code', async (site) => {
+  const steve = await newPlayer(site)
+  const first = await lastCode(site)
+  const resend = () => {
+    site.wait(SECOND)
+    return steve.browser.get('/auth/resend', steve.headers)
+  }
 
-    const resent = await resend()
-    const second = await lastCode(site)
-    const stale = await steve.browser.post('/auth/verify', { code: first }, steve.headers)
-    await resend()
-    await resend()
-    const over = await resend()
-    const good = await steve.browser.post(
-      '/auth/verify',
-      { code: await lastCode(site) },
-      steve.headers,
-    )
-    site.wait(10 * MINUTE)
-    const { body } = await steve.browser.refresh()
-    const done = await steve.browser.get('/auth/resend', bearer(body.accessToken))
+  const resent = await resend()
+  const second = await lastCode(site)
+  const stale = await steve.browser.post('/auth/verify', { code: first }, steve.headers)
+  await resend()
+  await resend()
+  const over = await resend()
+  const good = await steve.browser.post(
+    '/auth/verify',
+    { code: await lastCode(site) },
+    steve.headers,
+  )
+  site.wait(10 * MINUTE)
+  const { body } = await steve.browser.refresh()
+  const done = await steve.browser.get('/auth/resend', bearer(body.accessToken))
 
-    assert.equal(resent.status, 204)
-    assert.notEqual(second, first)
-    assert.deepEqual([stale.status, stale.body.error], [400, 'auth.wrongcode'])
-    assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
-    assert.equal(good.status, 200)
-    assert.deepEqual([done.status, done.body.error], [409, 'auth.alreadyactivated'])
-  },
-)
+  assert.equal(resent.status, 204)
+  assert.notEqual(second, first)
+  assert.deepEqual([stale.status, stale.body.error], [400, 'auth.wrongcode'])
+  assert.deepEqual([over.status, over.body.error], [429, 'request.toomany'])
+  assert.equal(good.status, 200)
+  assert.deepEqual([done.status, done.body.error], [409, 'auth.alreadyactivated'])
+})
 
 siteTest(
-  'concurrent confirmations with the right code over two instances confirm the account once',
+  'concurrent confirmations with the right code confirm the account once',
   async (site) => {
     const steve = await newPlayer(site)
     const code = await lastCode(site)
@@ -145,45 +132,42 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest(
-  'a new address is confirmed with its own code, and the old address is notified',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const headers = bearer(steve.accessToken)
+sqliteTest('a new address needs the password and the code sent to it', async (site) => {
+  const steve = await site.player('Steve')
+  const headers = bearer(steve.accessToken)
 
-    const wrong = await steve.browser.post(
-      '/cabinet/email',
-      { email: 'new@example.org', password: 'nope nope' },
-      headers,
-    )
-    const asked = await steve.browser.post(
-      '/cabinet/email',
-      { email: 'New@example.org', password: PASSWORD },
-      headers,
-    )
-    const mails = await site.mails()
-    const code = /\b\d{6}\b/.exec(
-      mails.find(({ to }) => to?.[0]?.address === 'New@example.org')?.subject ?? '',
-    )?.[0]
-    const unchanged = await steve.browser.get('/auth/me', headers)
-    const changed = await steve.browser.post('/cabinet/email/verify', { code }, headers)
-    const again = await steve.browser.post('/cabinet/email/verify', { code }, headers)
+  const wrong = await steve.browser.post(
+    '/cabinet/email',
+    { email: 'new@example.org', password: 'nope nope' },
+    headers,
+  )
+  const asked = await steve.browser.post(
+    '/cabinet/email',
+    { email: 'New@example.org', password: PASSWORD },
+    headers,
+  )
+  const mails = await site.mails()
+  const code = /\b\d{6}\b/.exec(
+    mails.find(({ to }) => to?.[0]?.address === 'New@example.org')?.subject ?? '',
+  )?.[0]
+  const unchanged = await steve.browser.get('/auth/me', headers)
+  const changed = await steve.browser.post('/cabinet/email/verify', { code }, headers)
+  const again = await steve.browser.post('/cabinet/email/verify', { code }, headers)
 
-    assert.deepEqual([wrong.status, wrong.body.error], [400, 'password.wrong'])
-    assert.equal(asked.status, 204)
-    assert.deepEqual(mails.map(({ to }) => to?.[0]?.address).sort(), [
-      'New@example.org',
-      'steve@example.org',
-    ])
-    assert.equal(unchanged.body.user.email, 'steve@example.org')
-    assert.deepEqual([changed.status, changed.body.user.email], [200, 'New@example.org'])
-    assert.deepEqual([again.status, again.body.error], [400, 'auth.codeexpired'])
-    assert.equal((await site.browser().logIn('new@example.org', PASSWORD)).status, 200)
-    assert.equal((await site.browser().logIn('steve@example.org', PASSWORD)).status, 401)
-  },
-)
+  assert.deepEqual([wrong.status, wrong.body.error], [400, 'password.wrong'])
+  assert.equal(asked.status, 204)
+  assert.deepEqual(mails.map(({ to }) => to?.[0]?.address).sort(), [
+    'New@example.org',
+    'steve@example.org',
+  ])
+  assert.equal(unchanged.body.user.email, 'steve@example.org')
+  assert.deepEqual([changed.status, changed.body.user.email], [200, 'New@example.org'])
+  assert.deepEqual([again.status, again.body.error], [400, 'auth.codeexpired'])
+  assert.equal((await site.browser().logIn('new@example.org', PASSWORD)).status, 200)
+  assert.equal((await site.browser().logIn('steve@example.org', PASSWORD)).status, 401)
+})
 
-sqliteTest('a taken address is refused, at the request and at the confirmation', async (site) => {
+sqliteTest('a player cannot change the address to one of another player', async (site) => {
   const steve = await site.player('Steve')
   const alex = await site.player('Alex')
   const headers = bearer(steve.accessToken)
@@ -215,7 +199,7 @@ sqliteTest('a taken address is refused, at the request and at the confirmation',
 })
 
 sqliteTest(
-  'an unconfirmed player can correct their address and is confirmed by it',
+  'an unconfirmed player can confirm the account with a corrected address',
   async (site) => {
     const steve = await newPlayer(site)
 

@@ -23,7 +23,7 @@ async function finishSetup(site: Site) {
 }
 
 siteTest(
-  'registration is closed until the site has an administrator, who gets the name they want',
+  'registration is closed until the site has an administrator',
   async (site) => {
     await undoSetup(site)
     await set(site, 'yggdrasil', 'on')

@@ -45,7 +45,7 @@ function register(site: Site, captcha?: string) {
 }
 
 sqliteTest(
-  'with captcha keys, register, login, reset and verify each require a captcha for their action',
+  'with captcha keys, register, login, reset and verify each require their own captcha',
   async (site) => {
     const without = await register(site)
     const foreign = await register(site, 'good-login')
@@ -109,7 +109,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'while the captcha provider is down, registrations get 503 with a time to retry',
+  'registrations get 503 while the captcha provider is down',
   async (site) => {
     const reply = await register(site, 'good-register')
 

@@ -30,7 +30,7 @@ async function resetLink(site: Site): Promise<string> {
 }
 
 siteTest(
-  'a password reset of an unconfirmed account ends all access of the person who created it',
+  'resetting the password of an unconfirmed account ends all access of its creator',
   async (site) => {
     const creator = await unconfirmedAccount(site)
     const launcher = await signIn(site, { agent: 'Launcher' })
@@ -77,7 +77,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'the first confirmation ends all other sessions, links, codes and devices',
+  'the first confirmation of an account ends its other sessions, links, codes and devices',
   async (site) => {
     const creator = await unconfirmedAccount(site)
     const code = await mailed(site, creator.email, 'code')
@@ -123,7 +123,7 @@ sqliteTest(
 )
 
 siteTest(
-  'of eight sessions that confirm concurrently over two instances, one stays open',
+  'if eight sessions confirm an account concurrently, only one stays open',
   async (site) => {
     const steve = await unconfirmedAccount(site)
     const code = await mailed(site, steve.email, 'code')

@@ -13,7 +13,7 @@ async function invited(site: Site, username: string, ref: string, ip: string) {
   return reply.body.user
 }
 
-siteTest('a player lists the players they invited, newest first, in pages', async (site) => {
+siteTest('a player can list the players they invited, newest first', async (site) => {
   const steve = await site.player('Steve')
   const names = ['Alex', 'Ari', 'Efe', 'Kai', 'Makena', 'Noor', 'Sunny']
   for (const [turn, name] of names.entries()) {
@@ -35,7 +35,7 @@ siteTest('a player lists the players they invited, newest first, in pages', asyn
   assert.deepEqual(list.slice(4), ['Efe', 'Ari', 'Alex'])
 })
 
-sqliteTest('an unknown inviter is ignored, and so is the new player’s own name', async (site) => {
+sqliteTest('an unknown name or the new player’s own name is ignored as inviter', async (site) => {
   const steve = await site.player('Steve')
   await invited(site, 'Alex', 'Nobody', '192.0.2.1')
   await invited(site, 'Jeb', 'Jeb', '192.0.2.2')
@@ -58,7 +58,7 @@ sqliteTest('the panel shows the inviter of a player', async (site) => {
   assert.deepEqual(body.player.inviter, { uuid: steve.id, username: 'Steve' })
 })
 
-siteTest('a name is reported as free, taken in any letter case, or invalid', async (site) => {
+siteTest('the name check reports a name as free, taken or invalid', async (site) => {
   await site.player('Steve')
   const ask = async (name: string) => (await site.browser().get(`/names/${name}`)).body
 
@@ -82,7 +82,7 @@ siteTest('a name is reported as free, taken in any letter case, or invalid', asy
 })
 
 siteTest(
-  'an address checks sixty names a minute over all instances',
+  'a network address can check at most sixty names a minute over all instances',
   async (site) => {
     const ask = (turn: number, ip: string) =>
       site.browser({ instance: turn % 2, ip }).get(`/names/Name_${turn}`)

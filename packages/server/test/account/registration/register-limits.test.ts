@@ -7,7 +7,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { address, OWNER, players, post, register, wanted } from './registration.ts'
 
 siteTest(
-  'one of twenty concurrent registrations of one name succeeds',
+  'only one of twenty concurrent registrations of one name succeeds',
   async (site) => {
     const spellings = ['Steve', 'sTEVE', 'STEVE', 'steve']
 
@@ -27,7 +27,7 @@ siteTest(
 )
 
 siteTest(
-  'one of twenty concurrent registrations of one e-mail address succeeds',
+  'only one of twenty concurrent registrations of one e-mail address succeeds',
   async (site) => {
     const spellings = ['one@example.org', 'ONE@example.org', 'One@Example.Org', 'one@EXAMPLE.org']
 
@@ -46,7 +46,7 @@ siteTest(
 )
 
 siteTest(
-  'a network address registers five accounts an hour, even concurrently',
+  'a network address can register at most five accounts an hour, even concurrently',
   async (site) => {
     const storm = await Promise.all(
       Array.from({ length: 12 }, (_, n) => register(site, `Player${n}`, 1, n % 2)),
@@ -113,7 +113,7 @@ sqliteTest('refused registrations do not count towards the five accounts', async
 })
 
 siteTest(
-  'a network address gets sixty refused registrations an hour, even concurrently',
+  'after sixty refused registrations in an hour, a network address gets 429',
   async (site) => {
     const storm = await Promise.all(
       Array.from({ length: 70 }, (_, n) => register(site, 'no', 1, n % 2)),

@@ -118,7 +118,7 @@ siteTest('a name or address in use is refused in any letter case', async (site) 
   assert.deepEqual(await players(site), ['Steve'])
 })
 
-sqliteTest('a refusal is in the requested language', async (site) => {
+sqliteTest('a refused registration is explained in the requested language', async (site) => {
   await site.player('Steve')
   const taken = { ...wanted('Steve'), email: 'other@example.org' }
 
@@ -134,7 +134,7 @@ sqliteTest('a refusal is in the requested language', async (site) => {
   )
 })
 
-siteTest('the inviter is found by name in any letter case', async (site) => {
+siteTest('the inviter of a new player is found by name in any letter case', async (site) => {
   const steve = await site.player('Steve')
 
   const invited = await post(site, { ...wanted('Alex'), ref: 'sTEVE' })
@@ -143,22 +143,19 @@ siteTest('the inviter is found by name in any letter case', async (site) => {
   assert.deepEqual(await inviters(site), { Steve: null, Alex: steve.id })
 })
 
-sqliteTest(
-  'an unknown inviter, no inviter and the new player’s own name are ignored',
-  async (site) => {
-    await site.player('Steve')
-    const refs = { Alex: 'Nobody', Self: 'Self', Empty: '' }
+sqliteTest('an unknown, empty or own name is ignored as inviter', async (site) => {
+  await site.player('Steve')
+  const refs = { Alex: 'Nobody', Self: 'Self', Empty: '' }
 
-    const replies = await Promise.all(
-      Object.entries(refs).map(([name, ref], n) => post(site, { ...wanted(name), ref }, n)),
-    )
+  const replies = await Promise.all(
+    Object.entries(refs).map(([name, ref], n) => post(site, { ...wanted(name), ref }, n)),
+  )
 
-    assert.deepEqual(tally(replies), { 201: 3 })
-    assert.deepEqual(await inviters(site), { Steve: null, Alex: null, Self: null, Empty: null })
-  },
-)
+  assert.deepEqual(tally(replies), { 201: 3 })
+  assert.deepEqual(await inviters(site), { Steve: null, Alex: null, Self: null, Empty: null })
+})
 
-siteTest('the inviter is not found by e-mail address', async (site) => {
+siteTest('the inviter of a new player is not found by e-mail address', async (site) => {
   await site.player('Steve')
 
   const invited = await post(site, { ...wanted('Alex'), ref: 'steve@example.org' })
@@ -167,7 +164,7 @@ siteTest('the inviter is not found by e-mail address', async (site) => {
   assert.deepEqual(await inviters(site), { Steve: null, Alex: null })
 })
 
-sqliteTest('the account gets the requested language', async (site) => {
+sqliteTest('a new account gets the requested language', async (site) => {
   const languages = {
     'ru-RU,ru;q=0.9,en;q=0.8': 'ru',
     'en-US,en;q=0.9,ru;q=0.1': 'en',
@@ -194,13 +191,16 @@ sqliteTest('spaces in the requested language are ignored', async (site) => {
   assert.equal(body.user.locale, 'ru')
 })
 
-sqliteTest('without a requested language the account gets the site’s default', async (site) => {
-  await changeSetting(site.app, OWNER, { name: 'defaultLanguage', text: 'ru' })
+sqliteTest(
+  'a new account without a requested language gets the site’s default language',
+  async (site) => {
+    await changeSetting(site.app, OWNER, { name: 'defaultLanguage', text: 'ru' })
 
-  const { body } = await post(site, wanted('Steve'))
+    const { body } = await post(site, wanted('Steve'))
 
-  assert.equal(body.user.locale, 'ru')
-})
+    assert.equal(body.user.locale, 'ru')
+  },
+)
 
 async function inviters(site: Site): Promise<Record<string, string | null>> {
   const rows = await site.app.db.selectFrom('player').select(['username', 'inviter_id']).execute()

@@ -128,7 +128,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'an account that was created by command, imported or granted something is never deleted as unconfirmed',
+  'accounts created by command, imported or granted something are never deleted as unconfirmed',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')
     for (const [n, [name, keep]] of Object.entries(keepers).entries()) {
@@ -154,7 +154,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'unconfirmedDays sets after how many days unconfirmed accounts are deleted, or never',
+  'unconfirmedDays sets after how many days unconfirmed accounts are deleted',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')
     await set(site, 'unconfirmedDays', '0')
@@ -182,7 +182,7 @@ sqliteTest(
 )
 
 siteTest(
-  'an account that is confirmed at its deadline over two instances is either confirmed or deleted',
+  'an account confirmed while it is being deleted is either confirmed or deleted',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')
     const waiting = []

@@ -29,7 +29,7 @@ async function note(site: Site, noted: Noted, times = 1): Promise<void> {
 }
 
 sqliteTest(
-  'the audit log shows actor, action, target, address and changed values',
+  'the audit log shows actor, action, target, IP address and changed values',
   async (site) => {
     const steve = await site.player('Steve')
     const notch = await owner(site)
@@ -75,7 +75,7 @@ siteTest('the audit log is listed newest first, each entry once', async (site) =
 })
 
 siteTest(
-  'the audit log can be filtered by actor, target, action, address and time',
+  'the audit log can be filtered by actor, target, action, IP address and time',
   async (site) => {
     const zoe = await reader(site)
     await site.app.db.deleteFrom('audit').execute()
@@ -144,7 +144,7 @@ siteTest(
   },
 )
 
-siteTest('a search with few matches in a long audit log continues over pages', async (site) => {
+siteTest('a rare match in a long audit log is found on a later page', async (site) => {
   const zoe = await reader(site)
   const steve = await insertAccount(site, 'Steve')
   await note(site, { target: steve, action: 'keys.rotated', actor: 'command' })
@@ -167,7 +167,7 @@ siteTest('a search with few matches in a long audit log continues over pages', a
   )
 })
 
-sqliteTest('the audit log needs its permission and refuses malformed queries', async (site) => {
+sqliteTest('reading the audit log requires its permission', async (site) => {
   const zoe = await reader(site)
   const alex = await administrator(site, ['panel.players.*'])
   const list = (query: Record<string, string>) => zoe.get('/admin/audit', query)

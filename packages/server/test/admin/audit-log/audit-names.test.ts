@@ -3,7 +3,7 @@ import { writeAudit } from '../../../src/audit/write-audit.ts'
 import { owner } from '../../support/administrator.ts'
 import { siteTest } from '../../support/site.ts'
 
-siteTest('the audit log shows and finds names of roles, keys, providers and news', async (site) => {
+siteTest('audit entries can be searched by names of roles, keys and providers', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const role = { id: 'mod', name: 'Moderators', priority: 5, permissions: [] }

@@ -12,7 +12,7 @@ const HOME = '198.51.100.20'
 const ATTACKER = '203.0.113.66'
 
 siteTest(
-  'sign-ins, failures and lockouts are audited with player, address and time',
+  'sign-ins, failed attempts and lockouts are audited with player and IP address',
   async (site) => {
     const steve = await site.player('Steve', { ip: HOME })
     const attacker = site.browser({ ip: ATTACKER })
@@ -105,7 +105,7 @@ sqliteTest('every way of closing a session is audited with its player', async (s
   )
 })
 
-sqliteTest('a refused permission is logged with the caller', async (site) => {
+sqliteTest('a request refused for a missing permission is logged with its caller', async (site) => {
   const steve = await site.player('Steve', { ip: HOME })
 
   await steve.browser.get('/admin/players?query=Alex', bearer(steve.accessToken))
@@ -126,7 +126,7 @@ for (const { kept, days, env } of [
   { kept: 'as long as AUDIT_KEPT says', days: 7, env: { AUDIT_KEPT: '7d' } },
 ]) {
   siteTest(
-    `audit entries are kept ${kept}, and no longer`,
+    `audit entries are kept ${kept}`,
     async (site) => {
       await site.player('Steve')
       const written = (await trailOf(site, '')).length

@@ -6,7 +6,7 @@ import { siteTest } from '../../support/site.ts'
 import { ban, MAY_BAN, unban } from './ban-calls.ts'
 
 siteTest(
-  'of 20 concurrent bans over two servers, one stays in effect and all others are lifted',
+  'exactly one of 20 concurrent bans of a player stays in effect',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -27,7 +27,7 @@ siteTest(
 )
 
 siteTest(
-  'of 20 concurrent bans by command over two servers, one stays in effect',
+  'exactly one of 20 concurrent bans by command stays in effect',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -49,7 +49,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of 20 concurrent requests over two servers lifts a ban',
+  'only one of 20 concurrent requests to lift a ban succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)

@@ -6,7 +6,7 @@ import { PASSWORD } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { ban, bansOf, MAY_BAN, unban } from './ban-calls.ts'
 
-sqliteTest('a ban needs a reason, and an end in the future', async (site) => {
+sqliteTest('a ban without a reason or with an end in the past is refused', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   const reason = 'griefing'
@@ -38,7 +38,7 @@ sqliteTest('a ban needs a reason, and an end in the future', async (site) => {
 })
 
 sqliteTest(
-  'an editor needs the permission to ban, and can ban neither players above them nor themselves',
+  'staff can ban players only with the permission and only players below them',
   async (site) => {
     const steve = await site.player('Steve')
     const notch = await owner(site)
@@ -74,7 +74,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a banned administrator can do nothing, not even lift their own ban', async (site) => {
+sqliteTest('a banned administrator cannot lift their own ban', async (site) => {
   const notch = await owner(site)
   const jeb = await owner(site, 'Jeb', '192.0.2.5')
   await ban(notch, jeb.id)

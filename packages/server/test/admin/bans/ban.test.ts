@@ -21,39 +21,36 @@ async function seenBy(site: Site, steve: { accessToken: string }, instance = 0) 
 
 const FREE = { banned: false, banReason: '', banExpiresAt: null }
 
-sqliteTest(
-  'a banned player sees reason and end of the ban, and all sessions are closed',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const alex = await administrator(site, MAY_BAN)
-    const expiresAt = isoInstant(site.now() + DAY)
+sqliteTest('a ban closes all sessions and shows the player its reason and end', async (site) => {
+  const steve = await site.player('Steve')
+  const alex = await administrator(site, MAY_BAN)
+  const expiresAt = isoInstant(site.now() + DAY)
 
-    const reply = await ban(alex, steve.id, { reason: '  griefing ', expiresAt })
+  const reply = await ban(alex, steve.id, { reason: '  griefing ', expiresAt })
 
-    assert.equal(reply.status, 200)
-    const { id, ...rest } = reply.body
-    assert.match(id, /^[0-9a-f-]{36}$/)
-    assert.deepEqual(rest, {
-      reason: 'griefing',
-      running: true,
-      author: alex.id,
-      authorName: 'Alex',
-      createdAt: isoInstant(site.now()),
-      expiresAt,
-      liftedAt: null,
-      liftedBy: null,
-      liftedByName: null,
-    })
-    const held = { banned: true, banReason: 'griefing', banExpiresAt: expiresAt }
-    assert.deepEqual(await seenBy(site, steve), held)
-    assert.equal(outcome(await steve.browser.refresh()), '401 auth.sessionexpired')
-    const login = await site.browser().logIn('Steve', PASSWORD)
-    assert.deepEqual([login.status, login.body.user.banReason], [200, 'griefing'])
-  },
-)
+  assert.equal(reply.status, 200)
+  const { id, ...rest } = reply.body
+  assert.match(id, /^[0-9a-f-]{36}$/)
+  assert.deepEqual(rest, {
+    reason: 'griefing',
+    running: true,
+    author: alex.id,
+    authorName: 'Alex',
+    createdAt: isoInstant(site.now()),
+    expiresAt,
+    liftedAt: null,
+    liftedBy: null,
+    liftedByName: null,
+  })
+  const held = { banned: true, banReason: 'griefing', banExpiresAt: expiresAt }
+  assert.deepEqual(await seenBy(site, steve), held)
+  assert.equal(outcome(await steve.browser.refresh()), '401 auth.sessionexpired')
+  const login = await site.browser().logIn('Steve', PASSWORD)
+  assert.deepEqual([login.status, login.body.user.banReason], [200, 'griefing'])
+})
 
 siteTest(
-  'a ban applies from the next request to any server, and expires',
+  'a ban applies from the next request to any server',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_BAN)
@@ -89,7 +86,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('lifting a ban applies immediately, and the history keeps the ban', async (site) => {
+sqliteTest('lifting a ban applies immediately', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_BAN)
   await ban(alex, steve.id)
@@ -168,7 +165,7 @@ sqliteTest('bans and their lifting are audited with old and new values', async (
   ])
 })
 
-sqliteTest('staff who may ban get the prepared reasons, one per line', async (site) => {
+sqliteTest('staff who may ban players get the ban reasons from the settings', async (site) => {
   const boss = await owner(site)
   const alex = await administrator(site, ['panel.access', 'panel.players.ban'])
   const zoe = await administrator(site, ['panel.access'], { username: 'Zoe', ip: '192.0.2.9' })

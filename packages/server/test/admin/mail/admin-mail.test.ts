@@ -55,7 +55,7 @@ sqliteTest('the outbox shows the state of each mail, but not its text', async (s
   assert.equal(text.includes('123456'), false)
 })
 
-siteTest('mails are listed by state and address, in pages', async (site) => {
+siteTest('the outbox can be filtered by state and address', async (site) => {
   const alex = await postmaster(site)
   const sent: string[] = []
   for (let turn = 0; turn < 3; turn += 1) {
@@ -95,7 +95,7 @@ siteTest('mails are listed by state and address, in pages', async (site) => {
   })
 })
 
-siteTest('retrying a dead mail sends it immediately, and once', async (site) => {
+siteTest('retrying a dead mail sends it immediately and only once', async (site) => {
   const alex = await postmaster(site)
   const id = await queueFailed(site)
 
@@ -128,7 +128,7 @@ siteTest('a mail that is being sent cannot be retried', async (site) => {
   assert.equal(outcome(reply), '404 mail.notfound')
 })
 
-sqliteTest('without a mail server a test mail becomes a file', async (site) => {
+sqliteTest('without a mail server, a test mail is written to a file', async (site) => {
   const alex = await postmaster(site)
 
   const own = await alex.send('POST', '/admin/mail/test')
@@ -157,7 +157,7 @@ sqliteTest('without a mail server a test mail becomes a file', async (site) => {
 })
 
 for (const database of databases) {
-  test(`a test mail is sent by the mail server, or returns its error (${database})`, async () => {
+  test(`a test mail reports whether the mail server accepted it (${database})`, async () => {
     await using smtp = await openMailServer()
     const site = await openSite(database, { env: { SMTP_URL: smtp.url } })
     try {
@@ -181,7 +181,7 @@ for (const database of databases) {
 }
 
 siteTest(
-  'ten test mails are allowed in ten minutes, across all servers',
+  'at most ten test mails are sent in ten minutes over all servers',
   async (site) => {
     const alex = await postmaster(site)
 
@@ -196,23 +196,29 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('the outbox needs the permission for mail', async (site) => {
-  const alex = await administrator(site, ['panel.access'])
-  const jeb = await administrator(site, ['panel.mail.manage'], { username: 'Jeb', ip: '192.0.2.3' })
+sqliteTest(
+  'reading the outbox and sending test mails require the permission for mail',
+  async (site) => {
+    const alex = await administrator(site, ['panel.access'])
+    const jeb = await administrator(site, ['panel.mail.manage'], {
+      username: 'Jeb',
+      ip: '192.0.2.3',
+    })
 
-  const replies = [
-    await alex.get('/admin/mail'),
-    await alex.send('POST', '/admin/mail/test'),
-    await alex.send('POST', '/admin/mail/unknown/retry'),
-    await site.browser().get('/admin/mail'),
-    await jeb.get('/admin/mail', { state: 'lost' }),
-    await jeb.get('/admin/mail', { cursor: 'x' }),
-    await jeb.send('POST', '/admin/mail/test', { to: 'nobody' }),
-  ]
+    const replies = [
+      await alex.get('/admin/mail'),
+      await alex.send('POST', '/admin/mail/test'),
+      await alex.send('POST', '/admin/mail/unknown/retry'),
+      await site.browser().get('/admin/mail'),
+      await jeb.get('/admin/mail', { state: 'lost' }),
+      await jeb.get('/admin/mail', { cursor: 'x' }),
+      await jeb.send('POST', '/admin/mail/test', { to: 'nobody' }),
+    ]
 
-  assert.deepEqual(replies.map(outcome), [
-    ...Array(3).fill('403 auth.forbidden'),
-    '401 auth.unauthorized',
-    ...Array(3).fill('400 request.invalid'),
-  ])
-})
+    assert.deepEqual(replies.map(outcome), [
+      ...Array(3).fill('403 auth.forbidden'),
+      '401 auth.unauthorized',
+      ...Array(3).fill('400 request.invalid'),
+    ])
+  },
+)

@@ -21,7 +21,7 @@ const notesOf = async (staff: Staff, playerId: string) =>
     ],
   )
 
-staffTest('staff add notes, and each deletes their own', async (site) => {
+staffTest('staff can add notes and delete their own', async (site) => {
   const steve = await site.player('Steve')
   const mod = await openStaff(site, 'Mod', { nodes: READER })
   const peer = await openStaff(site, 'Peer', { nodes: READER })
@@ -56,7 +56,7 @@ staffTest('staff add notes, and each deletes their own', async (site) => {
   ])
 })
 
-sqliteStaffTest('deleting a note of another author needs its permission', async (site) => {
+sqliteStaffTest('staff need a permission to delete a note of another author', async (site) => {
   const steve = await site.player('Steve')
   const mod = await openStaff(site, 'Mod', { nodes: READER })
   const chief = await openStaff(site, 'Chief', { nodes: [...READER, 'panel.players.notes'] })
@@ -71,7 +71,7 @@ sqliteStaffTest('deleting a note of another author needs its permission', async 
   assert.deepEqual([elsewhere, deleted].map(outcome), ['404 note.notfound', '204'])
 })
 
-sqliteStaffTest('staff neither see, add nor delete notes about themselves', async (site) => {
+sqliteStaffTest('staff cannot see or change notes about themselves', async (site) => {
   const boss = await openOwner(site)
   const mod = await openStaff(site, 'Mod', { nodes: ['panel.access', 'panel.players.*'] })
   const path = `/admin/players/${mod.id}`
@@ -88,7 +88,7 @@ sqliteStaffTest('staff neither see, add nor delete notes about themselves', asyn
   assert.deepEqual(await notesOf(boss, mod.id), [['Too strict', 'Owner', true]])
 })
 
-sqliteStaffTest('a note has up to 1000 characters and is not blank', async (site) => {
+sqliteStaffTest('a note that is blank or longer than 1000 characters is refused', async (site) => {
   const boss = await openOwner(site)
   const steve = await site.player('Steve')
   const path = `/admin/players/${steve.id}/notes`
@@ -104,7 +104,7 @@ sqliteStaffTest('a note has up to 1000 characters and is not blank', async (site
   assert.equal(outcome(unknown), '404 player.notfound')
 })
 
-staffTest('notes are in no export, and are deleted with their player', async (site) => {
+staffTest('notes about a player are not part of the player’s export', async (site) => {
   const boss = await openOwner(site)
   const steve = await site.player('Steve')
   await boss.post(`/admin/players/${steve.id}/notes`, { text: 'Warned by Alex' })

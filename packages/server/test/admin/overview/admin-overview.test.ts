@@ -93,7 +93,7 @@ sqliteTest('the overview hides what its viewer may not see', async (site) => {
 })
 
 siteTest(
-  'only a use of a launcher server’s key completes the first step about the launcher',
+  'only using a launcher server’s key marks the first step “launcher” as done',
   async (site) => {
     const notch = await owner(site)
     const done = async () => {
@@ -132,24 +132,27 @@ sqliteTest(
   },
 )
 
-siteTest('players and sessions are counted for all first digits of their ids', async (site) => {
-  const alex = await administrator(site, MAY_LOOK)
-  for (let turn = 0; turn < 300; turn += 1) {
-    const id = await insertAccount(site, `Player_${turn}`)
-    const session = { id: `session-${turn}`, player_id: id, device: '', agent: '', ip: '' }
-    const times = { created_at: 0, updated_at: 0, expires_at: site.now() + DAY }
-    await site.app.db
-      .insertInto('session')
-      .values({ ...session, ...times, counter: 0, replacements: '[]' })
-      .execute()
-  }
+siteTest(
+  'the overview counts all players and sessions, whatever their ids begin with',
+  async (site) => {
+    const alex = await administrator(site, MAY_LOOK)
+    for (let turn = 0; turn < 300; turn += 1) {
+      const id = await insertAccount(site, `Player_${turn}`)
+      const session = { id: `session-${turn}`, player_id: id, device: '', agent: '', ip: '' }
+      const times = { created_at: 0, updated_at: 0, expires_at: site.now() + DAY }
+      await site.app.db
+        .insertInto('session')
+        .values({ ...session, ...times, counter: 0, replacements: '[]' })
+        .execute()
+    }
 
-  const { body } = await alex.get('/admin/overview')
+    const { body } = await alex.get('/admin/overview')
 
-  assert.deepEqual([body.players, body.sessions], [301, 301])
-})
+    assert.deepEqual([body.players, body.sessions], [301, 301])
+  },
+)
 
-sqliteTest('registrations and sign-ins are counted per day for 30 days', async (site) => {
+sqliteTest('the overview counts registrations and sign-ins per day for 30 days', async (site) => {
   await administrator(site, MAY_LOOK)
   const start = Math.floor(site.now() / DAY) * DAY
   await insertAccount(site, 'Before', { createdAt: start - 1 })
@@ -176,27 +179,30 @@ sqliteTest('registrations and sign-ins are counted per day for 30 days', async (
   assert.deepEqual(later[29], { date: '2030-01-31', registrations: 0, logins: 1 })
 })
 
-sqliteTest('counts are at most a minute old, and findings are shown immediately', async (site) => {
-  const alex = await administrator(site, MAY_LOOK)
-  const figures = async () => {
-    const { players, sessions, days, mails } = (await alex.get('/admin/overview')).body
-    const { registrations, logins } = days.at(-1)
-    return { players, sessions, registrations, logins, dead: mails.dead }
-  }
-  const before = await figures()
-  await site.player('Steve')
-  await queueFailed(site)
-  site.wait(MINUTE)
+sqliteTest(
+  'the overview shows dead mails immediately and other counts within a minute',
+  async (site) => {
+    const alex = await administrator(site, MAY_LOOK)
+    const figures = async () => {
+      const { players, sessions, days, mails } = (await alex.get('/admin/overview')).body
+      const { registrations, logins } = days.at(-1)
+      return { players, sessions, registrations, logins, dead: mails.dead }
+    }
+    const before = await figures()
+    await site.player('Steve')
+    await queueFailed(site)
+    site.wait(MINUTE)
 
-  const after = await figures()
-  await site.player('Jeb')
-  await queueFailed(site)
-  const soon = await figures()
+    const after = await figures()
+    await site.player('Jeb')
+    await queueFailed(site)
+    const soon = await figures()
 
-  assert.deepEqual(before, { players: 1, sessions: 1, registrations: 1, logins: 1, dead: 0 })
-  assert.deepEqual(after, { players: 2, sessions: 2, registrations: 2, logins: 2, dead: 1 })
-  assert.deepEqual(soon, { ...after, dead: 2 })
-})
+    assert.deepEqual(before, { players: 1, sessions: 1, registrations: 1, logins: 1, dead: 0 })
+    assert.deepEqual(after, { players: 2, sessions: 2, registrations: 2, logins: 2, dead: 1 })
+    assert.deepEqual(soon, { ...after, dead: 2 })
+  },
+)
 
 sqliteTest('the overview needs the permission for the panel', async (site) => {
   const steve = await site.player('Steve')

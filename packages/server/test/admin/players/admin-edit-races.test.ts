@@ -5,7 +5,7 @@ import { type Site, siteTest } from '../../support/site.ts'
 import { edit } from './edit-player.ts'
 
 siteTest(
-  'only one of many players renamed concurrently over two servers gets the name',
+  'if six players are renamed to one name concurrently, only one gets it',
   async (site) => {
     const notch = await owner(site)
     const players = []
@@ -33,7 +33,7 @@ async function superusers(site: Site): Promise<number> {
 }
 
 siteTest(
-  'one superuser remains if all concurrently demote themselves',
+  'one superuser remains if all superusers demote themselves concurrently',
   async (site) => {
     const owners: Administrator[] = []
     for (let turn = 0; turn < 6; turn += 1) {

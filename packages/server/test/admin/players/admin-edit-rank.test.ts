@@ -12,7 +12,7 @@ import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { edit, MAY_EDIT } from './edit-player.ts'
 
-sqliteTest('each field needs its own permission', async (site) => {
+sqliteTest('changing a field of a player requires the permission for that field', async (site) => {
   const steve = await site.player('Steve')
   const changes = {
     username: 'Herobrine',
@@ -50,7 +50,7 @@ sqliteTest('each field needs its own permission', async (site) => {
   assert.deepEqual(seen, allowed)
 })
 
-sqliteTest('an editor cannot edit a player with equal permissions', async (site) => {
+sqliteTest('staff cannot edit players with an equal or higher priority', async (site) => {
   const notch = await owner(site)
   const rights = [...MAY_EDIT, 'panel.players.2fa', 'panel.players.sessions']
   const alex = await administrator(site, rights)
@@ -106,7 +106,7 @@ sqliteTest('only superusers promote and demote superusers', async (site) => {
 })
 
 siteTest(
-  'a revoked permission is gone from the next request on every server',
+  'revoking a permission takes effect at the next request on every server',
   async (site) => {
     const steve = await site.player('Steve')
     const notch = await owner(site)
@@ -124,7 +124,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('players are not shown without the permission to read them', async (site) => {
+sqliteTest('staff without the permission to read players cannot see or edit them', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.access'])
   const path = `/admin/players/${steve.id}`

@@ -12,7 +12,7 @@ import { PASSWORD, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { edit, MAY_EDIT } from './edit-player.ts'
 
-siteTest('only the given fields change, and each change is audited', async (site) => {
+siteTest('an edit of a player changes and audits only the given fields', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, [...MAY_EDIT, 'panel.players.activate'])
   const before = (await alex.get(`/admin/players/${steve.id}`)).body.player
@@ -43,7 +43,7 @@ siteTest('only the given fields change, and each change is audited', async (site
   assert.equal((await site.browser().logIn('HEROBRINE', PASSWORD)).status, 200)
 })
 
-sqliteTest('a field that already has the value is not audited', async (site) => {
+sqliteTest('an edit that keeps the value of a field does not audit that field', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const same = { username: 'Steve', email: steve.email, activated: true, superuser: false }
@@ -62,7 +62,7 @@ sqliteTest('a field that already has the value is not audited', async (site) => 
   assert.deepEqual(await site.mails(), [])
 })
 
-siteTest('a name can be changed in letter case, but not to another player’s name', async (site) => {
+siteTest('a player cannot be given the name or address of another player', async (site) => {
   const steve = await site.player('Steve')
   await site.player('Jeb')
   const alex = await administrator(site, MAY_EDIT)
@@ -88,7 +88,7 @@ siteTest('a name can be changed in letter case, but not to another player’s na
 })
 
 sqliteTest(
-  'changing an address notifies the old one and invalidates codes and links sent there',
+  'changing a player’s address invalidates links sent to the old address',
   async (site) => {
     const steve = await site.player('Steve')
     const alex = await administrator(site, MAY_EDIT)
@@ -112,7 +112,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('an administrator can confirm an account and undo that', async (site) => {
+sqliteTest('an administrator can confirm an account and undo the confirmation', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, ['panel.players.read', 'panel.players.activate'])
   const asSteve = callsOf(site, steve)
@@ -136,7 +136,7 @@ sqliteTest('an administrator can confirm an account and undo that', async (site)
   )
 })
 
-sqliteTest('a required password change can be undone', async (site) => {
+sqliteTest('an administrator can undo a required password change', async (site) => {
   const steve = await site.player('Steve')
   const alex = await administrator(site, MAY_EDIT)
   const look = () => callsOf(site, steve).get('/cabinet/referrals')
@@ -149,7 +149,7 @@ sqliteTest('a required password change can be undone', async (site) => {
   assert.deepEqual([shut, open].map(outcome), ['403 auth.passwordchangerequired', '200'])
 })
 
-sqliteTest('roles and personal permissions are set as complete lists', async (site) => {
+sqliteTest('an edit replaces all roles and personal permissions of a player', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   await giveRole(site, steve.id, { id: 'helper' })
@@ -194,7 +194,7 @@ sqliteTest('roles and personal permissions are set as complete lists', async (si
   )
 })
 
-sqliteTest('one invalid field prevents all changes', async (site) => {
+sqliteTest('an edit of a player with one invalid field changes nothing', async (site) => {
   const steve = await site.player('Steve')
   const notch = await owner(site)
   const username = 'Herobrine'

@@ -73,7 +73,7 @@ siteTest('every filter lists exactly the matching players', async (site) => {
   })
 })
 
-siteTest('filtering by role or rank lists current holders once each', async (site) => {
+siteTest('a filter by role or rank lists each current holder once', async (site) => {
   const alex = await reader(site)
   const ids = await crowd(site)
   for (const name of ['Odd', 'Plain', 'Naughty']) {
@@ -127,7 +127,7 @@ siteTest('filtering by role or rank lists current holders once each', async (sit
   })
 })
 
-siteTest('a page with few matches has a next page', async (site) => {
+siteTest('a filtered list whose first page is empty has a next page', async (site) => {
   const alex = await reader(site)
   site.wait(-1)
   await insertAccount(site, 'Needle')
@@ -169,7 +169,7 @@ siteTest('the count of players follows every filter', async (site) => {
   }
 })
 
-siteTest('players are sorted by name and by registration, each listed once', async (site) => {
+siteTest('players can be sorted by name and by registration', async (site) => {
   const alex = await reader(site)
   await crowd(site)
   const list = async (query: Record<string, string>) =>
@@ -191,7 +191,7 @@ siteTest('players are sorted by name and by registration, each listed once', asy
   assert.equal(wrong.status, 400)
 })
 
-siteTest('a listed player has the ranks and the last visit', async (site) => {
+siteTest('the list of players shows ranks and the last visit', async (site) => {
   const alex = await reader(site)
   const notch = await owner(site)
   await notch.send('POST', '/admin/groups', { id: 'gold', name: 'Gold', permissions: [] })

@@ -24,7 +24,7 @@ sqliteTest('players are listed newest first, each once', async (site) => {
   assert.deepEqual(times, [...times].sort().reverse())
 })
 
-sqliteTest('a list shows a summary of each player', async (site) => {
+sqliteTest('the list of players shows a summary of each player', async (site) => {
   const alex = await reader(site)
   site.wait(SECOND)
   const id = await insertAccount(site, 'Steve', { activated: false, twoFactor: true })
@@ -49,7 +49,7 @@ sqliteTest('a list shows a summary of each player', async (site) => {
   ])
 })
 
-sqliteTest('malformed and unpermitted requests for players are refused', async (site) => {
+sqliteTest('a malformed request for the list of players is refused', async (site) => {
   const alex = await reader(site)
   const steve = await site.player('Steve')
   const [cursor] = [(await alex.get('/admin/players', { limit: 1 })).body.next]

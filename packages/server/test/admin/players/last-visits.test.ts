@@ -35,7 +35,7 @@ siteTest('players are sorted by the day of their last visit, each listed once', 
   assert.deepEqual(filtered.slice(0, 4), seen.slice(0, 4))
 })
 
-siteTest('players with the same day are in order, each listed once', async (site) => {
+siteTest('players last seen on the same day are listed newest account first', async (site) => {
   const alex = await reader(site)
   for (let turn = 0; turn < 7; turn += 1) {
     site.wait(SECOND)
@@ -53,7 +53,7 @@ siteTest('players with the same day are in order, each listed once', async (site
 })
 
 sqliteTest(
-  'a player whose sessions and devices are gone keeps the day of the visit',
+  'a player keeps the day of the last visit without sessions and devices',
   async (site) => {
     const [early] = await visitors(site)
     const alex = await reader(site)
@@ -76,13 +76,16 @@ sqliteTest(
   },
 )
 
-sqliteTest('a sign-in moves a player to the start of the list', async (site) => {
-  await visitors(site)
-  const alex = await reader(site)
-  site.wait(MINUTE)
-  await site.browser().logIn('Early', PASSWORD)
+sqliteTest(
+  'a sign-in moves a player to the start of the list sorted by last visit',
+  async (site) => {
+    await visitors(site)
+    const alex = await reader(site)
+    site.wait(MINUTE)
+    await site.browser().logIn('Early', PASSWORD)
 
-  const { body } = await alex.get('/admin/players', { sort: 'seen', limit: 2 })
+    const { body } = await alex.get('/admin/players', { sort: 'seen', limit: 2 })
 
-  assert.deepEqual(namesOf(body.items), ['Early', 'Zoe'])
-})
+    assert.deepEqual(namesOf(body.items), ['Early', 'Zoe'])
+  },
+)

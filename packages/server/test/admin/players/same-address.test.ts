@@ -64,7 +64,7 @@ sqliteStaffTest('other accounts of an IP address are listed, the last seen first
 })
 
 sqliteStaffTest(
-  'accounts of the same /64 of IPv6 are listed, and no others of the /48',
+  'of IPv6 addresses, only accounts in the same /64 network are listed',
   async (site) => {
     const mod = await openModerator(site)
     const steve = await accountAt(site, 'Steve', '2001:db8:1::5')
@@ -79,55 +79,58 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('accounts of all addresses of a player are listed once', async (site) => {
-  const mod = await openModerator(site)
-  const steve = await accountAt(site, 'Steve', HOME)
-  const alt = await accountAt(site, 'Alt', HOME)
-  await accountAt(site, 'Friend', '203.0.113.9')
-  await signIn(site, steve, '203.0.113.9')
-  site.wait(MINUTE)
-  await signIn(site, alt, '203.0.113.9')
-  await signIn(site, alt, '198.51.100.1')
-
-  const { items, names, total } = await others(mod, steve)
-
-  assert.deepEqual([names, total], [['Alt', 'Friend'], 2])
-  assert.equal(items[0]?.lastSeenAt, isoInstant(site.now()))
-})
-
-sqliteStaffTest('players of one launcher server do not share its address', async (site) => {
-  const mod = await openModerator(site)
-  const launcher = await openLauncher(site)
-  const steve = await site.player('Steve', { ip: HOME })
-  await site.player('Vasya', { ip: '203.0.113.9' })
-  for (const name of ['Steve', 'Vasya']) {
-    const reply = await launcher.authenticate(name, PASSWORD)
-    assert.equal(reply.status, 200)
-  }
-
-  const { total, isExact } = await others(mod, steve.id)
-
-  assert.deepEqual({ total, isExact }, { total: 0, isExact: true })
-})
-
 sqliteStaffTest(
-  'the list of accounts with the same address needs both permissions, for every player',
+  'an account that shares several addresses with a player is listed once',
   async (site) => {
     const mod = await openModerator(site)
-    const boss = await openStaff(site, 'Boss', { superuser: true, ip: HOME })
-    await site.player('Alt', { ip: HOME })
-    const reader = await openStaff(site, 'Reader', {
-      nodes: MODERATOR.slice(0, 1),
-      ip: '192.0.2.2',
-    })
-    const closer = await openStaff(site, 'Closer', { nodes: MODERATOR.slice(1), ip: '192.0.2.3' })
+    const steve = await accountAt(site, 'Steve', HOME)
+    const alt = await accountAt(site, 'Alt', HOME)
+    await accountAt(site, 'Friend', '203.0.113.9')
+    await signIn(site, steve, '203.0.113.9')
+    site.wait(MINUTE)
+    await signIn(site, alt, '203.0.113.9')
+    await signIn(site, alt, '198.51.100.1')
 
-    const replies = [reader, closer].map((one) => one.get(`/admin/players/${boss.id}/same-address`))
+    const { items, names, total } = await others(mod, steve)
 
-    assert.deepEqual((await Promise.all(replies)).map(outcome), Array(2).fill('403 auth.forbidden'))
-    assert.deepEqual((await others(mod, boss.id)).names, ['Alt'])
+    assert.deepEqual([names, total], [['Alt', 'Friend'], 2])
+    assert.equal(items[0]?.lastSeenAt, isoInstant(site.now()))
   },
 )
+
+sqliteStaffTest(
+  'players of one launcher server are not listed as sharing its address',
+  async (site) => {
+    const mod = await openModerator(site)
+    const launcher = await openLauncher(site)
+    const steve = await site.player('Steve', { ip: HOME })
+    await site.player('Vasya', { ip: '203.0.113.9' })
+    for (const name of ['Steve', 'Vasya']) {
+      const reply = await launcher.authenticate(name, PASSWORD)
+      assert.equal(reply.status, 200)
+    }
+
+    const { total, isExact } = await others(mod, steve.id)
+
+    assert.deepEqual({ total, isExact }, { total: 0, isExact: true })
+  },
+)
+
+sqliteStaffTest('listing accounts with the same address requires two permissions', async (site) => {
+  const mod = await openModerator(site)
+  const boss = await openStaff(site, 'Boss', { superuser: true, ip: HOME })
+  await site.player('Alt', { ip: HOME })
+  const reader = await openStaff(site, 'Reader', {
+    nodes: MODERATOR.slice(0, 1),
+    ip: '192.0.2.2',
+  })
+  const closer = await openStaff(site, 'Closer', { nodes: MODERATOR.slice(1), ip: '192.0.2.3' })
+
+  const replies = [reader, closer].map((one) => one.get(`/admin/players/${boss.id}/same-address`))
+
+  assert.deepEqual((await Promise.all(replies)).map(outcome), Array(2).fill('403 auth.forbidden'))
+  assert.deepEqual((await others(mod, boss.id)).names, ['Alt'])
+})
 
 staffTest('a deleted player is in no list of accounts with the same address', async (site) => {
   const mod = await openModerator(site)
@@ -149,80 +152,86 @@ staffTest('a deleted player is in no list of accounts with the same address', as
   assert.equal((await mod.get(`/admin/players/${alt.id}/same-address`)).status, 404)
 })
 
-sqliteStaffTest('an account of a launcher probe is neither listed nor counted', async (site) => {
-  const mod = await openModerator(site)
-  const steve = await accountAt(site, 'Steve', HOME)
-  const probe = await accountAt(site, 'Probe', HOME)
-  const ends = { ends_at: site.now() + DAY }
-  await site.app.db.updateTable('player').set(ends).where('id', '=', probe).execute()
-
-  const { names, total } = await others(mod, steve)
-
-  assert.deepEqual([names, total], [[], 0])
-})
-
-staffTest(
-  'of an address with many accounts, 50 are listed and counting stops at a bound',
+sqliteStaffTest(
+  'an account of a launcher probe is not among accounts with the same address',
   async (site) => {
     const mod = await openModerator(site)
     const steve = await accountAt(site, 'Steve', HOME)
-    await accountAt(site, 'Far', '203.0.113.9')
-    await signIn(site, steve, '203.0.113.9')
-    await insertCrowd(site, 50)
-    site.wait(MINUTE)
-    await signIn(site, steve, HOME) // so this address is read first
-    const small = await others(mod, steve)
-    await insertCrowd(site, 1000)
+    const probe = await accountAt(site, 'Probe', HOME)
+    const ends = { ends_at: site.now() + DAY }
+    await site.app.db.updateTable('player').set(ends).where('id', '=', probe).execute()
 
-    const large = await others(mod, steve)
+    const { names, total } = await others(mod, steve)
 
-    assert.deepEqual([small.items.length, small.total, small.isExact], [50, 51, true])
-    assert.deepEqual([large.items.length, large.total, large.isExact], [50, 1050, false])
+    assert.deepEqual([names, total], [[], 0])
   },
 )
 
-sqliteStaffTest('the last 2,000 sign-ins of an address are searched', async (site) => {
-  const mod = await openModerator(site)
-  const early = await accountAt(site, 'Early', HOME)
-  const steve = await accountAt(site, 'Steve', HOME)
-  const none = { before: null, after: null }
-  const row = { ...none, action: 'login.succeeded', actor: steve, target: steve, ip: HOME }
-  const sign = async (times: number) => {
-    const rows = Array.from({ length: times }, () => newId(site.app.random))
-    const values = rows.map((id) => ({ ...row, id, at: site.now() }))
-    await site.app.db.insertInto('audit').values(values).execute()
-  }
-  await sign(1997)
-  const below = await others(mod, steve)
-  await sign(2)
-
-  const above = await others(mod, steve)
-
-  assert.deepEqual([below.names, below.isExact], [['Early'], true])
-  assert.deepEqual([above.names, above.isExact], [[], false])
-  assert.equal((await others(mod, early)).names[0], 'Steve')
-})
-
-sqliteStaffTest('the latest 20 addresses of a player are searched', async (site) => {
+staffTest('of an address with many accounts, at most 50 are listed', async (site) => {
   const mod = await openModerator(site)
   const steve = await accountAt(site, 'Steve', HOME)
-  await accountAt(site, 'Alt', HOME)
-  for (let last = 1; last < 20; last += 1) {
-    site.wait(MINUTE)
-    await signIn(site, steve, `198.51.100.${last}`)
-  }
-  const within = await others(mod, steve)
+  await accountAt(site, 'Far', '203.0.113.9')
+  await signIn(site, steve, '203.0.113.9')
+  await insertCrowd(site, 50)
   site.wait(MINUTE)
-  await signIn(site, steve, '198.51.100.20')
+  await signIn(site, steve, HOME) // so this address is read first
+  const small = await others(mod, steve)
+  await insertCrowd(site, 1000)
 
-  const beyond = await others(mod, steve)
+  const large = await others(mod, steve)
 
-  assert.deepEqual([within.names, within.isExact], [['Alt'], true])
-  assert.deepEqual([beyond.names, beyond.isExact], [[], false])
+  assert.deepEqual([small.items.length, small.total, small.isExact], [50, 51, true])
+  assert.deepEqual([large.items.length, large.total, large.isExact], [50, 1050, false])
 })
+
+sqliteStaffTest(
+  'only the latest 2,000 sign-ins of an address are searched for accounts',
+  async (site) => {
+    const mod = await openModerator(site)
+    const early = await accountAt(site, 'Early', HOME)
+    const steve = await accountAt(site, 'Steve', HOME)
+    const none = { before: null, after: null }
+    const row = { ...none, action: 'login.succeeded', actor: steve, target: steve, ip: HOME }
+    const sign = async (times: number) => {
+      const rows = Array.from({ length: times }, () => newId(site.app.random))
+      const values = rows.map((id) => ({ ...row, id, at: site.now() }))
+      await site.app.db.insertInto('audit').values(values).execute()
+    }
+    await sign(1997)
+    const below = await others(mod, steve)
+    await sign(2)
+
+    const above = await others(mod, steve)
+
+    assert.deepEqual([below.names, below.isExact], [['Early'], true])
+    assert.deepEqual([above.names, above.isExact], [[], false])
+    assert.equal((await others(mod, early)).names[0], 'Steve')
+  },
+)
+
+sqliteStaffTest(
+  'only the latest 20 addresses of a player are searched for accounts',
+  async (site) => {
+    const mod = await openModerator(site)
+    const steve = await accountAt(site, 'Steve', HOME)
+    await accountAt(site, 'Alt', HOME)
+    for (let last = 1; last < 20; last += 1) {
+      site.wait(MINUTE)
+      await signIn(site, steve, `198.51.100.${last}`)
+    }
+    const within = await others(mod, steve)
+    site.wait(MINUTE)
+    await signIn(site, steve, '198.51.100.20')
+
+    const beyond = await others(mod, steve)
+
+    assert.deepEqual([within.names, within.isExact], [['Alt'], true])
+    assert.deepEqual([beyond.names, beyond.isExact], [[], false])
+  },
+)
 
 for (const kind of databases) {
-  test(`the sign-ins of an address are a range of an index (${kind})`, async () => {
+  test(`the query for sign-ins of an address reads one range of an index (${kind})`, async () => {
     await using site = await openForPlan(kind)
     const { db } = site.app
     const range = { from: HOME, below: `${HOME} ` }

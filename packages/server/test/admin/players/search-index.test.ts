@@ -29,7 +29,7 @@ for (const kind of databases) {
   })
 }
 
-test('without the privilege to create pg_trgm the site starts, and the doctor reports it', async () => {
+test('the site starts without the privilege to create the extension pg_trgm', async () => {
   await using place = await newPlace('PostgreSQL')
   const url = place.env.DATABASE_URL ?? ''
   await using admin = await connect(url)

@@ -25,7 +25,7 @@ async function subjectsOf(site: Site): Promise<string[]> {
 }
 
 sqliteTest(
-  'only superusers set the address of the previous site, and all are notified',
+  'only superusers can set the address of the previous site, and all superusers are notified',
   async (site) => {
     const owner = await openOwner(site)
     await openOwner(site, 'Notch')
@@ -46,33 +46,30 @@ sqliteTest(
   },
 )
 
-sqliteTest(
-  'an address of the previous site inside the network, or without https, is refused',
-  async (site) => {
-    const owner = await openOwner(site)
-    const urls = [
-      ...['http://127.0.0.1/', 'https://127.0.0.1/', 'https://2130706433/', 'https://[::1]:8443/'],
-      ...['https://localhost/', 'https://old/', 'https://db.internal/', 'https://169.254.169.254/'],
-      ...[
-        'http://10.0.0.5/',
-        'https://[::ffff:10.0.0.5]/',
-        'https://0.0.0.0/',
-        'http://old.example.org/',
-      ],
-    ]
+sqliteTest('a private or unencrypted address of the previous site is refused', async (site) => {
+  const owner = await openOwner(site)
+  const urls = [
+    ...['http://127.0.0.1/', 'https://127.0.0.1/', 'https://2130706433/', 'https://[::1]:8443/'],
+    ...['https://localhost/', 'https://old/', 'https://db.internal/', 'https://169.254.169.254/'],
+    ...[
+      'http://10.0.0.5/',
+      'https://[::ffff:10.0.0.5]/',
+      'https://0.0.0.0/',
+      'http://old.example.org/',
+    ],
+  ]
 
-    const replies: string[] = []
-    for (const legacyUrl of urls) replies.push(outcome(await save(owner, { legacyUrl })))
+  const replies: string[] = []
+  for (const legacyUrl of urls) replies.push(outcome(await save(owner, { legacyUrl })))
 
-    assert.deepEqual(
-      replies,
-      urls.map(() => INVALID),
-    )
-  },
-)
+  assert.deepEqual(
+    replies,
+    urls.map(() => INVALID),
+  )
+})
 
 sqliteTest(
-  'an address of the previous site inside the network is accepted if the environment names its host',
+  'a private address of the previous site is accepted if ALLOW_PRIVATE_HOSTS names it',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -118,7 +115,7 @@ sqliteStaffTest(
 )
 
 sqliteTest(
-  'a download must be https or on this site, and superusers are notified of a change',
+  'a launcher download must be https or on this site and is reported to superusers',
   async (site) => {
     await openOwner(site)
     const alex = await openEditor(site)
@@ -142,7 +139,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('an editor of settings cannot name a game server inside the network', async (site) => {
+sqliteTest('an editor of settings cannot set a private game server address', async (site) => {
   const owner = await openOwner(site)
   const alex = await openEditor(site)
   const hosts = ['127.0.0.1:22', '10.0.0.5', '[::1]:5432', 'localhost:5432', 'db', 'db.internal']
@@ -162,7 +159,7 @@ sqliteTest('an editor of settings cannot name a game server inside the network',
 })
 
 sqliteTest(
-  'a host name that resolves inside the network is probed only if a superuser set it',
+  'a host name with a private address is queried only if a superuser set it',
   async (site) => {
     const owner = await openOwner(site)
     const alex = await openEditor(site)
@@ -189,7 +186,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a game server inside the network is probed if the environment names its host',
+  'a private game server is queried if ALLOW_PRIVATE_HOSTS names its host',
   async (site) => {
     const alex = await openEditor(site)
     await using server = await openGameServer((socket) => void socket.write(statusOf(3, 20)))
@@ -204,7 +201,7 @@ sqliteTest(
   { env: HERE },
 )
 
-sqliteTest('an editor can keep a game server inside the network, not add one', async (site) => {
+sqliteTest('an editor of settings can keep a private game server but not add one', async (site) => {
   const alex = await openEditor(site)
   const stored = { name: 'gameServers', value: 'Lobby 10.0.0.5' }
   await site.app.db.insertInto('setting').values(stored).execute()
@@ -216,7 +213,7 @@ sqliteTest('an editor can keep a game server inside the network, not add one', a
   assert.deepEqual([kept, more].map(outcome), ['200', INVALID])
 })
 
-sqliteTest('the command line refuses a previous site on this machine', async (site) => {
+sqliteTest('a command cannot set a previous site on this machine', async (site) => {
   const text = 'http://127.0.0.1/portal.php'
 
   await assert.rejects(changeSetting(site.app, BY_OWNER, { name: 'legacyUrl', text }))

@@ -54,7 +54,7 @@ sqliteTest(
   { ...AT, settings: { keepRobotsOut: 'off' } },
 )
 
-sqliteTest('drafts and scheduled items have no link preview', async (site) => {
+sqliteTest('drafts and scheduled news items have no link preview', async (site) => {
   const alex = await newsEditor(site)
   const draft = await alex.written({ title: 'Secret plan', publishedAt: null })
   const publishedAt = isoInstant(site.now() + HOUR)
@@ -105,7 +105,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'the document of the home page includes its data',
+  'the HTML of the home page contains the data that the page shows',
   async (site) => {
     const { text } = await headOf(site, '/')
 
@@ -115,7 +115,7 @@ sqliteTest(
   { settings: { homePage: 'home' } },
 )
 
-sqliteTest('a document has default metadata while the database is unavailable', async (site) => {
+sqliteTest('a page has default metadata while the database is unavailable', async (site) => {
   await site.app.db.destroy()
 
   const { meta } = await headOf(site, '/')

@@ -7,7 +7,7 @@ import { newsEditor } from '../news/news-editor.ts'
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
 
 sqliteTest(
-  'the sitemap lists published pages, and robots.txt excludes the account, the panel and the API',
+  'the sitemap lists only published pages',
   async (site) => {
     const alex = await newsEditor(site)
     const news = await alex.written()
@@ -40,24 +40,21 @@ sqliteTest('with keepRobotsOut on, no page may be indexed', async (site) => {
   assert.doesNotMatch(map, /<loc>/)
 })
 
-sqliteTest(
-  'the web app manifest has the site’s name and logo and opens the account',
-  async (site) => {
-    await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: 'Кубоград "7"' })
-    await changeSetting(site.app, BY_OWNER, { name: 'logoUrl', text: '/logo.webp' })
+sqliteTest('the web app manifest has the site’s name and logo', async (site) => {
+  await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: 'Кубоград "7"' })
+  await changeSetting(site.app, BY_OWNER, { name: 'logoUrl', text: '/logo.webp' })
 
-    const reply = await site.browser().get('/site.webmanifest')
+  const reply = await site.browser().get('/site.webmanifest')
 
-    const { name, start_url, display, icons } = reply.body
-    assert.equal(reply.headers['content-type'], 'application/manifest+json; charset=utf-8')
-    assert.deepEqual([name, start_url, display], ['Кубоград "7"', '/account', 'standalone'])
-    assert.deepEqual(
-      icons.map(({ src }: { src: string }) => src),
-      ['/logo.webp', '/icon-192.png', '/icon-512.png'],
-    )
-    for (const size of [192, 512]) {
-      const icon = await site.browser().get(`/icon-${size}.png`)
-      assert.deepEqual([icon.status, icon.headers['content-type']], [200, 'image/png'])
-    }
-  },
-)
+  const { name, start_url, display, icons } = reply.body
+  assert.equal(reply.headers['content-type'], 'application/manifest+json; charset=utf-8')
+  assert.deepEqual([name, start_url, display], ['Кубоград "7"', '/account', 'standalone'])
+  assert.deepEqual(
+    icons.map(({ src }: { src: string }) => src),
+    ['/logo.webp', '/icon-192.png', '/icon-512.png'],
+  )
+  for (const size of [192, 512]) {
+    const icon = await site.browser().get(`/icon-${size}.png`)
+    assert.deepEqual([icon.status, icon.headers['content-type']], [200, 'image/png'])
+  }
+})

@@ -13,7 +13,7 @@ import { newsEditor } from './news-editor.ts'
 
 const INDEX = 'USING INDEX news_published_at_id_index'
 
-sqliteTest('every list of news uses its index and does not sort', async (site) => {
+sqliteTest('every query for a list of news uses its index without sorting', async (site) => {
   const alex = await newsEditor(site)
   const { id } = await alex.written()
   const { db } = site.app

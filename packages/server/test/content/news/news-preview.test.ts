@@ -3,7 +3,7 @@ import { outcome } from '../../support/browser.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newsEditor, newsTraces } from './news-editor.ts'
 
-sqliteTest('a news preview equals the stored item and stores nothing', async (site) => {
+sqliteTest('a news preview shows exactly what the stored item shows', async (site) => {
   const alex = await newsEditor(site)
   const written = [
     { title: '**Season** two', body: '# Hello\n\n- [rules](/rules) <script>x</script>' },
@@ -19,7 +19,7 @@ sqliteTest('a news preview equals the stored item and stores nothing', async (si
   assert.equal((await newsTraces(site, 'news.created')).length, written.length)
 })
 
-sqliteTest('an unfinished news item can be previewed, also without a title', async (site) => {
+sqliteTest('a news item can be previewed without a title', async (site) => {
   const alex = await newsEditor(site)
 
   const replies = [
@@ -50,7 +50,7 @@ sqliteTest('a preview requires the permission to edit news', async (site) => {
   assert.equal(outcome(reply), '403 auth.forbidden')
 })
 
-sqliteTest('publishing with now uses the server’s clock', async (site) => {
+sqliteTest('publishedAt “now” publishes a news item at the server’s time', async (site) => {
   const alex = await newsEditor(site)
   const draft = await alex.written({ publishedAt: null })
   const hidden = await site.browser().get(`/public/news/${draft.id}`)

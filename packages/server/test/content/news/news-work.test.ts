@@ -24,7 +24,7 @@ async function longReads(site: Site, work: () => Promise<unknown>): Promise<stri
   return statements.filter((sql) => LONG.test(sql))
 }
 
-sqliteTest('the list for visitors reads summaries, not whole texts', async (site) => {
+sqliteTest('the news list for visitors reads summaries instead of whole texts', async (site) => {
   const editor = await newsEditor(site)
   await editor.written({ title: 'Long', body: 'word '.repeat(5000) })
 
@@ -38,7 +38,7 @@ sqliteTest('the list for visitors reads summaries, not whole texts', async (site
   assert.deepEqual(reads, [])
 })
 
-sqliteTest('the list for launchers is cached until an item changes', async (site) => {
+sqliteTest('the news list for launchers is cached until an item changes', async (site) => {
   const editor = await newsEditor(site)
   const { id } = await editor.written({ title: 'One', body: 'First' })
   const launcher = await openLauncher(site)

@@ -43,7 +43,7 @@ siteTest('visitors read only news that is published', async (site) => {
   assert.deepEqual([shown.status, shown.body.title], [200, 'Later'])
 })
 
-sqliteTest('paging lists each news item once', async (site) => {
+sqliteTest('paging through the public news lists each item once', async (site) => {
   const alex = await newsEditor(site)
   for (const title of ['a', 'b', 'c', 'd', 'e']) {
     await alex.written({ title })
@@ -77,7 +77,7 @@ sqliteTest('a long news text is summarized by its first words', async (site) => 
   )
 })
 
-sqliteTest('a cursor in the future does not show scheduled news', async (site) => {
+sqliteTest('a forged cursor with a future time does not show scheduled news', async (site) => {
   const alex = await newsEditor(site)
   await alex.written({ title: 'Now' })
   await alex.written({ title: 'Later', publishedAt: isoInstant(site.now() + HOUR) })
@@ -92,7 +92,7 @@ sqliteTest('a cursor in the future does not show scheduled news', async (site) =
   )
 })
 
-sqliteTest('a news summary separates the items of a list and leaves out headings', async (site) => {
+sqliteTest('a news summary contains list items and text but no headings', async (site) => {
   const alex = await newsEditor(site)
   await alex.written({
     title: 'Update',

@@ -5,7 +5,7 @@ import { siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { pageEditor } from './page-editor.ts'
 
-siteTest('menus link to published pages in order, in each language', async (site) => {
+siteTest('menus link to published pages in the editor’s order', async (site) => {
   const alex = await pageEditor(site)
   const rules = await alex.written({ titleRu: 'Правила', place: 'menu' })
   const privacy = await alex.written({ titleEn: '', titleRu: 'Данные', bodyEn: '', place: 'both' })
@@ -40,7 +40,7 @@ async function newsTracesOfOrder(site: Parameters<typeof pageEditor>[0]) {
 }
 
 siteTest(
-  'another instance links to a new page within two seconds',
+  'a new page appears in the menus of another instance within two seconds',
   async (site) => {
     const alex = await pageEditor(site)
     const elsewhere = site.browser({ instance: 1 })
@@ -56,7 +56,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('a slug is derived from the title, and no two pages share one', async (site) => {
+sqliteTest('a page gets a unique slug from its title', async (site) => {
   const alex = await pageEditor(site)
 
   const first = await alex.written()

@@ -23,7 +23,7 @@ siteTest(
   },
 )
 
-siteTest('concurrent creations stop at a hundred pages', async (site) => {
+siteTest('concurrent requests cannot create more than a hundred pages', async (site) => {
   const alex = await pageEditor(site)
   for (let number = 0; number < 97; number += 1) await alex.written({ slug: `page-${number}` })
 
@@ -35,7 +35,7 @@ siteTest('concurrent creations stop at a hundred pages', async (site) => {
   assert.equal((await alex.list()).body.items.length, 100)
 })
 
-sqliteTest('clearing the slug derives a unique one from the title', async (site) => {
+sqliteTest('clearing the slug of a page derives a unique one from the title', async (site) => {
   const alex = await pageEditor(site)
   await alex.written()
   const laws = await alex.written({ titleEn: 'Laws', slug: 'laws' })
@@ -51,7 +51,7 @@ sqliteTest('clearing the slug derives a unique one from the title', async (site)
   assert.equal(outcome(taken), '409 page.taken')
 })
 
-siteTest('a version of an unknown page returns 404, whatever ID is requested', async (site) => {
+siteTest('a version of an unknown page returns 404', async (site) => {
   const alex = await pageEditor(site)
 
   const replies = await Promise.all(['%00', 'a%00b', '%ff', 'x'].map((id) => alex.version(id, 1)))

@@ -97,18 +97,21 @@ siteTest('only one of several concurrent saves of a page succeeds', async (site)
   assert.equal((await alex.versions(id)).body.items.length, 1)
 })
 
-siteTest('only one of several pages created with one slug gets it', async (site) => {
-  const alex = await pageEditor(site)
-  const wishes = Array.from({ length: 12 }, () => ({ titleEn: 'Rules' }))
+siteTest(
+  'only one of several pages created concurrently with one slug gets the slug',
+  async (site) => {
+    const alex = await pageEditor(site)
+    const wishes = Array.from({ length: 12 }, () => ({ titleEn: 'Rules' }))
 
-  const made = await Promise.all(wishes.map((page) => alex.create(page)))
-  const named = await Promise.all(wishes.map((page) => alex.create({ ...page, slug: 'laws' })))
+    const made = await Promise.all(wishes.map((page) => alex.create(page)))
+    const named = await Promise.all(wishes.map((page) => alex.create({ ...page, slug: 'laws' })))
 
-  const slugs = made.map(({ body }) => body.slug).sort()
-  const numbers = Array.from({ length: 11 }, (_, number) => `rules-${number + 2}`)
-  assert.deepEqual(slugs, ['rules', ...numbers].sort())
-  assert.deepEqual(named.map(outcome).sort(), ['200', ...Array(11).fill('409 page.taken')])
-})
+    const slugs = made.map(({ body }) => body.slug).sort()
+    const numbers = Array.from({ length: 11 }, (_, number) => `rules-${number + 2}`)
+    assert.deepEqual(slugs, ['rules', ...numbers].sort())
+    assert.deepEqual(named.map(outcome).sort(), ['200', ...Array(11).fill('409 page.taken')])
+  },
+)
 
 siteTest('after concurrent reorderings, the pages have the order of one of them', async (site) => {
   const alex = await pageEditor(site)

@@ -123,7 +123,7 @@ siteTest('only editors can see the draft of a page', async (site) => {
   assert.equal(outcome(gone), '404 page.notfound')
 })
 
-sqliteTest('every text needs a title, and a page needs at least one', async (site) => {
+sqliteTest('a page is refused without a title for each of its texts', async (site) => {
   const alex = await pageEditor(site)
   const fieldsOf = async (page: object) =>
     (await alex.create(page)).body.fields.map(({ field }: { field: string }) => field)
@@ -173,7 +173,7 @@ siteTest('a site has at most a hundred pages', async (site) => {
 })
 
 sqliteTest(
-  'a page without a text in the reader’s language is shown in the site’s',
+  'a page without a text in the reader’s language is shown in the site’s language',
   async (site) => {
     const alex = await pageEditor(site)
     await alex.written({ titleEn: '', bodyEn: '', titleRu: 'Правила', slug: 'rules' })

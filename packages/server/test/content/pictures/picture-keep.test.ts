@@ -30,7 +30,7 @@ siteTest(
 )
 
 siteTest(
-  'a picture is kept while a text or setting refers to it, and 30 days longer',
+  'a picture is deleted 30 days after the last text or setting referred to it',
   async (site) => {
     const alex = await newsEditor(site)
     const [inText, asBanner, asLogo, unused] = await Promise.all(
@@ -90,7 +90,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('referring to a missing picture is refused and names the field', async (site) => {
+sqliteTest('a text that refers to a missing picture is refused', async (site) => {
   const alex = await newsEditor(site)
   const gone = `/pictures/${'0'.repeat(64)}.webp`
   const news = await alex.written()
@@ -109,7 +109,7 @@ sqliteTest('referring to a missing picture is refused and names the field', asyn
 })
 
 siteTest(
-  'a picture referenced during its cleanup is kept, or the text is refused',
+  'a picture referenced during its cleanup is kept unless the text is refused',
   async (site) => {
     const alex = await newsEditor(site)
     const outcomes = new Set<string>()
@@ -146,7 +146,7 @@ siteTest(
 )
 
 siteTest(
-  'after concurrent changes of one item, exactly its pictures are referenced',
+  'after concurrent changes of a news item, exactly its pictures count as used',
   async (site) => {
     const alex = await newsEditor(site)
     const urls = await Promise.all([1, 2, 3, 4].map((n) => uploaded(alex, pngFile(n))))

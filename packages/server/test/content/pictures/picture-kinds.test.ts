@@ -18,7 +18,7 @@ function verdict(file: Buffer): string {
   }
 }
 
-test('kind and size of a picture are read from its bytes', () => {
+test('type and size of a picture are read from its bytes', () => {
   const files = [
     pngFile(1, { width: 4096, height: 1 }),
     jpegFile({ width: 1600, height: 900 }),
@@ -74,7 +74,7 @@ test('a picture may have at most 4096 pixels per side and two megabytes', () => 
   )
 })
 
-test('location and camera of a photograph are removed', () => {
+test('location and camera are removed from an uploaded photograph', () => {
   const taken = `Exif\0\0${PLACE}`
   const files = [
     pngFile(1, {
@@ -104,7 +104,7 @@ test('location and camera of a photograph are removed', () => {
   assert.deepEqual(kept, [pngFile(), jpegFile(), webpFile({ flags: ICC })])
 })
 
-test('color profiles of pictures are kept', () => {
+test('the color profile of a picture is kept', () => {
   const profile = [{ marker: 0xe2, data: 'ICC_PROFILE\0\x01\x01profile' }]
   const files = [
     pngFile(1, { extra: [{ type: 'gAMA', data: Buffer.from([0, 0, 0xb1, 0x8f]) }] }),
