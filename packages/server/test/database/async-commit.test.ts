@@ -43,7 +43,7 @@ async function openUnsynced(stack: AsyncDisposableStack): Promise<Db> {
   return db
 }
 
-test('counting a call and joining a game do not wait for the disk', async () => {
+test('rate limit counters and game joins do not wait for the disk', async () => {
   await using stack = new AsyncDisposableStack()
   const db = await openUnsynced(stack)
   const joining = { serverId: 'server', sessionId: 'session', playerId: 'steve', ip: '::1' }
@@ -56,7 +56,7 @@ test('counting a call and joining a game do not wait for the disk', async () => 
   assert.deepEqual([isJoined, isTaken], [true, true])
 })
 
-test('a write in the same batch as a counted call waits for the disk', async () => {
+test('a write batched with a rate limit counter waits for the disk', async () => {
   await using stack = new AsyncDisposableStack()
   const db = await openUnsynced(stack)
 
@@ -66,7 +66,7 @@ test('a write in the same batch as a counted call waits for the disk', async () 
   assert.ok(reasons.every((reason) => reason instanceof UnknownOutcomeError))
 })
 
-test('counting a call and joining a game do not wait for a standby', async () => {
+test('rate limit counters and game joins do not wait for a standby server', async () => {
   await using stack = new AsyncDisposableStack()
   const postgres = await startEmbeddedPostgres(['synchronous_standby_names=nobody'])
   stack.defer(() => postgres.stop())

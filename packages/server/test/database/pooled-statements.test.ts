@@ -6,7 +6,7 @@ import { briefly, connectionsTo, ECHO, queryWith } from './open-connections.ts'
 
 const NAMES = `select name from pg_prepared_statements where name <> ''`
 
-test('behind a pooler that loses names of statements, each statement gets its own result', async () => {
+test('behind a pooler that loses prepared statements, each query gets its own result', async () => {
   await using pooler = await pretendPooler()
   const connections = connectionsTo(pooler.url)
   const ask = queryWith(connections)
@@ -28,7 +28,7 @@ test('behind a pooler that loses names of statements, each statement gets its ow
   )
 })
 
-test('statements have no names after a pooler has lost one', async () => {
+test('after a pooler has lost a prepared statement, statements are sent without names', async () => {
   await using pooler = await pretendPooler()
   const connections = connectionsTo(pooler.url)
   const ask = queryWith(connections)

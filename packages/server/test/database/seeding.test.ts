@@ -21,7 +21,7 @@ const players = 1100
 const scale = { players, now: Date.UTC(2030, 0, 1, 12), passwordHash: 'hash' }
 const counts = { players, sessions: 3 * players, grants: 220, audits: players }
 
-test('players generated inside PostgreSQL equal those that the program writes, in every index too', async () => {
+test('players generated inside PostgreSQL equal those that the program writes', async () => {
   const postgres = await newPostgres()
   const db = await openDatabase(
     { dataDir: '', databaseUrl: postgres.url },

@@ -11,7 +11,7 @@ const ONE = { sql: 'select 1', parameters: [] }
 const QUICK = { second: 50 }
 const WAITING_WRITE = 'insert into item select 0 from pg_advisory_xact_lock(1)'
 
-test('a killed connection fails its statements, and the next statement works', async () => {
+test('after a connection is killed, the next statement works', async () => {
   await using server = await openConnections()
   await server.lock(1)
   const waiting = [WAIT, 'select 1 as one', 'select 2 as two'].map((sql) => server.ask(sql))
@@ -45,7 +45,7 @@ test('statements fail after six seconds when the server does not respond', async
   assert.deepEqual(after, [{ three: 3 }])
 })
 
-test('a server that accepts a connection and sends nothing is an outage', async () => {
+test('a server that accepts a connection but sends nothing is treated as an outage', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await new Promise((resolve) => silent.once('listening', resolve))
   const address = silent.address()
@@ -59,7 +59,7 @@ test('a server that accepts a connection and sends nothing is an outage', async 
   assert.ok(failsAsOutage(outcome))
 })
 
-test('reads behind a slow one succeed once the server has ended it', async () => {
+test('reads queued behind a slow one succeed once the server has canceled it', async () => {
   await using server = await openConnections()
   await server.lock(1)
   const asked = Promise.allSettled(
@@ -76,7 +76,7 @@ test('reads behind a slow one succeed once the server has ended it', async () =>
   assert.deepEqual(outcomes.map(briefly), ['57014', ...rows])
 })
 
-test('a slow read does not delay a read two seconds later', async (t) => {
+test('a slow read does not delay a read that starts two seconds later', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   await using server = await openConnections()
   await server.lock(1)
@@ -143,7 +143,7 @@ test('a write that waits for a connection fails when the database closes', async
   assert.ok(failsAsOutage(failed))
 })
 
-test('an idle connection is closed after ten seconds, and a closed database runs no statement', async (t) => {
+test('an idle connection is closed after ten seconds', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   await using server = await openConnections()
   const whoAmI = 'select pg_backend_pid() as pid'

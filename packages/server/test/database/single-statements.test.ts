@@ -20,7 +20,7 @@ test('each of many concurrent queries gets its own result', async () => {
   )
 })
 
-test('a failing statement fails alone', async () => {
+test('a failing statement does not affect concurrent statements', async () => {
   await using server = await openConnections()
   const divide = 'select 12 / $1::int as result'
 
@@ -35,7 +35,7 @@ test('a failing statement fails alone', async () => {
   ])
 })
 
-test('a statement that cannot be prepared fails with its own error for all callers', async () => {
+test('callers of a statement that cannot be prepared all get its error', async () => {
   await using server = await openConnections()
   const wrong = 'select nothing_like_this'
 
@@ -51,7 +51,7 @@ test('a statement that cannot be prepared fails with its own error for all calle
   assert.deepEqual(later, [{ text: 'b', number: 2, nothing: null }])
 })
 
-test('equal reads that start in one turn of the event loop are not merged', async () => {
+test('equal reads that start together are executed separately', async () => {
   await using server = await openConnections()
 
   const answers = await Promise.all([1, 2, 3].map(() => server.ask('select random() as chance')))
@@ -108,7 +108,7 @@ test('an acknowledged change is visible to every later statement', async () => {
   )
 })
 
-test('a prepared statement survives a change of its table', async () => {
+test('a prepared statement still works after its table has changed', async () => {
   await using server = await openConnections()
   const read = 'select * from item where id = $1'
   await server.ask('insert into item values ($1)', 1)

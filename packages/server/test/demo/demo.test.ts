@@ -18,7 +18,7 @@ import { newFolder } from '../support/server-process.ts'
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 const EN = { locale: 'en', fresh: false } as const
 
-test('the demo refuses the data directory of a real site and leaves it as it is', () => {
+test('the demo refuses the data directory of a real site', () => {
   using folder = newFolder()
   const data = join(folder.path, 'data')
   mkdirSync(data)
@@ -31,7 +31,7 @@ test('the demo refuses the data directory of a real site and leaves it as it is'
   assert.deepEqual(readdirSync(data).sort(), ['encryption.key', 'portal.db'])
 })
 
-test('the demo keeps a complete folder and empties an incomplete one', () => {
+test('the demo keeps a completely filled folder and empties an incomplete one', () => {
   using folder = newFolder()
   const demo = join(folder.path, 'demo')
   const kept = [prepareFolder(demo, EN)]
@@ -56,7 +56,7 @@ test('the demo keeps a complete folder and empties an incomplete one', () => {
   assert.deepEqual(readdirSync(demo), [MARKER])
 })
 
-test('the demo listens on this machine only and ignores the environment of a real site', () => {
+test('the demo listens only on this machine', () => {
   const config = demoConfig({ folder: 'demo', port: 8090 })
 
   assert.deepEqual([config.host, config.databaseUrl, config.smtpUrl], ['127.0.0.1', '', ''])
@@ -69,7 +69,7 @@ const LISTS = [
 ]
 
 for (const locale of ['en', 'ru'] as const) {
-  test(`every list of the demo has entries, and its accounts can sign in (${locale})`, async () => {
+  test(`every list in the demo has entries (${locale})`, async () => {
     using folder = newFolder()
     const options = { folder: join(folder.path, 'demo'), locale, port: 8090, fresh: false }
     await fillFolder(options, CHEAP)
@@ -101,7 +101,7 @@ for (const locale of ['en', 'ru'] as const) {
 
 const NO_PORT = '--port is a number from 1 to 65535'
 
-test('the port of the demo is a number from 1 to 65535', () => {
+test('the demo accepts only ports from 1 to 65535', () => {
   assert.deepEqual(['1', '65535'].map(portOf), [1, 65_535])
   for (const text of ['x', '0', '65536', '80.5', '']) {
     assert.throws(() => portOf(text), new DemoRefused(NO_PORT))

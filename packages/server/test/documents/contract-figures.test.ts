@@ -8,7 +8,7 @@ import { ROOT } from './documents.ts'
 
 const contract = readFileSync(join(ROOT, 'docs/contract.md'), 'utf8').replaceAll(/\s+/g, ' ')
 
-test('the contract has the same numbers of failures and lockout durations as the code', () => {
+test('docs/contract.md has the same lockout numbers as the code', () => {
   const aDay = pause.FAILURE_BUDGET + DAY / pause.BUDGET_REFILL_INTERVAL
   const sentences = [
     `${pause.MAX_FAILED_ATTEMPTS} failures within ${pause.FAILURE_WINDOW / MINUTE} minutes`,

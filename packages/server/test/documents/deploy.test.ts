@@ -65,7 +65,7 @@ const imageSettings = Object.fromEntries(
   after(dockerfile, 'ENV ').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
 )
 
-test('everything copied into the image exists or is made by an earlier stage', () => {
+test('everything that the Dockerfile copies exists or is made by an earlier stage', () => {
   const copies = after(dockerfile, 'COPY ').map((line) => line.split(' '))
   const ours = copies
     .filter(([flag]) => !flag?.startsWith('--from'))
@@ -79,7 +79,7 @@ test('everything copied into the image exists or is made by an earlier stage', (
   assert.ok(existsSync(join(root, 'scripts/make-installation.ts')))
 })
 
-test('the image has the Node with which the project is tested', () => {
+test('the Docker image has the Node version with which the project is tested', () => {
   const { devDependencies } = JSON.parse(read('package.json'))
   const versions = [...dockerfile.matchAll(/node:([0-9.]+)-/g)].map(([, version]) => version)
 
@@ -88,7 +88,7 @@ test('the image has the Node with which the project is tested', () => {
   assert.ok(base && base[1] === madeFor?.[1], String(base))
 })
 
-test('every setting in the files of deploy exists', () => {
+test('every setting in the files of deploy is known to the server', () => {
   const config = read('packages/server/src/settings/config.ts')
   const existing = new Set([...config.matchAll(/\bread\('(\w+)'/g)].map(([, name = '']) => name))
   const given = [imageSettings, one.portal?.environment, portal1?.environment]
@@ -102,7 +102,7 @@ test('every setting in the files of deploy exists', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('the image does not run as root, and its health check requests its own site', () => {
+test('the Docker image does not run as root', () => {
   const started = join(
     '/portal',
     String(JSON.parse(after(dockerfile, 'ENTRYPOINT ')[0] ?? '').at(-1)),
@@ -118,7 +118,7 @@ test('the image does not run as root, and its health check requests its own site
   assert.deepEqual(after(dockerfile, 'EXPOSE '), [imageSettings.PORT])
 })
 
-test('containers keep their data in volumes at the forwarded ports', () => {
+test('containers keep their data in volumes', () => {
   for (const portal of [one.portal, portal1, portal2]) {
     assert.equal(portal?.image, 'portal:latest')
     assert.equal(portal?.volumes[0]?.split(':')[1], imageSettings.DATA_DIR)
@@ -137,7 +137,7 @@ test('containers keep their data in volumes at the forwarded ports', () => {
   ])
 })
 
-test('each secret is a file that its service can read', () => {
+test('each container can read the secret files that its settings name', () => {
   const declared = new Set(Object.keys(two.secrets ?? {}))
   for (const service of [portal1, portal2, postgres]) {
     const files = Object.entries(service?.environment ?? {}).filter(([name]) =>
@@ -152,7 +152,7 @@ test('each secret is a file that its service can read', () => {
   assert.match(read('.dockerignore'), /^deploy\/secrets$/m)
 })
 
-test('the stop timeouts are long enough, and nginx notices a stop', () => {
+test('the stop timeouts in deploy are long enough for a graceful stop', () => {
   const failTimeouts = [...delivered.matchAll(/fail_timeout=([0-9]+)s/g)].map(([, text]) =>
     seconds(text),
   )
@@ -167,7 +167,7 @@ test('the stop timeouts are long enough, and nginx notices a stop', () => {
   assert.ok(seconds(after(unit, 'TimeoutStopSec=')[0]) > delay + STOP_SECONDS)
 })
 
-test('nginx in a container uses both instances, which trust only nginx', () => {
+test('nginx in a container sends requests to both instances', () => {
   const own = compose('deploy/compose.postgres.yaml', { PORTAL_NETWORK: '127.31.250' }).services
   using folder = newFolder()
   const file = join(folder.path, 'default.conf')
@@ -191,7 +191,7 @@ test('nginx in a container uses both instances, which trust only nginx', () => {
   assert.match(made, /^set_real_ip_from 127\.31\.250\.1;$/m)
 })
 
-test('systemd starts the installed program, which writes only its data', () => {
+test('the systemd service runs unprivileged and writes only its data', () => {
   const parts = read('scripts/make-installation.ts')
   const words = after(unit, 'ExecStart=')[0]?.split(' ') ?? []
   const [node, script = '', word] = words.filter((each) => !each.startsWith('--')) // flags of V8: npm-start.test.ts
@@ -227,7 +227,7 @@ const Release = Compile(
   }),
 )
 
-test('a release has the launcher module with Node as documented', () => {
+test('a release contains the documented files of the launcher module', () => {
   const { module, image } = Release.Parse(parse(read('.github/workflows/release.yml'))).jobs
   const runs = module.steps.flatMap(({ run }) => run ?? [])
   const paths = (steps: typeof module.steps) => steps.flatMap((one) => one.with?.path ?? [])

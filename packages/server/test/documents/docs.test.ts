@@ -39,7 +39,7 @@ test('ARCHITECTURE.md lists every area of the server in the order of the layers'
   )
 })
 
-test('every file of deploy, lab and scripts that a document names exists', () => {
+test('every file in deploy, lab or scripts that a document names exists', () => {
   const named = codes().flatMap(({ path, code }) =>
     [...code.matchAll(/(?<![\w/.])(?:deploy|lab|scripts)\/[\w./-]*\w/g)].map(([file]) => ({
       path,
@@ -97,7 +97,7 @@ function hasScript(folder: string, script: string): boolean {
   return existsSync(file) && script in JSON.parse(readFileSync(file, 'utf8')).scripts
 }
 
-test('every documented variable is read by the code, and operations.md lists every setting', () => {
+test('every variable that a document names is read by the code', () => {
   const settings = quoted('packages/server/src/settings/config.ts')
   const others = [
     'deploy/*.yaml',

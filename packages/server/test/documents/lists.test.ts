@@ -27,7 +27,7 @@ test('the contract lists every kind of mail exactly once', () => {
   assert.deepEqual(listed.toSorted(), Object.keys(mailKinds).toSorted())
 })
 
-test('the contract lists every field of a PATCH', () => {
+test('docs/contract.md lists every field of a PATCH request', () => {
   const changes = Object.values<Endpoint>(endpoints).filter(({ method }) => method === 'PATCH')
   const missing = changes.flatMap(({ path, body }) => {
     const noun = path.replace(/\/:\w+$/, '')

@@ -6,7 +6,7 @@ import { sources } from '../../src/import/sources/sources.ts'
 import { everySource } from '../import/every-source.ts'
 import { ROOT } from './documents.ts'
 
-test('the table of sources matches the data that the tests import', async () => {
+test('the table in docs/moving-in.md matches what the tests import', async () => {
   const text = readFileSync(join(ROOT, 'docs/moving-in.md'), 'utf8')
   const told = text.split('\n').filter((line) => /^\| `[a-z]+` \| \d/.test(line))
   const all = await everySource()

@@ -44,7 +44,7 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
     offence: /^helpers\/x\.ts: its area is not in the list/,
   },
   {
-    what: 'the app as a value',
+    what: 'an import of the app as a value',
     files: { 'sign-in/log-in.ts': "import { openApp } from '../app.ts'" },
     offence: /imports app\.ts: a later area/,
   },
@@ -93,7 +93,7 @@ const planted: { what: string; files: Record<string, string>; offence: RegExp }[
 ]
 
 for (const { what, files, offence } of planted) {
-  test(`the rules report ${what}`, () => {
+  test(`the layer rules report ${what}`, () => {
     const offences = layerViolations(new Map(Object.entries(files)))
 
     assert.ok(
@@ -103,7 +103,7 @@ for (const { what, files, offence } of planted) {
   })
 }
 
-test('the rules accept imports from lower areas, and text that resembles an import', () => {
+test('the layer rules accept imports from lower areas', () => {
   const files = {
     'sign-in/log-in.ts': [
       "import { findPlayer } from '../players/player-store.ts'",
@@ -122,7 +122,7 @@ test('the rules accept imports from lower areas, and text that resembles an impo
   assert.deepEqual(layerViolations(new Map(Object.entries(files))), [])
 })
 
-test('the rules report a package that imports more of another package than the contract', () => {
+test('the package rules report any import from another package except the contract', () => {
   const offence = (file: string, text: string) => packageViolations(new Map([[file, text]]))
 
   assert.match(offence('web/src/a.ts', "import '@portal/server'").join(), /share the contract/)

@@ -13,7 +13,7 @@ async function check(parts: Record<string, string>): Promise<{ ok: boolean; text
   return { ok, text: printed.join('\n') }
 }
 
-test('every part of the check runs, and each failure is printed under its name', async () => {
+test('npm run check prints each failed part under its name', async () => {
   const types = prints(1, 1, 'type')
   const lint = prints(1, 2, 'lint')
 
@@ -27,7 +27,7 @@ test('every part of the check runs, and each failure is printed under its name',
   assert.ok(!text.includes('rule 1'), text)
 })
 
-test('a part with much output is shortened and hides no other', async () => {
+test('npm run check shortens a long output', async () => {
   const { text } = await check({ format: prints(500, 1, 'line'), lint: prints(1, 1, 'lint') })
 
   assert.match(text, /^line 1$[\s\S]*^line 30\n… 440 lines …\nline 471$[\s\S]*^line 500$/m)
@@ -35,7 +35,7 @@ test('a part with much output is shortened and hides no other', async () => {
   assert.ok(text.split('\n').length < 75, text)
 })
 
-test('a check without faults succeeds and prints one line per part', async () => {
+test('npm run check prints one line per part without faults', async () => {
   const { ok, text } = await check({ types: prints(1, 0, 'type'), lint: prints(1, 0, 'lint') })
 
   assert.deepEqual([ok, text.split('\n').length], [true, 2])

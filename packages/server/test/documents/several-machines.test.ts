@@ -36,7 +36,7 @@ const SECRETS = {
   ENCRYPTION_KEY: KEY,
 }
 
-test('in the files for several machines, each of the owner’s values is entered only once', () => {
+test('one script fills the files for a deployment on several machines', () => {
   using folder = newFolder()
 
   const { status, stderr, names, read } = fill(folder.path, SECRETS)
@@ -57,7 +57,7 @@ test('in the files for several machines, each of the owner’s values is entered
   assert.ok(bootstrap.dcs.loop_wait + 2 * bootstrap.dcs.retry_timeout <= bootstrap.dcs.ttl)
 })
 
-test('a missing value is named, and no file is written', () => {
+test('a missing value for a deployment on several machines is reported', () => {
   using folder = newFolder()
 
   const { status, stderr, names } = fill(folder.path, { ...SECRETS, PORTAL_PASSWORD: '' })

@@ -25,7 +25,7 @@ const anchors = new Map(
 /** Matches a page of this repository by its path from the root, and the heading it names. */
 const CITED = /(?<![\w./-])((?:docs|packages)\/[\w./-]+\.md|[A-Z]{4,}\.md)(?:#([\p{L}\p{N}_-]+))?/gu
 
-test('every page and heading in a comment exists', () => {
+test('every page and heading that a comment cites exists', () => {
   const cited = lines.flatMap(({ place, text }) =>
     [...text.matchAll(CITED)].map(([, path = '', anchor]) => ({ place, path, anchor })),
   )
@@ -59,7 +59,7 @@ test('no comment cites a page outside the repository', () => {
   assert.ok(faults.length === 0, faults.join('\n'))
 })
 
-test('a citation of an outside page is found in every kind of comment and nowhere else', () => {
+test('a citation of an outside page is found in comments but not in code', () => {
   const [page, code] = ['answers', 'assert.deepEqual(answers, [1])']
   const comments = [
     `/** Kept (${page}, Limits). */`,

@@ -19,7 +19,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 const argparse = { name: 'argparse', licence: EXCEPTIONS.argparse?.licence, isDev: false }
 
-test('only permissive licences are accepted, and MPL-2.0 for tools', () => {
+test('a dependency with a licence that is not permissive is reported', () => {
   const good = ['MIT', '(MIT OR Apache-2.0)', 'GPL-3.0 OR MIT', 'MIT AND ISC']
   const bad = [
     undefined,
@@ -48,7 +48,7 @@ test('only permissive licences are accepted, and MPL-2.0 for tools', () => {
   ])
 })
 
-test('a dependency without a line or with a wrong line is reported', () => {
+test('a dependency without a correct line in docs/dependencies.md is reported', () => {
   const lock = readLock(
     JSON.stringify({
       packages: {
@@ -78,7 +78,7 @@ test('a dependency without a line or with a wrong line is reported', () => {
   ])
 })
 
-test('the pages contain the licences of everything that is bundled', async () => {
+test('the built pages contain the licences of everything that is bundled', async () => {
   const built = await build({ ...webBuild, build: { write: false } })
 
   const parts = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
@@ -93,14 +93,14 @@ test('the pages contain the licences of everything that is bundled', async () =>
   assert.match(text, /Copyright \(c\) 2018-present, Yuxi \(Evan\) You/)
 })
 
-sqliteTest('the licences are served with the pages', async (site) => {
+sqliteTest('the site serves the licences of the bundled packages', async (site) => {
   const { status, headers, text } = await site.browser().get(`/${LICENCES_FILE}`)
 
   assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8'])
   assert.ok(namesIn(text).includes('vue-router'))
 })
 
-test('the module contains the licences of everything that is bundled', async () => {
+test('the launcher module contains the licences of everything that is bundled', async () => {
   using folder = newFolder()
   await buildModule(join(folder.path, 'module'))
 
@@ -122,7 +122,7 @@ test('a bundle with a package that may not be redistributed is not built', () =>
   assert.throws(() => licencesOf([ours, tool]), /not allowed in a bundle: axe-core .*MPL-2.0/)
 })
 
-test('the bill of materials names everything that is installed or bundled, and no tool', () => {
+test('the bill of materials lists every installed or bundled package but no tool', () => {
   const lock = lockOfTree()
   const bundled = [...lock.packages.values()]
     .filter(({ name }) => ['three', 'reka-ui'].includes(name)) // the second needs a package that is missing

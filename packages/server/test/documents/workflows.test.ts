@@ -27,7 +27,7 @@ const Workflow = Compile(
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const workflow = (path: string) => Workflow.Parse(parse(read(path)))
 
-test('a pull request runs the commands of .ci/run in jobs that together run every test', () => {
+test('the jobs for a pull request run the checks and tests of .ci/run', () => {
   const { permissions, jobs } = workflow('.github/workflows/ci.yml')
   const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []))
   const tests = globSync('packages/*/{src,test}/**/*.test.ts', { cwd: ROOT })

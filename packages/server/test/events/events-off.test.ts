@@ -29,7 +29,7 @@ const OFF = [
 ]
 
 sqliteTest(
-  'without a reader of events an idle site looks for a reader only in its heartbeat',
+  'without event readers, an idle site looks for readers only in its heartbeat',
   async ({ app, wait }) => {
     await app.webhooks.start()
     await app.discordRoles.start()
@@ -54,7 +54,7 @@ sqliteTest(
 )
 
 siteTest(
-  'a heartbeat notices the first webhook of another process, which records its events',
+  'a process notices the first webhook of another process at its next heartbeat',
   async (site) => {
     await using receiver = await openReceiver()
     await site.app.webhooks.start()
@@ -74,7 +74,7 @@ siteTest(
   { ...LOCAL, instances: 2 },
 )
 
-sqliteTest('without a reader of events a serving process has no timer for them', async (site) => {
+sqliteTest('without event readers, a serving process has no timer for events', async (site) => {
   using intervals = countIntervals()
 
   await site.app.webhooks.start()

@@ -7,31 +7,34 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 import { openGameServer } from './game-server.ts'
 
-siteTest('play time counts from join to leave, or as reported', async (site) => {
-  const { id } = await site.player('Steve')
-  const server = await openGameServer(site)
-  const report = (event: string, at: string, seconds?: number) =>
-    server.send('POST', 'activity', {
-      players: [{ uuid: id.replaceAll('-', ''), event, at: `2030-01-01T${at}:00.000Z`, seconds }],
-    })
+siteTest(
+  'play time is counted from join to leave or as the game server reports it',
+  async (site) => {
+    const { id } = await site.player('Steve')
+    const server = await openGameServer(site)
+    const report = (event: string, at: string, seconds?: number) =>
+      server.send('POST', 'activity', {
+        players: [{ uuid: id.replaceAll('-', ''), event, at: `2030-01-01T${at}:00.000Z`, seconds }],
+      })
 
-  await report('join', '10:00')
-  await report('leave', '10:10')
-  await report('leave', '10:20') // without a join
-  await report('join', '11:00')
-  await report('playtime', '11:05', 300)
-  await report('leave', '11:06')
-  await report('playtime', '11:30', 40)
+    await report('join', '10:00')
+    await report('leave', '10:10')
+    await report('leave', '10:20') // without a join
+    await report('join', '11:00')
+    await report('playtime', '11:05', 300)
+    await report('leave', '11:06')
+    await report('playtime', '11:30', 40)
 
-  const owner = await openOwner(site)
-  const { player } = (await owner.get(`/admin/players/${id}`)).body
-  assert.deepEqual(
-    [player.playSeconds, player.lastPlayedAt],
-    [600 + 300 + 60 + 40, '2030-01-01T11:30:00.000Z'],
-  )
-})
+    const owner = await openOwner(site)
+    const { player } = (await owner.get(`/admin/players/${id}`)).body
+    assert.deepEqual(
+      [player.playSeconds, player.lastPlayedAt],
+      [600 + 300 + 60 + 40, '2030-01-01T11:30:00.000Z'],
+    )
+  },
+)
 
-sqliteTest('an activity report returns unknown players and records the others', async (site) => {
+sqliteTest('an activity report with unknown players still records the others', async (site) => {
   const { id } = await site.player('Steve')
   const server = await openGameServer(site)
   const at = '2031-01-01T00:00:00.000Z'
@@ -75,7 +78,7 @@ siteTest('concurrent reports with one idempotency key are counted once', async (
   assert.equal(row?.play_seconds, 1000)
 })
 
-sqliteTest('a public profile shows play time only while the setting is on', async (site) => {
+sqliteTest('a public profile shows play time only if publicActivity is on', async (site) => {
   const { id } = await site.player('Steve')
   const server = await openGameServer(site)
   const at = '2030-01-01T11:00:00.000Z'

@@ -7,27 +7,24 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner, openStaff } from '../support/staff.ts'
 import { openGameServer } from './game-server.ts'
 
-sqliteTest(
-  'a game server looks players up by uuid with and without dashes and by name',
-  async (site) => {
-    const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
-    const server = await openGameServer(site)
+sqliteTest('a game server can look players up by UUID and by name', async (site) => {
+  const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
+  const server = await openGameServer(site)
 
-    const { body } = await server.send('POST', 'players/lookup', {
-      uuids: [steve.id, steve.id.replaceAll('-', '').toUpperCase(), 'nonsense'],
-      names: ['aLEX', 'Nobody'],
-    })
+  const { body } = await server.send('POST', 'players/lookup', {
+    uuids: [steve.id, steve.id.replaceAll('-', '').toUpperCase(), 'nonsense'],
+    names: ['aLEX', 'Nobody'],
+  })
 
-    const names = body.players.map(({ uuid, username }: { uuid: string; username: string }) => [
-      uuid,
-      username,
-    ])
-    assert.deepEqual(names, [
-      [steve.id, 'Steve'],
-      [alex.id, 'Alex'],
-    ])
-  },
-)
+  const names = body.players.map(({ uuid, username }: { uuid: string; username: string }) => [
+    uuid,
+    username,
+  ])
+  assert.deepEqual(names, [
+    [steve.id, 'Steve'],
+    [alex.id, 'Alex'],
+  ])
+})
 
 sqliteTest('a lookup of more than 100 players is refused', async (site) => {
   const server = await openGameServer(site)
@@ -39,7 +36,7 @@ sqliteTest('a lookup of more than 100 players is refused', async (site) => {
   assert.deepEqual([most.status, outcome(tooMany)], [200, '400 request.invalid'])
 })
 
-siteTest('a game server bans and unbans, with its key as the actor', async (site) => {
+siteTest('a ban by a game server is recorded with its API key as the actor', async (site) => {
   const steve = await site.player('Steve')
   const server = await openGameServer(site)
   await recordEvents(site)
@@ -84,7 +81,7 @@ sqliteTest('a game server cannot ban players who have rights in the panel', asyn
   assert.deepEqual(replies.map(outcome), Array(3).fill('403 auth.forbidden'))
 })
 
-siteTest('a game server gives a rank for days, extends it and takes it away', async (site) => {
+siteTest('a game server can give, extend and take a rank', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold')
   const { id } = await site.player('Steve')
@@ -156,7 +153,7 @@ siteTest('20 concurrent requests with one idempotency key change a balance once'
   assert.deepEqual(new Set(replies.map((reply) => reply.body.real)), new Set([5]))
 })
 
-sqliteTest('a key without kernel.connect is refused', async (site) => {
+sqliteTest('the game server endpoints refuse an API key without kernel.connect', async (site) => {
   const launcher = await openLauncher(site)
   const program = site.browser({ ip: '198.51.100.7' })
 

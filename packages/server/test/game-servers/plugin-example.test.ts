@@ -11,7 +11,7 @@ import { newFolder } from '../support/server-process.ts'
 import { type Site, siteTest } from '../support/site.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-siteTest('the program in the owners’ pages gives each new player a bonus once', async (site) => {
+siteTest('the example program for owners gives each new player one bonus', async (site) => {
   const { port, secret } = await openStreamSite(site)
   using folder = newFolder()
   const program = exampleOf('en').replace('https://example.org', `http://127.0.0.1:${port}`)
@@ -36,7 +36,7 @@ siteTest('the program in the owners’ pages gives each new player a bonus once'
   assert.deepEqual(await bonusesOf(site), [1000, 1000])
 })
 
-test('the program in the owners’ pages is the same in both languages', () => {
+test('the example program for owners is the same in both languages', () => {
   assert.equal(exampleOf('ru'), exampleOf('en'))
 })
 

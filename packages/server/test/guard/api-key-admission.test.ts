@@ -19,7 +19,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 
-sqliteTest('an API key opens only the four launcher endpoints', async (site) => {
+sqliteTest('a launcher server’s API key opens only the four launcher endpoints', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
 
@@ -57,7 +57,7 @@ sqliteTest('a player’s tokens open no launcher endpoint', async (site) => {
   assert.deepEqual(tally(replies), { [INVALID]: headers.length * 4 })
 })
 
-sqliteTest('the authorization scheme is case-insensitive and the key exact', async (site) => {
+sqliteTest('the scheme of an API key is case-insensitive, but the key is exact', async (site) => {
   const { secret } = await openLauncher(site)
   const program = site.browser({ ip: LAUNCHER_IP })
   const ping = (authorization: string) => program.get('/auth/launcher/ping', { authorization })
@@ -77,7 +77,7 @@ sqliteTest('the authorization scheme is case-insensitive and the key exact', asy
   assert.deepEqual(tally(refused), { [INVALID]: bad.length })
 })
 
-sqliteTest('the first failing check decides the refusal', async (site) => {
+sqliteTest('a launcher server gets the refusal of the first failing check', async (site) => {
   const keys = { missing: undefined, unknown: newSecret(systemRandom) }
   const replies: Record<string, string> = {}
   const expected: Record<string, string> = {}
@@ -128,7 +128,7 @@ function firstWrong(ask: { name: string; permission: string; ip: string }): stri
   return undefined
 }
 
-sqliteTest('a key of another integration is refused by all four endpoints', async (site) => {
+sqliteTest('the launcher endpoints refuse an API key of another integration', async (site) => {
   const other = await openLauncher(site, { permissions: ['kernel.provider'] })
   const both = await openLauncher(site, {
     permissions: ['kernel.provider', 'kernel.launcher.provider'],
@@ -142,7 +142,7 @@ sqliteTest('a key of another integration is refused by all four endpoints', asyn
   assert.equal(opened.status, 200)
 })
 
-sqliteTest('overload and outage responses to launchers have no message', async (site) => {
+sqliteTest('503 responses to launcher servers contain no message', async (site) => {
   const { headers } = await openLauncher(site)
   const app = { ...site.app }
   const program = openBrowser(await buildSite(app), { ip: LAUNCHER_IP })
@@ -160,7 +160,7 @@ sqliteTest('overload and outage responses to launchers have no message', async (
   assert.deepEqual(seen(away), [503, { error: 'unavailable' }, '5'])
 })
 
-siteTest('the response to a launcher after an internal error has no message', async (site) => {
+siteTest('500 responses to launcher servers contain no message', async (site) => {
   const launcher = await openLauncher(site)
   await sql`alter table api_key rename to lost`.execute(site.app.db)
 
@@ -170,52 +170,52 @@ siteTest('the response to a launcher after an internal error has no message', as
   assert.ok(broken.headers['x-request-id'])
 })
 
-sqliteTest('area B refuses a wrong method or path before it checks the key', async (site) => {
-  const launcher = await openLauncher(site)
-
-  const method = await launcher.send('PUT', 'ping')
-  const path = await launcher.send('GET', 'nowhere')
-  const anonymous = await site.browser().get('/auth/launcher/nowhere?x=1')
-  const near = await site.browser().get('/auth/launchers')
-
-  assert.deepEqual([method.status, method.body], [405, { error: 'request.method' }])
-  assert.equal(method.headers.allow, 'GET, HEAD')
-  assert.deepEqual([path.status, path.body], [404, { error: 'request.notfound' }])
-  assert.deepEqual(anonymous.body, path.body)
-  assert.deepEqual(Object.keys(near.body), ['error', 'message'])
-})
-
 sqliteTest(
-  'every refusal of area B is only its code, whatever language is requested',
+  'launcher endpoints refuse a wrong method or path before they check the key',
   async (site) => {
     const launcher = await openLauncher(site)
-    const russian = { 'accept-language': 'ru' }
 
-    const replies = [
-      await launcher.user({}, russian),
-      await launcher.send('POST', 'authenticate', '{', russian),
-      await launcher.send('POST', 'authenticate', 'x', {
-        ...russian,
-        'content-type': 'text/plain',
-      }),
-      await launcher.send('POST', 'authenticate', { more: 'x'.repeat(70_000) }, russian),
-      await launcherWith(site, 'unknown').user({}, russian),
-      await launcherWith(site, launcher.secret, { ip: ELSEWHERE }).ping(),
-    ]
+    const method = await launcher.send('PUT', 'ping')
+    const path = await launcher.send('GET', 'nowhere')
+    const anonymous = await site.browser().get('/auth/launcher/nowhere?x=1')
+    const near = await site.browser().get('/auth/launchers')
 
-    assert.deepEqual(
-      replies.map(({ status, body }) => [status, body]),
-      [
-        [400, { error: 'request.invalid' }],
-        [400, { error: 'request.invalid' }],
-        [415, { error: 'request.mediatype' }],
-        [413, { error: 'request.toolarge' }],
-        [401, { error: 'auth.invalidkey' }],
-        [403, { error: 'auth.untrustedaddress' }],
-      ],
-    )
+    assert.deepEqual([method.status, method.body], [405, { error: 'request.method' }])
+    assert.equal(method.headers.allow, 'GET, HEAD')
+    assert.deepEqual([path.status, path.body], [404, { error: 'request.notfound' }])
+    assert.deepEqual(anonymous.body, path.body)
+    assert.deepEqual(Object.keys(near.body), ['error', 'message'])
   },
 )
+
+sqliteTest('refusals of launcher endpoints contain only their code', async (site) => {
+  const launcher = await openLauncher(site)
+  const russian = { 'accept-language': 'ru' }
+
+  const replies = [
+    await launcher.user({}, russian),
+    await launcher.send('POST', 'authenticate', '{', russian),
+    await launcher.send('POST', 'authenticate', 'x', {
+      ...russian,
+      'content-type': 'text/plain',
+    }),
+    await launcher.send('POST', 'authenticate', { more: 'x'.repeat(70_000) }, russian),
+    await launcherWith(site, 'unknown').user({}, russian),
+    await launcherWith(site, launcher.secret, { ip: ELSEWHERE }).ping(),
+  ]
+
+  assert.deepEqual(
+    replies.map(({ status, body }) => [status, body]),
+    [
+      [400, { error: 'request.invalid' }],
+      [400, { error: 'request.invalid' }],
+      [415, { error: 'request.mediatype' }],
+      [413, { error: 'request.toolarge' }],
+      [401, { error: 'auth.invalidkey' }],
+      [403, { error: 'auth.untrustedaddress' }],
+    ],
+  )
+})
 
 type Asker = ReturnType<Site['browser']>
 

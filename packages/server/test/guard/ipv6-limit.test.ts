@@ -30,7 +30,7 @@ function allowanceOf({ headers }: Reply): string {
 }
 
 siteTest(
-  'all addresses of one IPv6 household share their limits',
+  'all addresses of one IPv6 /64 network share their limits',
   async (site) => {
     const used: Reply[] = []
     for (let turn = 1; turn <= 5; turn += 1) {
@@ -47,7 +47,7 @@ siteTest(
 )
 
 sqliteTest(
-  'the households of a /56 share ten times the limit, those of a /48 a hundred times',
+  'IPv6 /56 and /48 networks get ten and a hundred times the limit of a /64',
   async (site) => {
     const first = await storm(site, households(0x100, 20))
     const stranger = await ask(site, '2001:db8:0:1ff::1')
@@ -67,7 +67,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a household beyond its limit does not use up the limit of its neighbors',
+  'an IPv6 /64 beyond its limit does not use up the limit of its neighbors',
   async (site) => {
     const noisy = Array.from({ length: 80 }, (_, turn) => ask(site, '2001:db8::1', turn))
     const own = tally(await Promise.all(noisy))
@@ -79,30 +79,33 @@ sqliteTest(
   { instances: 2 },
 )
 
-sqliteTest('the rate limit fields report the tightest of the counted networks', async (site) => {
-  const one = await ask(site, '2001:db8::1')
-  site.wait(HOUR / 2)
-  await storm(site, households(1, 9))
-  const three = [await ask(site, '2001:db8:0:a::1'), await ask(site, '2001:db8:0:a::1')]
-  for (let turn = 0; turn < 2; turn += 1) await ask(site, '2001:db8:0:b::1')
-  const full = await ask(site, '2001:db8:0:c::1')
-  site.wait(HOUR / 2)
-  const later = await ask(site, '2001:db8:0:c::1')
+sqliteTest(
+  'the rate limit headers report the tightest limit of the counted networks',
+  async (site) => {
+    const one = await ask(site, '2001:db8::1')
+    site.wait(HOUR / 2)
+    await storm(site, households(1, 9))
+    const three = [await ask(site, '2001:db8:0:a::1'), await ask(site, '2001:db8:0:a::1')]
+    for (let turn = 0; turn < 2; turn += 1) await ask(site, '2001:db8:0:b::1')
+    const full = await ask(site, '2001:db8:0:c::1')
+    site.wait(HOUR / 2)
+    const later = await ask(site, '2001:db8:0:c::1')
 
-  assert.equal(allowanceOf(one), '"reset-requests";r=4;t=3600')
-  assert.deepEqual(three.map(allowanceOf), [
-    '"reset-requests";r=3;t=1800', // 50 of the /56, of which 47 are used
-    '"reset-requests";r=2;t=1800',
-  ])
-  assert.deepEqual(
-    [outcome(full), allowanceOf(full), full.headers['retry-after']],
-    [REFUSED, '"reset-requests";r=0;t=1800', '1800'],
-  )
-  assert.deepEqual([outcome(later), allowanceOf(later)], [LET_IN, '"reset-requests";r=4;t=3600'])
-})
+    assert.equal(allowanceOf(one), '"reset-requests";r=4;t=3600')
+    assert.deepEqual(three.map(allowanceOf), [
+      '"reset-requests";r=3;t=1800', // 50 of the /56, of which 47 are used
+      '"reset-requests";r=2;t=1800',
+    ])
+    assert.deepEqual(
+      [outcome(full), allowanceOf(full), full.headers['retry-after']],
+      [REFUSED, '"reset-requests";r=0;t=1800', '1800'],
+    )
+    assert.deepEqual([outcome(later), allowanceOf(later)], [LET_IN, '"reset-requests";r=4;t=3600'])
+  },
+)
 
 sqliteTest(
-  'each limit per address is also counted for the networks around a household',
+  'each limit per address is also counted for the surrounding IPv6 networks',
   async (site) => {
     const name = (ip: string) => site.browser({ ip }).get('/names/Steve')
 

@@ -27,7 +27,7 @@ for (const peer of [
   })
 }
 
-sqliteTest('X-Forwarded-For from a public address causes no warning', async (site) => {
+sqliteTest('X-Forwarded-For from a public address causes no proxy warning', async (site) => {
   for (const peer of [OTHER_CLIENT, '172.32.0.1', '2001:db8::1']) {
     await site.browser({ ip: peer }).get('/health/live', { 'x-forwarded-for': CLIENT })
   }
@@ -36,7 +36,7 @@ sqliteTest('X-Forwarded-For from a public address causes no warning', async (sit
 })
 
 sqliteTest(
-  'no warning is logged if TRUST_PROXY is set',
+  'no proxy warning is logged if TRUST_PROXY is set',
   async (site) => {
     await site.browser({ ip: '10.0.0.1' }).get('/health/live', { 'x-forwarded-for': CLIENT })
 

@@ -29,7 +29,7 @@ function throughProxy(site: Site, spelling: string) {
 
 for (const trust of ['1', '10.0.0.0/8']) {
   sqliteTest(
-    `all spellings of an address behind a proxy share one limit, match one trusted address and are stored alike (${trust})`,
+    `all spellings of a client’s address behind a proxy count as one address (${trust})`,
     async (site) => {
       await site.player('Steve')
       const { headers: key } = await openLauncher(site, { addresses: ['66.66.66.64/30'] })
@@ -71,7 +71,7 @@ sqliteTest(
   { env: { TRUST_PROXY: '10.0.0.0/8' } },
 )
 
-siteTest('the panel finds an address in every spelling', async (site) => {
+siteTest('the panel finds an IP address in every spelling', async (site) => {
   const steve = await site.player('Steve')
   await site.browser({ ip: CALLER }).logIn('Steve', PASSWORD)
   const { get } = await owner(site)

@@ -39,38 +39,38 @@ sqliteTest(
   { env: HTTPS },
 )
 
-sqliteTest('no endpoint response except pictures may be cached', async (site) => {
-  const notch = await owner(site)
-  const rows = Object.values(endpoints).filter(
-    (row) => row.method === 'GET' && !('produces' in row) && !('revalidated' in row),
-  )
-
-  const replies = await Promise.all(rows.map(({ path }) => notch.get(path.replace(/:\w+/g, 'x'))))
-
-  assert.ok(replies.filter(({ status }) => status === 200).length > 15)
-  assert.deepEqual(
-    replies.flatMap(({ headers }, n) =>
-      headers['cache-control'] === 'no-store' ? [] : [rows[n]?.path],
-    ),
-    [],
-  )
-})
-
 sqliteTest(
-  'HSTS is sent over https only, because over http it would lock players out',
+  'responses of endpoints may not be cached unless the contract allows it',
   async (site) => {
-    const { headers } = await site.browser().get('/config')
+    const notch = await owner(site)
+    const rows = Object.values(endpoints).filter(
+      (row) => row.method === 'GET' && !('produces' in row) && !('revalidated' in row),
+    )
 
-    assert.equal(headers['strict-transport-security'], undefined)
+    const replies = await Promise.all(rows.map(({ path }) => notch.get(path.replace(/:\w+/g, 'x'))))
+
+    assert.ok(replies.filter(({ status }) => status === 200).length > 15)
+    assert.deepEqual(
+      replies.flatMap(({ headers }, n) =>
+        headers['cache-control'] === 'no-store' ? [] : [rows[n]?.path],
+      ),
+      [],
+    )
   },
 )
+
+sqliteTest('HSTS is not sent over http', async (site) => {
+  const { headers } = await site.browser().get('/config')
+
+  assert.equal(headers['strict-transport-security'], undefined)
+})
 
 for (const [what, env] of [
   ['without a captcha', {}],
   ['with a captcha', CAPTCHA],
 ] as const) {
   sqliteTest(
-    `a page may run only scripts of this site and of its captcha provider, ${what}`,
+    `a page ${what} may run only scripts of this site and its captcha provider`,
     async (site) => {
       const reply = await site.browser().get('/login', { accept: 'text/html' })
 
@@ -89,7 +89,7 @@ for (const [what, env] of [
 }
 
 sqliteTest(
-  'other sites may call only if CORS_ORIGINS names them',
+  'only sites in CORS_ORIGINS may call the API',
   async (site) => {
     const asked = { 'access-control-request-method': 'POST' }
     const origins = [FORUM, 'https://evil.example', 'https://forum.example.evil.example', 'null']
@@ -110,13 +110,13 @@ sqliteTest(
   { env: { CORS_ORIGINS: FORUM } },
 )
 
-sqliteTest('no other site may call without CORS_ORIGINS', async (site) => {
+sqliteTest('without CORS_ORIGINS, no other site may call the API', async (site) => {
   const { headers } = await site.browser().get('/auth/me', { origin: FORUM })
 
   assert.equal(headers['access-control-allow-origin'], undefined)
 })
 
-sqliteTest('no path leads to a file outside the pages', async (site) => {
+sqliteTest('no path returns a file outside the pages', async (site) => {
   const paths = [
     '/.env',
     '/.git/config',

@@ -73,7 +73,7 @@ function saidBy(row: Endpoint | undefined): object {
     : NO_SUCH_METHOD
 }
 
-sqliteTest('an unusual method is a wrong method', async (site) => {
+sqliteTest('an unusual HTTP method returns 405', async (site) => {
   const port = await listen(site)
   const methods = ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL']
 
@@ -134,7 +134,7 @@ sqliteTest('headers above the size limit are refused', async (site) => {
   assert.deepEqual([fits.status, fits.body], [200, { status: 'ok' }])
 })
 
-sqliteTest('a request that is not HTTP gets one response and is disconnected', async (site) => {
+sqliteTest('a request that is not HTTP gets 400', async (site) => {
   const port = await listen(site)
   const login = '{"username_or_email":"Steve","password":"x"}'
   const noises = [
@@ -157,26 +157,23 @@ sqliteTest('a request that is not HTTP gets one response and is disconnected', a
   assert.equal(after.status, 200)
 })
 
-sqliteTest(
-  'a request that does not arrive in time gets a response and is disconnected',
-  async (site) => {
-    const port = await listen(site)
-    const { server } = site.server
-    server.once('connection', (socket) => {
-      const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-      socket.once('data', () => server.emit('clientError', late, socket)) // as Node does after the timeout
-    })
+sqliteTest('a request that arrives too slowly gets 408', async (site) => {
+  const port = await listen(site)
+  const { server } = site.server
+  server.once('connection', (socket) => {
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    socket.once('data', () => server.emit('clientError', late, socket)) // as Node does after the timeout
+  })
 
-    const words = `POST /auth/login HTTP/1.1\r\n${CLOSING}Content-Length: 100\r\n\r\n{`
-    const answer = await speak(port, words)
+  const words = `POST /auth/login HTTP/1.1\r\n${CLOSING}Content-Length: 100\r\n\r\n{`
+  const answer = await speak(port, words)
 
-    assert.equal(server.requestTimeout, 120_000)
-    assert.deepEqual(
-      [answer.status, answer.body],
-      [408, { error: 'request.invalid', message: 'The request took too long to arrive.' }],
-    )
-  },
-)
+  assert.equal(server.requestTimeout, 120_000)
+  assert.deepEqual(
+    [answer.status, answer.body],
+    [408, { error: 'request.invalid', message: 'The request took too long to arrive.' }],
+  )
+})
 
 sqliteTest('null in an optional field means the same as no field', async (site) => {
   const browser = site.browser()
@@ -195,7 +192,7 @@ sqliteTest('null in an optional field means the same as no field', async (site) 
   ])
 })
 
-sqliteTest('a wrong field of several alternatives is named once', async (site) => {
+sqliteTest('an invalid field with several allowed forms is named only once', async (site) => {
   const reply = await site.browser().get('/render/nothing/Steve')
 
   assert.equal(reply.status, 400)

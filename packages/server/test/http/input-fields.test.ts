@@ -43,7 +43,7 @@ sqliteTest('every missing or wrong field is named with a sentence', async (site)
   ])
 })
 
-sqliteTest('a field must have the type and length of the contract', async (site) => {
+sqliteTest('a field must have the type and length that the contract gives', async (site) => {
   const wrongType = 'This field has the wrong type.'
   const login = { username_or_email: 'Steve', password: 'x' }
   const account = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
@@ -169,7 +169,7 @@ sqliteTest('fields outside of the contract are ignored', async (site) => {
   assert.deepEqual(superusers, [])
 })
 
-sqliteTest('a body cannot change the prototypes of objects', async (site) => {
+sqliteTest('a request body cannot change object prototypes', async (site) => {
   await site.player('Steve')
   const login = `"username_or_email":"Steve","password":"${PASSWORD}"`
 

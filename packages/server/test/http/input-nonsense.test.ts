@@ -3,7 +3,7 @@ import { bearer, type Reply, tally } from '../support/browser.ts'
 import { PASSWORD } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
-sqliteTest('a very deeply nested body is refused, and the server keeps running', async (site) => {
+sqliteTest('a very deeply nested body causes no server error', async (site) => {
   await site.player('Steve')
   const well = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
   const shaft = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`

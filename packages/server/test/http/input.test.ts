@@ -170,7 +170,7 @@ sqliteTest('a cookie without its CSRF header is refused for any body', async (si
   assert.deepEqual(tally(replies), { '403 auth.csrf': 4 })
 })
 
-sqliteTest('limits are checked before fields', async (site) => {
+sqliteTest('rate limits are checked before the fields of a request', async (site) => {
   await Promise.all(Array.from({ length: 60 }, () => site.browser().post('/auth/login', {})))
 
   const replies = [

@@ -21,7 +21,7 @@ if (program !== undefined) tellStories(program)
 function tellStories(nginx: string): void {
   for (const trust of ['1', '127.0.0.1/32']) {
     nginxTest(
-      `behind nginx every visitor has a separate limit, exact under concurrency (TRUST_PROXY ${trust})`,
+      `behind nginx, every visitor has a separate limit (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
         const [sendLogins, accounts] = [loginSender(port), registrars(port)]
 
@@ -37,7 +37,7 @@ function tellStories(nginx: string): void {
     )
 
     nginxTest(
-      `headers that visitors forge have no effect behind nginx (TRUST_PROXY ${trust})`,
+      `behind nginx, headers that a visitor forges have no effect (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
         const sendLogins = loginSender(port)
 
@@ -55,7 +55,7 @@ function tellStories(nginx: string): void {
     )
 
     nginxTest(
-      `a session has its visitor’s address behind nginx (TRUST_PROXY ${trust})`,
+      `behind nginx, a session stores the visitor’s own address (TRUST_PROXY ${trust})`,
       async (_site, { port }) => {
         const registered = await registrar(port, STEVE, 'Steve', { 'x-forwarded-for': ALEX })
         const headers = bearer(registered.body.accessToken)
@@ -86,7 +86,7 @@ function tellStories(nginx: string): void {
   }
 
   nginxTest(
-    'behind an nginx that TRUST_PROXY does not name all visitors share one limit and the owner is warned',
+    'behind an nginx that TRUST_PROXY does not name, all visitors share one limit',
     async (site, { port }) => {
       const sendLogins = loginSender(port)
 
@@ -115,7 +115,7 @@ function tellStories(nginx: string): void {
   )
 
   nginxTest(
-    'cookies and HSTS pass through nginx unchanged with an https address',
+    'nginx passes cookies and HSTS on unchanged if the site uses https',
     async (_site, { port }) => {
       const registered = await registrar(port, STEVE, 'Steve')
       const set = setCookies(registered)
@@ -143,7 +143,7 @@ function tellStories(nginx: string): void {
   for (const trust of ['off', '1']) {
     for (const passing of ['forwarded-for', 'nothing'] as const) {
       nginxTest(
-        `an nginx that forwards ${passing} does not open the metrics (TRUST_PROXY ${trust})`,
+        `visitors cannot read the metrics through an nginx that forwards ${passing} (TRUST_PROXY ${trust})`,
         async (site, { port }) => {
           const path = '/metrics'
           const passedOn = await send(port, PROXY, { path })

@@ -6,7 +6,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 
-sqliteTest('markup in the site name is escaped in a page', async (site) => {
+sqliteTest('markup in the site name is escaped in pages', async (site) => {
   const siteName = '</script></title><script src=x></script>&lt;'
   await changeSetting(site.app, BY_OWNER, { name: 'siteName', text: siteName })
   await site.app.settings.read()

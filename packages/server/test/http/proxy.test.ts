@@ -41,7 +41,7 @@ function everyForgery(turn: number): string {
   return `10.1.${turn}.1, 192.0.2.${turn}`
 }
 
-sqliteTest('without TRUST_PROXY no header changes the caller’s address', async (site) => {
+sqliteTest('without TRUST_PROXY, no header changes the caller’s address', async (site) => {
   await site.player('Steve')
   const headers = {
     'x-forwarded-for': FORGED,
@@ -61,16 +61,19 @@ sqliteTest('without TRUST_PROXY no header changes the caller’s address', async
   assert.deepEqual(seen, [OUTSIDE, '127.0.0.1', '10.0.0.1'])
 })
 
-sqliteTest('without TRUST_PROXY forged addresses share the limit of their sender', async (site) => {
-  const forged = await sendLogins(site, OUTSIDE, everyForgery, 61)
-  const other = await sendLogins(site, FORGED, () => OUTSIDE, 1)
+sqliteTest(
+  'without TRUST_PROXY, requests with forged addresses share the limit of their sender',
+  async (site) => {
+    const forged = await sendLogins(site, OUTSIDE, everyForgery, 61)
+    const other = await sendLogins(site, FORGED, () => OUTSIDE, 1)
 
-  assert.deepEqual(tally(forged), { '400 request.invalid': 60, '429 request.toomany': 1 })
-  assert.deepEqual(other.map(outcome), ['400 request.invalid'])
-})
+    assert.deepEqual(tally(forged), { '400 request.invalid': 60, '429 request.toomany': 1 })
+    assert.deepEqual(other.map(outcome), ['400 request.invalid'])
+  },
+)
 
 sqliteTest(
-  'behind one proxy the last address counts, and forged ones before it have no effect',
+  'behind one proxy, the last forwarded address is the client’s address',
   async (site) => {
     await site.player('Steve')
 
@@ -88,7 +91,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'behind one proxy every visitor has a separate limit despite forged addresses',
+  'behind one proxy, every visitor has a separate limit despite forged addresses',
   async (site) => {
     const forged = await sendLogins(site, '10.0.0.1', (turn) => `10.1.${turn}.1, ${CLIENT}`, 61)
     const neighbour = await sendLogins(site, '10.0.0.1', () => OUTSIDE, 1)
@@ -100,7 +103,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'behind two proxies the second to last address counts',
+  'behind two proxies, the second to last forwarded address is the client’s',
   async (site) => {
     await site.player('Steve')
 
@@ -141,7 +144,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a caller who is no trusted proxy cannot forge a new limit',
+  'a caller who is not a trusted proxy cannot evade a limit by forging addresses',
   async (site) => {
     const forged = await sendLogins(site, OUTSIDE, everyForgery, 61)
     const proxied = await sendLogins(site, '10.0.0.1', () => OUTSIDE, 1)
@@ -207,7 +210,7 @@ for (const trust of ['1', '10.0.0.0/8']) {
 
 for (const trust of ['2', '10.0.0.0/8']) {
   sqliteTest(
-    `the nearest proxy counts if the address before it is invalid (TRUST_PROXY ${trust})`,
+    `if a forwarded address is invalid, the proxy that sent it is the client (TRUST_PROXY ${trust})`,
     async (site) => {
       await site.player('Steve')
 
@@ -223,7 +226,7 @@ for (const trust of ['2', '10.0.0.0/8']) {
 }
 
 sqliteTest(
-  'invalid text before the last address has no effect',
+  'invalid text before the last forwarded address has no effect',
   async (site) => {
     await site.player('Steve')
 

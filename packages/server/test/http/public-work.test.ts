@@ -5,7 +5,7 @@ import { bearer, outcome, type Reply, tally } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
-sqliteTest('the contract is serialized once for all requests', async (site) => {
+sqliteTest('the OpenAPI document is serialized once for all requests', async (site) => {
   const stringify = mock.method(JSON, 'stringify')
   const replies: Reply[] = []
   for (let turn = 0; turn < 5; turn += 1) replies.push(await site.browser().get('/openapi.json'))
@@ -17,7 +17,7 @@ sqliteTest('the contract is serialized once for all requests', async (site) => {
   assert.equal(written.length, 1)
 })
 
-sqliteTest('the files of the contract page are cached in memory and compressed', async (site) => {
+sqliteTest('the API page at /docs is sent compressed', async (site) => {
   const path = '/docs'
 
   const plain = await site.browser().get(path)

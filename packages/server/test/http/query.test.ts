@@ -47,7 +47,7 @@ sqliteTest('an unknown query field is ignored even if it is repeated', async (si
   )
 })
 
-sqliteTest('a repeated query field is refused', async (site) => {
+sqliteTest('a repeated query field of the contract is refused', async (site) => {
   const { id, headersFor } = await openCallers(site)
   await turnOn(site)
   const asked = rows.flatMap((row) =>

@@ -44,7 +44,7 @@ function outfitOf(site: Site, username: string) {
     .executeTakeFirstOrThrow()
 }
 
-siteTest('skins and capes are imported by the rules of an upload', async (site) => {
+siteTest('imported skins and capes follow the same rules as uploads', async (site) => {
   const [skin, cape, hd] = [skinFile(1), capeFile(2), skinFile(3, { size: 128 })]
   const rows = [
     rowOf('Alex', { skin, slim: true, cape }),

@@ -59,7 +59,7 @@ for (const [place, open] of Object.entries(placesOf(authmeTable(rows)))) {
   })
 }
 
-sqliteTest('an import without a password test writes nothing', async (site) => {
+sqliteTest('an import is refused without a password test or --no-proof', async (site) => {
   await using old = await onSqlite(authmeTable(coming.map(({ row }) => row)))
 
   const unproved = await moveIn(site, old)
@@ -70,7 +70,7 @@ sqliteTest('an import without a password test writes nothing', async (site) => {
   assert.deepEqual(await site.app.db.selectFrom('player').select('id').execute(), [])
 })
 
-sqliteTest('a table larger than a batch is read completely', async (site) => {
+sqliteTest('an AuthMe table larger than a batch is read completely', async (site) => {
   const many = Array.from({ length: 2_001 }, (_, n) => ({
     username: `steve_${n}`,
     realname: `Steve_${n}`,

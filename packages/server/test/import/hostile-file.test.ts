@@ -18,7 +18,7 @@ const ENDLESS = `with recursive counted (n) as (select 1 union all select n + 1 
   select 'steve' as username, 'Steve' as realname, '' as password from counted`
 
 sqliteTest(
-  'a file that takes too long to read is refused while the server keeps responding',
+  'a database file that takes too long to read is refused without blocking the server',
   async (site) => {
     using file = endlessTable()
     const notch = await owner(site)
@@ -40,7 +40,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a file is read after another one has timed out', async (site) => {
+sqliteTest('a database file can be read after another one has timed out', async (site) => {
   using file = endlessTable()
   using good = craftedBy(`create table authme (${COLUMNS}); ${STEVE}`)
   const notch = await owner(site)
@@ -53,7 +53,7 @@ sqliteTest('a file is read after another one has timed out', async (site) => {
   assert.deepEqual([ready.phase, ready.report?.importable], ['ready', 1], ready.failure ?? '')
 })
 
-sqliteTest('a view instead of a table is refused without being evaluated', async (site) => {
+sqliteTest('a view in place of a table is refused without being evaluated', async (site) => {
   using file = craftedBy(`create view authme as ${ENDLESS}`)
   const notch = await owner(site)
 
@@ -68,14 +68,14 @@ const REFUSED_FILES: Readonly<Record<string, { make: () => CraftedFile; why: Reg
     make: () => craftedBy(`create virtual table authme using fts5 (username, realname, password)`),
     why: /authme is a view or a virtual table; only tables are read/,
   },
-  'a table of another program whose table beside it is a view': {
+  'a view beside a table of another program': {
     make: () =>
       craftedBy(`create table wp_users (ID integer primary key, user_login text, user_pass text);
         insert into wp_users values (1, 'steve', '');
         create view wp_usermeta as ${ENDLESS}`),
     why: /wp_usermeta is a view or a virtual table/,
   },
-  'a table whose password is computed': {
+  'a computed password column': {
     make: () =>
       craftedBy(`create table authme (username text, realname text,
         password text as (hex(username)) virtual);

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type ImportMessageCode, importMessages } from '@portal/contract'
 import { describeMessage, importMessage } from '../../src/import/import-message.ts'
 
-test('the English sentence of each import message contains its data and no other placeholder', () => {
+test('the English sentence of each import message contains all its data', () => {
   const detailOnly = ['access-denied', 'connection-refused', 'open-failed', 'csv-invalid']
   const codes = Object.keys(importMessages) as ImportMessageCode[] // its own keys
 
@@ -21,7 +21,7 @@ test('the English sentence of each import message contains its data and no other
   }
 })
 
-test('a refused skin is described by its refusal code, and long values are cut', () => {
+test('the message about a refused skin names the reason', () => {
   const skin = importMessage('skin-refused', { refusal: 'texture.notpng' })
   const long = importMessage('email-invalid', { email: 'x'.repeat(100_000) })
 

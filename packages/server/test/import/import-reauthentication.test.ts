@@ -8,7 +8,7 @@ import { sendPart } from './panel-importer.ts'
 const ASKED = '403 auth.proofrequired'
 
 sqliteStaffTest(
-  'the first part of an import file uploaded in an old session needs re-authentication',
+  'an import upload begun in an old session needs re-authentication',
   async (site) => {
     const owner = await openOwner(site)
     const part = { name: 'authme.db', size: 8, bytes: Buffer.from('abcd') }

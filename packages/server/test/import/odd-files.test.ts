@@ -36,7 +36,7 @@ siteTest('characters that a database may refuse are removed from ban reasons', a
 })
 
 sqliteTest(
-  'names cannot send control characters to the terminal, and long names are cut',
+  'names in an import file cannot send control characters to the terminal',
   async (site) => {
     const names = ['\u001b[2JRed', '\u202eevetS', 'a'.repeat(2_000_000), 'Steve']
     const text = `username,email\n${names.map((name) => `${name},`).join('\n')}\n`
@@ -52,7 +52,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('rows with nested JSON values are skipped', async (site) => {
+sqliteTest('import rows with nested JSON values are skipped', async (site) => {
   const rows = [
     { username: { toString: 1 } },
     { username: ['Steve'] },
@@ -72,51 +72,48 @@ sqliteTest('rows with nested JSON values are skipped', async (site) => {
   )
 })
 
+sqliteTest('a CSV file with a duplicate column is refused', async (site) => {
+  const rename = ['--column', 'username=nick', '--json']
+  const players = () => site.app.db.selectFrom('player').select('username').execute()
+
+  const twice = await moveIn(site, 'csv', 'username,email,username\nSteve,,Alex\n')
+  const nobody = await players()
+  const unnamed = await moveIn(site, 'csv', 'username,,\nSteve,,\n')
+  const named = await moveIn(site, 'csv', 'nick,username\nAlex,Id_7\n', ...rename)
+
+  assert.equal(twice.code, REFUSED)
+  assert.match(twice.stderr, /the first line names the column username twice/)
+  assert.deepEqual(nobody, [])
+  assert.deepEqual([unnamed.code, named.code], [DONE, DONE])
+  assert.deepEqual((await players()).map(({ username }) => username).toSorted(), ['Alex', 'Steve'])
+})
+
 sqliteTest(
-  'a CSV file with a duplicate column is refused, and a renamed column takes precedence',
+  'the import report names players imported without a password or an address',
   async (site) => {
-    const rename = ['--column', 'username=nick', '--json']
-    const players = () => site.app.db.selectFrom('player').select('username').execute()
+    const head = 'username,email,passwordHash,seenAt'
+    const rows = [
+      `Steve,one@example.org,${BCRYPT},1500000000`,
+      `Alex,ONE@example.org,${BCRYPT},1600000000`,
+      'Jeb_,jeb@example.org,,',
+    ]
 
-    const twice = await moveIn(site, 'csv', 'username,email,username\nSteve,,Alex\n')
-    const nobody = await players()
-    const unnamed = await moveIn(site, 'csv', 'username,,\nSteve,,\n')
-    const named = await moveIn(site, 'csv', 'nick,username\nAlex,Id_7\n', ...rename)
+    const { stdout } = await moveIn(site, 'csv', [head, ...rows].join('\n'))
 
-    assert.equal(twice.code, REFUSED)
-    assert.match(twice.stderr, /the first line names the column username twice/)
-    assert.deepEqual(nobody, [])
-    assert.deepEqual([unnamed.code, named.code], [DONE, DONE])
-    assert.deepEqual((await players()).map(({ username }) => username).toSorted(), [
-      'Alex',
-      'Steve',
-    ])
+    assert.match(stdout, /^ {2}row 4, Jeb_: imported without a password: the source has none$/m)
+    assert.match(
+      stdout,
+      /^ {2}row 2, Steve: imported without the address one@example\.org: Alex \(#3\) keeps it$/m,
+    )
+    assert.doesNotMatch(stdout, /row 3, /)
+    const players = await site.app.db.selectFrom('player').select(['username', 'email']).execute()
+    assert.deepEqual(
+      new Map(players.map(({ username, email }) => [username, email])),
+      new Map([
+        ['Steve', null],
+        ['Alex', 'ONE@example.org'],
+        ['Jeb_', 'jeb@example.org'],
+      ]),
+    )
   },
 )
-
-sqliteTest('the report names players imported without a password or an address', async (site) => {
-  const head = 'username,email,passwordHash,seenAt'
-  const rows = [
-    `Steve,one@example.org,${BCRYPT},1500000000`,
-    `Alex,ONE@example.org,${BCRYPT},1600000000`,
-    'Jeb_,jeb@example.org,,',
-  ]
-
-  const { stdout } = await moveIn(site, 'csv', [head, ...rows].join('\n'))
-
-  assert.match(stdout, /^ {2}row 4, Jeb_: imported without a password: the source has none$/m)
-  assert.match(
-    stdout,
-    /^ {2}row 2, Steve: imported without the address one@example\.org: Alex \(#3\) keeps it$/m,
-  )
-  assert.doesNotMatch(stdout, /row 3, /)
-  const players = await site.app.db.selectFrom('player').select(['username', 'email']).execute()
-  assert.deepEqual(
-    new Map(players.map(({ username, email }) => [username, email])),
-    new Map([
-      ['Steve', null],
-      ['Alex', 'ONE@example.org'],
-      ['Jeb_', 'jeb@example.org'],
-    ]),
-  )
-})

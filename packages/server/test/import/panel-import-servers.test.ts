@@ -21,7 +21,7 @@ function files(site: Site): string[] {
 }
 
 siteTest(
-  'only one of many concurrent starts on all servers writes, and any server shows it',
+  'only one of several concurrent starts of an import succeeds',
   async (site) => {
     await using old = await oldDatabase()
     const notch = await owner(site)
@@ -47,7 +47,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of many concurrent uploads on all servers begins a run',
+  'only one of several concurrent uploads begins an import',
   async (site) => {
     const notch = await owner(site)
     const begin = (n: number) => {
@@ -64,7 +64,7 @@ siteTest(
 )
 
 siteTest(
-  'an import continues if its requests reach another server than the one that prepared it',
+  'an import continues at another server than the one that prepared it',
   async (site) => {
     await using old = await oldDatabase()
     const notch = await owner(site)
@@ -82,7 +82,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('the run of a killed server is shown as lost, and can be repeated', async (site) => {
+siteTest('the import of a killed server is shown as lost', async (site) => {
   await using old = await oldDatabase()
   const notch = await owner(site)
   await looked(site, notch, old.from)

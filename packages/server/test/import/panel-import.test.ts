@@ -27,56 +27,53 @@ function files(site: Site): string[] {
   return readdirSync(site.dataDir).filter((name) => name.startsWith('import-'))
 }
 
-siteTest(
-  'a superuser uploads a database, gets the report, tests a password and starts the import',
-  async (site) => {
-    await using old = await oldDatabase()
-    const notch = await owner(site)
-    const prove = async (username: string, password: string) => {
-      await notch.send('POST', '/admin/import/proof', { username, password })
-      return (await inPhase(notch, ['ready'])).proof
-    }
+siteTest('a superuser can import an uploaded database after testing a password', async (site) => {
+  await using old = await oldDatabase()
+  const notch = await owner(site)
+  const prove = async (username: string, password: string) => {
+    await notch.send('POST', '/admin/import/proof', { username, password })
+    return (await inPhase(notch, ['ready'])).proof
+  }
 
-    const ready = await looked(site, notch, old.from)
-    const [upload = ''] = files(site).filter((name) => name.endsWith('.upload'))
-    const { mode } = statSync(join(site.dataDir, upload))
-    const faulty = await notch.send('POST', '/admin/import/start', { ...GO, skipFaulty: false })
-    const unproved = await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
-    const wrong = await prove('Steve', 'not the password')
-    const nobody = await prove('Herobrine', 'password')
-    const still = await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
-    const right = await prove('steve', 'password')
-    await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
-    const done = await inPhase(notch, ['done', 'failed'])
-    await waitUntil(() => files(site).length === 0)
-    const told = (await site.mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`)
-    const signedIn = await site.browser().logIn('Steve', 'password')
+  const ready = await looked(site, notch, old.from)
+  const [upload = ''] = files(site).filter((name) => name.endsWith('.upload'))
+  const { mode } = statSync(join(site.dataDir, upload))
+  const faulty = await notch.send('POST', '/admin/import/start', { ...GO, skipFaulty: false })
+  const unproved = await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
+  const wrong = await prove('Steve', 'not the password')
+  const nobody = await prove('Herobrine', 'password')
+  const still = await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
+  const right = await prove('steve', 'password')
+  await notch.send('POST', '/admin/import/start', { ...GO, withoutProof: false })
+  const done = await inPhase(notch, ['done', 'failed'])
+  await waitUntil(() => files(site).length === 0)
+  const told = (await site.mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`)
+  const signedIn = await site.browser().logIn('Steve', 'password')
 
-    const { read, importable, skipped, weak } = ready.report ?? {}
-    assert.deepEqual([read, importable], [oddPlayers.length, coming.length])
-    assert.equal(skipped?.count, oddPlayers.length - coming.length)
-    assert.equal(skipped?.items.find(({ name }) => name === 'Иван')?.rename, 'ivan2')
-    assert.ok(weak && weak.count > 0)
-    assert.equal(mode & 0o777, 0o600)
-    assert.ok(told.includes('notch@example.org: An import of players has started: Portal'))
-    assert.deepEqual([faulty, unproved, still].map(outcome), [
-      '409 import.faulty',
-      '409 import.unproved',
-      '409 import.unproved',
-    ])
-    assert.deepEqual([wrong?.opens, nobody?.opens], [false, false])
-    assert.equal(nobody?.problem, 'no player in the source has this name')
-    assert.deepEqual(nobody?.problemCode, { code: 'trial-unknown', data: {} })
-    assert.deepEqual(right, { username: 'Steve', opens: true, problem: null })
-    assert.equal(done.result?.imported, coming.length, done.failure ?? '')
-    assert.equal(outcome(signedIn), '200')
-    const trail = await auditEntries(site, 'import.started', 'import.ended', 'players.imported')
-    assert.deepEqual(
-      new Set(trail.map(({ action, actor }) => `${action} ${actor === notch.id}`)),
-      new Set(['import.started true', 'import.ended true', 'players.imported true']),
-    )
-  },
-)
+  const { read, importable, skipped, weak } = ready.report ?? {}
+  assert.deepEqual([read, importable], [oddPlayers.length, coming.length])
+  assert.equal(skipped?.count, oddPlayers.length - coming.length)
+  assert.equal(skipped?.items.find(({ name }) => name === 'Иван')?.rename, 'ivan2')
+  assert.ok(weak && weak.count > 0)
+  assert.equal(mode & 0o777, 0o600)
+  assert.ok(told.includes('notch@example.org: An import of players has started: Portal'))
+  assert.deepEqual([faulty, unproved, still].map(outcome), [
+    '409 import.faulty',
+    '409 import.unproved',
+    '409 import.unproved',
+  ])
+  assert.deepEqual([wrong?.opens, nobody?.opens], [false, false])
+  assert.equal(nobody?.problem, 'no player in the source has this name')
+  assert.deepEqual(nobody?.problemCode, { code: 'trial-unknown', data: {} })
+  assert.deepEqual(right, { username: 'Steve', opens: true, problem: null })
+  assert.equal(done.result?.imported, coming.length, done.failure ?? '')
+  assert.equal(outcome(signedIn), '200')
+  const trail = await auditEntries(site, 'import.started', 'import.ended', 'players.imported')
+  assert.deepEqual(
+    new Set(trail.map(({ action, actor }) => `${action} ${actor === notch.id}`)),
+    new Set(['import.started true', 'import.ended true', 'players.imported true']),
+  )
+})
 
 sqliteTest('an upload that is not a database or is too large is refused', async (site) => {
   using folder = newFolder()
@@ -104,44 +101,41 @@ sqliteTest('an upload that is not a database or is too large is refused', async 
   ])
 })
 
-siteTest(
-  'a database is read by its address, and its password is not stored or shown',
-  async (site) => {
-    const postgres = await newPostgres()
-    const notch = await owner(site)
-    const url = new URL(postgres.url)
-    const password = url.password || 'swordfish'
-    url.password = password
-    const look = (address: string) =>
-      notch.send('POST', '/admin/import', { source: 'authme', address })
+siteTest('the password in a database address is neither stored nor shown', async (site) => {
+  const postgres = await newPostgres()
+  const notch = await owner(site)
+  const url = new URL(postgres.url)
+  const password = url.password || 'swordfish'
+  url.password = password
+  const look = (address: string) =>
+    notch.send('POST', '/admin/import', { source: 'authme', address })
 
-    const refused = []
-    for (const address of [
-      '/etc/passwd',
-      'file:///etc/passwd',
-      'postgres://localhost/x?sslrootcert=/etc/passwd',
-      'mysql://localhost/x?socketPath=/run/mysqld.sock',
-    ]) {
-      refused.push(await look(address))
-    }
-    const begun = await look(url.href)
-    const shown = await inPhase(notch, ['ready', 'failed'])
-    await postgres.drop()
+  const refused = []
+  for (const address of [
+    '/etc/passwd',
+    'file:///etc/passwd',
+    'postgres://localhost/x?sslrootcert=/etc/passwd',
+    'mysql://localhost/x?socketPath=/run/mysqld.sock',
+  ]) {
+    refused.push(await look(address))
+  }
+  const begun = await look(url.href)
+  const shown = await inPhase(notch, ['ready', 'failed'])
+  await postgres.drop()
 
-    assert.deepEqual(refused.map(outcome), Array(4).fill('400 request.invalid'))
-    assert.equal(outcome(begun), '200')
-    assert.equal(shown.failure, 'no table authme; --table names another one')
-    assert.deepEqual(shown.failureCode, { code: 'table-missing', data: { table: 'authme' } })
-    assert.match(shown.place ?? '', /:\*\*\*@/)
-    const rows = await site.app.db.selectFrom('setting').selectAll().execute()
-    const audits = await site.app.db.selectFrom('audit').selectAll().execute()
-    for (const text of [JSON.stringify(rows), JSON.stringify(audits), site.logLines.join()]) {
-      assert.ok(!text.includes(`:${password}@`))
-    }
-  },
-)
+  assert.deepEqual(refused.map(outcome), Array(4).fill('400 request.invalid'))
+  assert.equal(outcome(begun), '200')
+  assert.equal(shown.failure, 'no table authme; --table names another one')
+  assert.deepEqual(shown.failureCode, { code: 'table-missing', data: { table: 'authme' } })
+  assert.match(shown.place ?? '', /:\*\*\*@/)
+  const rows = await site.app.db.selectFrom('setting').selectAll().execute()
+  const audits = await site.app.db.selectFrom('audit').selectAll().execute()
+  for (const text of [JSON.stringify(rows), JSON.stringify(audits), site.logLines.join()]) {
+    assert.ok(!text.includes(`:${password}@`))
+  }
+})
 
-sqliteTest('the report of an import has a code with data for each sentence', async (site) => {
+sqliteTest('each sentence in the report of an import has a code with data', async (site) => {
   await using old = await oldDatabase()
   const notch = await owner(site)
 
@@ -161,7 +155,7 @@ sqliteTest('the report of an import has a code with data for each sentence', asy
   )
 })
 
-sqliteTest('a run that an older release started is shown with its sentences', async (site) => {
+sqliteTest('an import started by an older release is shown with its sentences', async (site) => {
   const notch = await owner(site)
   const given = {
     id: 'old',
@@ -202,7 +196,7 @@ sqliteTest('only superusers can use imports in the panel', async (site) => {
 })
 
 sqliteTest(
-  'an import writes nothing if its administrator is no longer a superuser',
+  'an import fails if the administrator who started it is no longer a superuser',
   async (site) => {
     await using old = await oldDatabase()
     const notch = await owner(site)

@@ -11,23 +11,20 @@ import { PASSWORD, type Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { terminalWith } from './terminal.ts'
 
-sqliteTest(
-  'an import at a terminal asks for a password test, then for confirmation',
-  async (site) => {
-    const declined = await moveInAt(site, ['Notch', PASSWORD, 'n'])
-    const before = await site.app.db.selectFrom('player').select('id').execute()
-    const agreed = await moveInAt(site, ['notch', PASSWORD, 'y'])
+sqliteTest('an import at a terminal asks for a password test before it writes', async (site) => {
+  const declined = await moveInAt(site, ['Notch', PASSWORD, 'n'])
+  const before = await site.app.db.selectFrom('player').select('id').execute()
+  const agreed = await moveInAt(site, ['notch', PASSWORD, 'y'])
 
-    assert.deepEqual([declined.code, before], [REFUSED, []])
-    assert.match(declined.stderr, /Name a player whose old password you know: /)
-    assert.match(declined.stderr, /The old password of Notch: /)
-    assert.match(declined.stderr, /It opens the account\. Write 1 players\? \[y\/N\] /)
-    assert.match(declined.stderr, /error: nothing was written\n$/)
-    assert.equal(agreed.code, DONE, agreed.stderr)
-    assert.match(agreed.stdout, /proved: the old password of Notch opens the account\nimported: 1,/)
-    assert.equal(agreed.stderr.includes(PASSWORD), false) // typed passwords are not echoed
-  },
-)
+  assert.deepEqual([declined.code, before], [REFUSED, []])
+  assert.match(declined.stderr, /Name a player whose old password you know: /)
+  assert.match(declined.stderr, /The old password of Notch: /)
+  assert.match(declined.stderr, /It opens the account\. Write 1 players\? \[y\/N\] /)
+  assert.match(declined.stderr, /error: nothing was written\n$/)
+  assert.equal(agreed.code, DONE, agreed.stderr)
+  assert.match(agreed.stdout, /proved: the old password of Notch opens the account\nimported: 1,/)
+  assert.equal(agreed.stderr.includes(PASSWORD), false) // typed passwords are not echoed
+})
 
 sqliteTest('an import is refused if the password test at the terminal fails', async (site) => {
   const wrong = await moveInAt(site, ['Notch', `${PASSWORD}?`])

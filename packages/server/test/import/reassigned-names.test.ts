@@ -39,7 +39,7 @@ async function signIn(site: Site, name: string, typed: string): Promise<string> 
 }
 
 siteTest(
-  'an update does not overwrite a player whose name another person has now',
+  'an update does not overwrite a player whose name now belongs to another person',
   async (site) => {
     await moveIn(site, [
       { name: 'Steve', uuid: FIRST, typed: 'first' },
@@ -78,7 +78,7 @@ siteTest(
   },
 )
 
-siteTest('a name that is free again on this site is imported with its new owner', async (site) => {
+siteTest('an update imports the new owner of a name that is free on this site', async (site) => {
   await moveIn(site, [{ name: 'Steve', uuid: FIRST, typed: 'first' }])
   await site.app.db.updateTable('player').set({ username: 'Old', username_key: 'old' }).execute()
   const rows = [{ name: 'Steve', uuid: SECOND, typed: 'second' }]

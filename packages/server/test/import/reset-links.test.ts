@@ -47,20 +47,23 @@ siteTest('each player imported without a password gets one reset link', async (s
   assert.deepEqual(await linkedTo(site), ['steve@example.org'])
 })
 
-sqliteTest('the link of an imported player sets the password within 7 days', async (site) => {
-  const { send } = await imported(site, ['Steve,steve@example.org,'])
-  await send()
-  const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('Choose'))
-  const hash = /reset\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+sqliteTest(
+  'an imported player can set a password by the mailed link within 7 days',
+  async (site) => {
+    const { send } = await imported(site, ['Steve,steve@example.org,'])
+    await send()
+    const mail = (await site.mails()).find(({ subject }) => subject?.startsWith('Choose'))
+    const hash = /reset\?hash=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 
-  site.wait(7 * DAY - 1)
-  const body = { hash, password: 'an entirely new one' }
-  const reset = await site.browser().send('POST', '/auth/password', body)
-  const signedIn = await site.browser().logIn('Steve', 'an entirely new one')
-  const again = await site.browser().send('POST', '/auth/password', body)
+    site.wait(7 * DAY - 1)
+    const body = { hash, password: 'an entirely new one' }
+    const reset = await site.browser().send('POST', '/auth/password', body)
+    const signedIn = await site.browser().logIn('Steve', 'an entirely new one')
+    const again = await site.browser().send('POST', '/auth/password', body)
 
-  assert.deepEqual([reset, signedIn, again].map(outcome), ['204', '200', '400 auth.linkexpired'])
-})
+    assert.deepEqual([reset, signedIn, again].map(outcome), ['204', '200', '400 auth.linkexpired'])
+  },
+)
 
 siteTest('a player who has set a password since the import gets no link', async (site) => {
   const { send } = await imported(site, ['Steve,steve@example.org,'])
@@ -73,7 +76,7 @@ siteTest('a player who has set a password since the import gets no link', async 
   assert.deepEqual(body, { sent: 0, waiting: 0, withoutEmail: 0 })
 })
 
-sqliteTest('a player at the mail limit keeps waiting for the link', async (site) => {
+sqliteTest('a player at the mail limit gets the reset link later', async (site) => {
   const rows = ['Steve,steve@example.org,', 'Alex,alex@example.org,']
   const { notch, send } = await imported(site, rows)
   for (let mail = 0; mail < 10; mail += 1) {
@@ -88,7 +91,7 @@ sqliteTest('a player at the mail limit keeps waiting for the link', async (site)
   assert.deepEqual(later, { sent: 1, waiting: 0, withoutEmail: 0 })
 })
 
-sqliteTest('more than a batch of links is sent by repeating the call', async (site) => {
+sqliteTest('more than 100 reset links are sent by repeating the request', async (site) => {
   const rows = Array.from({ length: 101 }, (_, place) => `P_${place},p${place}@example.org,`)
   const { send } = await imported(site, rows)
 
@@ -103,7 +106,7 @@ sqliteTest('more than a batch of links is sent by repeating the call', async (si
   )
 })
 
-sqliteTest('only a superuser sends reset links', async (site) => {
+sqliteTest('only superusers can send reset links to imported players', async (site) => {
   await imported(site, ['Steve,steve@example.org,'])
   const alex = await site.player('Alex')
   const refused = await alex.browser.send('POST', '/admin/import/reset-links', undefined, {

@@ -98,7 +98,7 @@ siteTest('skins and capes of Blessing Skin are imported from its folder', async 
   assert.equal(Object.keys(await storedTextures(site)).length, 3)
 })
 
-siteTest('the selected skin of an old Blessing Skin is imported', async (site) => {
+siteTest('the skin that a player selected in an old Blessing Skin is imported', async (site) => {
   using folder = oldFolder((_kind, hash) => hash)
   await using database = await onSqlite(
     {

@@ -23,7 +23,7 @@ test('concurrent imports do not delete each other’s staging files', async () =
   assert.deepEqual(readdirSync(folder.path), [])
 })
 
-test('opening a staging file deletes abandoned ones and keeps those in use', () => {
+test('opening a staging file deletes only abandoned staging files', () => {
   using folder = newFolder()
   using first = openStaging(folder.path, systemRandom)
   writeFileSync(join(folder.path, 'import-left.scratch'), 'cut off while it was written')

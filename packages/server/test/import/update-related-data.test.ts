@@ -86,7 +86,7 @@ const HAS_OTHER = {
   isCaped: true,
 }
 
-siteTest('an update adds and removes the related data of players', async (site) => {
+siteTest('an update adds and removes roles, ranks and bans of players', async (site) => {
   await using old = await onPostgres([before('Steve'), having('Moder', {}, {})])
   await using changed = await onPostgres([after('Steve'), having('Moder', { real: '12.34' }, MUCH)])
   await moveIn(site, old)
@@ -101,7 +101,7 @@ siteTest('an update adds and removes the related data of players', async (site) 
   assert.deepEqual(await belongingsOf(site, 'Moder'), HAS_MUCH)
 })
 
-siteTest('an update keeps related data that were changed on the site since', async (site) => {
+siteTest('an update keeps roles, ranks and bans that were changed on the site', async (site) => {
   await using old = await onPostgres([before('Steve'), having('Moder', {}, {})])
   await using changed = await onPostgres([after('Steve'), having('Moder', { real: '12.34' }, MUCH)])
   await moveIn(site, old)

@@ -87,7 +87,7 @@ siteTest('an update changes addresses and 2FA secrets', async (site) => {
   assert.equal(await signIn(site, 'Less', 'old one', OLD), '200')
 })
 
-siteTest('an update keeps values that were changed on the site since', async (site) => {
+siteTest('an update keeps values that were changed on the site since the import', async (site) => {
   const names = ['Mailed', 'Emptied', 'Phone', 'Signed']
   const rows = (typed: string, secret: string) =>
     names.map((name) => [name, `${name.toLowerCase()}@${typed}.example.org`, typed, secret])
@@ -141,7 +141,7 @@ siteTest('an update invalidates links sent to the old address', async (site) => 
   assert.deepEqual([before.length, (await links()).length], [1, 0])
 })
 
-siteTest('an update exchanges addresses between any number of players', async (site) => {
+siteTest('an update can exchange addresses between players', async (site) => {
   const rows = (addresses: Record<string, string>) =>
     Object.entries(addresses).map(([name, address]) => [name, `${address}@example.org`, 'old', ''])
   const before = { Ann: 'a', Ben: 'b', Cat: 'c', Dan: 'd', Eve: 'e', Fay: 'f', Gus: 'g', Hal: 'h' }

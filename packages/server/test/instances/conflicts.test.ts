@@ -19,45 +19,51 @@ function conflictTest(name: string, run: (site: Site, steve: string, alex: strin
   })
 }
 
-conflictTest('two transactions that deadlock both succeed', async (site, steve, alex) => {
-  const bothBegan = meetingOf(2)
-  const begun: string[] = []
-  const pay = (instance: number, from: string, to: string) =>
-    dbOf(site, instance)
-      .transaction()
-      .execute(async (tx) => {
-        begun.push(from)
-        await addToBalance(tx, from, -1)
-        await bothBegan()
-        await addToBalance(tx, to, 1)
-      })
+conflictTest(
+  'two transactions in a deadlock both succeed after a retry',
+  async (site, steve, alex) => {
+    const bothBegan = meetingOf(2)
+    const begun: string[] = []
+    const pay = (instance: number, from: string, to: string) =>
+      dbOf(site, instance)
+        .transaction()
+        .execute(async (tx) => {
+          begun.push(from)
+          await addToBalance(tx, from, -1)
+          await bothBegan()
+          await addToBalance(tx, to, 1)
+        })
 
-  await Promise.all([pay(0, steve, alex), pay(1, alex, steve)])
+    await Promise.all([pay(0, steve, alex), pay(1, alex, steve)])
 
-  assert.equal(begun.length, 3) // one was rolled back and started again
-  assert.deepEqual(await balances(site), [0, 0])
-})
+    assert.equal(begun.length, 3) // one was rolled back and started again
+    assert.deepEqual(await balances(site), [0, 0])
+  },
+)
 
-conflictTest('conflicting serializable transactions all succeed', async (site, steve) => {
-  const firstAllRead = meetingOf(4)
-  let begun = 0
-  const earn = (instance: number) =>
-    dbOf(site, instance)
-      .transaction()
-      .execute(async (tx) => {
-        begun += 1
-        await sql`set transaction isolation level serializable`.execute(tx)
-        const had = await balanceOf(tx, steve)
-        await firstAllRead()
-        const set = { virtual_cents: had + 1 }
-        await tx.updateTable('player').set(set).where('id', '=', steve).execute()
-      })
+conflictTest(
+  'conflicting serializable transactions all succeed after retries',
+  async (site, steve) => {
+    const firstAllRead = meetingOf(4)
+    let begun = 0
+    const earn = (instance: number) =>
+      dbOf(site, instance)
+        .transaction()
+        .execute(async (tx) => {
+          begun += 1
+          await sql`set transaction isolation level serializable`.execute(tx)
+          const had = await balanceOf(tx, steve)
+          await firstAllRead()
+          const set = { virtual_cents: had + 1 }
+          await tx.updateTable('player').set(set).where('id', '=', steve).execute()
+        })
 
-  await Promise.all([earn(0), earn(1), earn(0), earn(1)])
+    await Promise.all([earn(0), earn(1), earn(0), earn(1)])
 
-  assert.ok(begun > 4)
-  assert.equal(await balanceOf(site.app.db, steve), 4)
-})
+    assert.ok(begun > 4)
+    assert.equal(await balanceOf(site.app.db, steve), 4)
+  },
+)
 
 conflictTest('a transaction that PostgreSQL always rolls back fails as an outage', async (site) => {
   let begun = 0
@@ -70,7 +76,7 @@ conflictTest('a transaction that PostgreSQL always rolls back fails as an outage
   assert.equal(begun, 5)
 })
 
-conflictTest('a transaction with an unknown outcome is not repeated', async (site, steve) => {
+conflictTest('a transaction whose commit was lost is not repeated', async (site, steve) => {
   await using opened = new AsyncDisposableStack()
   const url = new URL(site.databaseUrl)
   const wire = await openTcpProxy({ host: url.hostname, port: Number(url.port) })

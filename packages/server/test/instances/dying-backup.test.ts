@@ -13,7 +13,7 @@ import { type Pair, register, startPair } from './pair.ts'
 
 /** The table at whose rows the process dies: the first that a backup reads, or one of the last. */
 for (const table of ['api_key', 'texture']) {
-  test(`a backup whose process dies at the table ${table} is not listed, and another process makes one`, async () => {
+  test(`a backup whose process dies at the table ${table} is not listed`, async () => {
     await using pair = await startPair()
     const { steve, folder } = await superuser(pair)
     const holder = new pg.Client(pair.env.DATABASE_URL ?? '')

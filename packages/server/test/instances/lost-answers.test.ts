@@ -5,7 +5,7 @@ import { register, send, startPair } from './pair.ts'
 
 const REFRESHES = 12
 
-test('a player who repeats a refresh keeps the session even if responses of the database are lost', async () => {
+test('a player who repeats refreshes stays signed in while database responses are lost', async () => {
   await using pair = await startPair({}, { wired: true })
   const players = await Promise.all(
     Array.from({ length: 8 }, (_, turn) => register(pair, `Player_${turn}`, turn + 2)),

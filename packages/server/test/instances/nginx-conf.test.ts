@@ -14,7 +14,7 @@ if (program !== undefined) tellStories(program)
 
 function tellStories(nginx: string): void {
   for (const method of ['POST', 'PATCH']) {
-    test(`a ${method} that one instance has received is never sent to another`, async () => {
+    test(`nginx does not repeat a ${method} that an instance has received`, async () => {
       await using dying = await openUpstream((request) => request.socket.destroy())
       await using well = await openUpstream(answerOk)
       await using proxy = await startNginx(nginx, [dying.port, well.port], 'as delivered')
@@ -29,7 +29,7 @@ function tellStories(nginx: string): void {
     })
   }
 
-  test('a read whose instance dies during it is repeated at the other', async () => {
+  test('nginx repeats a read at the other instance if the first one dies', async () => {
     await using dying = await openUpstream((request) => request.socket.destroy())
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [dying.port, well.port], 'as delivered')
@@ -46,7 +46,7 @@ function tellStories(nginx: string): void {
     assert.equal(dying.heard.length, 1) // and then it was avoided
   })
 
-  test('while one instance is down every request, even a POST, reaches the other', async () => {
+  test('nginx sends every request, even a POST, to the instance that is up', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [await freePort(), well.port], 'as delivered')
 
@@ -60,7 +60,7 @@ function tellStories(nginx: string): void {
     )
   })
 
-  test('an instance receives the caller’s address, the host and the whole upload', async () => {
+  test('nginx passes on the caller’s address, the host and the whole upload', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
     const forged = { 'x-forwarded-for': '198.51.100.7', host: 'portal.example' }
@@ -76,7 +76,7 @@ function tellStories(nginx: string): void {
     assert.equal(heard?.bytes, JSON.stringify(skin).length)
   })
 
-  test('nginx slows down only callers who send requests without end', async () => {
+  test('nginx limits only callers who send requests without pause', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
     const ask = (path: string, visitor: string) =>
@@ -103,7 +103,7 @@ function tellStories(nginx: string): void {
     assert.deepEqual(new Set(launcher.map(({ status }) => status)), new Set([200]))
   })
 
-  test('the metrics of an instance are closed to visitors', async () => {
+  test('nginx does not let visitors read the metrics of an instance', async () => {
     await using well = await openUpstream(answerOk)
     await using proxy = await startNginx(nginx, [well.port, well.port], 'as delivered')
 

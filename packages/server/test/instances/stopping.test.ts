@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { newPlace, startPortal } from '../support/server-process.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-test('clients that are connected when the process stops still get responses', async () => {
+test('a client connected while the process stops still gets a response', async () => {
   await using place = await newPlace('SQLite')
   await using server = await startPortal(place.env)
   const socket = connect(server.port, '127.0.0.1')
@@ -23,7 +23,7 @@ test('clients that are connected when the process stops still get responses', as
   assert.deepEqual(await server.ended(), { code: 0, signal: null })
 })
 
-test('SHUTDOWN_DELAY keeps serving visitors while the readiness check fails', async () => {
+test('during SHUTDOWN_DELAY, visitors are served while the readiness check fails', async () => {
   await using place = await newPlace('SQLite')
   await using server = await startPortal({ ...place.env, SHUTDOWN_DELAY: '1h' })
 

@@ -19,7 +19,7 @@ test('only one of many concurrent refreshes with one token through two processes
   assert.deepEqual(tally(replies), { '200': 1, '401 auth.tokenreplaced': 19 })
 })
 
-test('two processes together allow no more attempts than one', async () => {
+test('two processes share the limit of sign-in attempts', async () => {
   await using pair = await startPair()
 
   const replies = await Promise.all(
@@ -49,7 +49,7 @@ test('a session that one process closed is invalid in the other at the next requ
   assert.deepEqual([refreshed.status, refreshed.body.error], [401, 'auth.sessionexpired'])
 })
 
-test('a command changes settings, keys and a player for both running processes', async () => {
+test('commands for settings, keys and players affect both running processes', async () => {
   await using pair = await startPair()
   const [one, two] = pair.servers
   const steve = (await register(pair, 'Steve')).body
@@ -76,7 +76,7 @@ test('a command changes settings, keys and a player for both running processes',
   assert.deepEqual([alex.status, seen.status], [201, 200])
 })
 
-test('two processes send every mail once even when one dies during a mail', async () => {
+test('each mail is sent once even if a process dies while sending it', async () => {
   await using smtp = await openMailServer()
   await using pair = await startPair({ SMTP_URL: smtp.url })
   const names = Array.from({ length: 12 }, (_, turn) => `Player_${turn}`)

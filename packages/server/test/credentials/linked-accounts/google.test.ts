@@ -87,7 +87,7 @@ sqliteOutsideTest(
 )
 
 sqliteOutsideTest(
-  'Google: only one of several players who concurrently link an account over two instances succeeds',
+  'Google: only one of four players who link the same account concurrently succeeds',
   async (site, outside) => {
     await using issuer = await openIssuer(outside, REDIRECT, HOST)
     imitateGoogle(outside, {})
@@ -118,8 +118,8 @@ const LIES = {
   'of another issuer': { iss: 'https://accounts.google.com.evil.example' },
   'for another application': { aud: 'somebody-else' },
   'with another nonce': { nonce: 'another' },
-  'that is over': { exp: 1 },
-  'without an account': { sub: undefined },
+  'that has expired': { exp: 1 },
+  'without a subject': { sub: undefined },
 }
 
 for (const [what, claims] of Object.entries(LIES)) {

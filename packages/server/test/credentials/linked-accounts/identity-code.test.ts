@@ -62,7 +62,7 @@ sqliteOutsideTest('a sign-in with a trusted provider needs no code', async (site
 })
 
 sqliteOutsideTest(
-  'a ticket for the 2FA code expires after five minutes and cannot be forged',
+  'a sign-in ticket for the 2FA code expires after five minutes',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -91,7 +91,7 @@ sqliteOutsideTest(
 )
 
 outsideTest(
-  'only one of twenty concurrent uses of a ticket and code signs in',
+  'only one of twenty concurrent uses of a sign-in ticket and code succeeds',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -115,24 +115,27 @@ outsideTest(
   { instances: 2 },
 )
 
-outsideTest('wrong codes lock out the account as at any sign-in', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const steve = await steveWithTwoFactor(site, issuer)
-  const ticket = await ticketOf(site, issuer)
-  const send = (totp: string) => site.browser().post('/auth/identity/code', { ticket, totp })
-  const outcomes: string[] = []
-  for (let guess = 0; guess < 10; guess += 1) outcomes.push(outcome(await send('000000')))
+outsideTest(
+  'wrong 2FA codes after a linked-account sign-in lock out the account',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const steve = await steveWithTwoFactor(site, issuer)
+    const ticket = await ticketOf(site, issuer)
+    const send = (totp: string) => site.browser().post('/auth/identity/code', { ticket, totp })
+    const outcomes: string[] = []
+    for (let guess = 0; guess < 10; guess += 1) outcomes.push(outcome(await send('000000')))
 
-  const right = await send(steve.totp())
+    const right = await send(steve.totp())
 
-  assert.equal(outcomes[0], '401 auth.wrong2fa')
-  assert.equal(outcome(right), '429 auth.toomanyattempts')
-  assert.ok(Number(right.headers['retry-after']) > 0)
-})
+    assert.equal(outcomes[0], '401 auth.wrong2fa')
+    assert.equal(outcome(right), '429 auth.toomanyattempts')
+    assert.ok(Number(right.headers['retry-after']) > 0)
+  },
+)
 
 sqliteOutsideTest(
-  'a ticket does not sign in after its linked account is removed',
+  'a sign-in ticket is refused after its linked account is removed',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)

@@ -18,66 +18,60 @@ import {
   playerWithIdentity,
 } from './with-identity.ts'
 
-sqliteOutsideTest(
-  'linking an account notifies the player by mail and lists it',
-  async (site, outside) => {
-    await using issuer = await openIssuer(outside)
-    await ownerWithProvider(site)
-    const steve = await site.player('Steve')
-    const { browser, accessToken } = steve
-    const before = (await browser.get('/identities', bearer(accessToken))).body
+sqliteOutsideTest('linking an account notifies the player by mail', async (site, outside) => {
+  await using issuer = await openIssuer(outside)
+  await ownerWithProvider(site)
+  const steve = await site.player('Steve')
+  const { browser, accessToken } = steve
+  const before = (await browser.get('/identities', bearer(accessToken))).body
 
-    const linked = await link(steve, issuer, 'stefan')
+  const linked = await link(steve, issuer, 'stefan')
 
-    const after = (await browser.get('/identities', bearer(accessToken))).body
-    const shown = { slug: 'forum', kind: 'oidc', name: 'Our forum', enabled: true }
-    const expected = {
-      name: 'stefan of the forum',
-      linkedAt: new Date(site.now()).toISOString(),
-      lastUsedAt: null,
-    }
-    assert.deepEqual(linked.body, { linked: expected, next: null })
-    assert.deepEqual(before.items, [{ ...shown, linked: null }])
-    assert.deepEqual(after.items, [{ ...shown, linked: expected }])
-    const mail = (await site.mails()).find(({ to }) => to?.[0]?.address === steve.email)
-    assert.equal(mail?.subject, 'Our forum was linked to your account: Portal')
-    assert.match(mail?.text ?? '', /“stefan of the forum” \(Our forum\)/)
-    const [trace] = await auditEntries(site, 'identity.linked')
-    assert.deepEqual(trace, {
-      action: 'identity.linked',
-      actor: steve.id,
-      target: steve.id,
-      ip: '127.0.0.1',
-      before: null,
-      after: 'forum: stefan of the forum (stefan)',
-    })
-  },
-)
+  const after = (await browser.get('/identities', bearer(accessToken))).body
+  const shown = { slug: 'forum', kind: 'oidc', name: 'Our forum', enabled: true }
+  const expected = {
+    name: 'stefan of the forum',
+    linkedAt: new Date(site.now()).toISOString(),
+    lastUsedAt: null,
+  }
+  assert.deepEqual(linked.body, { linked: expected, next: null })
+  assert.deepEqual(before.items, [{ ...shown, linked: null }])
+  assert.deepEqual(after.items, [{ ...shown, linked: expected }])
+  const mail = (await site.mails()).find(({ to }) => to?.[0]?.address === steve.email)
+  assert.equal(mail?.subject, 'Our forum was linked to your account: Portal')
+  assert.match(mail?.text ?? '', /“stefan of the forum” \(Our forum\)/)
+  const [trace] = await auditEntries(site, 'identity.linked')
+  assert.deepEqual(trace, {
+    action: 'identity.linked',
+    actor: steve.id,
+    target: steve.id,
+    ip: '127.0.0.1',
+    before: null,
+    after: 'forum: stefan of the forum (stefan)',
+  })
+})
 
-sqliteOutsideTest(
-  'an unlinked account cannot sign in, and the player is notified',
-  async (site, outside) => {
-    await using issuer = await openIssuer(outside)
-    await ownerWithProvider(site)
-    const steve = await playerWithIdentity(site, issuer)
-    const headers = bearer(steve.accessToken)
+sqliteOutsideTest('an unlinked account can no longer sign in', async (site, outside) => {
+  await using issuer = await openIssuer(outside)
+  await ownerWithProvider(site)
+  const steve = await playerWithIdentity(site, issuer)
+  const headers = bearer(steve.accessToken)
 
-    const removed = await steve.browser.delete('/identities/forum', headers)
-    const again = await steve.browser.delete('/identities/forum', headers)
-    const reply = await logInByIdentity(site.browser(), issuer, 'steve')
+  const removed = await steve.browser.delete('/identities/forum', headers)
+  const again = await steve.browser.delete('/identities/forum', headers)
+  const reply = await logInByIdentity(site.browser(), issuer, 'steve')
 
-    assert.deepEqual([removed, again, reply].map(outcome), [
-      '204',
-      '404 identity.notfound',
-      '403 identity.notlinked',
-    ])
-    const subjects = (await site.mails()).map(({ subject }) => subject)
-    assert.ok(subjects.includes('Our forum was unlinked: Portal'))
-  },
-)
+  assert.deepEqual([removed, again, reply].map(outcome), [
+    '204',
+    '404 identity.notfound',
+    '403 identity.notlinked',
+  ])
+  const subjects = (await site.mails()).map(({ subject }) => subject)
+  assert.ok(subjects.includes('Our forum was unlinked: Portal'))
+})
 
 sqliteOutsideTest(
-  'an account with the same e-mail address is not linked',
+  'an account with the player’s e-mail address is not linked automatically',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -92,23 +86,20 @@ sqliteOutsideTest(
   },
 )
 
-sqliteOutsideTest(
-  'an account belongs to one player, and a player has one per provider',
-  async (site, outside) => {
-    await using issuer = await openIssuer(outside)
-    await ownerWithProvider(site)
-    const steve = await playerWithIdentity(site, issuer)
-    const alex = await site.player('Alex')
+sqliteOutsideTest('an account can be linked to only one player', async (site, outside) => {
+  await using issuer = await openIssuer(outside)
+  await ownerWithProvider(site)
+  const steve = await playerWithIdentity(site, issuer)
+  const alex = await site.player('Alex')
 
-    const taken = await link(alex, issuer, 'steve')
-    const second = await link(steve, issuer, 'another')
+  const taken = await link(alex, issuer, 'steve')
+  const second = await link(steve, issuer, 'another')
 
-    assert.deepEqual([taken, second].map(outcome), ['409 identity.taken', '409 identity.haveone'])
-  },
-)
+  assert.deepEqual([taken, second].map(outcome), ['409 identity.taken', '409 identity.haveone'])
+})
 
 outsideTest(
-  'only one of ten players who concurrently link an account succeeds',
+  'only one of ten players who concurrently link the same account succeeds',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -132,7 +123,7 @@ outsideTest(
 )
 
 outsideTest(
-  'only one of ten accounts of a provider that a player concurrently links is linked',
+  'only one of ten accounts that a player links concurrently at a provider is linked',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -154,7 +145,7 @@ outsideTest(
 )
 
 sqliteOutsideTest(
-  'a request to link cannot sign in, and a request to sign in cannot link',
+  'a provider response works only for its purpose, linking or signing in',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -174,31 +165,37 @@ sqliteOutsideTest(
   },
 )
 
-sqliteOutsideTest('a link request is bound to its session', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  const steve = await site.player('Steve')
-  const { body } = await beginLink(steve)
-  const back = await issuer.visit(body.url, 'mallory')
-  const { accessToken } = (await steve.browser.logIn('Steve', PASSWORD)).body
+sqliteOutsideTest(
+  'a link request can be completed only in the session that began it',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    const steve = await site.player('Steve')
+    const { body } = await beginLink(steve)
+    const back = await issuer.visit(body.url, 'mallory')
+    const { accessToken } = (await steve.browser.logIn('Steve', PASSWORD)).body
 
-  const reply = await finishLink({ browser: steve.browser, accessToken }, back)
+    const reply = await finishLink({ browser: steve.browser, accessToken }, back)
 
-  assert.equal(outcome(reply), '400 identity.expired')
-})
+    assert.equal(outcome(reply), '400 identity.expired')
+  },
+)
 
-sqliteOutsideTest('a response of one provider is refused for another', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  const notch = await ownerWithProvider(site)
-  await addProvider(notch, { ...FORUM, slug: 'wiki', name: 'Wiki' })
-  const steve = await site.player('Steve')
-  const { body } = await beginLink(steve)
-  const back = await issuer.visit(body.url, 'steve')
+sqliteOutsideTest(
+  'a link response of one provider is refused at another',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    const notch = await ownerWithProvider(site)
+    await addProvider(notch, { ...FORUM, slug: 'wiki', name: 'Wiki' })
+    const steve = await site.player('Steve')
+    const { body } = await beginLink(steve)
+    const back = await issuer.visit(body.url, 'steve')
 
-  const reply = await finishLink(steve, back, 'wiki')
+    const reply = await finishLink(steve, back, 'wiki')
 
-  assert.equal(outcome(reply), '400 identity.expired')
-})
+    assert.equal(outcome(reply), '400 identity.expired')
+  },
+)
 
 sqliteOutsideTest('linking and unlinking require re-authentication', async (site, outside) => {
   await using issuer = await openIssuer(outside)
@@ -220,7 +217,7 @@ async function freshTokenOf(_site: Site, { browser }: { browser: ReturnType<Site
 }
 
 sqliteOutsideTest(
-  'if the session is closed during the request to the provider, no account is linked',
+  'no account is linked if the session is closed during the request to the provider',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)

@@ -14,7 +14,7 @@ import {
 } from './with-identity.ts'
 
 sqliteOutsideTest(
-  'a sign-in with a linked account is named in the session list',
+  'the session list shows that a player signed in with a linked account',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -53,7 +53,7 @@ sqliteOutsideTest(
 )
 
 sqliteOutsideTest(
-  'a provider response signs a player in only in the browser that began the request',
+  'a provider response signs in only the browser that began the request',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -91,29 +91,26 @@ sqliteOutsideTest('a provider response with a wrong state is refused', async (si
   assert.deepEqual(outcomes, Array(3).fill('400 identity.expired'))
 })
 
-sqliteOutsideTest(
-  'a provider response works once, even if the cookie is restored',
-  async (site, outside) => {
-    await using issuer = await openIssuer(outside)
-    await ownerWithProvider(site)
-    await playerWithIdentity(site, issuer)
-    const browser = site.browser()
-    const back = await goToSignIn(browser, issuer, 'steve')
-    const kept = browser.cookies.get('portal_identity') ?? ''
-    const post = () => browser.post('/auth/identity/forum/login', answerIn(back))
+sqliteOutsideTest('a provider response can be used only once', async (site, outside) => {
+  await using issuer = await openIssuer(outside)
+  await ownerWithProvider(site)
+  await playerWithIdentity(site, issuer)
+  const browser = site.browser()
+  const back = await goToSignIn(browser, issuer, 'steve')
+  const kept = browser.cookies.get('portal_identity') ?? ''
+  const post = () => browser.post('/auth/identity/forum/login', answerIn(back))
 
-    const first = await post()
-    const cleared = browser.cookies.has('portal_identity')
-    browser.cookies.set('portal_identity', kept)
-    const again = await post()
+  const first = await post()
+  const cleared = browser.cookies.has('portal_identity')
+  browser.cookies.set('portal_identity', kept)
+  const again = await post()
 
-    assert.deepEqual([first, again].map(outcome), ['200', '400 identity.expired'])
-    assert.equal(cleared, false)
-  },
-)
+  assert.deepEqual([first, again].map(outcome), ['200', '400 identity.expired'])
+  assert.equal(cleared, false)
+})
 
 outsideTest(
-  'only one of twenty concurrent uses of a provider response signs in, with one request to the provider',
+  'twenty concurrent uses of a provider response call the provider and sign in once',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -177,25 +174,35 @@ sqliteOutsideTest(
   },
 )
 
-sqliteOutsideTest('a redirect to another site is refused', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  await playerWithIdentity(site, issuer)
-  const strange = ['//evil.example', 'https://evil.example', '/\\evil.example', '/\t/evil', 'a', '']
+sqliteOutsideTest(
+  'a sign-in that would redirect to another site is refused',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    await playerWithIdentity(site, issuer)
+    const strange = [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      '/\t/evil',
+      'a',
+      '',
+    ]
 
-  const refused = await Promise.all(
-    strange.map((next) => site.browser().post('/auth/identity/forum/options', { next })),
-  )
-  const browser = site.browser()
-  const back = await goToSignIn(browser, issuer, 'steve', { next: '/cabinet?tab=looks#skin' })
-  const { body } = await browser.post('/auth/identity/forum/login', answerIn(back))
+    const refused = await Promise.all(
+      strange.map((next) => site.browser().post('/auth/identity/forum/options', { next })),
+    )
+    const browser = site.browser()
+    const back = await goToSignIn(browser, issuer, 'steve', { next: '/cabinet?tab=looks#skin' })
+    const { body } = await browser.post('/auth/identity/forum/login', answerIn(back))
 
-  assert.deepEqual(
-    refused.map(outcome),
-    strange.map(() => '400 request.invalid'),
-  )
-  assert.equal(body.next, '/cabinet?tab=looks#skin')
-})
+    assert.deepEqual(
+      refused.map(outcome),
+      strange.map(() => '400 request.invalid'),
+    )
+    assert.equal(body.next, '/cabinet?tab=looks#skin')
+  },
+)
 
 outsideTest(
   'a linked account can sign in while the password is locked out',

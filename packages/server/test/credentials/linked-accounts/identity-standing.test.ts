@@ -6,7 +6,7 @@ import { sqliteOutsideTest } from './outside.ts'
 import { logInByIdentity, ownerWithProvider, playerWithIdentity } from './with-identity.ts'
 
 sqliteOutsideTest(
-  'a banned player gets the same refusal as at a password sign-in',
+  'a sign-in with a linked account shows a banned player the ban',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     const notch = await ownerWithProvider(site)
@@ -21,56 +21,59 @@ sqliteOutsideTest(
   },
 )
 
-sqliteOutsideTest('a required password change stays required', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  const notch = await ownerWithProvider(site)
-  const steve = await playerWithIdentity(site, issuer)
-  await notch.send('PATCH', `/admin/players/${steve.id}`, { passwordChangeRequired: true })
-
-  const browser = site.browser()
-  const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
-  const refused = await browser.get('/identities', bearer(signedIn.accessToken))
-
-  assert.equal(outcome(refused), '403 auth.passwordchangerequired')
-})
-
-sqliteOutsideTest('an unconfirmed address stays unconfirmed', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  const notch = await ownerWithProvider(site)
-  const steve = await playerWithIdentity(site, issuer)
-  await notch.send('PATCH', '/admin/settings', { emailConfirmation: true })
-  await notch.send('PATCH', `/admin/players/${steve.id}`, { activated: false })
-
-  const browser = site.browser()
-  const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
-  const refused = await browser.get('/identities', bearer(signedIn.accessToken))
-
-  assert.equal(outcome(refused), '403 auth.usernotactivated')
-})
-
 sqliteOutsideTest(
-  'a linked account is no second factor for the admin pages',
+  'a sign-in with a linked account does not end a required password change',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     const notch = await ownerWithProvider(site)
-    await notch.send('PATCH', '/admin/settings', { panelNeedsTwoFactor: true })
     const steve = await playerWithIdentity(site, issuer)
-    await site.app.db
-      .updateTable('player')
-      .set({ superuser_at: site.now() })
-      .where('id', '=', steve.id)
-      .execute()
+    await notch.send('PATCH', `/admin/players/${steve.id}`, { passwordChangeRequired: true })
 
     const browser = site.browser()
     const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
-    const refused = await browser.get('/admin/overview', bearer(signedIn.accessToken))
+    const refused = await browser.get('/identities', bearer(signedIn.accessToken))
 
-    assert.equal(outcome(refused), '403 auth.2farequired')
+    assert.equal(outcome(refused), '403 auth.passwordchangerequired')
   },
 )
 
 sqliteOutsideTest(
-  'a sign-in with a linked account is no re-authentication',
+  'a sign-in with a linked account does not confirm the player’s address',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    const notch = await ownerWithProvider(site)
+    const steve = await playerWithIdentity(site, issuer)
+    await notch.send('PATCH', '/admin/settings', { emailConfirmation: true })
+    await notch.send('PATCH', `/admin/players/${steve.id}`, { activated: false })
+
+    const browser = site.browser()
+    const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
+    const refused = await browser.get('/identities', bearer(signedIn.accessToken))
+
+    assert.equal(outcome(refused), '403 auth.usernotactivated')
+  },
+)
+
+sqliteOutsideTest('a linked account is no second factor for the panel', async (site, outside) => {
+  await using issuer = await openIssuer(outside)
+  const notch = await ownerWithProvider(site)
+  await notch.send('PATCH', '/admin/settings', { panelNeedsTwoFactor: true })
+  const steve = await playerWithIdentity(site, issuer)
+  await site.app.db
+    .updateTable('player')
+    .set({ superuser_at: site.now() })
+    .where('id', '=', steve.id)
+    .execute()
+
+  const browser = site.browser()
+  const { signedIn } = (await logInByIdentity(browser, issuer, 'steve')).body
+  const refused = await browser.get('/admin/overview', bearer(signedIn.accessToken))
+
+  assert.equal(outcome(refused), '403 auth.2farequired')
+})
+
+sqliteOutsideTest(
+  'a sign-in with a linked account does not count as re-authentication',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)

@@ -28,17 +28,17 @@ function changeTokens(outside: Outside, claims: object, key: KeyObject = private
 }
 
 const LIES: Record<string, [claims: object, key?: KeyObject]> = {
-  'for another attempt': [{ nonce: 'of another attempt' }],
-  'for no attempt': [{ nonce: undefined }],
+  'with another nonce': [{ nonce: 'of another attempt' }],
+  'without a nonce': [{ nonce: undefined }],
   'for another application': [{ aud: 'another' }],
   'of another issuer': [{ iss: 'https://evil.example' }],
-  'that is over': [{ exp: 1_000_000_000, iat: 999_999_000 }],
+  'that has expired': [{ exp: 1_000_000_000, iat: 999_999_000 }],
   'signed with another key': [{}, otherKey],
-  'that names nobody': [{ sub: '' }],
+  'without a subject': [{ sub: '' }],
 }
 
 for (const [what, [claims, key]] of Object.entries(LIES)) {
-  sqliteOutsideTest(`an ID token that ${what} is refused`, async (site, outside) => {
+  sqliteOutsideTest(`an ID token ${what} is refused`, async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
     await playerWithIdentity(site, issuer)
@@ -99,7 +99,7 @@ sqliteOutsideTest('a code of another sign-in request is refused', async (site, o
 })
 
 sqliteOutsideTest(
-  'declining at the provider reports that nothing was changed',
+  'a player who declines at the provider gets identity.cancelled',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)
@@ -114,26 +114,19 @@ sqliteOutsideTest(
   },
 )
 
-sqliteOutsideTest(
-  'an unreachable issuer is reported immediately, and passwords still work',
-  async (site, outside) => {
-    await ownerWithProvider(site)
+sqliteOutsideTest('an unreachable issuer is reported immediately', async (site, outside) => {
+  await ownerWithProvider(site)
 
-    const begun = await site.browser().post('/auth/identity/forum/options')
-    const password = await site.browser().logIn('Notch', 'correct horse battery')
-    await using issuer = await openIssuer(outside)
-    await playerWithIdentity(site, issuer)
-    const back = await logInByIdentity(site.browser(), issuer, 'steve')
+  const begun = await site.browser().post('/auth/identity/forum/options')
+  const password = await site.browser().logIn('Notch', 'correct horse battery')
+  await using issuer = await openIssuer(outside)
+  await playerWithIdentity(site, issuer)
+  const back = await logInByIdentity(site.browser(), issuer, 'steve')
 
-    assert.deepEqual([begun, password, back].map(outcome), [
-      '503 identity.unavailable',
-      '200',
-      '200',
-    ])
-  },
-)
+  assert.deepEqual([begun, password, back].map(outcome), ['503 identity.unavailable', '200', '200'])
+})
 
-sqliteOutsideTest('a failing issuer is not called for a minute', async (site, outside) => {
+sqliteOutsideTest('a failing issuer is not called again for a minute', async (site, outside) => {
   await ownerWithProvider(site)
   const begin = () => site.browser().post('/auth/identity/forum/options')
   for (let count = 0; count < 8; count += 1) await begin()
@@ -149,7 +142,7 @@ sqliteOutsideTest('a failing issuer is not called for a minute', async (site, ou
 })
 
 sqliteOutsideTest(
-  'an issuer that fails after the redirect leaves no partial state',
+  'a sign-in whose issuer fails after the redirect opens no session',
   async (site, outside) => {
     await using issuer = await openIssuer(outside)
     await ownerWithProvider(site)

@@ -13,7 +13,7 @@ import {
 const WIKI = 'https://wiki.example.org'
 
 sqliteOutsideTest(
-  'equal account ids at two providers belong to two accounts',
+  'an account id linked at one provider does not sign in at another',
   async (site, outside) => {
     await using forum = await openIssuer(outside)
     await using wiki = await openIssuer(outside, 'http://localhost:8080/linked/wiki', WIKI)

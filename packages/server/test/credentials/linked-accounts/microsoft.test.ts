@@ -71,9 +71,9 @@ sqliteOutsideTest(
 )
 
 const LIES = {
-  'of one tenant that another issued': { tid: 'other' },
+  'whose tenant is not its issuer’s tenant': { tid: 'other' },
   'without a tenant': { tid: undefined },
-  'of the pattern itself': { iss: `${HOST}/{tenantid}/v2.0` },
+  'whose issuer still contains {tenantid}': { iss: `${HOST}/{tenantid}/v2.0` },
 }
 
 for (const [what, claims] of Object.entries(LIES)) {

@@ -78,26 +78,23 @@ for (const published of SERVICES) {
     },
   )
 
-  serviceTest(
-    'a provider response without a code, or with two, is refused',
-    async (site, service) => {
-      await linkedSteve(site, published, service)
+  serviceTest('a provider response must contain exactly one code', async (site, service) => {
+    await linkedSteve(site, published, service)
 
-      const without = await logIn(site, published, service, {}, (back) => {
-        back.searchParams.delete('code')
-        return back
-      })
-      const twice = await logIn(site, published, service, {}, (back) => {
-        back.searchParams.append('code', 'another')
-        return back
-      })
+    const without = await logIn(site, published, service, {}, (back) => {
+      back.searchParams.delete('code')
+      return back
+    })
+    const twice = await logIn(site, published, service, {}, (back) => {
+      back.searchParams.append('code', 'another')
+      return back
+    })
 
-      assert.deepEqual([without, twice].map(outcome), Array(2).fill('400 identity.wrong'))
-    },
-  )
+    assert.deepEqual([without, twice].map(outcome), Array(2).fill('400 identity.wrong'))
+  })
 
   serviceTest(
-    'declining at the provider reports that nothing was changed',
+    'a player who declines at the provider gets identity.cancelled',
     async (site, service) => {
       await linkedSteve(site, published, service)
 
@@ -107,23 +104,20 @@ for (const published of SERVICES) {
     },
   )
 
-  serviceTest(
-    'an unreachable provider signs in no player and leaves no partial state',
-    async (site, service) => {
-      const steve = await linkedSteve(site, published, service)
-      const browser = site.browser()
-      const { body } = await browser.post(`/auth/identity/${kind}/options`)
-      const back = service.visit(body.url)
-      service.leave()
+  serviceTest('an unreachable provider signs in no player', async (site, service) => {
+    const steve = await linkedSteve(site, published, service)
+    const browser = site.browser()
+    const { body } = await browser.post(`/auth/identity/${kind}/options`)
+    const back = service.visit(body.url)
+    service.leave()
 
-      const reply = await browser.post(`/auth/identity/${kind}/login`, answerIn(back))
+    const reply = await browser.post(`/auth/identity/${kind}/login`, answerIn(back))
 
-      assert.equal(outcome(reply), '503 identity.unavailable')
-      assert.equal(browser.cookies.has('portal_refresh'), false)
-      const sessions = await site.app.db.selectFrom('session').select('player_id').execute()
-      assert.equal(sessions.filter(({ player_id }) => player_id === steve.id).length, 1)
-    },
-  )
+    assert.equal(outcome(reply), '503 identity.unavailable')
+    assert.equal(browser.cookies.has('portal_refresh'), false)
+    const sessions = await site.app.db.selectFrom('session').select('player_id').execute()
+    assert.equal(sessions.filter(({ player_id }) => player_id === steve.id).length, 1)
+  })
 
   const NOBODIES: object[] = [{}, [], { id: 1.5 }, { user: {} }, { user: { user_id: '' } }]
   serviceTest('a provider response without an account is refused', async (site, service) => {
@@ -140,23 +134,20 @@ for (const published of SERVICES) {
     )
   })
 
-  serviceTest(
-    'the provider test distinguishes a wrong secret from a working provider',
-    async (site, service) => {
-      const notch = await ownerWithProvider(site, providerOf(published))
-      const path = `/admin/identity-providers/${kind}`
+  serviceTest('the provider test reports a wrong client secret', async (site, service) => {
+    const notch = await ownerWithProvider(site, providerOf(published))
+    const path = `/admin/identity-providers/${kind}`
 
-      const good = await notch.send('POST', `${path}/test`)
-      await notch.send('PATCH', path, { clientSecret: 'mistyped' })
-      const bad = await notch.send('POST', `${path}/test`)
-      service.leave()
-      const away = await notch.send('POST', `${path}/test`)
+    const good = await notch.send('POST', `${path}/test`)
+    await notch.send('PATCH', path, { clientSecret: 'mistyped' })
+    const bad = await notch.send('POST', `${path}/test`)
+    service.leave()
+    const away = await notch.send('POST', `${path}/test`)
 
-      assert.deepEqual(good.body, { reached: true, reason: null })
-      assert.match(bad.body.reason, /does not know this client id with this secret/)
-      assert.match(away.body.reason, /no server at/)
-    },
-  )
+    assert.deepEqual(good.body, { reached: true, reason: null })
+    assert.match(bad.body.reason, /does not know this client id with this secret/)
+    assert.match(away.body.reason, /no server at/)
+  })
 }
 
 const [discord, yandex, vk] = SERVICES
@@ -182,7 +173,7 @@ sqliteOutsideTest('yandex: a token of another application is refused', async (si
 })
 
 sqliteOutsideTest(
-  'vk: device and state are sent with the code, and the token must belong to the account',
+  'vk: a response with another device or another account is refused',
   async (site, outside) => {
     await using service = await openService(outside, vk)
     await linkedSteve(site, vk, service)

@@ -37,7 +37,7 @@ sqliteOutsideTest(
 )
 
 sqliteOutsideTest(
-  'the Telegram authorization URL contains bot, site and return URL',
+  'the Telegram sign-in URL contains the bot, this site and the return URL',
   async (site) => {
     await ownerWithProvider(site, TELEGRAM)
 
@@ -55,7 +55,7 @@ sqliteOutsideTest(
   },
 )
 
-sqliteOutsideTest('a signed Telegram result works once for all browsers', async (site) => {
+sqliteOutsideTest('a signed Telegram result works only once', async (site) => {
   await linkedSteve(site)
   const result = signed(steveAt(site.now()))
 
@@ -104,18 +104,18 @@ function lineAsId(at: number): string {
 
 const FORGERIES: Record<string, (at: number) => string> = {
   'another bot signed': (at) => signed(steveAt(at), '123456789:another-token-of-the-same-length'),
-  'names somebody else afterwards': (at) => changed(signed(steveAt(at)), { id: 1 }),
-  'has a field more than was signed': (at) => changed(signed(steveAt(at)), { admin: 'yes' }),
-  'has a line of a name as the id': lineAsId,
+  'was changed to name another account': (at) => changed(signed(steveAt(at)), { id: 1 }),
+  'has an unsigned additional field': (at) => changed(signed(steveAt(at)), { admin: 'yes' }),
+  'takes its id from a line of a name': lineAsId,
   'has no signature': (at) => Buffer.from(JSON.stringify(steveAt(at))).toString('base64url'),
   'has an empty signature': (at) => changed(signed(steveAt(at)), { hash: '' }),
-  'names nobody': (at) => signed({ auth_date: Math.floor(at / SECOND) }),
-  'is no JSON': () => 'AAAA',
+  'names no account': (at) => signed({ auth_date: Math.floor(at / SECOND) }),
+  'is not JSON': () => 'AAAA',
   'is empty': () => '',
 }
 
 for (const [what, forge] of Object.entries(FORGERIES)) {
-  sqliteOutsideTest(`a signed Telegram result that ${what} is refused`, async (site) => {
+  sqliteOutsideTest(`a Telegram result that ${what} is refused`, async (site) => {
     await linkedSteve(site)
 
     const reply = await logInByTelegram(site.browser(), forge(site.now()))
@@ -124,7 +124,7 @@ for (const [what, forge] of Object.entries(FORGERIES)) {
   })
 }
 
-sqliteOutsideTest('declining at Telegram reports that nothing was changed', async (site) => {
+sqliteOutsideTest('a player who declines at Telegram gets identity.cancelled', async (site) => {
   await linkedSteve(site)
 
   const reply = await logInByTelegram(site.browser(), 'false')

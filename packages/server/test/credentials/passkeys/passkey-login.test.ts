@@ -26,7 +26,7 @@ sqliteTest('a passkey signs in without a name, a password or a code', async (sit
   assert.equal(items[0].lastUsedAt, new Date(site.now()).toISOString())
 })
 
-sqliteTest('a passkey assertion works once', async (site) => {
+sqliteTest('a passkey assertion works only once', async (site) => {
   const steve = await playerWithPasskey(site)
   const signed = await signedAttempt(site.browser(), steve.authenticator)
 
@@ -37,7 +37,7 @@ sqliteTest('a passkey assertion works once', async (site) => {
 })
 
 siteTest(
-  'only one of twenty concurrent sign-ins with an assertion succeeds',
+  'only one of twenty concurrent sign-ins with one passkey assertion succeeds',
   async (site) => {
     const steve = await playerWithPasskey(site)
     const signed = await signedAttempt(site.browser(), steve.authenticator)
@@ -68,7 +68,7 @@ sqliteTest('a passkey attempt expires after five minutes', async (site) => {
   assert.deepEqual([accepted, refused].map(outcome), ['200', '400 passkey.expired'])
 })
 
-sqliteTest('a passkey challenge is valid only for its own attempt', async (site) => {
+sqliteTest('a passkey assertion is refused for another attempt', async (site) => {
   const steve = await playerWithPasskey(site)
   const mine = await signedAttempt(site.browser(), steve.authenticator)
   const { attempt } = await signedAttempt(site.browser(), steve.authenticator)
@@ -87,7 +87,7 @@ sqliteTest('a passkey challenge is valid only for its own attempt', async (site)
   ])
 })
 
-sqliteTest('a wrong passkey signature consumes the attempt', async (site) => {
+sqliteTest('a passkey attempt cannot be used again after a wrong signature', async (site) => {
   const steve = await playerWithPasskey(site)
   const { body } = await site.browser().post('/auth/passkey/options')
   const { attempt, options } = body
@@ -103,12 +103,12 @@ sqliteTest('a wrong passkey signature consumes the attempt', async (site) => {
 const twists = {
   'another site': { origin: 'https://evil.example.org' },
   'another port': { origin: 'http://localhost:8081' },
-  'another name': { host: 'example.org' },
-  'a device that recognised nobody': { recognised: false },
-  'a challenge of its own': { challenge: 'AAAA' },
-  'the account of somebody else': { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' },
-  'a strange key': { strange: true },
-  'the making of a passkey': { type: 'webauthn.create' },
+  'another relying party': { host: 'example.org' },
+  'a device that did not verify the user': { recognised: false },
+  'a challenge that the site did not send': { challenge: 'AAAA' },
+  'another player’s user handle': { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' },
+  'the signature of another key': { strange: true },
+  'the response type of a registration': { type: 'webauthn.create' },
 } as const
 
 for (const [what, twist] of Object.entries(twists)) {

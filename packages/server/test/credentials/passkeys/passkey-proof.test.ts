@@ -9,7 +9,7 @@ import { playerWithPasskey, signedAttempt } from './with-passkey.ts'
 const LONG = { env: { JWT_EXPIRES: '1h' } }
 
 siteTest(
-  'adding and removing a passkey require re-authentication, for which a passkey can be used',
+  'adding and removing a passkey require re-authentication',
   async (site) => {
     const steve = await playerWithPasskey(site)
     const { browser } = steve
@@ -37,7 +37,7 @@ siteTest(
 )
 
 sqliteTest(
-  'another player’s passkey and an unknown one do not re-authenticate',
+  'another player’s passkey does not re-authenticate a session',
   async (site) => {
     const steve = await playerWithPasskey(site)
     const alex = await playerWithPasskey(site, 'Alex')

@@ -5,7 +5,7 @@ import { PASSWORD } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { logInByPasskey, playerWithPasskey } from './with-passkey.ts'
 
-sqliteTest('a banned player gets the same refusal as at a password sign-in', async (site) => {
+sqliteTest('a passkey sign-in shows a banned player the ban', async (site) => {
   const steve = await playerWithPasskey(site)
   const notch = await owner(site)
   await notch.send('POST', `/admin/players/${steve.id}/ban`, { reason: 'griefing' })
@@ -20,7 +20,7 @@ sqliteTest('a banned player gets the same refusal as at a password sign-in', asy
   ])
 })
 
-sqliteTest('a required password change stays required', async (site) => {
+sqliteTest('a passkey sign-in does not end a required password change', async (site) => {
   const steve = await playerWithPasskey(site)
   const notch = await owner(site)
   await notch.send('PATCH', `/admin/players/${steve.id}`, { passwordChangeRequired: true })
@@ -33,7 +33,7 @@ sqliteTest('a required password change stays required', async (site) => {
   assert.equal(outcome(refused), '403 auth.passwordchangerequired')
 })
 
-sqliteTest('an unconfirmed address stays unconfirmed', async (site) => {
+sqliteTest('a passkey sign-in does not confirm the player’s address', async (site) => {
   const steve = await playerWithPasskey(site)
   const notch = await owner(site)
   await notch.send('PATCH', '/admin/settings', { emailConfirmation: true })

@@ -7,7 +7,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { newAuthenticator } from './authenticator.ts'
 import { addPasskey, logInByPasskey, playerWithPasskey } from './with-passkey.ts'
 
-sqliteTest('a new passkey is named after the device and reported by mail', async (site) => {
+sqliteTest('a player is notified by mail of a new passkey', async (site) => {
   const steve = await site.player('Steve')
   const authenticator = newAuthenticator()
 
@@ -31,27 +31,30 @@ sqliteTest('a new passkey is named after the device and reported by mail', async
   assert.match(mail?.text ?? '', /“Firefox on Linux”/)
 })
 
-sqliteTest('registration requires a discoverable passkey with user verification', async (site) => {
-  const steve = await playerWithPasskey(site)
+sqliteTest(
+  'registering a passkey requires a discoverable credential with user verification',
+  async (site) => {
+    const steve = await playerWithPasskey(site)
 
-  const headers = bearer(steve.accessToken)
-  const { options } = (await steve.browser.post('/passkeys/options', undefined, headers)).body
+    const headers = bearer(steve.accessToken)
+    const { options } = (await steve.browser.post('/passkeys/options', undefined, headers)).body
 
-  assert.deepEqual(options.rp, { name: 'Portal', id: 'localhost' })
-  assert.equal(options.user.name, 'Steve')
-  assert.equal(options.attestation, 'none')
-  assert.deepEqual(options.authenticatorSelection.residentKey, 'required')
-  assert.deepEqual(options.authenticatorSelection.userVerification, 'required')
-  const excluded = options.excludeCredentials.map((one: { id: string }) => one.id)
-  assert.deepEqual(excluded, [steve.authenticator.id])
-})
+    assert.deepEqual(options.rp, { name: 'Portal', id: 'localhost' })
+    assert.equal(options.user.name, 'Steve')
+    assert.equal(options.attestation, 'none')
+    assert.deepEqual(options.authenticatorSelection.residentKey, 'required')
+    assert.deepEqual(options.authenticatorSelection.userVerification, 'required')
+    const excluded = options.excludeCredentials.map((one: { id: string }) => one.id)
+    assert.deepEqual(excluded, [steve.authenticator.id])
+  },
+)
 
 const twists = {
   'another site': { origin: 'https://evil.example.org' },
-  'another name': { host: 'example.org' },
-  'a device that recognised nobody': { recognised: false },
-  'a challenge of its own': { challenge: 'AAAA' },
-  'a sign-in': { type: 'webauthn.get' },
+  'another relying party': { host: 'example.org' },
+  'a device that did not verify the user': { recognised: false },
+  'a challenge that the site did not send': { challenge: 'AAAA' },
+  'the response type of a sign-in': { type: 'webauthn.get' },
 } as const
 
 for (const [what, twist] of Object.entries(twists)) {
@@ -64,7 +67,7 @@ for (const [what, twist] of Object.entries(twists)) {
   })
 }
 
-sqliteTest('an attempt to add a passkey is bound to its session', async (site) => {
+sqliteTest('a passkey can be added only in the session that began it', async (site) => {
   const steve = await site.player('Steve')
   const browser = site.browser()
   const elsewhere = bearer((await browser.logIn('Steve', PASSWORD)).body.accessToken)
@@ -78,7 +81,7 @@ sqliteTest('an attempt to add a passkey is bound to its session', async (site) =
 })
 
 siteTest(
-  'only one of twenty concurrent additions of a passkey succeeds',
+  'only one of twenty concurrent requests to add the same passkey succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const headers = bearer(steve.accessToken)
@@ -100,7 +103,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('a passkey belongs to one account', async (site) => {
+sqliteTest('a passkey can belong to only one account', async (site) => {
   const steve = await playerWithPasskey(site)
   const alex = await site.player('Alex')
 

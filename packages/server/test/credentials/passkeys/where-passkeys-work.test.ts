@@ -11,7 +11,7 @@ const addresses = {
 } as const
 
 for (const [url, whyNot] of Object.entries(addresses)) {
-  test(`a site at ${url} ${whyNot ? 'says why it offers no passkeys' : 'offers passkeys'}`, async () => {
+  test(`a site at ${url} ${whyNot ? 'offers no passkeys' : 'offers passkeys'}`, async () => {
     const site = await openSite('SQLite', { env: { PUBLIC_URL: url } })
     try {
       const steve = await site.player('Steve')

@@ -39,11 +39,11 @@ const additions: Record<string, (session: Session, issuer: Issuer) => Promise<Fi
 const closings: Record<string, (owner: Session, session: Session) => Promise<Reply>> = {
   'all sessions are closed': ({ browser, accessToken }) =>
     browser.delete('/auth/sessions_all', bearer(accessToken)),
-  'the others are closed': ({ browser, accessToken }) =>
+  'another session closes all others': ({ browser, accessToken }) =>
     browser.delete('/auth/sessions_other', bearer(accessToken)),
-  'it is closed': ({ browser, accessToken }, { id }) =>
+  'another session closes it': ({ browser, accessToken }, { id }) =>
     browser.delete(`/auth/sessions/${id}`, bearer(accessToken)),
-  'the password is changed with close': (owner) => changePassword(owner),
+  'a password change closes it': (owner) => changePassword(owner),
 }
 
 async function openSteve(site: Site, outside: Outside) {
@@ -84,7 +84,7 @@ for (const [what, begin] of Object.entries(additions)) {
   }
 
   sqliteOutsideTest(
-    `an attempt that began before a reset cannot add ${what} after it`,
+    `a session cannot add ${what} with an attempt that began before a reset`,
     async (site, outside) => {
       const steve = await confirmed(site, await openSteve(site, outside))
       await using issuer = steve.issuer
@@ -104,7 +104,7 @@ for (const [what, begin] of Object.entries(additions)) {
 }
 
 outsideTest(
-  'no addition concurrent with a password change remains, over two instances',
+  'no sign-in method added during a password change remains',
   async (site, outside) => {
     const steve = await openSteve(site, outside)
     await using issuer = steve.issuer
@@ -124,7 +124,7 @@ outsideTest(
 )
 
 outsideTest(
-  'an addition concurrent with closing its session is either complete or refused, over two instances',
+  'a sign-in method added while its session is closed is either stored or refused',
   async (site, outside) => {
     const steve = await openSteve(site, outside)
     await using issuer = steve.issuer
@@ -149,7 +149,7 @@ outsideTest(
   { instances: 2 },
 )
 
-sqliteTest('a passkey sign-in does not outlive a reset that removes the passkey', async (site) => {
+sqliteTest('a passkey sign-in fails if a reset removes the passkey during it', async (site) => {
   const steve = await confirmed(site, await playerWithPasskey(site))
   const signed = await signedAttempt(site.browser(), steve.authenticator)
 
@@ -161,18 +161,21 @@ sqliteTest('a passkey sign-in does not outlive a reset that removes the passkey'
   assert.ok(!mails.some((subject) => subject?.includes('may have been copied')))
 })
 
-sqliteTest('a second factor proposed before a reset cannot be turned on', async (site) => {
-  const steve = await confirmed(site, await site.player('Steve'))
-  const headers = bearer(steve.accessToken)
-  const { secret } = (await steve.browser.get('/cabinet/2fa/generate', headers)).body
-  await reset(site, steve)
+sqliteTest(
+  'a second factor proposed before a reset cannot be turned on afterwards',
+  async (site) => {
+    const steve = await confirmed(site, await site.player('Steve'))
+    const headers = bearer(steve.accessToken)
+    const { secret } = (await steve.browser.get('/cabinet/2fa/generate', headers)).body
+    await reset(site, steve)
 
-  const code = totpCode(fromBase32(secret), stepAt(site.now()))
-  const body = { code, password: NEW_PASSWORD }
-  const reply = await steve.browser.post('/cabinet/2fa/enable', body, headers)
+    const code = totpCode(fromBase32(secret), stepAt(site.now()))
+    const body = { code, password: NEW_PASSWORD }
+    const reply = await steve.browser.post('/cabinet/2fa/enable', body, headers)
 
-  assert.equal(outcome(reply), '400 auth.wrong2fa')
-})
+    assert.equal(outcome(reply), '400 auth.wrong2fa')
+  },
+)
 
 /** Signs in fifteen times and begins to add something in each session, from five addresses. */
 async function beginFifteen(site: Site, issuer: Issuer): Promise<Finish[]> {

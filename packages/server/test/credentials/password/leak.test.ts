@@ -23,7 +23,7 @@ function register(site: Site, password: string) {
 }
 
 sqliteTest(
-  'a breached password is refused, another is accepted',
+  'a breached password is refused',
   async (site) => {
     const leaked = await register(site, LEAKED)
     const other = await register(site, 'a phrase that never leaked')
@@ -35,7 +35,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'with the setting off, a breached password is accepted',
+  'with leakCheck off, a breached password is accepted',
   async (site) => {
     await changeSetting(
       site.app,
@@ -52,7 +52,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'while the list is unreachable, a breached password is accepted',
+  'a breached password is accepted while the list of breached passwords is unreachable',
   async (site) => {
     const reply = await register(site, LEAKED)
 

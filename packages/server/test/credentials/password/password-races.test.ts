@@ -38,7 +38,7 @@ async function mailedCode(site: Site, address: string): Promise<string> {
   return /[0-9]{6}/.exec(mail?.subject ?? '')?.[0] ?? ''
 }
 
-sqliteTest('a running sign-in does not outlive a change of its password', async (site) => {
+sqliteTest('a sign-in fails if the password is changed while it runs', async (site) => {
   const steve = await site.player('Steve')
   const hash = await mailedHash(site, steve.email)
   const owner = site.browser({ ip: '198.51.100.2' })
@@ -57,7 +57,7 @@ sqliteTest('a running sign-in does not outlive a change of its password', async 
   assert.equal(signedIn.status, 200)
 })
 
-sqliteTest('a running sign-in succeeds if only the hash was renewed', async (site) => {
+sqliteTest('a sign-in succeeds if only the hash is renewed while it runs', async (site) => {
   const steve = await site.player('Steve')
 
   meanwhile(site.app, async () => {
@@ -70,24 +70,27 @@ sqliteTest('a running sign-in succeeds if only the hash was renewed', async (sit
   assert.equal(signedIn.status, 200)
 })
 
-sqliteTest('an attacker with the old password cannot replace the new one', async (site) => {
-  const steve = await site.player('Steve')
-  const hash = await mailedHash(site, steve.email)
-  const owner = site.browser({ ip: '198.51.100.2' })
-  const wanted = { current: PASSWORD, password: THIEVES_PASSWORD }
+sqliteTest(
+  'a password change overtaken by a reset does not replace the new password',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const hash = await mailedHash(site, steve.email)
+    const owner = site.browser({ ip: '198.51.100.2' })
+    const wanted = { current: PASSWORD, password: THIEVES_PASSWORD }
 
-  meanwhile(site.app, () => owner.post('/auth/password', { hash, password: NEW_PASSWORD }))
-  const refused = await steve.browser.post('/cabinet/password', wanted, bearer(steve.accessToken))
-  const [withNew, withThieves] = [
-    await owner.logIn('Steve', NEW_PASSWORD),
-    await owner.logIn('Steve', THIEVES_PASSWORD),
-  ]
+    meanwhile(site.app, () => owner.post('/auth/password', { hash, password: NEW_PASSWORD }))
+    const refused = await steve.browser.post('/cabinet/password', wanted, bearer(steve.accessToken))
+    const [withNew, withThieves] = [
+      await owner.logIn('Steve', NEW_PASSWORD),
+      await owner.logIn('Steve', THIEVES_PASSWORD),
+    ]
 
-  assert.equal(outcome(refused), '400 password.wrong')
-  assert.deepEqual([withNew.status, withThieves.status], [200, 401])
-})
+    assert.equal(outcome(refused), '400 password.wrong')
+    assert.deepEqual([withNew.status, withThieves.status], [200, 401])
+  },
+)
 
-sqliteTest('a new password voids an address change begun with the old one', async (site) => {
+sqliteTest('a new password cancels an address change begun with the old one', async (site) => {
   const steve = await confirmed(site, await site.player('Steve'))
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }
@@ -104,7 +107,7 @@ sqliteTest('a new password voids an address change begun with the old one', asyn
   assert.equal(me.body.user.email, steve.email)
 })
 
-sqliteTest('a password set by an administrator voids a pending address change', async (site) => {
+sqliteTest('a password set by an administrator cancels a pending address change', async (site) => {
   const steve = await site.player('Steve')
   const thief = bearer(steve.accessToken)
   const wanted = { email: 'thief@example.org', password: PASSWORD }
@@ -121,7 +124,7 @@ sqliteTest('a password set by an administrator voids a pending address change', 
   assert.equal(outcome(taken), '400 auth.codeexpired')
 })
 
-sqliteTest('an address change does not begin with a replaced password', async (site) => {
+sqliteTest('an address change fails if the password is replaced while it begins', async (site) => {
   const steve = await site.player('Steve')
   const thief = bearer(steve.accessToken)
   const hash = await mailedHash(site, steve.email)

@@ -52,7 +52,7 @@ async function intrudedSteve(site: Site, outside: Outside) {
 const NONE = ['401 passkey.unknown', '403 identity.notlinked', '403 ForbiddenOperationException']
 const ALL = ['200', '200', '200']
 
-outsideTest('a reset removes every other way to sign in and lists them', async (site, outside) => {
+outsideTest('a password reset removes every other way to sign in', async (site, outside) => {
   const steve = await confirmed(site, await intrudedSteve(site, outside))
   await using _issuer = steve.issuer
   const before = await steve.waysIn()
@@ -120,7 +120,7 @@ sqliteOutsideTest(
 )
 
 outsideTest(
-  'the first reset removes the access of a person who registered with a foreign address',
+  'a stranger who registered with another person’s address loses all access at the first reset',
   async (site, outside) => {
     const steve = await intrudedSteve(site, outside)
     await using _issuer = steve.issuer
@@ -142,7 +142,7 @@ outsideTest(
   },
 )
 
-sqliteTest('a later reset keeps sessions and the second factor', async (site) => {
+sqliteTest('the second password reset of an account keeps sessions and 2FA', async (site) => {
   const steve = await site.player('Steve')
   await reset(site, steve)
   const again = await site.browser().logIn('Steve', NEW_PASSWORD)
@@ -175,7 +175,7 @@ sqliteTest('a reset keeps the second factor of a player with panel permissions',
   )
 })
 
-sqliteTest('a reset confirms an unconfirmed address', async (site) => {
+sqliteTest('a password reset confirms an unconfirmed address', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
 

@@ -38,7 +38,7 @@ sqliteTest('a required password change needs a different password', async (site)
   )
 })
 
-sqliteTest('a reset refuses the same password, and its link stays valid', async (site) => {
+sqliteTest('a reset to the same password is refused and leaves its link usable', async (site) => {
   const steve = await site.player('Steve')
   await requirePasswordChange(site.app, BY_OWNER, steve.id)
   const hash = await mailedHash(site, steve.email)
