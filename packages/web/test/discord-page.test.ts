@@ -29,7 +29,7 @@ async function openPage(given: BrowserSite) {
 async function turnOn(page: Awaited<ReturnType<typeof openPage>>, token = TOKEN) {
   await page.getByLabel('Server ID').fill(SERVER)
   await page.getByLabel('Bot token').fill(token)
-  await page.getByLabel('Roles follow the site').check()
+  await page.getByLabel('Give roles on Discord').check()
   await page.getByRole('button', { name: 'Save' }).click()
 }
 
@@ -78,7 +78,7 @@ pageTest(
   async (given) => {
     const page = await openPage(given)
 
-    await page.getByLabel('Roles follow the site').check()
+    await page.getByLabel('Give roles on Discord').check()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').waitFor()
     const incomplete = await page.getByRole('alert').textContent()

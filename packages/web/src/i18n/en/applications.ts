@@ -14,7 +14,7 @@ export default {
     addressHint: 'The address of its home page, such as https://forum.example.org.',
     redirectUris: 'Redirect addresses',
     redirectHint:
-      'Players return to one of these addresses after they sign in. It must match exactly.',
+      'Players return to one of these addresses after they sign in. The program must use exactly the same address.',
     redirectGravit: 'The launcher closes its window at this address. No page needs to exist there.',
     addAddress: 'Add an address',
     scopes: 'The application receives',
@@ -41,7 +41,7 @@ export default {
     permissionIdHint: 'Give it to a role or a donor rank, for example wiki.read.',
     trusted: 'Trusted: sign players in without their consent',
     trustedHint:
-      'Only for programs that you run yourself. Players do not see which data it receives.',
+      'Only for programs that you run yourself. Players do not see which data the program receives.',
     more: 'More settings',
     public: 'The program cannot keep a secret',
     publicHint: 'For programs on the machines of players. They get no secret and must use PKCE.',

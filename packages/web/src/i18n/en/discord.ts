@@ -1,7 +1,7 @@
 export default {
   discordPage: {
     about:
-      'Players who link Discord get the roles on your Discord server that match their roles and donor ranks here, and lose them together with these.',
+      'Players who link Discord get the roles on your Discord server that you choose for their roles and donor ranks here. When a role or donor rank ends here, they also lose its role on Discord.',
     steps: 'How to set it up',
     step1: 'Create an application at discord.com/developers and copy the token of its bot.',
     step2: 'Invite the bot to your server with the permission “Manage Roles”.',
@@ -13,7 +13,7 @@ export default {
     token: 'Bot token',
     tokenHint: 'It is stored encrypted and never shown again.',
     tokenKept: 'A token is stored. Leave the field empty to keep it.',
-    enabled: 'Roles follow the site',
+    enabled: 'Give roles on Discord',
     state: 'State',
     linked: 'Linked Discord accounts',
     waiting: 'Waiting for an update',
@@ -25,7 +25,7 @@ export default {
       away: 'Discord does not respond or asks to wait. The site tries again on its own.',
     },
     table: 'Discord roles of players',
-    tableOff: 'Turn the roles on to choose roles of your server.',
+    tableOff: 'To choose roles of your server, first turn on “Give roles on Discord”.',
     empty: 'No roles yet. Players get no roles on Discord.',
     set: 'Role or donor rank of the site',
     discordRole: 'Role on Discord',

@@ -140,7 +140,7 @@ export default {
       'skin-missing': 'Imported without the skin: there is no file {file} of 1 MiB or less.',
       'cape-missing': 'Imported without the cape: there is no file {file} of 1 MiB or less.',
       'other-players': 'Imported without the other players of the user: {names}',
-      'nickname-used': 'Imported by nickname: the user has no player.',
+      'nickname-used': 'Imported under the nickname, because the user has no player.',
       'login-changed': 'Signs in as {name} here, not as {before}.',
       'balance-invalid': 'Imported without the {balance} balance {amount}.',
       'permissions-dropped': 'Imported without the player’s own permissions: {permissions}',

@@ -15,7 +15,7 @@ export default {
     addressHint: 'The key works only from this address. 127.0.0.1 is the machine of this site.',
     seen: 'Request from {ip}, {when}',
     create: 'Create the key',
-    another: 'Connect another one',
+    another: 'Connect another launcher',
     made: 'The key works from {addresses}.',
     shownOnce: 'The key below is shown only once. Paste it now, or you will need another one.',
     step: {
@@ -42,7 +42,6 @@ export default {
     drag: 'Drag this into the HMCL window',
     paste: {
       install: 'On the machine of the launcher server',
-      check: 'Check the key there',
       settings: 'Settings of the launcher server',
       texture: 'LaunchServer.json, in the auth block',
       auroraKey: 'portal.json, next to the module',

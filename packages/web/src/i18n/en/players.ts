@@ -36,7 +36,7 @@ export default {
   playerPage: {
     since: 'Player since {day}',
     playTime: 'Play time',
-    playHours: '{hours} h, {at}',
+    playHours: '{hours} h, last played {at}',
     lastLogin: 'Last sign-in',
     noEmail:
       'Without an e-mail, this player signs in by name and cannot get a link to reset the password.',
@@ -155,7 +155,7 @@ export default {
       'Game sessions end too. Launcher passwords stay valid: revoke them on the tab “Profile”.',
     consents: 'Agreements',
     consentsNone: 'No agreements yet.',
-    consentsOwes: 'asked on the next visit',
+    consentsOwes: 'will be asked on the next visit',
     consentEdition: 'version {number}',
     consentAt: '{when}, from {ip}',
     consentAge: 'At least {n} year old | At least {n} years old',

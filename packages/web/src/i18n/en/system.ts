@@ -12,7 +12,7 @@ export default {
     states: { bad: 'Failed', warning: 'Warning', unknown: 'Unknown', good: 'OK' },
     yourAddress: 'Your address as the site sees it',
     yourAddressHint:
-      'If this is the address of a proxy and not yours, set TRUST_PROXY: limits apply per address.',
+      'If this is the address of a proxy and not yours, set TRUST_PROXY: each address has its own limits.',
     site: 'The site',
     siteAddress: 'Address',
     version: 'Version',

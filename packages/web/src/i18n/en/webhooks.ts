@@ -16,7 +16,7 @@ export default {
         'Includes sign-ins, changed settings and changed balances. For a channel that players read, choose the events.',
     },
     events: 'Events',
-    chosen: '{n} type of events | {n} types of events',
+    chosen: '{n} event type | {n} event types',
     waiting: '{n} event is waiting | {n} events are waiting',
     secret: 'Secret',
     secretOf: 'Secret of {name}',

@@ -17,7 +17,7 @@ export default {
     addressHint: 'Ключ работает только с этого адреса. 127.0.0.1 — машина этого сайта.',
     seen: 'Запрос с {ip}, {when}',
     create: 'Создать ключ',
-    another: 'Подключить ещё один',
+    another: 'Подключить ещё один лаунчер',
     made: 'Ключ работает с адреса {addresses}.',
     shownOnce: 'Ключ ниже показан один раз. Вставьте его сейчас, иначе понадобится новый.',
     step: {
@@ -44,7 +44,6 @@ export default {
     drag: 'Перетащите в окно HMCL',
     paste: {
       install: 'На машине сервера лаунчера',
-      check: 'Проверьте ключ оттуда',
       settings: 'Настройки сервера лаунчера',
       texture: 'LaunchServer.json, в блоке auth',
       auroraKey: 'portal.json рядом с модулем',

@@ -38,7 +38,7 @@ const ru: typeof en = {
   playerPage: {
     since: 'Игрок с {day}',
     playTime: 'Время в игре',
-    playHours: '{hours} ч, {at}',
+    playHours: '{hours} ч, последний раз в игре: {at}',
     lastLogin: 'Последний вход',
     noEmail: 'Без почты игрок входит только по нику и не может получить ссылку для сброса пароля.',
     invitedBy: 'Приглашение от',

@@ -7,7 +7,7 @@ export default {
     newWebhook: 'Новый вебхук',
     name: 'Название',
     url: 'Адрес',
-    urlHint: 'Адрес https вашей программы.',
+    urlHint: 'Адрес вашей программы, обязательно с https.',
     format: 'Формат',
     formats: { standard: 'Подписанные события (Standard Webhooks)', discord: 'Канал Discord' },
     allEvents: 'Все события',
