@@ -118,7 +118,7 @@ type AnyInput = {
   onProgress?: (part: number) => void
 }
 
-/** Returns the method and path of an endpoint. Those of the account and of the panel are loaded at first use. */
+/** Returns the method and path of an endpoint. The lists of account and panel endpoints load at first use. */
 async function endpointLine(name: string): Promise<string> {
   try {
     return (

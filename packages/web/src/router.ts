@@ -26,7 +26,7 @@ router.onError((error, to) => {
 router.beforeEach(async (to, from) => {
   if (user.value === undefined) await restoreSession()
   const isOtherPage = (to.name ?? to.path) !== (from.name ?? from.path)
-  const isAsked = isOtherPage && !to.redirectedFrom // the first navigation has already asked
+  const isAsked = isOtherPage && !to.redirectedFrom // the navigation before the redirect has already asked
   if (isAsked && user.value && !(await confirmLeave())) return false
   return placeFor(to) ?? true
 })

@@ -19,7 +19,7 @@ declare module 'vue-router' {
 
 const UNKNOWN_PATH = '/:rest(.*)*'
 
-/** The server knows the path, too, or the page could not be opened by its address. */
+/** A route whose path the contract lists: the server serves only listed paths. */
 type PageRoute = RouteRecordRaw & { path: PublicPath | typeof UNKNOWN_PATH }
 
 const authPages: PageRoute[] = [

@@ -28,7 +28,7 @@ export function may(permission: string): boolean {
   return user.value?.permissions.includes(permission) ?? false
 }
 
-/** Only in memory, so that a later script cannot read it from storage. */
+/** Kept only in memory, so that an injected script cannot read the token from storage. */
 let accessToken: string | undefined
 
 type TabMessage = { kind: 'renewed' | 'signed-in'; token: string } | { kind: 'signed-out' }
@@ -115,10 +115,10 @@ const SESSIONLESS_ENDPOINTS: readonly string[] = ['login', 'logout']
 const GATE_CODES: readonly string[] = ['auth.usernotactivated', 'auth.passwordchangerequired']
 
 /**
- * Gets a new access token with the refresh cookie. Tabs share it: one tab refreshes while the others wait for the lock
- * and then find the new token. The lock exists only on https and localhost; elsewhere tabs may race, and the losers
- * retry with the winner's cookie (docs/contract.md#tokens-cookies-sessions). An outage does not sign the player out:
- * waiting requests fail, and the tab retries in the background.
+ * Gets a new access token with the refresh cookie. Tabs share the token: one tab refreshes while the others wait for
+ * the lock and then find the new token. The lock exists only on https and localhost; elsewhere tabs may race, and the
+ * losers retry with the winner's cookie (docs/contract.md#tokens-cookies-sessions). An outage does not sign the player
+ * out: waiting requests fail, and the tab retries in the background.
  * @returns whether a player is signed in
  */
 async function refreshToken(outdated: string | undefined): Promise<boolean> {
@@ -141,9 +141,9 @@ let retryDelay = INITIAL_RETRY_DELAY
 let retryTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Retries after a growing delay, or later if the site requires it, with jitter so that tabs and players do not
- * coincide. Does not wait for the next click, because a token whose response was lost can be fetched again for only ten
- * minutes.
+ * Retries the refresh after a growing delay, or later if the site requires it, with jitter so that tabs and players do
+ * not retry at the same time. Does not wait for the player's next action, because the site repeats a lost response for
+ * only ten minutes.
  */
 function scheduleRefresh(outdated: string | undefined, retryAfter = 0): void {
   if (retryTimer !== undefined) return
@@ -162,7 +162,9 @@ function cancelScheduledRefresh(): void {
 }
 
 const MAX_REFRESH_RACES = 5
-/** In milliseconds; doubled for each lost race. The winner's token usually arrives within this time. */
+/**
+ * In milliseconds, doubled for each lost race. The tab that won the race usually has its new cookie within this time.
+ */
 const RACE_DELAY = 100
 
 async function refreshOnce(outdated: string | undefined): Promise<boolean> {
@@ -196,7 +198,10 @@ export const { asked: askingToProve, begin: prepareReauthentication } = sharedDi
   refusal: Refusal
 }>()
 
-/** Replaces the signed-in player, so that the page of one player is never shown to another. */
+/**
+ * Replaces the signed-in player. If it is another player, reloads the document, so that no page of the previous one
+ * stays.
+ */
 function replaceUser(now: User, token: string): void {
   const before = user.value
   if (before && before.uuid !== now.uuid) {

@@ -19,7 +19,7 @@ function siteOfDocument(): Reply<'siteConfig'> | undefined {
   return embeddedJson('site')
 }
 
-/** Returns a response that the server wrote into the document; undefined if there is none of that name. */
+/** Returns a response that the server wrote into the document; undefined if there is none with this id. */
 export function embeddedJson<Answer>(id: string): Answer | undefined {
   const written = document.getElementById(id)?.textContent
   return written ? JSON.parse(written) : undefined

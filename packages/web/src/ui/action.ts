@@ -14,14 +14,14 @@ const LONG_WAIT = 120
 export function useAction() {
   const busy = ref(false)
   const failure = ref<unknown>()
-  /** Whether the failed request can be repeated without doing it twice. */
+  /** Whether repeating the failed request cannot make the change twice. */
   const isIdempotent = ref(false)
   const { seconds: waitSeconds, start: wait } = useCountdown(() => {
     if (!isOutcomeUnknown(failure.value)) failure.value = undefined
   })
   let key = ''
 
-  /** Returns the idempotency key, which stays the same until the outcome is known. */
+  /** Returns the idempotency key of the request. A retry gets the same key until the outcome is known. */
   const idempotencyKey = (): string => {
     key ||= newKey()
     return key
@@ -44,8 +44,9 @@ export function useAction() {
       failure.value = undefined
     },
     /**
-     * @param act receives a function that returns the idempotency key (docs/contract.md#idempotent-requests): a new one, unless the
-     * outcome of the previous request is unknown
+     * Runs the action, unless it is running already or has to wait.
+     * @param act receives a function that returns the idempotency key (docs/contract.md#idempotent-requests): a new
+     * key, unless the outcome of the previous request is unknown
      * @returns the result; undefined if the action was refused, is running, or has to wait
      */
     async run<Result>(
@@ -77,7 +78,7 @@ export function useAction() {
 
 /**
  * Refuses a form before it is sent.
- * @param faults the error of each field, or empty strings
+ * @param faults the error of each field; empty for a valid field
  * @throws Refusal `request.invalid` with the fields that have an error
  */
 export function showFieldErrors(faults: Record<string, string>): void {
@@ -99,8 +100,8 @@ function newKey(): string {
 }
 
 /**
- * Returns the message for a failure. With `seconds`, it contains how long to wait; if the request is idempotent, that a
- * retry is safe.
+ * Returns the message for a failure. `seconds` above 0 adds how long to wait. For an idempotent request, the message
+ * adds that a retry is safe.
  */
 export function messageOf(failure: unknown, seconds = 0, isIdempotent = false): string {
   if (failure === undefined) return ''

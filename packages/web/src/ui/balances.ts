@@ -2,7 +2,7 @@ import { locale } from '../i18n/i18n.ts'
 import { site } from '../site.ts'
 import { amount } from './formats.ts'
 
-/** The two balances of a player, as the contract names them (docs/contract.md#balances). */
+/** The names of a player's two balances in the contract (docs/contract.md#balances). */
 export type BalanceKind = (typeof BALANCES)[number]
 
 export const BALANCES = ['real', 'virtual'] as const

@@ -52,7 +52,10 @@ declare global {
   }
 }
 
-/** Shows a box of Turnstile or hCaptcha, which give a token, valid once, when the visitor ticks it. */
+/**
+ * Shows the checkbox of Turnstile or hCaptcha. When the visitor ticks it, the provider returns a token that is valid
+ * once.
+ */
 function checkbox(api: CheckboxApi, element: HTMLElement, options: object): CaptchaWidget {
   let solved = Promise.withResolvers<string>()
   const id = api.render(element, {

@@ -7,8 +7,8 @@ import { user } from '../session.ts'
 const PREFIX = 'portal-draft'
 
 /**
- * Returns the key of a draft; undefined for a form without a name, and for a visitor, so that a stored draft stays
- * unchanged.
+ * Returns the storage key of a draft; undefined for a form without a name and for a visitor: no draft is read or stored
+ * then.
  */
 function keyOf(name: string): string | undefined {
   return name && user.value ? `${PREFIX}:${user.value.uuid}:${name}` : undefined

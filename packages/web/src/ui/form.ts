@@ -15,15 +15,15 @@ import { watchUnsaved } from './unsaved.ts'
  * The fields of a form: the loaded values and the changes since. Only changes are sent, so that an old tab does not
  * revert what another tab saved. Asks before the reader leaves with unsaved changes.
  * @param initial the values of an empty form
- * @param draft the name under which unsaved changes survive a reload, for long forms; by default they do not. The form
- * must not contain secrets.
+ * @param draft the name under which unsaved changes of a long form are stored, so that they survive a reload. Empty:
+ * not stored. A form with a draft must not contain secrets.
  */
 export function useForm<Fields extends object>(
   initial: Fields,
   draft: MaybeRefOrGetter<string> = '',
 ) {
   const base = shallowRef<Fields>({ ...initial })
-  const fields = reactive({ ...initial }) as Fields // the type of `reactive` unwraps refs, and no field is one
+  const fields = reactive({ ...initial }) as Fields // cast: the type of `reactive` unwraps refs, but no field is a ref
   const restored = ref(false)
   const ready = ref(false)
 
@@ -35,7 +35,7 @@ export function useForm<Fields extends object>(
     return pick(fields, names.value)
   }
 
-  /** Takes the loaded values, except for fields that were changed here. The first call restores the draft. */
+  /** Fills in the loaded values, except for fields with unsaved changes. The first call restores the draft. */
   function read(values: Partial<Fields>): void {
     const untouched = keysOf(values).filter((name) => !isChanged(name))
     base.value = { ...base.value, ...values }

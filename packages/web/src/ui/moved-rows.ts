@@ -15,7 +15,7 @@ export function useMovedRows<Item>(
     moved = () => {},
   }: { nameOf: (row: Item | undefined, at: number) => string; moved?: () => void },
 ) {
-  /** The last change, for screen readers. */
+  /** The text about the last move, for screen readers. */
   const announced = ref('')
   const dragged = ref<number>()
   let begunAt: number | undefined

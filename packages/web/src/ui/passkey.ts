@@ -16,7 +16,7 @@ export async function askForPasskey(): Promise<PasskeyResponse | undefined> {
   return prove(attempt, options, false)
 }
 
-/** An attempt lasts five minutes, and the next one starts earlier. */
+/** In milliseconds. The site accepts options for five minutes, so new ones are requested before that. */
 const OPTIONS_REFRESH_INTERVAL = 4 * 60_000
 
 /**

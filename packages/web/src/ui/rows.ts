@@ -7,7 +7,7 @@ export type RowFormat = {
   write: (first: string, second: string) => string
 }
 
-/** A name, a space and an address. */
+/** Stores a row as a name, a space and an address. */
 export const nameAndAddress: RowFormat = {
   read(line) {
     const at = line.search(/\s\S*$/)
@@ -16,7 +16,10 @@ export const nameAndAddress: RowFormat = {
   write: (name, address) => `${name.trim()} ${address.replaceAll(/\s/g, '')}`.trim(),
 }
 
-/** A text in English, `|` and the text in Russian, which may have a `|` itself. Either text may be missing. */
+/**
+ * Stores a row as the English text, `|` and the Russian text. The English or the Russian text may be missing. Only the
+ * Russian text may contain `|`.
+ */
 export const inTwoLanguages: RowFormat = {
   read(line) {
     const [en = '', ...rest] = line.split('|').map((part) => part.trim())
@@ -31,12 +34,12 @@ export const inTwoLanguages: RowFormat = {
 /** Maximum lengths of the texts of a row. */
 export type RowLimits = { first: number; second?: number }
 
-/** Why a row cannot be stored: the wrong text, and the key of the message. */
+/** Why a row cannot be stored: which of the two texts is wrong, the key of the message, and the maximum length. */
 export type RowFault = { part: keyof RowLimits; words: 'separator' | 'tooLong'; most: number }
 
 /**
- * Finds the first fault of a row in two languages. The first `|` of a line separates the languages, so the English text
- * cannot contain one.
+ * Returns the first fault of a row in two languages; undefined if it can be stored. The first `|` of a line separates
+ * the languages, so the English text cannot contain a `|`.
  */
 export function faultIn({ first, second }: Row, limits: RowLimits): RowFault | undefined {
   if (first.includes('|')) return { part: 'first', words: 'separator', most: limits.first }
@@ -73,7 +76,7 @@ export function writeRows(rows: readonly Row[], { write }: RowFormat): string {
     .join('\n')
 }
 
-/** Returns the rows with one of them at another index. */
+/** Returns the rows after moving the row at `from` to the index `to`, or to the nearest valid index. */
 export function moveRow<Item>(rows: readonly Item[], from: number, to: number): Item[] {
   const rest = [...rows]
   const [moved] = rest.splice(from, 1)

@@ -8,7 +8,7 @@ export function restoreScrollAfter(work: Promise<unknown>): void {
   pendingContent = work
 }
 
-/** Waits until the page that is opening has its previous height. */
+/** Waits until the opening page has loaded its content, so that it is high enough to be scrolled. */
 export async function whenPageShown(): Promise<void> {
   await nextTick() // the page is set up
   await pendingContent

@@ -8,8 +8,9 @@ export type SharedDialog<About> = About & {
 
 /**
  * Makes a dialog that is shown once for all requests that wait for its answer.
- * @returns `asked`, the open dialog; `ask`, which opens it; and `begin`, which a request calls when it starts: its
- * `ask` declines without a dialog if the player has declined since. So one "no" answers all pending requests.
+ * @returns `asked`, the open dialog; `ask`, which opens it; and `begin`. A request calls `begin` when it starts, and
+ * gets its own `ask`: it returns false without a dialog if the player has declined since the start. So one "no" answers
+ * all pending requests.
  */
 export function sharedDialog<About extends object>() {
   const asked = shallowRef<SharedDialog<About>>()

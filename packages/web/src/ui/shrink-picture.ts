@@ -19,7 +19,7 @@ export class UnusableFile extends Error {
 const USES: Record<PictureUse, { longest: number; most: number; qualities: readonly number[] }> = {
   text: { longest: 1600, most: PICTURE_BYTES, qualities: [0.85] },
   home: { longest: 1600, most: 70_000, qualities: [0.85, 0.7, 0.5, 0.3] }, // the first picture that visitors load
-  phone: { longest: 640, most: 18_000, qualities: [0.8, 0.6, 0.4, 0.25] }, // its middle, on a slow line
+  phone: { longest: 640, most: 18_000, qualities: [0.8, 0.6, 0.4, 0.25] }, // part of the home picture, for slow phones
   logo: { longest: 512, most: 200_000, qualities: [1, 0.9] },
   icon: { longest: 512, most: 200_000, qualities: [1] },
 }

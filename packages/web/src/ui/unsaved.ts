@@ -1,8 +1,8 @@
 import { shallowRef } from 'vue'
 
 /**
- * Something on the page that would be lost. `kept`: a draft restores it. `words` is the i18n key of a `title` and a
- * `text` that replace "Your changes are not saved".
+ * Something on the page that leaving would lose. `kept`: a draft restores it later. `words`: the i18n key of the
+ * `title` and `text` of the dialog, if they differ from "Your changes are not saved".
  */
 type Unsaved = { dirty(): boolean; kept: boolean; words?: string }
 
@@ -14,7 +14,10 @@ export const leaving = shallowRef<{
   answer(leave: boolean): void
 }>()
 
-/** @returns a function that unregisters the form when its page closes. */
+/**
+ * Registers a form with changes that would be lost.
+ * @returns a function that unregisters the form
+ */
 export function watchUnsaved(form: Unsaved): () => void {
   forms.add(form)
   return () => forms.delete(form)
@@ -44,7 +47,7 @@ export function confirmLeave(): Promise<boolean> {
 
 let isStaying = false
 
-/** Changes the address of a page without asking, because its form stays open. */
+/** Runs a navigation without asking about unsaved changes, because the form stays open. */
 export async function withoutLeaveCheck(move: () => Promise<unknown>): Promise<void> {
   isStaying = true
   await move().finally(() => {

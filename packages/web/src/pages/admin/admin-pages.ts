@@ -8,11 +8,11 @@ export const menuGroups = ['people', 'content', 'game', 'site'] as const
 export type AdminPage = {
   path: PanelPath
   permission: PermissionId
-  /** The key of its title, if not `panel.` and the second part of the path. */
+  /** The i18n key of the title. By default `panel.` and the second part of the path, such as `panel.players`. */
   title?: string
   icon?: IconName
   group?: (typeof menuGroups)[number]
-  /** Optional parameters after the path. While they change, the page stays open with its unsaved form. */
+  /** Optional parameters after the path. When they change, the page stays open and keeps its unsaved form. */
   parts?: string
 }
 

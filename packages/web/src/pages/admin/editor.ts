@@ -5,7 +5,7 @@ import { useLoad } from '../../ui/load.ts'
 import { withoutLeaveCheck } from '../../ui/unsaved.ts'
 
 type EditorOptions<Item, Fields> = {
-  /** The path of the list. Each item has its page below it; `new` is the page of a new one. */
+  /** The path of the list. The page of an item is below this path, at its id, or at `new` for a new item. */
   list: string
   empty: Fields
   read: (id: string) => Promise<Item>
@@ -13,8 +13,8 @@ type EditorOptions<Item, Fields> = {
 }
 
 /**
- * The common part of the editors of news and pages: the form with its draft, the saved item, and the change to a new
- * item's own address without losing unsaved text.
+ * The common part of the editors of news and pages: the form with its draft, and the saved item. When a new item gets
+ * its own address, unsaved text stays.
  */
 export function useEditor<Item extends { id: string }, Fields extends object>({
   list,

@@ -7,7 +7,7 @@ export type Home = Reply<'showHome'>
 
 type Server = Home['servers'][number]
 
-/** Whether a game server is online, as a label. */
+/** Returns the kind and text of the label that shows whether a game server is online. */
 export function serverState({ online, players, most }: Server) {
   if (online === null) return { kind: 'plain', text: t('home.asking') } as const
   if (!online) return { kind: 'plain', text: t('home.offline') } as const
@@ -15,15 +15,15 @@ export function serverState({ online, players, most }: Server) {
 }
 
 const POLL_INTERVAL = 30_000
-/** In milliseconds: how long the site may take to poll a server that it has not polled recently. */
+/** In milliseconds. The site needs up to this long to poll a server that it has not polled recently. */
 const RETRY_DELAY = 3_000
 
 /** The embedded response, for the first navigation only. */
 let embedded = embeddedJson<Home>('home')
 
 /**
- * Loads the data of the home page, first from the document. While the page is visible and shows servers, reloads it
- * every 30 s.
+ * Loads the data of the home page. Uses the response embedded in the document at first. While the page is visible and
+ * shows servers, reloads the data every 30 s.
  */
 export function useHome() {
   const home = shallowRef(embedded)

@@ -15,13 +15,15 @@ export function usernameFault(name: string): string {
   return name.length > 16 ? t('register.nameLong') : ''
 }
 
-/** Returns the error of an e-mail address; empty if it may be valid. */
+/** Returns the error of an e-mail address; empty if the address looks valid. */
 export function emailFault(email: string): string {
   if (email === '') return t('register.emailMissing')
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? '' : t('register.emailOdd')
 }
 
-/** Returns the error of a new password, as far as the page can tell. The site checks more. */
+/**
+ * Returns the error in the length of a new password; empty if the length is valid. The site also checks other rules.
+ */
 export function passwordFault(password: string): string {
   const length = [...password].length
   if (length === 0) return t('register.passwordMissing')
@@ -35,8 +37,9 @@ export type RefusedPassword = { message: string; code?: ErrorCode }
 const ACCEPTED: RefusedPassword = { message: '' }
 
 /**
- * Checks a password that is sent together with other invalid fields, so that all errors are shown at the same time. A
- * valid form is checked by the site.
+ * Returns the error of a password, with an empty message if there is none. Requests the site's judgment only if one of
+ * `others`, the errors of other fields, is not empty: so all errors are shown at the same time. Otherwise the form is
+ * sent, and the site checks everything.
  */
 export async function judgeBesides(
   others: readonly string[],

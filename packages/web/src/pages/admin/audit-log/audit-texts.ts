@@ -9,12 +9,12 @@ import { type ChangedField, changedFields } from './audit-change.ts'
 
 export type AuditItem = Reply<'listAudit'>['items'][number]
 
-/** A changed field for display. `before` is empty for a new one. */
+/** A changed field for display. `before` is empty for a new value, `after` for a removed one. */
 export type ReadableField = { label: string; before: string; after: string }
 
 /** Actions whose value is only the id of a session. */
 const ID_ONLY = ['session.closed', 'session.reused']
-/** Actions, or groups of actions, whose value is a number, and the key of what it counts. */
+/** Actions, or groups of actions, whose value is a count, with the key of the word for the counted things. */
 const COUNTED: Readonly<Record<string, string>> = {
   'sessions.closed': 'sessions',
   'sessions.displaced': 'sessions',
@@ -28,11 +28,11 @@ const COUNTED: Readonly<Record<string, string>> = {
   'audit.exported': 'entries',
 }
 
-/** Kinds of things whose ID means nothing to a reader. */
+/** Kinds of things that are shown without their ID, which tells readers nothing. */
 const NAMED_THINGS = ['api-key', 'mail', 'news']
 
 const MONEY = ['real', 'virtual']
-/** Fields whose value is a code. */
+/** Fields whose values are identifiers or secrets, not words. */
 const CODED = ['problem', 'token', 'secret', 'clientSecret']
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -64,7 +64,7 @@ export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   page: 'looks',
 }
 
-/** Lists what an entry changed, in the reader's language, without what the other columns show. */
+/** Lists the changed fields of an entry in the reader's language. Leaves out values that another column shows. */
 export function readableFields(item: AuditItem): ReadableField[] {
   const [isNew, isGone] = [item.before === null, item.after === null]
   if (ID_ONLY.includes(item.action)) return []
@@ -82,7 +82,7 @@ export function readableFields(item: AuditItem): ReadableField[] {
     }))
 }
 
-/** Names an action. An action of a newer version keeps its code. */
+/** Returns the title of an action; its code if these pages do not know it because the site is newer. */
 export function titleOf(action: string): string {
   return isAuditAction(action) ? auditActionDefinitions[action][locale.value] : action
 }
@@ -172,7 +172,7 @@ function describePlainValue(item: AuditItem, text: string): string {
   return named ? (ownText(`systemRoles.${text}`) ?? named.name) : text
 }
 
-/** Describes a permission of a player with its end. */
+/** Describes a node and when it ends. */
 function heldNode(value: object): string {
   const fields = new Map<string, unknown>(Object.entries(value))
   const [node, expiresAt] = [fields.get('node'), fields.get('expiresAt')]

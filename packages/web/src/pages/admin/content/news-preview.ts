@@ -4,12 +4,12 @@ import { call } from '../../../session.ts'
 
 type PreviewInput = { title: string; body: string; format: 'markdown' | 'html' }
 
-/** In milliseconds after the last key press. */
+/** Pause in typing after which the preview is requested, in milliseconds. */
 const DEBOUNCE_DELAY = 300
 
 /**
- * Shows the site's preview of a text that is being written. The last preview stays during a request and after a
- * failure.
+ * Returns the preview that the site makes of a text while it is written. During a request and after a failure, the last
+ * preview stays.
  */
 export function usePreview(read: () => PreviewInput) {
   const preview = shallowRef<Reply<'previewNews'>>()

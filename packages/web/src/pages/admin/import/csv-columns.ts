@@ -3,7 +3,7 @@ export type CsvColumn = { name: string; sample: string; field: string }
 
 const DELIMITERS = [',', ';', '\t', '|']
 
-/** Other spellings of the site's fields, in lower case without other characters than letters. */
+/** Other spellings of the site's fields, reduced to lower-case letters. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   username: ['name', 'nick', 'nickname', 'login', 'user', 'player', 'playername', 'realname'],
   email: ['mail', 'emailaddress', 'useremail'],
@@ -40,7 +40,7 @@ export function readCsvColumns(
     const sample = values[place] ?? ''
     return { name, sample, field: guessField(name, sample, fields) }
   })
-  // of several columns for a field, the one with the field's own name wins, else the first
+  // if several columns fit a field, the column with the name of the field wins, otherwise the first one
   return columns.map((column) => {
     const rivals = columns.filter(({ field }) => field === column.field)
     const best = rivals.find(({ name, field }) => name === field) ?? rivals[0]

@@ -7,13 +7,13 @@ export function counted(key: string, value: number): string {
   return t(key, value).replace(String(value), count(value))
 }
 
-/** A duration for the keys `seconds` and `minutes`. */
+/** Converts a number of seconds to the unit and number of a text: `seconds` or `minutes`. */
 export function duration(seconds: number): { unit: 'seconds' | 'minutes'; n: number } {
   if (seconds < 90) return { unit: 'seconds', n: Math.max(1, Math.round(seconds)) }
   return { unit: 'minutes', n: Math.round(seconds / 60) }
 }
 
-/** Counts the players without a password, whom no hash format counts. */
+/** Returns how many importable players have no password: all who are not counted under a hash format. */
 export function withoutPassword({ importable, schemes }: ImportReport): number {
   return schemes.reduce((left, { count: known }) => left - known, importable)
 }

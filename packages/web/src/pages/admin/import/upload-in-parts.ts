@@ -3,7 +3,7 @@ import { IMPORT_PART_LIMIT } from '@portal/contract/import-limits'
 import { Refusal, Unreachable } from '../../../api.ts'
 import { call } from '../../../session.ts'
 
-/** Attempts per part: another instance may have the file, or the connection may break. */
+/** Attempts per part. An attempt fails if the connection breaks, or if it reaches an instance without the file. */
 const MAX_ATTEMPTS = 20
 
 /**

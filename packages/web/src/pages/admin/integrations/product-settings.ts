@@ -56,7 +56,7 @@ export function gameArguments(kind: GameKind, url: string): string {
     session: 'sessionserver',
     services: 'minecraftservices',
     profiles: 'api',
-    discovery: 'minecraft/client', // the only one that 26.3 and newer use
+    discovery: 'minecraft/client', // Minecraft 26.3 and newer use only this property
   }
   return Object.entries(hosts)
     .map(([host, path]) => `-Dminecraft.api.${host}.host=${below}/${path}`)

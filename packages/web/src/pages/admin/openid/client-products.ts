@@ -14,7 +14,7 @@ export const clientProducts = [
 export type ClientProduct = (typeof clientProducts)[number]
 
 type Preset = Pick<NewClient, 'scopes' | 'accessToken' | 'pkce'> & {
-  /** The name to suggest. */
+  /** The suggested name of the application. */
   name: string
   /** The part of the redirect address after the address of the program. */
   path: string

@@ -22,7 +22,7 @@ export function sourceOf({ source, nodes }: SourceItem): NodeSource {
   return { name: source, nodes: parsed }
 }
 
-/** The effective permissions of a player whose personal nodes are being edited. */
+/** Returns the permissions of a player, with the edited nodes in place of the stored personal ones. */
 export function playerContext({
   superuser,
   restrictions,
@@ -37,7 +37,10 @@ export function playerContext({
   })
 }
 
-/** The permissions that a role or donor rank alone gives; where it has no node, the role of all players decides. */
+/**
+ * Returns the permissions that a role or donor rank gives by itself. Where it has no node, the role of all players
+ * decides.
+ */
 export function permissionSetContext(id: string, ofAll: readonly string[]): PermissionContext {
   return (own) => {
     if (id === 'banned' || id === 'unactivated') {
@@ -51,7 +54,10 @@ export function permissionSetContext(id: string, ofAll: readonly string[]): Perm
 
 type Registry = Parameters<typeof decide>[2]
 
-/** @param path a permission, or a pattern that ends with `*` for the decision on all that it matches */
+/**
+ * Decides a permission, or a pattern such as `panel.*`: for a pattern, as for a permission that it matches and no other
+ * node names.
+ */
 export function decideIn(path: string, permissions: DecisionInput, registry: Registry): Decision {
   const segments = segmentsOf(path.toLowerCase())
   if (segments.at(-1) !== '*') return decide(permissions, path, registry)
@@ -80,7 +86,7 @@ export function nameOfSource(source: string, names: ReadonlyMap<string, string>)
   return t(`builder.by.${kind}`, { name })
 }
 
-/** The names of the roles and donor ranks of a player, by source. */
+/** Returns the names of a player's roles and donor ranks by source, such as `role:moderator`. */
 export function namesOf({ tiers }: Reply<'showStanding'>): Map<string, string> {
   const all = tiers.flat().map(({ source, name }) => [source, name ?? source] as const)
   return new Map(all)

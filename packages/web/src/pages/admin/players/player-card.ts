@@ -5,14 +5,16 @@ import { call } from '../../../session.ts'
 export type PlayerCard = Reply<'showPlayer'>['player']
 
 /**
- * Reads the card again before a whole list of it is sent, so that the changes of others are kept even if the page was
- * open for hours.
+ * Loads the player again. Call it before sending a whole list of the card, so that changes of other editors are kept
+ * even if the page was open for hours.
  */
 export async function loadCard({ uuid }: PlayerCard): Promise<PlayerCard> {
   return (await call('showPlayer', { params: { uuid } })).player
 }
 
-/** Names the author of an action within a sentence. */
+/**
+ * Returns the name of an author for the middle of a sentence; a description for the command line and deleted players.
+ */
 export function authorOf(author: string, name: string | null): string {
   return name ?? t(author === 'command' ? 'authors.command' : 'authors.gone')
 }

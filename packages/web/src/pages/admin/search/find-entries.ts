@@ -10,7 +10,7 @@ export type Entry = { to: string; label: string; detail: string; icon: IconName 
 
 const MOST_SETTINGS = 6
 
-/** Lists the menu pages whose title or group contains all words, best matches first. */
+/** Lists the menu pages that the player may open and whose title contains all words, best matches first. */
 export function findPages(text: string): Entry[] {
   const pages = adminPages.flatMap((page) => {
     const { path, icon, permission, group } = page
@@ -21,7 +21,7 @@ export function findPages(text: string): Entry[] {
   return bestMatches(pages, text, ({ label }) => [label])
 }
 
-/** Lists the settings that match all words. */
+/** Lists up to six settings that match all words; none for a player who may not edit settings. */
 export function findSettings(text: string): Entry[] {
   if (!may('panel.settings.edit')) return []
   const found = searchSettings(text).slice(0, MOST_SETTINGS)
@@ -42,7 +42,10 @@ export function playerEntries(items: Reply<'listPlayers'>['items']): Entry[] {
   }))
 }
 
-/** Keeps the items of which one text contains all words. A match at the beginning of an earlier text is better. */
+/**
+ * Returns the items that have a text with all words. Matches in an earlier text come first, then matches at its
+ * beginning.
+ */
 function bestMatches<Thing>(
   things: readonly Thing[],
   text: string,

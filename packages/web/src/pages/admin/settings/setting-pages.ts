@@ -20,7 +20,7 @@ export const settingPages = [
 ] as const
 export type SettingPage = (typeof settingPages)[number]
 
-/** The page of each card, in the order of the cards. The other cards are on pages of the panel. */
+/** The settings page of each card, in the order of the cards; undefined for cards on other pages of the panel. */
 const pageOfCard: Record<SettingCard, SettingPage | undefined> = {
   look: 'brand',
   pictures: 'brand',
@@ -66,12 +66,12 @@ export function addressOf(name: SettingName): string {
   return `/panel/${page ? `settings/${page}` : panelPageOf(name)}#setting-${fieldOf(name)}`
 }
 
-/** Returns the setting whose field edits this one. */
+/** Returns the setting whose field also edits this setting; the setting itself if it has its own field. */
 export function fieldOf(name: SettingName): SettingName {
   return definitionOf(name).partOf ?? name
 }
 
-/** Returns the page of the panel that shows a setting, if no settings page does. */
+/** Returns the page of the panel that shows a setting. Only for settings that are on no settings page. */
 export function panelPageOf(name: SettingName): 'backups' | 'launcher' {
   return definitionOf(name).card === 'backups' ? 'backups' : 'launcher'
 }
@@ -82,7 +82,7 @@ export function cardsOn(page: SettingPage): { card: string; fields: FieldNames[]
     .map(([card]) => ({ card, fields: allFields.filter(({ name }) => cardOf(name) === card) }))
 }
 
-/** Whether the field of another setting edits this one. */
+/** Whether a setting has no field of its own because the field of another setting edits it. */
 const isPart = (name: SettingName): boolean => definitionOf(name).partOf !== undefined
 const cardOf = (name: SettingName): string => definitionOf(name).card
 const orderOf = ({ name }: FieldNames): number => definitionOf(name).order ?? 0

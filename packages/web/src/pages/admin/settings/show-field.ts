@@ -4,8 +4,8 @@ import { useRoute, useRouter } from 'vue-router'
 import { addressOf, fieldOf, pageOf, type SettingPage, shownSettings } from './setting-pages.ts'
 
 /**
- * Moves the focus to the field of the setting in the address, such as `#setting-siteName`, and opens its page; without
- * a page and a setting, the first page. `lit` is the setting whose field is highlighted.
+ * Opens the settings page of the setting in the address, such as `#setting-siteName`, and moves the focus to its field.
+ * An address without a page and a setting opens the first page. `lit` is the setting whose field is highlighted.
  */
 export function useShownField(page: Readonly<Ref<SettingPage>>, isLoaded: () => boolean) {
   const route = useRoute()

@@ -14,7 +14,7 @@ import { allLinks, MERGED_LINKS } from './site-links.ts'
 /** The form of all settings pages, so that moving between the pages keeps unsaved changes. */
 export function useSettingsForm() {
   const settings = useLoad(() => call('showSettings'))
-  /** Undefined if the reader may not see it. */
+  /** The state of the mail server; undefined if the reader may not see it. */
   const mail = useLoad(async () => (await call('showOverview')).mail)
   const keepsMails = computed(() => mail.data.value?.by === 'file')
   const saving = useAction()
