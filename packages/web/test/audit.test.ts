@@ -136,7 +136,7 @@ pageTest(
   async (given) => {
     const { site, visitor } = given
     await makeOwner(site)
-    const { page } = await visitor({ timezoneId: 'Asia/Tokyo' }) // 12:00 in UTC is 21:00 there
+    const { page } = await visitor({ timezoneId: 'Asia/Tokyo' }) // 12:00 in UTC is 21:00 in Tokyo
     await signInWithoutForm(page, 'Notch')
     site.wait(4 * 60 * 60 * 1000) // 1:00 of 2 January in Tokyo, still 1 January in UTC
     await site.player('Late')

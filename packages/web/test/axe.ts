@@ -6,7 +6,7 @@ const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js'
 
 export type Violation = { id: string; impact: string; targets: string[] }
 
-/** Finds violations with axe-core, best practices included, or those of the given rules. */
+/** Finds violations with axe-core: of the given rules, or by default of all rules, including best practices. */
 export async function violationsOn(page: Page, rules?: readonly string[]): Promise<Violation[]> {
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   const isLoaded = await page.evaluate('"axe" in window')

@@ -97,7 +97,7 @@ function faintPairs(colors: Record<string, number[]>): string[] {
   return found
 }
 
-/** The colors of the variables as the browser paints them: red, green and blue from 0 to 255. */
+/** Returns the color of each CSS variable as the browser paints it: red, green and blue from 0 to 255. */
 async function colorsOf(page: Page): Promise<Record<string, number[]>> {
   const names = [...new Set(PAIRS.flat())]
   return page.evaluate(`(() => {

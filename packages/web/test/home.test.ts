@@ -94,7 +94,7 @@ pageTest('the home page shows which servers are online', async ({ site, visitor 
   await gone[Symbol.asyncDispose]()
   await set(site, 'gameServers', lines.join('\n'))
   const { page } = await visitor()
-  await page.clock.pauseAt(site.now() + HOUR) // or a slow machine misses the first poll
+  await page.clock.pauseAt(site.now() + HOUR) // otherwise a slow machine misses the first poll
 
   await page.goto('/')
   await page.getByText('Checking…').first().waitFor()
@@ -144,7 +144,7 @@ pageTest('leaving the home page stops polling the servers', async (given) => {
   const { site, visitor } = given
   await set(site, 'gameServers', 'Survival 127.0.0.1:9')
   const { page } = await visitor()
-  await page.clock.pauseAt(site.now() + HOUR) // or it polls before its polls are counted
+  await page.clock.pauseAt(site.now() + HOUR) // otherwise the page polls before the polls are counted
   await page.goto('/')
   await page.getByText('Checking…').waitFor()
   const left = Promise.withResolvers<void>()
@@ -216,7 +216,7 @@ pageTest('a line shows that the next public page is still loading', async ({ sit
   const { page } = await visitor()
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.clock.pauseAt(site.now() + HOUR) // or a slow machine passes the delay
+  await page.clock.pauseAt(site.now() + HOUR) // otherwise a slow machine exceeds the delay
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/NewsListPage*.js', async (route) => {
     await held.promise

@@ -136,7 +136,7 @@ pageTest('a line shows that a page is loading when it takes long', async ({ owne
   const { page } = await owner()
   await page.goto('/panel')
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
-  await page.clock.pauseAt(site.now() + HOUR) // or a slow machine passes the delay
+  await page.clock.pauseAt(site.now() + HOUR) // otherwise a slow machine exceeds the delay
   const script = Promise.withResolvers<void>()
   await page.route('**/assets/MailPage*.js', async (route) => {
     await script.promise

@@ -12,7 +12,7 @@ import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { pageTest } from './page-test.ts'
 import { type BrowserSite, loaded, PASSWORD } from './site-in-browser.ts'
 
-/** Counts the clicks and fields of one person. Keys after typing are free. */
+/** Counts the clicks and filled fields of one person. Keys such as Enter after typing are not counted. */
 class Person {
   readonly page: Page
   readonly clicks: string[] = []

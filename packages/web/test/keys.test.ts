@@ -8,7 +8,7 @@ import { type BrowserSite, PASSWORD } from './site-in-browser.ts'
 /** Creates a key in the panel. @returns a function that calls as its launcher server. */
 async function createKey(page: Page, { url }: BrowserSite, addresses: string) {
   await page.goto('/panel/keys')
-  await page.getByLabel('Name', { exact: true }).fill('Launcher') // without any key, the form is open
+  await page.getByLabel('Name', { exact: true }).fill('Launcher') // on a site without keys the form is open
   await page.getByLabel('Trusted addresses').fill(addresses)
   await page.getByRole('button', { name: 'Create a key' }).click()
   const key = (await page.getByLabel('Key', { exact: true }).textContent()) ?? ''

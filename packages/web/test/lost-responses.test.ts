@@ -53,7 +53,7 @@ for (const locale of ['en-US', 'ru-RU'] as const) {
       await card.getByRole('textbox').first().fill('5')
       await card.getByLabel(said.reason).fill('a payment')
       await card.getByRole('button', { name: said.change, exact: true }).click()
-      await card.getByText(said.notKnown, { exact: true }).waitFor() // the countdown next to it is over
+      await card.getByText(said.notKnown, { exact: true }).waitFor() // exact: the text alone, after its countdown has ended
       await card.getByRole('button', { name: said.change, exact: true }).click()
       await card.getByText(said.notKnown).waitFor({ state: 'detached' })
       await card.getByRole('listitem').waitFor()
@@ -80,7 +80,7 @@ pageTest('registering again after a lost response signs the player in', async (g
     /register$/.test(request.url()),
   )
   await page.route('**/names/*', async (route) => {
-    await registered // so the name is taken for every check
+    await registered // from here on every check reports the name as taken
     await route.fallback()
   })
   const checked = page.waitForResponse(/\/names\/Alex$/)

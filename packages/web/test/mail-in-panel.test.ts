@@ -22,7 +22,7 @@ pageTest('without a mail server no page reports that a mail was sent', async ({ 
   await site.mails()
   await page.reload()
 
-  await page.getByText('not sent, because there was no mail server').waitFor() // once for all
+  await page.getByText('not sent, because there was no mail server').waitFor() // shown once for all mails
   const states = new Set(await page.locator('.table .tag').allTextContents())
   assert.deepEqual([...states], ['stored as a file'])
 })

@@ -7,7 +7,7 @@ import {
   withPicture,
 } from '../src/pages/admin/content/markdown-edit.ts'
 
-/** Reads a text whose selection is between two bars: `one |two| three`. */
+/** Parses a text in which two bars mark the selection: `one |two| three`. */
 function read(marked: string): Selected {
   const [before = '', inner = '', after = ''] = marked.split('|')
   return { text: before + inner + after, start: before.length, end: before.length + inner.length }

@@ -47,7 +47,7 @@ function missingIn(entry: string, around: readonly string[], seen = new Set<stri
   )
   const used = [...inside]
     .flatMap((name) => modules.get(name)?.keys ?? [])
-    .filter((key) => isLoaded(key, allKeys) && !(key in auditActionDefinitions)) // the rest are files and the like
+    .filter((key) => isLoaded(key, allKeys) && !(key in auditActionDefinitions)) // the rest are names of files and other strings
   const lazy = [...inside].flatMap(lazyOf).filter((name) => !seen.has(name))
   return [
     ...used.filter((key) => !isLoaded(key, loaded)).map((key) => `${entry}: ${key}`),

@@ -54,5 +54,5 @@ pageTest('on a phone a long label leaves room for its value', async ({ owner }) 
   const label = "getComputedStyle(document.querySelector('td.when'), '::before').whiteSpace"
 
   assert.ok((value?.width ?? 0) > 100, 'the value is a column of letters')
-  assert.equal(await page.evaluate(label), 'normal') // or the label covers the value
+  assert.equal(await page.evaluate(label), 'normal') // otherwise the label covers the value
 })

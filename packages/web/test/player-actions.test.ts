@@ -25,7 +25,7 @@ pageTest('every action on a player’s card is confirmed in one sentence', async
   const hear = async (): Promise<void> => {
     await page.locator('.toast').first().waitFor()
     const texts = await page.locator('.toast > span').allTextContents()
-    said.push(texts.join(' + ').replace(/ at 12:\d\d/, '')) // the page's clock goes on
+    said.push(texts.join(' + ').replace(/ at 12:\d\d/, '')) // the clock of the page continues, so the minutes differ
     await page.locator('.toast button').first().click()
     await page.locator('.toast').first().waitFor({ state: 'detached' })
   }

@@ -44,7 +44,7 @@ const PIECES = `(() => {
   })
 })()`
 
-/** Enters name and password, up to the code step. */
+/** Enters name and password, which leads to the step with the code. */
 async function begin(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.goto('/login')

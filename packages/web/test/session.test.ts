@@ -53,7 +53,7 @@ pageTest('Retry-After delays the next request', async (given) => {
 
   const body = { error: 'unavailable', message: 'The site is busy.', retryAfter: 5 }
   await page.route('**/cabinet/referrals', (route) => route.fulfill({ status: 503, json: body }))
-  await page.clock.pauseAt(site.now() + HOUR) // or a slow machine sees another number of seconds
+  await page.clock.pauseAt(site.now() + HOUR) // otherwise a slow machine sees another number of seconds
   await page.getByRole('link', { name: 'Invited players' }).click()
   await page.getByText('The site is busy. You can try again in 5 seconds.').waitFor()
   const retry = page.getByRole('button', { name: 'Try again' })
@@ -167,6 +167,6 @@ pageTest(
 
     assert.match(first, /this device/)
     assert.equal(shown, 5)
-    assert.equal(await devices.getByRole('listitem').count(), 8) // with the one of `site.player`
+    assert.equal(await devices.getByRole('listitem').count(), 8) // including the session that `site.player` opened
   },
 )

@@ -165,7 +165,9 @@ export async function fillSite(site: Site): Promise<ShownPage[]> {
   ]
 }
 
-/** Gives a player a used passkey, one that may be copied, and one of an earlier address. */
+/**
+ * Gives a player three passkeys: a used one, one that may have been copied, and one for an earlier address of the site.
+ */
 async function givePasskeys(site: Site, playerId: string): Promise<void> {
   const made = { publicKey: '', counter: 0, transports: [], synced: false, playerId }
   const at = { createdAt: site.now() - 40 * DAY, lastUsedAt: site.now() - DAY, copiedAt: null }
@@ -182,7 +184,7 @@ async function givePasskeys(site: Site, playerId: string): Promise<void> {
   }
 }
 
-/** Sets up sign-in services, one of them off, and links accounts of them to a player. */
+/** Sets up sign-in services, one of which is off, and links accounts of these services to a player. */
 async function giveLinks(
   site: Site,
   ask: (method: 'POST', path: string, body: object) => Promise<unknown>,

@@ -90,7 +90,7 @@ pageTest('a locked account counts down until the next attempt', async ({ site, v
 
   await page.getByLabel('Name or e-mail').fill('Steve')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.clock.pauseAt(site.now() + HOUR) // or the countdown is over on a slow machine
+  await page.clock.pauseAt(site.now() + HOUR) // otherwise the countdown is over on a slow machine
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByText(`You can try again in ${INITIAL_LOCKOUT / SECOND} seconds.`).waitFor()
   assert.equal(await page.getByRole('button', { name: 'Sign in' }).isDisabled(), true)
@@ -129,7 +129,7 @@ pageTest('a forgotten password is reset by the mailed link, which works once', a
   const hash = new URL(link).searchParams.get('hash') ?? ''
   assert.deepEqual(
     asked.filter((address) => address.includes(hash)),
-    [link, link], // the page itself; requests have the hash in the body
+    [link, link], // only the page is loaded by this address; requests have the hash in their body
   )
   await signIn(page, 'Steve', 'an entirely other one')
 })

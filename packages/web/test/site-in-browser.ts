@@ -26,9 +26,9 @@ export async function closeBrowser(): Promise<void> {
 export type BrowserSite = {
   site: Site
   url: string
-  /** A visitor with separate cookies; by default in English on a wide screen. */
+  /** Opens a browser for a visitor, with separate cookies; by default in English on a wide screen. */
   visitor(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
-  /** Expects an error of pages, for example of a network that the test has cut. */
+  /** Ignores errors of pages that match, for example those of a connection that the test has cut. */
   excuse(complaint: RegExp): void
   owner(options?: BrowserContextOptions): Promise<{ page: Page; context: BrowserContext }>
 }
@@ -113,8 +113,8 @@ export async function signInAs(
 export async function signIn(page: Page, login: string, password = PASSWORD): Promise<void> {
   await page.goto('/login')
   await fillIn(page, login, password)
-  await page.waitForURL(/\/account(\/security)?$/) // the latter if the password must be changed
-  await loaded(page) // later requests of the page would meet what the test does next
+  await page.waitForURL(/\/account(\/security)?$/) // the security page if the password must be changed
+  await loaded(page) // otherwise the page may still send requests while the test changes the site
 }
 
 /** Signs a player in and opens the account, for tests that are not about sign-in. */
@@ -151,7 +151,7 @@ export async function answer(page: Page, name: string): Promise<void> {
   await question.waitFor({ state: 'detached' })
 }
 
-/** Waits until a page has its title, and its data, an error or a question that holds the data up. */
+/** Waits until a page has its title and shows its data, an error, or a dialog for which the data waits. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator('body:has(h1):is(:not(:has(.loading)), :has([role=dialog]))').waitFor()
 }

@@ -73,7 +73,7 @@ pageTest('the panel lists players without an e-mail, and one can be entered', as
   await page.getByLabel('Filter').selectOption('without an e-mail')
   await page.waitForURL('**only=unreachable')
   await page.getByText('owner@example.org').waitFor({ state: 'detached' })
-  await page.getByRole('row').filter({ hasText: 'Nobody' }).waitFor() // after the list was reloaded
+  await page.getByRole('row').filter({ hasText: 'Nobody' }).waitFor() // until the list has reloaded
   const rows = await page.locator('tbody tr').allTextContents()
   await page.getByRole('link', { name: 'Nobody' }).click()
   await page.getByRole('tab', { name: 'Profile' }).click()
