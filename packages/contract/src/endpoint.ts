@@ -42,8 +42,8 @@ export type CaptchaAction = 'login' | 'register' | 'reset' | 'verify' | 'gift'
 
 /**
  * Allows at most `calls` per `perSeconds` (docs/contract.md#limits). `counts` selects all, refused or successful calls.
- * Two kinds are counted by the use case itself: successes, in its transaction, and calls per player of public
- * endpoints, whose body names the player.
+ * The use case itself counts successes, in its transaction. It also counts the calls per player of a public endpoint,
+ * because only the body names the player.
  */
 export type Limit = {
   name: string
@@ -56,13 +56,16 @@ export type Limit = {
 /** Factors of a re-authentication. All factors of one list are required together. */
 export type ReauthenticationFactor = 'password' | 'totp' | 'passkey'
 
-/** When an endpoint requires a recent re-authentication (docs/contract.md#re-authentication); empty: always. */
+/**
+ * When an endpoint requires a recent re-authentication (docs/contract.md#re-authentication). An empty object means
+ * always.
+ */
 export type ReauthenticationRule = {
   /** Required only if the body has one of these fields. */
   fields?: readonly string[]
   /**
-   * Whether the body's `password` re-authenticates. `code-too`: always, because the endpoint also checks a code;
-   * `alone`: only while the second factor is off.
+   * Whether the body's `password` counts as the re-authentication. `code-too`: always, because the endpoint also checks
+   * a code. `alone`: only for players without a second factor.
    */
   password?: 'code-too' | 'alone'
   /**

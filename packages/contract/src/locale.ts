@@ -1,4 +1,4 @@
 export type Locale = 'ru' | 'en'
 
-/** A text for people in each language. */
+/** A text in each language. */
 export type Words = Readonly<Record<Locale, string>>

@@ -5,7 +5,7 @@ import { text } from './shapes.ts'
 export const PAGE_SIZE = 20
 export const MAX_PAGE_SIZE = 100
 
-/** A whole number from 1, as text. A number above `LARGEST_PAGE` counts as `LARGEST_PAGE`. */
+/** The number of items on a page, from 1, as text. A number above `LARGEST_PAGE` counts as `LARGEST_PAGE`. */
 export const PageLimit = Type.String({
   pattern: '^0*[1-9][0-9]*$',
   description: `items per page, 1 to ${MAX_PAGE_SIZE}; larger means ${MAX_PAGE_SIZE}; default ${PAGE_SIZE}`,

@@ -8,7 +8,7 @@ export type ProtocolRefusal = {
   code: ErrorCode
   status: number
   locale: Locale
-  /** The ban reason. */
+  /** The reason of the ban; undefined for other refusals. */
   reason: string | undefined
 }
 

@@ -10,7 +10,10 @@ import {
 } from './settings.ts'
 import { LocaleCode, text } from './shapes.ts'
 
-/** Schemas of each kind in replies and requests. Requests may also have numbers and lists as text. */
+/**
+ * The schemas of each kind of setting in replies (`shown`) and requests (`sent`). Requests may also have numbers and
+ * lists as text.
+ */
 const schemas = {
   line: { shown: shownText, sent: sentText(1000) },
   flag: {

@@ -2,21 +2,21 @@ import type { Locale, Words } from './locale.ts'
 
 /** The kinds of settings, and the value of each. */
 export type SettingValues = {
-  /** From `least` to `most` characters on one line. */
+  /** One line of `least` to `most` characters. */
   line: string
   flag: boolean
-  /** Whole, from `least` to `most`. */
+  /** A whole number from `least` to `most`. */
   number: number
-  /** In the given order, without duplicates. */
+  /** A list of identifiers without duplicates, in the order of the input. */
   identifiers: string[]
   language: Locale
-  /** `#rrggbb`; empty for the default. */
+  /** A color as `#rrggbb`; empty for the default. */
   color: string
   /** A path on this site, such as an uploaded picture, or an https URL; empty for the default. */
   picture: string
   /** An e-mail address; empty for none. */
   mailbox: string
-  /** One of the row's `options`. */
+  /** One of the `options` of the definition. */
   choice: string
   /** At most `most` characters on any number of lines; empty for the default text. */
   text: string
@@ -80,7 +80,7 @@ export type SettingDefinition = {
   zero?: string
   /** The meaning for documents and OpenAPI if the label is not enough. */
   description?: string
-  /** Whether `/config` includes it. */
+  /** Whether `/config` includes the setting, so that visitors can read it. */
   isPublic: boolean
   /** Changes may open access, so they require re-authentication (docs/contract.md#re-authentication). */
   requiresReauthentication?: true
@@ -88,11 +88,11 @@ export type SettingDefinition = {
   superusersOnly?: true
   /** Superusers are notified of changes. */
   notifiesSuperusers?: true
-  /** The setting whose field also edits this one. */
+  /** The setting whose field also edits this setting. */
   partOf?: 'siteLinks'
   /** The card that shows the setting; it decides the page (web: settings/setting-pages.ts). */
   card: SettingCard
-  /** Position on its card, as in CSS; default 0. */
+  /** Position on the card: lower numbers come first, as with `order` in CSS. Default 0. */
   order?: number
   label: Words
   /**

@@ -42,7 +42,7 @@ const editionFields = {
   ...titleFields,
 }
 
-/** The texts of a page that players must agree to from an edition on. */
+/** A published edition of a page that requires consent, with its texts. */
 export type PageEdition = Static<typeof PageEdition>
 export const PageEdition = Type.Object({
   ...editionFields,

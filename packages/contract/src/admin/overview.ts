@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Backup, Instant, InstantOrNull, Uuid } from '../shapes.ts'
 
-/** The first steps of a site operator. Each is completed by the site's state, not by a click. */
+/** The first steps of a site operator. The state of the site shows whether a step is done; no click completes it. */
 export const FirstStep = Type.Object({
   id: Type.Union([
     Type.Literal('launcher', { description: 'a launcher server has used its API key' }),

@@ -26,7 +26,7 @@ export const playerPermissions = {
   'panel.players.textures': { ru: 'Удалять скины и плащи', en: 'Delete skins and capes' },
 } as const satisfies Record<string, Words>
 
-/** Settings, mail and audit log. */
+/** Permissions for settings, mail and the audit log. */
 export const sitePermissions = {
   'panel.settings.edit': { ru: 'Настройки сайта', en: 'Site settings' },
   'panel.mail.manage': { ru: 'Почта', en: 'Mail' },

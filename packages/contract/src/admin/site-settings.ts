@@ -4,7 +4,10 @@ import { settingBodySchemas, settingReplySchemas } from '../setting-schemas.ts'
 import { requiresReauthentication, type SettingName, settingNames } from '../settings.ts'
 import { text } from '../shapes.ts'
 
-/** Widened: TypeBox tracks required properties in the type, and TypeScript handles at most fifty. */
+/**
+ * The type is widened, because TypeBox computes the required properties in the type, which TypeScript can do for at
+ * most fifty.
+ */
 const properties: TProperties = settingReplySchemas
 const SiteSettings = Type.Unsafe<{
   [Name in SettingName]: Static<(typeof settingReplySchemas)[Name]>

@@ -1,4 +1,7 @@
-/** Shifts a color for text and lines until it is readable, in the light and the dark theme. */
+/**
+ * Returns a color for text and lines that is readable in the light theme, and one for the dark theme: the chosen color,
+ * darkened or lightened as little as possible.
+ */
 export function readableColor(chosen: string): { light: string; dark: string } {
   return {
     light: hexOf(shifted(rgbOf(chosen), WHITE, BLACK)),
@@ -15,8 +18,8 @@ export function inkOn(color: string): string {
 }
 
 /**
- * Returns the fill of a hovered button: a little further from the color of its text, or nearer to it if that is
- * impossible.
+ * Returns the fill of a hovered button: `color`, moved slightly away from the color of its text, or toward it if moving
+ * away makes no visible difference.
  */
 export function hoverColor(color: string): string {
   const ground = rgbOf(color)
@@ -27,8 +30,8 @@ export function hoverColor(color: string): string {
 }
 
 /**
- * Returns the border of a filled surface on the background of each theme: the color itself, or the readable one where
- * the surface would be hard to see.
+ * Returns the border of a surface that is filled with `color`, for each theme: the color itself, or its readable
+ * variant if the surface would be hard to see on the background.
  */
 export function edgeColor(color: string): { light: string; dark: string } {
   const readable = readableColor(color)
@@ -47,7 +50,7 @@ const BLACK: Rgb = [0, 0, 0]
 const DARK_BACKGROUND: Rgb = [28, 32, 36]
 /** Higher than the minimum of WCAG (4.5), so that text is readable on tinted surfaces too (contrast.test.ts). */
 const MIN_CONTRAST = 5.6
-/** WCAG 2.2, 1.4.3. */
+/** The minimum contrast of text (WCAG 2.2, 1.4.3). */
 const MIN_TEXT_CONTRAST = 4.5
 /** The text of a button identifies it, so its edge needs less than the contrast of 3 that WCAG 2.2, 1.4.11 requires. */
 const MIN_EDGE_CONTRAST = 1.6

@@ -13,7 +13,7 @@ export const passwordFaults = [
   'password.breached',
 ] as const
 
-/** Shared by all endpoints that require the current password. */
+/** The limit that all endpoints with the current password share. */
 export const passwordLimits = [
   { name: 'own-password', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { endpoint, type Limit } from '../endpoint.ts'
 import { text } from '../shapes.ts'
 
-/** Shared by enabling and disabling (docs/contract.md#two-factor). */
+/** The limit that enabling and disabling 2FA share (docs/contract.md#two-factor). */
 const codeLimits = [
   { name: '2fa-codes', calls: 10, perSeconds: 600, per: 'player', counts: 'calls' },
 ] as const satisfies readonly Limit[]

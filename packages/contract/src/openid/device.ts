@@ -11,12 +11,12 @@ const body = Type.Object({
   }),
 })
 
-/** Limits wrong codes at all three endpoints together. */
+/** Limits the wrong codes of an address. The three endpoints share the limit. */
 const limits = [
   { name: 'device-codes', calls: 5, perSeconds: 60, per: 'ip', counts: 'refusals' },
 ] as const satisfies Limit[]
 
-/** Limits wrong codes of all addresses together, so that many addresses cannot search for codes. */
+/** Limits the wrong codes of all addresses together, so that an attacker with many addresses cannot guess codes. */
 export const DEVICE_CODE_LIMIT: Limit = {
   name: 'device-codes-everywhere',
   calls: 1000,

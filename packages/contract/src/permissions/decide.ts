@@ -18,7 +18,9 @@ export type DecisionInput = {
 /** Registered permissions by id, in lower case. */
 type Registry = ReadonlyMap<string, { segments: readonly string[] }>
 
-/** `source` and `node` are the source and the node that decided; both are null if no node matched, which denies. */
+/**
+ * A decision with the source and the node that decided. Both are null if no node matched, which denies the permission.
+ */
 export type Decision = { allowed: boolean; source: string | null; node: string | null }
 
 const NO_MATCH: Decision = { allowed: false, source: null, node: null }

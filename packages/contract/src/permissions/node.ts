@@ -7,7 +7,7 @@ export type Node = {
   text: string
   allows: boolean
   segments: readonly string[]
-  /** Compared part by part, higher is more specific (docs/contract.md#nodes). */
+  /** The first number that differs decides; a higher number is more specific (docs/contract.md#nodes). */
   specificity: readonly [exact: number, literals: number, fewWildcards: number]
 }
 

@@ -13,7 +13,7 @@ export type TextureFault = {
   fault: 'texture.toolarge' | 'texture.notpng' | 'texture.size' | 'texture.broken'
 }
 
-/** A valid size; `scale` is relative to the game's own. */
+/** A valid size. `scale`: how many times larger than the game's own textures. */
 export type TextureFormat = Size & { scale: number }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

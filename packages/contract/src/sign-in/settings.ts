@@ -1,6 +1,8 @@
 import type { SettingDefinition } from '../setting.ts'
 
-/** Settings of the previous site, which checks the passwords of unknown names. */
+/**
+ * The setting for a previous site, which checks the password when a player signs in under a name that is unknown here.
+ */
 export const formerSiteSettings = {
   legacyUrl: {
     kind: 'inquiry',
@@ -38,7 +40,7 @@ export const signInSettings = {
   },
   recoveryCodes: {
     kind: 'flag',
-    default: false, // the page of the first start turns it on
+    default: false, // the setup page turns it on
     description: 'whether players with 2FA may have recovery codes',
     isPublic: true,
     requiresReauthentication: true,
