@@ -65,7 +65,11 @@ export function openPortal(given: unknown, options: PortalOptions = {}) {
 
     ping: client.ping,
 
-    /** Finds a profile; an option bypasses the cache. @throws SiteError */
+    /**
+     * Finds a profile, in the cache unless `bypassCache` is set.
+     * @returns undefined if the site has no such player
+     * @throws SiteError if the site is unavailable
+     */
     findPlayer: (
       player: PlayerSelector,
       how?: { bypassCache?: boolean },

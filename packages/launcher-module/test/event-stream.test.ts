@@ -137,7 +137,7 @@ test('profiles are cached even if the site has no event stream', async () => {
   portal.close()
 })
 
-/** The stand-in's side of event streams. */
+/** Keeps the event streams of a stand-in site, and sends events to them. */
 function openStreams() {
   const opened: ServerResponse[] = []
   return {

@@ -35,7 +35,7 @@ function all(kind: SiteFailure['kind']) {
   return { signIn: kind, skin: kind, access: kind, openAccess: kind, news: kind, ping: kind }
 }
 
-/** All except a failOpen access source throw. */
+/** The results while the site is unreachable: all providers throw except an access provider with `failOpen`. */
 const away = { ...all('unreachable'), openAccess: true }
 
 const page = '<!doctype html><title>Welcome</title>'

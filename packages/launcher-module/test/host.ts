@@ -96,7 +96,7 @@ export async function startModule(file: string, env: Record<string, string | und
     call: client.call,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** How the process ended. */
+    /** Resolves when the process has ended: with its exit code, or with the signal that ended it. */
     async ended(): Promise<{ code: number | null; signal: string | null }> {
       const [code, signal] = await ended
       return { code, signal }
@@ -123,7 +123,7 @@ export async function startModule(file: string, env: Record<string, string | und
     /** Runs a console command and gathers its output. */
     command: client.command,
 
-    /** Ends a module as go-plugin does: first it asks, then it uses force. */
+    /** Ends a module as go-plugin does: requests a shutdown, then kills the process. */
     async stop() {
       if (!module.hasEnded()) {
         const force = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN)

@@ -19,7 +19,7 @@ export function program(): Promise<string> {
   return built
 }
 
-/** An empty folder that is deleted with the process at the latest. */
+/** Makes an empty folder, which is deleted at the latest when the process ends. */
 export function newFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'module-test-'))
   const remove = () => rmSync(path, { recursive: true, force: true })
@@ -34,7 +34,7 @@ export async function installProgram(folder: string, name = 'portal'): Promise<s
   return file
 }
 
-/** A minimal environment: a way to Node, a language, a temp dir. */
+/** Makes a minimal environment: a PATH with Node, a language and a folder for temporary files. */
 export function bareEnvironment(temp: string, lang: string): Record<string, string> {
   return { PATH: `${NODE_FOLDER}:/usr/bin:/bin`, LANG: lang, TMPDIR: temp }
 }

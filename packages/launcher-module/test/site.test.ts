@@ -148,7 +148,7 @@ sqliteTest('the console shows the connection and players and clears the cache', 
   )
   assert.match(banned.output, /^Ban: {9}griefing$/m)
   assert.deepEqual([nobody.output, nobody.error], ['', 'The site has no player named Nobody.'])
-  assert.match(forgotten.output, /^Profiles forgotten: [0-2]\.\n$/) // fewer if the event stream opened late
+  assert.match(forgotten.output, /^Profiles forgotten: [0-2]\.\n$/) // fewer than two if the event stream opened late
   assert.deepEqual(wrong, {
     output: '',
     error: 'usage: portal | portal user <username> | portal forget',

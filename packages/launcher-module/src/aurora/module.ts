@@ -44,7 +44,7 @@ export class Module {
     )
     const portal = openPortal(settings, { watch: logSiteFailures(stderrLog) })
     portal.listen()
-    void portal.learnPlayerLanguage() // learned before the first player signs in
+    void portal.learnPlayerLanguage() // in the background, so that it is known before the first sign-in
     Object.assign(provider, openAuroraProvider(portal, hostRefusalOf(provider)))
   }
 }

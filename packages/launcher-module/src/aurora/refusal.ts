@@ -10,8 +10,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Returns the error that the server's own provider throws at an empty sign-in. For errors of any class outside the
- * server's RPC layer, players see only "Internal error". Undefined if the provider accepts everyone.
+ * Returns the error that the server's own provider throws at an empty sign-in; undefined if the provider accepts
+ * everyone. Refusals need the class of this error: for errors of other classes, players see only "Internal error".
  */
 export async function hostRefusalOf(provider: Record<string, unknown>): Promise<unknown> {
   try {
@@ -25,7 +25,10 @@ export async function hostRefusalOf(provider: Record<string, unknown>): Promise<
   }
 }
 
-/** Throws a refusal as an error of the same class and code as `own`, and any other error unchanged. */
+/**
+ * Returns the error to throw: for a refusal, an error of the same class and code as `own` with the refusal's message.
+ * Returns any other error unchanged.
+ */
 export function throwAsHostRefusal(error: unknown, own: unknown): unknown {
   if (!(error instanceof Refusal || error instanceof SiteError)) return error
   if (!(own instanceof Error)) return error

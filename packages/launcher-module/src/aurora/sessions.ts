@@ -43,7 +43,9 @@ export function openSessions(size = MAX_SESSIONS) {
       return true
     },
 
-    /** Finds the player of this name who is about to join a server. */
+    /**
+     * Finds the session of the player with this name who is about to join a server. @returns undefined if there is none
+     */
     joined: (username: string, serverId: string): Session | undefined =>
       [...sessions.values()].find(
         (one) => one.username.toLowerCase() === username.toLowerCase() && one.serverId === serverId,

@@ -1,11 +1,12 @@
-/** Two keys per player: UUID and name. */
+/** Maximum number of keys. Each player has two: UUID and name. */
 const MAX_KEYS = 50_000
 
 export type BanCache = ReturnType<typeof openBanCache>
 
 /**
  * Remembers bans by UUID and by name in any case, longer than profiles, so that a ban holds while the site is
- * unreachable. An entry stays until a later response shows no ban; `sequence` orders requests.
+ * unreachable. An entry stays until the response to a later request shows no ban. `sequence` is the number of the
+ * request.
  */
 export function openBanCache(size = MAX_KEYS) {
   const sequences = new Map<string, number>()

@@ -14,7 +14,7 @@ export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanCa
   const requests = singleFlight<Profile | undefined>()
   let sequences = 0
   let epoch = 0
-  /** The sequence number at the last change. Requests with a lower one may have read an older state. */
+  /** The sequence number at the last reported change. Requests with a lower number may have read an older state. */
   let lastChange = 0
 
   function nextTurn(): number {

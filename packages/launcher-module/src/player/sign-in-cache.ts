@@ -5,12 +5,15 @@ import type { Credentials } from '../site/site-client.ts'
 const SIGN_IN_TTL = 60_000
 const MAX_PLAYERS = 5_000
 
-/** A sign-in in progress. `name` is an HMAC of the credentials. */
+/**
+ * A sign-in in progress. `name` is an HMAC of the credentials; `acceptedBefore` is the number of sign-ins that were
+ * accepted or forgotten before it began.
+ */
 export type SignInAttempt = { name: string; withCode: boolean; acceptedBefore: number }
 
 /**
- * Remembers a sign-in for a minute (docs/launcher.md#cached-data), by an HMAC of what was typed. The key lives as
- * long as the process, and passwords are not stored. `now` must be a monotonic clock.
+ * Remembers accepted sign-ins for a minute (docs/launcher.md#cached-data) by an HMAC of the credentials, whose key
+ * exists only in this process. Passwords are not stored. `now` must be a monotonic clock in milliseconds.
  */
 export function openSignInCache<Verdict extends { uuid: string }>(
   now: () => number,
@@ -64,7 +67,7 @@ export function openSignInCache<Verdict extends { uuid: string }>(
       players.set(verdict.uuid, { verdict, name, place: accepted, until: now() + SIGN_IN_TTL })
     },
 
-    /** Forgets a player's attempt, and prevents one in progress from being remembered. */
+    /** Forgets a player's sign-in, and prevents a sign-in in progress from being remembered. */
     forget(uuid: string): void {
       evictOld()
       accepted += 1

@@ -6,8 +6,8 @@ import { createSocketDirectory, type Environment, grantGroupAccess } from './soc
 export type Address = { network: 'unix' | 'tcp'; address: string; remove: () => void }
 
 /**
- * Listens on a Unix socket or, if that is impossible, on a loopback port in go-plugin's range. @throws Error if no port
- * is free
+ * Listens on a Unix socket or, if that is impossible, on a loopback port in go-plugin's range.
+ * @throws Error if no port is free
  */
 export async function listen(server: Server, env: Environment, log: Log): Promise<Address> {
   const directory = createSocketDirectory(env)

@@ -17,7 +17,10 @@ export type ModuleDescription = {
   providers: { kind: number; name: string }[]
 }
 
-/** For calls without a request: the gRPC library takes `undefined` for no message at all. */
+/**
+ * Returns an empty request for calls without fields. `undefined` is not possible: the gRPC library would treat it as a
+ * missing message.
+ */
 export function readNothing(): Record<string, never> {
   return {}
 }

@@ -7,7 +7,7 @@ const MAX_PATH_LENGTH = 103
 
 export type Environment = Record<string, string | undefined>
 
-/** A private folder for a socket. `remove` deletes both and is safe at any time. */
+/** A private folder for a socket. `remove` deletes the folder and the socket, and may be called at any time. */
 export type SocketDirectory = { folder: string; path: string; remove: () => void }
 
 /**

@@ -6,7 +6,7 @@ export type FieldType<T> = {
   parse: (value: unknown) => T | undefined
   /** The end of the message "it must be …". */
   allowed: Localized
-  /** Takes the place of an invalid value until all fields are checked. */
+  /** The value that replaces an invalid one until all fields are checked. */
   placeholder: T
   /** Whether to hide the value even in an error about it. */
   secret?: true

@@ -67,7 +67,10 @@ export function readNewsSettings(given: unknown, language: Language): NewsSettin
   return limit === 0 ? {} : { limit }
 }
 
-/** @throws SettingError that names each field */
+/**
+ * Checks the settings of a provider that has none: only `type` is allowed.
+ * @throws SettingError that names each other field
+ */
 export function readNoSettings(given: unknown, language: Language): void {
   const fields = openFields(given, language)
   fields.take('type', portalType, 'portal')

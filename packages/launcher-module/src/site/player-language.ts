@@ -6,8 +6,8 @@ const LANGUAGE_TTL = 5 * 60_000
 export type PlayerLanguage = ReturnType<typeof openPlayerLanguage>
 
 /**
- * Knows the language for players: the configured one, or the default of the site's pages, and a guess until the site
- * reports it. `now` must be a monotonic clock.
+ * Keeps the language for players: the configured one, or for `site` the default of the site's pages, with a guess until
+ * the site reports it. `now` must be a monotonic clock in milliseconds.
  */
 export function openPlayerLanguage(how: {
   chosen: Language | 'site'

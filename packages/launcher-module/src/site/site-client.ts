@@ -33,7 +33,10 @@ export type SiteClient = {
   /** Returns the default language of the site's pages. `watch` is not called for this request. */
   findLanguage: () => Promise<Language>
   authenticate: (credentials: Credentials) => Promise<SignIn>
-  /** Finds a player; undefined if there is none. A revalidation costs the site less. */
+  /**
+   * Finds a player; undefined if the site has none. With `conditional`, sends its ETag: an unchanged profile costs the
+   * site less.
+   */
   findPlayer: (
     query: PlayerQuery,
     conditional?: ConditionalProfile,
