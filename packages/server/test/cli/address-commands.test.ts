@@ -64,6 +64,6 @@ sqliteTest(
     )
     const freed = await json(site, ['player', 'edit', 'Steve', '--email', steve.email])
     assert.equal(freed.email, steve.email)
-    assert.equal((await site.mails()).length, before.length + 1) // and no more: there was no address to notify
+    assert.equal((await site.mails()).length, before.length + 1) // one mail to the new address: there was no old one
   },
 )

@@ -28,7 +28,7 @@ const READING: readonly string[] = [
 ]
 
 const REFUSED = '401 auth.unauthorized'
-/** Reads too, but its body must have a code. */
+/** The response of an endpoint that only reads, but requires a code in its body. */
 const NEEDS_CODE = '400 request.invalid'
 
 siteTest(

@@ -12,7 +12,7 @@ export const TIME_SCALE = { second: MINUTE }
 
 type SendQuery = (sql: string, ...parameters: unknown[]) => Promise<unknown[]>
 
-/** Opens the connections of a site to a schema of their own with an empty table, and a separate client. */
+/** Opens the connections of a site to a new schema with an empty table, and a separate client. */
 export async function openConnections() {
   const url = process.env.TEST_DATABASE_URL ?? ''
   const direct = new pg.Client(url)
@@ -27,7 +27,7 @@ export async function openConnections() {
     connections,
     direct,
     ask: queryWith(connections),
-    /** Takes an advisory lock for which statements can be made to wait. */
+    /** Takes an advisory lock, so that a test can make statements wait for it. */
     lock: (key: number) => direct.query('select pg_advisory_lock($1)', [key]),
     async untilBlocked(count: number): Promise<void> {
       const blocked = `select 1 from pg_stat_activity where application_name = $1 and wait_event = 'advisory'`

@@ -13,7 +13,7 @@ const THINGS = {
   resetPath: '/reset',
   userCode: 'BCDFGHJK',
 }
-/** The address of an application's request, which redirects to this page. */
+/** Addresses outside the pages that redirect to a page, such as the sign-in request of an application. */
 const REDIRECTS: Readonly<Record<string, string>> = { '/oidc/auth': '/authorize/request' }
 
 test('npm run pictures -- --all draws every route of the site', () => {

@@ -62,7 +62,7 @@ test('the demo listens only on this machine', () => {
   assert.deepEqual([config.host, config.databaseUrl, config.smtpUrl], ['127.0.0.1', '', ''])
 })
 
-/** Lists that a page shows, by the path that it reads. */
+/** The paths of the lists that pages show. */
 const LISTS = [
   ...['/public/news', '/admin/players', '/admin/roles', '/admin/groups', '/admin/api-keys'],
   ...['/admin/news', '/admin/pages', '/admin/mail', '/admin/audit', '/admin/identity-providers'],

@@ -54,7 +54,7 @@ test('every file in deploy, lab or scripts that a document names exists', () => 
   )
 })
 
-/** Files that the owner makes by the instructions. */
+/** Files that owners create by following the documents. */
 const OWN = ['deploy/.env', 'deploy/secrets', 'deploy/compose.traefik.yaml']
 
 test('every command and flag that a document names exists', () => {

@@ -7,7 +7,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 const LET_IN = '204'
 const REFUSED = '429 request.toomany'
 
-/** Requests a reset link from one address, at either instance; five an hour are allowed. */
+/** Requests a reset link from an address, at the instance that `turn` selects. Five requests an hour are allowed. */
 function ask(site: Site, ip: string, turn = 0): Promise<Reply> {
   const instance = turn % site.instances.length
   return site.browser({ ip, instance }).post('/auth/reset', { email: 'nobody@example.org' })
@@ -18,7 +18,7 @@ function households(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => `2001:db8:0:${(first + n).toString(16)}::${n}`)
 }
 
-/** Sends concurrent requests from all of them, six times each by default. */
+/** Sends concurrent requests from all these addresses, six from each by default. */
 async function storm(site: Site, addresses: readonly string[], times = 6) {
   const turns = Array.from({ length: times }, (_, turn) => turn)
   const calls = addresses.flatMap((ip) => turns.map((turn) => ask(site, ip, turn)))

@@ -32,7 +32,7 @@ export async function openSlowRequest(port: number, path: string, payload: objec
   }
 }
 
-/** Sends a sign-in with this body, or without one bytes that are not HTTP, and returns the response. */
+/** Sends a sign-in with this body and returns the response. Without a body, sends bytes that are not HTTP. */
 export async function sendRaw(port: number, body: string | undefined): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let reply = ''

@@ -35,7 +35,7 @@ export async function set(site: Site, name: SettingName, text: string): Promise<
   await changeSetting(site.app, { actor: 'command', ip: null }, { name, text })
 }
 
-/** Signs Steve in with a new program, which causes a mail. */
+/** Signs Steve in with a new program, so that the site mails a notice. */
 export async function causeMail(site: Site): Promise<{ status: number }> {
   await site.player('Steve')
   return site.browser({ agent: 'curl/8.0', ip: '203.0.113.9' }).logIn('Steve', PASSWORD)

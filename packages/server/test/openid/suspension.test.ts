@@ -21,7 +21,7 @@ import {
 type State = {
   /** The reason why a player cannot sign in to other programs, for the name of the test. */
   what: string
-  /** The refusal of the page of a request. */
+  /** The refusal that the page of a sign-in request gets. */
   refusal: string
   permission?: string
   begin(site: Site, playerId: string): Promise<unknown>

@@ -46,7 +46,7 @@ test('reads succeed while commits wait for a hanging standby', async () => {
   }
   const site = await openSite('SQLite', { ...QUICK, env: { DATABASE_URL: postgres.url } })
   opened.defer(() => site.close())
-  await claimSetup(site.app.db, site.now()) // this database is no copy of the model
+  await claimSetup(site.app.db, site.now()) // a new database, without the setup that databases of other tests have
   const steve = await site.player('Steve')
   const me = () => site.browser().get('/auth/me', bearer(steve.accessToken))
   const sessions = () => steve.browser.post('/auth/sessions/me', {}, bearer(steve.accessToken))

@@ -47,13 +47,16 @@ export const PASSWORD = 'correct horse battery'
 /** The settings that most tests rely on. They are not left to their defaults, which may change. */
 const SET_UP = { defaultLanguage: 'en', emailConfirmation: 'off' }
 
-/** A real hash costs 9 ms of both cores, and a test signs in a dozen times. */
+/** A cheap password hash: a real one costs 9 ms of two cores, and a test signs in a dozen times. */
 const CHEAP: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-/** A key of the usual size takes seconds to make. */
+/** A short RSA key: a key of the usual size takes seconds to generate. */
 const RSA_BITS = 1024
 
-/** A busy machine may stall for some seconds, which must not count as an outage. */
+/**
+ * Lengthens database timeouts tenfold, because a busy machine may stall for some seconds, which must not count as an
+ * outage.
+ */
 const NO_BACKGROUND_WORK: TimeScale = { second: 10 * SECOND }
 const OUTBOUND_TIMEOUT = MINUTE
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 import { openSite, type Site, type SiteOptions } from './site.ts'
 
-/** Runs a test on SQLite alone, because the database makes no difference or is what is tested. */
+/** Runs a test on SQLite alone: for tests in which the database makes no difference, and for tests of SQLite itself. */
 export function sqliteTest(
   name: string,
   run: (site: Site) => Promise<void>,

@@ -17,7 +17,7 @@ type Plan = {
   database: DatabaseKind
   events: number
   kills: number
-  /** Milliseconds between a start and the next kill. */
+  /** The time between the start of a process and the next kill, in milliseconds. */
   pause: number
   log?: (line: string) => void
 }

@@ -48,7 +48,7 @@ export function consentClient(site: Site, { accessToken }: SignedIn, instance = 
     agree: (body: object) => send('POST', '/cabinet/consents', body),
     agreeTo: (page: string, edition: number) =>
       send('POST', '/cabinet/consents', { agreed: [{ page, edition }] }),
-    /** A request that only pending consents refuse. */
+    /** Sends a request that is refused only while the player still has to agree to something. */
     goOn: () => send('GET', '/cabinet/public-profile'),
     get: (path: string) => send('GET', path),
   }

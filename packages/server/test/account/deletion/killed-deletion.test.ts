@@ -11,7 +11,10 @@ import { type Site, siteTest } from '../../support/site.ts'
 import { requestDeletion } from './leaver.ts'
 
 const DIES = join(import.meta.dirname, 'exit-during-deletion.ts')
-/** Every third statement, because reading all rows takes a while. MOST exceeds their number. */
+/**
+ * The deletion dies before every third statement, because comparing all rows takes a while. MOST exceeds the number of
+ * statements.
+ */
 const [FIRST, STEP, MOST] = [3, 3, 100]
 /** The statement before which a real process dies. */
 const KILLED_AT = 20
@@ -61,8 +64,9 @@ async function killAt(env: Environment, statement: number): Promise<void> {
 }
 
 /**
- * Runs due deletions, whose statements all fail from this number on, so that the database is left as by a process that
- * dies there. A process for each statement would take a second. @returns whether they finished before
+ * Runs due deletions, in which the statement with this number and all later ones fail: the database is left as by a
+ * process that dies there. A real process for each statement would take a second.
+ * @returns whether the deletions finished before that statement
  */
 async function deleteUntil({ app }: Site, diesAt: number): Promise<boolean> {
   let statements = 0

@@ -25,7 +25,7 @@ const SECRETS = [
   ...['export_link.hash', 'api_key.hash', 'outbox.sealed_mail', 'game_join.server_id'],
 ]
 const JSON_COLUMNS = ['transports', 'belongings']
-/** An action that the export shows. Undecided actions are not shown. */
+/** An audit action that the export shows. Every row of `fill` has it, because the export leaves out unknown actions. */
 const ACTION = 'player.profile'
 
 siteTest('every table and every column has a rule for the export', async (site) => {

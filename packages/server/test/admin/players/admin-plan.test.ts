@@ -164,7 +164,7 @@ type Plans = Record<string, string[]>
 
 /** Checks that no list scans a table, or sorts more than the rows of one instant. */
 function assertBounded(lists: Plans): void {
-  const { byAddress = [], ...others } = lists // sorts an address's last sign-ins, 5,000 at most
+  const { byAddress = [], ...others } = lists // may sort: at most 5,000 sign-ins of an address
   const offences = [
     ...Object.values(others).flat(),
     ...byAddress.filter((step) => step !== 'SCAN last' && !step.startsWith('USE TEMP B-TREE')),
@@ -175,7 +175,7 @@ function assertBounded(lists: Plans): void {
   assert.deepEqual(offences, [])
 }
 
-/** Checks which index each list uses first. */
+/** Returns the first step of each plan, which shows the index that the list uses. */
 function drivers(lists: Plans): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(lists).map(([name, [first]]) => [name, first]))
 }

@@ -3,7 +3,7 @@ import { type Site, type SiteOptions, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openStubServer } from '../../support/stub-server.ts'
 
-/** Local servers that replace external ones, by the origin of the latter. */
+/** Local servers that replace external servers, by the origin of the external server. */
 export type Outside = ReturnType<typeof newOutside>
 
 type Alter = (url: URL, answer: Response) => Response | Promise<Response>

@@ -10,7 +10,7 @@ import { confirmed } from './resets.ts'
 const NEW_PASSWORD = 'a wholly different phrase'
 const THIEVES_PASSWORD = 'something only I can know'
 
-/** Runs `act` between the result of the next check and its use. */
+/** Runs `act` after the next password check, before its result is used. */
 function meanwhile(app: App, act: () => Promise<unknown>): void {
   const { passwords } = app
   app.passwords = {

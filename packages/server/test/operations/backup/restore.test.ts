@@ -124,7 +124,7 @@ sqliteTest('a killed restore leaves an empty or a complete database', async (sit
 
   for (let kill = 0; kill < 8; kill += 1) {
     await using place = await newPlace('SQLite')
-    const patience = 60 * kill // from before its first statement to after its last
+    const patience = 60 * kill // in ms: some kills come before the first statement of the restore, some after the last
     await runPortal(['restore', file], place.env, '', patience)
     const app = await openQuietly(place.env)
     const count = await countPlayers(app)
