@@ -169,7 +169,7 @@ async function measureListeners(
   const rates: number[] = []
   const cpus: number[] = []
   for (let pair = 0; pair < PAIRS; pair += 1) {
-    const isFirst = pair % 2 === 0 // a trend of the machine favors neither
+    const isFirst = pair % 2 === 0 // alternates the order, so that a drift of the machine affects both
     const early = isFirst ? await measureBeside() : undefined
     const alone = await measure()
     const beside = early ?? (await measureBeside())

@@ -33,7 +33,7 @@ import {
 import { deviceAt, idAt, playerAt, sessionAt } from '../seed/seed-rows.ts'
 import { KEY_HASH, type SeededSite } from './seeded-sites.ts'
 
-/** A seeded player, one of their three sessions, and a known browser. */
+/** A seeded player with one of the three sessions and a known browser. */
 export type CallerContext = {
   id: string
   name: string
@@ -150,7 +150,7 @@ function signIn({ db, now }: SeededSite, who: CallerContext): Promise<void> {
   })
 }
 
-/** Entries are slightly newer than the site, so that `forget` finds them. */
+/** Inserts an audit entry slightly newer than the site, so that `forget` finds and deletes it. */
 function note(tx: Db, { id: player, ip }: CallerContext, now: number): Promise<void> {
   const at = now + 1
   const id = newSortableId(systemRandom, at)

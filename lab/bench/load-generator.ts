@@ -11,7 +11,7 @@ import { median, percentile } from './statistics.ts'
 const OVERLOAD_CLIENTS = 8
 const READERS = 4
 
-/** The requests of one connection: public ones that are expensive. */
+/** Expensive requests with which one connection overloads the site. */
 type Work = {
   name: string
   requests(players: Players, connection: number): string[]
@@ -50,7 +50,7 @@ const works: readonly Work[] = [
   { name: 'GET /names', requests: () => [get('/names/Look_1')] },
 ]
 
-/** How long a few readers wait while others overload one endpoint. Times are in milliseconds. */
+/** How long a few readers wait while other clients overload one endpoint. Times are in milliseconds. */
 export type OverloadFigures = {
   name: string
   rate: number

@@ -43,8 +43,8 @@ export async function makePlayers(
 let addresses = 0
 
 /**
- * Makes a sign-in from a new address, to stay below the limits per address. All are from one network and
- * one program, so that the site treats them as a familiar device without cookies.
+ * Makes a sign-in from a new address, to stay below the limits per address. All sign-ins are from one network and one
+ * program, so that the site treats them as a familiar device without cookies.
  *
  * @param agent another program, whose first sign-in causes a notice
  */

@@ -52,7 +52,7 @@ export function signIn({ usernames }: Players, connection: number): Requests {
   return { next: () => signInRequest(username) }
 }
 
-/** A chain: each request presents the token of the previous response. */
+/** Refreshes in a chain: each request presents the token of the previous response. */
 function rotate({ refreshTokens }: Players, connection: number): Requests {
   let token = refreshTokens[connection]
   return {

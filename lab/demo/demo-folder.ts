@@ -7,7 +7,7 @@ export const MARKER = '.portal-demo.json'
 
 export type Marker = { locale: Locale; isFilled: boolean }
 
-/** The folder cannot be used; the message gives the reason and the next step. */
+/** Thrown if the demo cannot run. The message gives the reason and the next step. */
 export class DemoRefused extends Error {}
 
 /** If `locale` is undefined, an existing demo keeps its language, and a new demo is in English. */
@@ -37,7 +37,10 @@ export function writeMarker(folder: string, marker: Marker): void {
   writeFileSync(join(folder, MARKER), `${JSON.stringify(marker)}\n`)
 }
 
-/** @throws DemoRefused for a folder that has files and no marker. */
+/**
+ * Returns the marker of a folder; undefined if the folder is empty or does not exist.
+ * @throws DemoRefused for a folder that has files and no marker
+ */
 function readMarker(folder: string): Marker | undefined {
   const path = join(folder, MARKER)
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
@@ -47,7 +50,7 @@ function readMarker(folder: string): Marker | undefined {
   )
 }
 
-/** Removes the marker last, so that an interrupted run can be repeated. */
+/** Deletes everything except the marker, so that an interrupted run can be repeated. */
 function emptyFolder(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (name !== MARKER) rmSync(join(folder, name), { recursive: true })

@@ -30,7 +30,7 @@ export async function openDemoSite(config: Config, hashCost?: HashCost) {
   const server = await buildSite(app)
   let count = 0
 
-  /** Sets the clock to a time before now. Time only moves forward after the first call. */
+  /** Whether the clock was set. After the first call of `at`, time only moves forward. */
   let isSet = false
   function at(daysAgo: number): void {
     const wanted = end - Math.round(daysAgo * DAY)

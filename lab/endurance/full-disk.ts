@@ -10,7 +10,7 @@ import { ask } from './site-client.ts'
 
 const BUSY_FOR = 1_500
 const FULL_FOR = 3_000
-/** More than the WAL of SQLite before a checkpoint (16 MB). */
+/** More than the 16 MB to which the WAL of SQLite grows before a checkpoint. */
 const DISK_MEGABYTES = 64
 
 /**

@@ -6,7 +6,7 @@ import { openSite, reopenSite, type Site } from './chaos-site.ts'
 import { dress, findBroken, type Promised, pay, refresh, register, signOut } from './ledger.ts'
 import type { Place } from './place.ts'
 
-/** The result of a trial; without faults the site has kept its promises. */
+/** The result of a trial. An empty list of faults means that the site has kept its promises. */
 export type Findings = { summary: string; faults: string[] }
 
 const WORKERS = 12

@@ -14,7 +14,7 @@ export type Promised = {
   /** Whether a refresh has no response. */
   refreshing: boolean
   signedOut: 'no' | 'asked' | 'yes'
-  /** An unanswered refresh has replaced the token, so only a new sign-in would help. */
+  /** Whether a refresh without a response has replaced the token, so that only a new sign-in would help. */
   lost: boolean
   balance: number
   payments: number

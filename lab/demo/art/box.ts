@@ -9,7 +9,7 @@ export type Box = {
   size: readonly [w: number, h: number, d: number]
 }
 
-/** A pixel of a side, counted from the upper left corner of the side. */
+/** A pixel of a side, counted from its upper left corner, and the size of the side. */
 export type Spot = { face: Face; x: number; y: number; width: number; height: number }
 
 /** Returns the color of a pixel; undefined keeps it. */

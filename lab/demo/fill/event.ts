@@ -11,7 +11,7 @@ export type Cast = {
   members: Map<string, Member>
 }
 
-/** Something that players or administrators do at a time of their own. */
+/** An action of players or administrators, and how many days before the present it happens. */
 export type Event = { daysAgo: number; happen(cast: Cast): Promise<unknown> }
 
 export function memberOf({ members }: Cast, username: Other): Member {

@@ -54,7 +54,7 @@ async function setUp(site: DemoSite, content: Content, locale: Locale): Promise<
   return site.member(browser, { id: String(body.user.uuid), username, password })
 }
 
-/** More and more new players, two of three invited. Most of them upload a skin. */
+/** Registers new players, more of them toward the present. Two in three are invited; most upload a skin. */
 function registrations(): Event[] {
   const rest = others.map((username, place) => ({
     username,

@@ -175,7 +175,7 @@ async function makeBackup(owner: Member): Promise<void> {
   }
 }
 
-/** Several sign-ins a day, more of them of late, as on a real site. */
+/** Several sign-ins a day, more of them toward the present, as on a growing site. */
 const daily: readonly Event[] = Array.from({ length: 70 }, (_, turn) => ({
   daysAgo: 29.6 * (1 - turn / 70) ** 1.3 + 0.1,
   happen({ members }) {

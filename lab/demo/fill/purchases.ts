@@ -13,7 +13,7 @@ const PRODUCTS = {
   5212: { kind: 'real', cents: 50_000 },
 } as const
 
-/** The purchases in a shop: given, given back, and two that wait for the owner. */
+/** Purchases in a shop: some delivered, one refunded, and two that wait for the owner. */
 export function purchases(): Event[] {
   let opened: Promise<Shop> | undefined
   const shopOf = (site: DemoSite): Promise<Shop> => {

@@ -13,7 +13,7 @@ export type Differences = {
   examples: string[]
 }
 
-/** Compares the operations with the primary, which is read directly. */
+/** Compares the logged operations with the rows of the primary, which is read without proxies. */
 export async function compareOperations(
   url: string,
   operations: readonly Operation[],
@@ -52,7 +52,10 @@ export async function compareOperations(
   }
 }
 
-/** Uses every session again: the sessions of confirmed sign-ins, and the last token of each chain of refreshes. */
+/**
+ * Checks that every session can still be used: the sessions of confirmed sign-ins, and the last token of each chain of
+ * refreshes.
+ */
 export async function compareSessions(site: string, log: OperationLog): Promise<Differences> {
   const found: Differences = { lost: 0, doubled: 0, denied: 0, examples: [] }
   for (const token of log.sessions) {

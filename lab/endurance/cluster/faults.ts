@@ -7,14 +7,17 @@ export type Fault = {
   title: string
   times: number
   way: ConnectionMode
-  /** Whether requests are sent through HAProxy, like the requests of players, or directly to each Portal. */
+  /**
+   * Whether requests are sent through HAProxy, like the requests of players. Otherwise they are sent directly to each
+   * Portal.
+   */
   isOutside?: true
   /** Whether the trial starts with two Portals of the last release, and with many players. */
   isOlder?: true
   happen(run: Stage): Promise<Aftermath>
 }
 
-/** When the other machine became the primary, if it did. */
+/** The instant at which the other machine became the primary; undefined if it did not. */
 export type Aftermath = { promotedAt?: number | undefined }
 
 const SECOND = 1_000
