@@ -1,5 +1,5 @@
 #!/bin/sh
-# npm runs this if the Node that `npm ci` installed does not start: the loader names a missing library but
+# npm runs this if the Node that `npm ci` installed does not start. The loader names a missing library but
 # no remedy. This is a shell script, because there is nothing else to run it.
 said=$(node --version 2>&1)
 case $said in

@@ -5,13 +5,16 @@ import { join, resolve } from 'node:path'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { LICENCES_FILE, licencesOf } from './third-party/bundled.ts'
 
-/** The oldest Node that can run the module: `process.getBuiltinModule` was added in 20.16. */
+/** The oldest Node that can run the module, because `process.getBuiltinModule` was added in 20.16. */
 const TARGET = 'node20.16'
 const root = join(import.meta.dirname, '../../packages/launcher-module')
 
 const NOTICE = `// portal, the launcher-side module. Licences of bundled packages: ${LICENCES_FILE}.`
 
-/** Works in CommonJS and in ES modules: a package.json in a parent folder decides which one Node uses. */
+/**
+ * Defines `require` in CommonJS and in ES modules, because a package.json in a parent folder decides as which of them
+ * Node loads the file.
+ */
 const SHARED_OPTIONS = 'var require = globalThis.process.getBuiltinModule;'
 
 const common = {
@@ -43,7 +46,7 @@ export async function buildModule(folder: string): Promise<void> {
 
 /**
  * Builds one executable file that needs only Node, for hosts that use go-plugin.
- * @returns its source files, like the two functions below.
+ * @returns the source files of the bundle
  */
 export async function buildProgram(outfile: string): Promise<string[]> {
   const { metafile } = await build({
@@ -58,7 +61,7 @@ export async function buildProgram(outfile: string): Promise<string[]> {
   return filesOf(metafile)
 }
 
-/** Builds one CommonJS file for AuroraLauncher's modules folder. */
+/** Builds one CommonJS file for AuroraLauncher's modules folder. @returns the source files of the bundle */
 export async function buildAuroraModule(outfile: string): Promise<string[]> {
   const { metafile } = await build({
     ...common,
@@ -69,7 +72,7 @@ export async function buildAuroraModule(outfile: string): Promise<string[]> {
   return filesOf(metafile)
 }
 
-/** Builds the library as one ES module, with the types of its exports. */
+/** Builds the library as one ES module, with the types of its exports. @returns the source files of the bundle */
 export async function buildLibrary(folder: string): Promise<string[]> {
   const { metafile } = await build({
     ...common,

@@ -17,8 +17,8 @@ const PANEL = [
 ]
 
 /**
- * For each folder of pages, what its pages load with them, and the limit for the scripts of a page in bytes
- * after Brotli. The first row that a page belongs to counts.
+ * For each folder of pages: the other files that its pages load (`around`), and the limit for the scripts of a page in
+ * bytes after Brotli. The first matching row counts.
  */
 const KINDS = [
   { folder: 'src/pages/home/', around: [], most: 60_000 },
@@ -84,7 +84,7 @@ function weigh(
   }
 }
 
-/** A page that other pages import too is a chunk without its path. */
+/** Finds the chunk of a page that other pages also import: the manifest lists it by name instead of by path. */
 function sharedChunk(path: string, manifest: Manifest): Chunk | undefined {
   const chunks = Object.values(manifest).filter(({ file }) => file.endsWith('.js'))
   return chunks.find(({ name }) => name === basename(path, '.vue'))

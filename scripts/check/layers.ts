@@ -43,7 +43,7 @@ const HTTP_FILE = /^(http|guard)\/|^(app|server)\.ts$|-(routes?|cookies?|reply)\
 const HTTP_TARGET = /^(http\/|npm:fastify$|npm:@fastify\/)/
 const SQL_FILE = /-store\.ts$|^database\/(migrations\/|database\.ts$)/
 const CLOCK_AREAS = ['platform', 'database']
-/** Files that implement `change`, replace the whole database, or pass events on. */
+/** Files that may write without `change`, because they implement it, replace the whole database, or forward events. */
 const CHANGE_FILE =
   /^(audit|database|security|events)\/|^operations\/backup\/|^mail\/outbox\.ts$|^webhooks\/delivery-store\.ts$|^integrations\/discord\/mark-members\.ts$/
 

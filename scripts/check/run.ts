@@ -1,6 +1,9 @@
 import { type Parts, runParts } from './run-parts.ts'
 
-/** The parts of `npm run check`. The formatter lists only files, because its diffs would hide other faults. */
+/**
+ * The parts of `npm run check`. The formatter prints only the names of files, because its diffs would hide other
+ * faults.
+ */
 const parts: Parts = {
   types: 'tsc --noEmit',
   'types of the pages': 'node packages/web/check.ts',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 
 /*
- * A free port is used only later, when a program has started or a closed server reopens, and the system must not
- * assign it in the meantime. So the port is outside the ranges that the system assigns (from 32768 on Linux, from
- * 49152 elsewhere), and each process searches its own range, so that concurrent test files do not collide.
+ * A free port is used only later, when a program starts or a closed server reopens. The system must not assign the port
+ * in the meantime. So the port is outside the ranges that the system assigns (from 32768 on Linux, from 49152
+ * elsewhere), and each process searches its own range, so that concurrent test files do not collide.
  */
 const FIRST = 20_000
 const COUNT = 12_000

@@ -12,7 +12,7 @@ import { kindOf, type TestKind } from './kinds.ts'
 const LIMIT = new URL('./limit-test-file.ts', import.meta.url).href
 
 /**
- * How many files share a process. Slow files share with fewer, so that no process ends much later than the others.
+ * How many files share a process. Fewer slow files share a process, so that no process ends much later than the others.
  */
 const FILES_IN_A_PROCESS: Readonly<Record<TestKind, number>> = {
   browser: 8,
@@ -39,9 +39,9 @@ export function groupTests(files: readonly string[], folder: string): string[] {
 }
 
 /**
- * Deals the files of a kind to groups, so that related slow files do not share one. The groups of all kinds are spread
- * over the whole run: while tests with a browser or a child process wait, others use the processor. The short plain
- * groups are last, so that all processors are busy until the end.
+ * Distributes the files of a kind over groups, so that related slow files are in different groups. The groups of all
+ * kinds are spread over the whole run: while tests with a browser or a child process wait, others use the processor.
+ * The short plain groups are last, so that all processors are busy until the end.
  */
 function groupsOf(kind: TestKind, files: readonly string[]): Group[] {
   const count = Math.ceil(files.length / FILES_IN_A_PROCESS[kind])

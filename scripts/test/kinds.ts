@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * The needs of a test file: `browser`, `process` for child processes, `PostgreSQL` for that database in every run, or
- * nothing. An `alone` file changes its process.
+ * What a test file needs: a `browser`, child processes (`process`), `PostgreSQL` in every run, or nothing (`plain`). An
+ * `alone` file needs a process of its own, because it changes `process.env` or the current folder.
  */
 export type TestKind = 'browser' | 'process' | 'PostgreSQL' | 'alone' | 'plain'
 

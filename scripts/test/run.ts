@@ -13,7 +13,7 @@ import { kindOf } from './kinds.ts'
 const ALL = ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts']
 const RUNNER = [
   '--test',
-  `--test-concurrency=${Math.max(6, availableParallelism())}`, // a process waits two thirds of its time
+  `--test-concurrency=${Math.max(6, availableParallelism())}`, // more than there are cores, because a process waits two thirds of its time
   '--test-global-setup=packages/server/test/support/start-postgres.ts',
   '--import=./scripts/test/limit-test-file.ts',
 ]

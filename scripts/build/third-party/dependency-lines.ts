@@ -4,8 +4,8 @@ import { type Lock, resolveIn } from './lock.ts'
 type Line = { name: string; licence: string; script: string }
 
 /**
- * Lists where docs/dependencies.md differs from package.json and package-lock.json. Every direct dependency must have
- * a line under its workspace; extra lines are reported.
+ * Lists where docs/dependencies.md differs from package.json and package-lock.json. Every direct dependency must have a
+ * line under its workspace; lines without a dependency are also reported.
  */
 export function dependencyViolations(document: string, lock: Lock): string[] {
   const sections = sectionsOf(document)

@@ -1,6 +1,6 @@
 import type { Locked } from './lock.ts'
 
-/** Licences that require attribution at most. */
+/** Licences that require nothing more than attribution. */
 const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -27,7 +27,7 @@ export const EXCEPTIONS: Readonly<Record<string, { licence: string; why: string 
 
 type Licensed = Pick<Locked, 'name' | 'licence' | 'isDev'>
 
-/** Lists violations by the licences of these packages. */
+/** Lists packages whose licence is not allowed, and exceptions that are no longer needed, one sentence each. */
 export function licenceViolations(packages: readonly Licensed[]): string[] {
   const refused = packages
     .filter((one) => !isAllowed(one))
@@ -41,7 +41,10 @@ export function licenceViolations(packages: readonly Licensed[]): string[] {
   return [...new Set([...refused, ...unneeded])]
 }
 
-/** @param licence an SPDX expression: one side of an OR is enough, an AND needs both. */
+/**
+ * Whether the licence of a package is allowed.
+ * @param licence an SPDX expression: of an OR, one side must be allowed; of an AND, both sides
+ */
 export function isAllowed({ name, licence = '', isDev }: Licensed): boolean {
   if (EXCEPTIONS[name]?.licence === licence) return true
   const allowed = isDev ? [...ALLOWED, ...ALLOWED_FOR_TOOLS] : ALLOWED
