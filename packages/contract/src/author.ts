@@ -3,7 +3,7 @@ import Type from 'typebox'
 /** The author of an action: a player's UUID and current name, or `command` without a name. */
 export const Author = Type.String({ description: "a player's uuid, or `command`" })
 export const AuthorName = Type.Union([Type.String(), Type.Null()], {
-  description: 'null if not a player',
+  description: 'null for commands and deleted players',
 })
 
 /** A reason for an action on a player. Must not be blank. */

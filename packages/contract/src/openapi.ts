@@ -71,7 +71,7 @@ const refusalSchema = {
     proofs: {
       type: 'array',
       description:
-        'with auth.proofrequired and auth.2farequired: what would do; the parts of one list go together',
+        'with auth.proofrequired and auth.2farequired: the accepted factors; all factors of one list are required together',
       items: { type: 'array', items: { type: 'string', enum: ['password', 'totp', 'passkey'] } },
     },
     requestId: { type: 'string', description: 'with 500: the id of this request in the log' },
@@ -114,7 +114,7 @@ function operation(endpoint: Endpoint, operationId: string, successResponse: obj
     }),
     responses: {
       [endpoint.status]: successResponse,
-      ...(endpoint.mayBeEmpty && { 204: { description: 'nothing to tell' } }),
+      ...(endpoint.mayBeEmpty && { 204: { description: 'there is nothing to return' } }),
       ...(endpoint.conditional && { 304: { description: 'unchanged (If-None-Match)' } }),
       ...refusalResponses(endpoint),
     },
@@ -142,7 +142,7 @@ const csrfHeader = {
 const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'a new random text for each thing to make: repeated with it, the call is done once',
+  description: 'a new random text for each change; repeated requests with the same text make the change once',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY },
 }
 

@@ -33,7 +33,7 @@ const gml: LauncherProtocol = {
   statuses: {},
   refusal: Type.Object({
     error: Type.String({ description: 'a code, as in Refusal' }),
-    Message: Type.String({ description: 'a sentence for the player, and the reason of a ban' }),
+    Message: Type.String({ description: 'a sentence for the player, with the reason if banned' }),
     NeedsCode: Type.Optional(Type.Literal(true, { description: 'with auth.require2fa' })),
   }),
   toBody: ({ code, locale, reason }) => ({
@@ -109,7 +109,7 @@ const azauth: LauncherProtocol = {
   refusal: Type.Object({
     status: Type.Union([Type.Literal('error'), Type.Literal('pending')]),
     reason: Type.Optional(Type.String()),
-    message: Type.String({ description: 'a sentence for the player, and the reason of a ban' }),
+    message: Type.String({ description: 'a sentence for the player, with the reason if banned' }),
     error: Type.String({ description: 'a code, as in Refusal' }),
   }),
   toBody: ({ code, locale, reason: banReason }) => ({

@@ -11,14 +11,14 @@ const PlayerConsent = Type.Object({
   edition: Type.Integer(),
   agreedAt: Instant,
   ip: Type.String(),
-  asked: Type.Boolean({ description: 'whether it is the edition that everybody is asked for now' }),
+  asked: Type.Boolean({ description: 'whether it is the edition that players must agree to now' }),
 })
 
 export type PlayerConsents = Static<typeof PlayerConsents>
 const PlayerConsents = Type.Object({
   items: Type.Array(PlayerConsent, { description: 'newest first' }),
   age: Type.Union([Type.Object({ atLeast: Type.Integer(), answeredAt: Instant }), Type.Null()]),
-  owes: Type.Boolean({ description: 'whether they are asked before they go on' }),
+  owes: Type.Boolean({ description: 'whether the player must agree to something before continuing' }),
 })
 
 export const listPlayerConsents = endpoint({
@@ -64,10 +64,10 @@ export const listPageEditions = endpoint({
   status: 200,
   reply: Type.Object({
     items: Type.Array(
-      Type.Object({ ...editionFields, agreed: Type.Integer({ description: 'how many players' }) }),
+      Type.Object({ ...editionFields, agreed: Type.Integer({ description: 'how many players agreed' }) }),
       { description: 'newest first' },
     ),
-    waiting: Type.Integer({ description: 'how many players have not agreed to the newest' }),
+    waiting: Type.Integer({ description: 'how many players have not agreed to the newest edition' }),
   }),
   errors: ['page.notfound'],
 })

@@ -5,7 +5,7 @@ import { Instant, text } from '../shapes.ts'
 /** A page that players must agree to, in its current edition. */
 export type Agreement = Static<typeof Agreement>
 export const Agreement = Type.Object({
-  page: Type.String({ description: 'its id' }),
+  page: Type.String({ description: 'the id of the page' }),
   slug: Type.String(),
   edition: Type.Integer(),
   title: Type.Object({ en: Type.String(), ru: Type.String() }),
@@ -26,7 +26,7 @@ export const Consents = Type.Object({
     ),
   ),
   age_at_least: Type.Optional(
-    Type.Integer({ ...ageLimits, description: '"I am at least so many years old"' }),
+    Type.Integer({ ...ageLimits, description: 'the age that the player confirms to have reached' }),
   ),
 })
 
@@ -37,11 +37,11 @@ export const Owed = Type.Object({
     Type.Object({
       ...Agreement.properties,
       agreedAt: Type.Union([Instant, Type.Null()], {
-        description: 'when they agreed to an earlier edition; null: to none',
+        description: 'when the player agreed to an earlier edition; null: never',
       }),
     }),
   ),
-  minimumAge: Type.Integer({ description: 'how old they have to say they are; 0: nothing to say' }),
+  minimumAge: Type.Integer({ description: 'the age that the player must confirm to have reached; 0: none' }),
 })
 
 export const listOwed = endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { InstantOrNull, NoContent, text } from '../shapes.ts'
 
 /** The name of the deleted player, typed to confirm the deletion. */
-export const TypedName = text({ minLength: 1, maxLength: 64, description: 'in any case' })
+export const TypedName = text({ minLength: 1, maxLength: 64, description: 'in any letter case' })
 
 export const showDeletion = endpoint({
   name: 'showDeletion',
@@ -15,7 +15,7 @@ export const showDeletion = endpoint({
   status: 200,
   reply: Type.Object({
     deletesAt: InstantOrNull,
-    days: Type.Integer({ description: 'from asking to the deletion; 0: at once' }),
+    days: Type.Integer({ description: 'days from the request to the deletion; 0: immediately' }),
     signInCancels: Type.Boolean(),
   }),
   errors: [],

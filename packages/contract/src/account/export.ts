@@ -18,7 +18,7 @@ export const askForExport = endpoint({
       description: 'null: the player has no address, and the link is in `hash`',
     }),
     hash: Type.Union([Type.String(), Type.Null()], {
-      description: 'of the link, unless it is mailed',
+      description: 'the hash of the link; null if the link was mailed',
     }),
     expiresAt: Instant,
   }),
@@ -34,7 +34,7 @@ export const downloadExport = endpoint({
   limits: [
     { name: 'export-downloads', calls: 30, perSeconds: 3600, per: 'ip', counts: 'refusals' },
   ],
-  body: Type.Object({ hash: text({ minLength: 1, maxLength: 100, description: 'of the link' }) }),
+  body: Type.Object({ hash: text({ minLength: 1, maxLength: 100, description: 'the hash of the link' }) }),
   produces: 'application/zip',
   status: 200,
   reply: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),

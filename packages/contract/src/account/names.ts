@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { Instant, User, Username } from '../shapes.ts'
 
-const Amount = Type.Number({ minimum: 0, description: 'of this balance; 0: nothing' })
+const Amount = Type.Number({ minimum: 0, description: 'the amount of this balance; 0: nothing' })
 const Price = Type.Object({ real: Amount, virtual: Amount })
 
 /** A name that is reserved for a player, or was the player's, until an instant. */
@@ -13,14 +13,14 @@ export type OwnNames = Static<typeof OwnNames>
 const OwnNames = Type.Object({
   offered: Type.Boolean({ description: 'whether players may change their names' }),
   price: Price,
-  everyDays: Type.Integer({ description: 'days from one change to the next' }),
-  nextAt: Type.Union([Instant, Type.Null()], { description: 'null: at once' }),
+  everyDays: Type.Integer({ description: 'the minimum number of days between two changes' }),
+  nextAt: Type.Union([Instant, Type.Null()], { description: 'null: immediately' }),
   keptDays: Type.Integer({ description: 'days for which the old name stays reserved' }),
   warns: Type.Boolean({
-    description: 'whether servers may know players by name, so that items stay with the old one',
+    description: 'whether game servers may identify players by name, so that items stay with the old name',
   }),
   kept: Type.Array(NameUntil, { description: 'names that only this player can take' }),
-  former: Type.Array(NameUntil, { description: 'the last first, at most 100' }),
+  former: Type.Array(NameUntil, { description: 'newest first, at most 100' }),
 })
 
 export const showOwnNames = endpoint({
@@ -48,7 +48,7 @@ export const changeOwnName = endpoint({
     price: Type.Optional(
       Type.Object(
         { real: Type.Number(), virtual: Type.Number() },
-        { description: 'what the player was shown; refused when it is another by now' },
+        { description: 'the price that the player saw; the request is refused if the price has changed' },
       ),
     ),
   }),

@@ -92,13 +92,13 @@ export const nameSettings = {
   },
   renamePrice: {
     ...PRICE,
-    description: 'what a change costs of `real`',
+    description: 'the price of a name change in the balance `real`',
     label: { en: 'Price in the first balance', ru: 'Цена с первого баланса' },
     hint: { en: '0 means free.', ru: '0 — бесплатно.' },
   },
   renameBonusPrice: {
     ...PRICE,
-    description: 'what a change costs of `virtual`; with both prices, both are charged',
+    description: 'the price of a name change in the balance `virtual`; with both prices, both are charged',
     label: { en: 'Price in the second balance', ru: 'Цена со второго баланса' },
     hint: {
       en: 'If both prices are set, both are charged.',
@@ -167,7 +167,7 @@ export const balanceSettings = {
   showBalances: {
     kind: 'flag',
     default: true,
-    description: 'whether pages show balances; responses contain them in any case',
+    description: 'whether pages show balances; responses always contain them',
     isPublic: true,
     card: 'balances',
     label: { en: 'Players see their balances', ru: 'Игроки видят свой баланс' },
@@ -175,14 +175,14 @@ export const balanceSettings = {
   moneyNameEn: {
     ...NAME,
     default: 'Money',
-    description: 'what pages call `real`, in English',
+    description: 'the name of the balance `real` on pages, in English',
     label: { en: 'First balance, in English', ru: 'Первый баланс по-английски' },
     pairLabel: { en: 'First balance', ru: 'Первый баланс' },
   },
   moneyNameRu: {
     ...NAME,
     default: 'Деньги',
-    description: 'what pages call `real`, in Russian',
+    description: 'the name of the balance `real` on pages, in Russian',
     label: { en: 'First balance, in Russian', ru: 'Первый баланс по-русски' },
   },
   moneySign: {
@@ -192,14 +192,14 @@ export const balanceSettings = {
   bonusNameEn: {
     ...NAME,
     default: 'Bonuses',
-    description: 'what pages call `virtual`, in English',
+    description: 'the name of the balance `virtual` on pages, in English',
     label: { en: 'Second balance, in English', ru: 'Второй баланс по-английски' },
     pairLabel: { en: 'Second balance', ru: 'Второй баланс' },
   },
   bonusNameRu: {
     ...NAME,
     default: 'Бонусы',
-    description: 'what pages call `virtual`, in Russian',
+    description: 'the name of the balance `virtual` on pages, in Russian',
     label: { en: 'Second balance, in Russian', ru: 'Второй баланс по-русски' },
   },
   bonusSign: {

@@ -10,7 +10,7 @@ export const AuditItem = Type.Object({
   at: Instant,
   action: Type.String(),
   actor: Type.Union([Author, Type.Null()]),
-  actorName: Type.Union([Type.String(), Type.Null()], { description: 'of a player or an API key' }),
+  actorName: Type.Union([Type.String(), Type.Null()], { description: 'the name of the player or API key; null for other actors' }),
   target: Type.Union([Type.String(), Type.Null()], {
     description: "a player's uuid, or another target",
   }),
@@ -69,7 +69,7 @@ export const countAudit = endpoint({
   status: 200,
   reply: Type.Object({
     total: Type.Integer(),
-    isExact: Type.Boolean({ description: 'false: there may be more' }),
+    isExact: Type.Boolean({ description: 'false: the total may be higher' }),
   }),
   errors: [],
 })

@@ -20,8 +20,8 @@ export const MailTrouble = Type.Union([
   Type.Literal('tls', { description: 'TLS was refused, or the port or certificate is wrong' }),
   Type.Literal('login', { description: 'wrong user or password' }),
   Type.Literal('sender', { description: 'the server does not let the site use this sender' }),
-  Type.Literal('recipient', { description: 'the server does not take mail to this recipient' }),
-  Type.Literal('content', { description: 'the server refused what the mail says' }),
+  Type.Literal('recipient', { description: 'the server does not accept mails to this recipient' }),
+  Type.Literal('content', { description: 'the server rejected the content of the mail' }),
   Type.Literal('later', {
     description: 'the server asks to try again later, or its limit is used up',
   }),
@@ -36,12 +36,12 @@ export const MailItem = Type.Object({
   to: Type.String(),
   state: MailState,
   tries: Type.Integer(),
-  error: Type.Union([Type.String(), Type.Null()], { description: 'of the last try' }),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'why the last attempt failed' }),
   createdAt: Instant,
   nextTryAt: InstantOrNull,
   sentAt: InstantOrNull,
   keptAt: Type.Union([Instant, Type.Null()], {
-    description: 'when it became a file, because no mail server was set',
+    description: 'when the mail was written to a file, because no mail server was set',
   }),
   deadAt: InstantOrNull,
   heldAt: InstantOrNull,
@@ -77,7 +77,7 @@ export const retryMail = endpoint({
 })
 
 const MailFailure = {
-  reason: Type.Union([Type.String(), Type.Null()], { description: 'why it was not sent' }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'why the mail was not sent' }),
   trouble: Type.Union([MailTrouble, Type.Null()], { description: 'the kind of reason' }),
 }
 
@@ -96,7 +96,7 @@ export const testMail = endpoint({
   reply: Type.Object({
     to: Type.String(),
     by: Type.Union([Type.Literal('smtp'), Type.Literal('file')]),
-    sent: Type.Boolean({ description: 'whether a mail server took it, or its file was written' }),
+    sent: Type.Boolean({ description: 'whether a mail server accepted the mail, or its file was written' }),
     ...MailFailure,
   }),
   errors: ['auth.noemail'],
@@ -108,12 +108,12 @@ const Security = Type.Union([Type.Literal('tls'), Type.Literal('starttls'), Type
 
 const MailServer = Type.Object({
   source: Type.Union([Type.Literal('environment'), Type.Literal('panel'), Type.Literal('none')], {
-    description: 'who set it; `none`: mails become files',
+    description: 'where the mail server was set; `none`: mails are written to files',
   }),
   host: Type.String(),
   port: Type.Integer(),
   security: Security,
-  user: Type.String({ description: 'empty where it would give away the password' }),
+  user: Type.String({ description: 'empty if the user is also the password' }),
   hasPassword: Type.Boolean(),
   from: Type.String({ description: 'the address that mails come from' }),
   fromSource: Type.Union([
@@ -138,7 +138,7 @@ const NewMailServer = {
     text({
       minLength: 1,
       maxLength: 512,
-      description: 'may be left out while host, port, security and user stay',
+      description: 'may be omitted if host, port, security and user do not change',
     }),
   ),
   from: Email,

@@ -6,7 +6,7 @@ import { Backup, Instant, InstantOrNull, Uuid } from '../shapes.ts'
 export const FirstStep = Type.Object({
   id: Type.Union([
     Type.Literal('launcher', { description: 'a launcher server has used its API key' }),
-    Type.Literal('builds', { description: 'the launcher has builds' }),
+    Type.Literal('builds', { description: 'launcher builds are set' }),
     Type.Literal('mail', { description: 'a mail server is set' }),
     Type.Literal('role', { description: 'there is a role that the owner has made' }),
     Type.Literal('news', { description: 'news has been written' }),
@@ -77,7 +77,7 @@ export const Overview = Type.Object({
   mails: Type.Object({
     waiting: Type.Integer(),
     dead: Type.Integer(),
-    held: Type.Integer({ description: 'in the last 24 hours, because the recipient got too many' }),
+    held: Type.Integer({ description: 'held back in the last 24 hours, because the recipient got too many mails' }),
   }),
   findings: Type.Array(Type.Object({ name: Type.String(), detail: Type.String(), at: Instant }), {
     description:

@@ -22,8 +22,8 @@ export const PlayerCard = Type.Object({
       provider: Type.String({ description: 'the slug of the service' }),
       kind: IdentityKind,
       providerName: Type.String(),
-      subject: Type.String({ description: 'what the service calls the account, for good' }),
-      name: Type.String({ description: 'as the service calls them; may be empty' }),
+      subject: Type.String({ description: 'the permanent id of the account at the service' }),
+      name: Type.String({ description: 'the name of the account at the service; may be empty' }),
       linkedAt: Instant,
       lastUsedAt: InstantOrNull,
     }),
@@ -33,7 +33,7 @@ export const PlayerCard = Type.Object({
   gameSessions: Type.Integer({ description: 'open sessions that launchers began' }),
   editable: Type.Boolean({ description: 'whether the caller ranks above the player' }),
   accountEditable: Type.Boolean({
-    description: 'whether they also hold what the account holds of the panel, and so may change it',
+    description: 'whether the caller also has the panel permissions of the player, and so may change the account',
   }),
   superuserEditable: Type.Boolean({ description: 'whether the caller may make superusers' }),
   lastLoginAt: InstantOrNull,
@@ -45,8 +45,8 @@ export const PlayerCard = Type.Object({
   lastPlayedAt: InstantOrNull,
   formerNames: Type.Array(
     Type.Object({ ...NameUntil.properties, author: Author, authorName: AuthorName }),
-    { description: 'the last first, at most 100' },
+    { description: 'newest first, at most 100' },
   ),
-  keptNames: Type.Array(NameUntil, { description: 'names reserved until then' }),
+  keptNames: Type.Array(NameUntil, { description: 'former names that stay reserved for the player' }),
   inviter: Type.Union([Type.Object({ uuid: Uuid, username: Type.String() }), Type.Null()]),
 })

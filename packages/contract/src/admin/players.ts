@@ -89,7 +89,7 @@ export const countPlayers = endpoint({
   status: 200,
   reply: Type.Object({
     total: Type.Integer(),
-    isExact: Type.Boolean({ description: 'false: there are more' }),
+    isExact: Type.Boolean({ description: 'false: the total is higher' }),
   }),
   errors: [],
 })

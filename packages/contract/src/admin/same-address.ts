@@ -12,7 +12,7 @@ export type SameAddressPlayer = Static<typeof SameAddressPlayer>
 export const SameAddressPlayer = Type.Object({
   uuid: Uuid,
   username: Type.String(),
-  lastSeenAt: { ...Instant, description: 'their last sign-in from one of the addresses' },
+  lastSeenAt: { ...Instant, description: 'the last sign-in of this player from one of the addresses' },
   banned: Type.Boolean(),
 })
 
@@ -31,7 +31,7 @@ export const listSameAddressPlayers = endpoint({
       description: `the last seen first, at most ${MAX_SAME_ADDRESS_LISTED}`,
     }),
     total: Type.Integer({ description: 'how many were found' }),
-    isExact: Type.Boolean({ description: 'false: there may be more' }),
+    isExact: Type.Boolean({ description: 'false: the total may be higher' }),
   }),
   errors: ['player.notfound'],
 })

@@ -11,9 +11,9 @@ export const ShownServer = Type.Object({
   name: Type.String(),
   online: Type.Union([Type.Boolean(), Type.Null()], { description: 'null: not known yet' }),
   players: Type.Union([Type.Integer(), Type.Null()]),
-  most: Type.Union([Type.Integer(), Type.Null()], { description: 'how many may play at once' }),
-  motd: Type.String({ description: 'its own line about itself, as plain text' }),
-  version: Type.String({ description: 'of the game, as the server names it; empty when unknown' }),
+  most: Type.Union([Type.Integer(), Type.Null()], { description: 'the maximum number of players' }),
+  motd: Type.String({ description: 'the line that the server shows in the list of servers, as plain text' }),
+  version: Type.String({ description: 'the version of the game as the server names it; empty if unknown' }),
   icon: Type.String({ description: 'a path on this site; empty when there is none' }),
   address: Type.String({ description: 'host and port; empty unless `serverAddresses` is on' }),
 })

@@ -15,7 +15,7 @@ function textOrNull(options: { maxLength: number; description: string }) {
 }
 
 const fields = {
-  title: text({ minLength: 1, maxLength: 200, description: 'its markup is removed' }),
+  title: text({ minLength: 1, maxLength: 200, description: 'plain text: markup is removed' }),
   body: text({ maxLength: 100_000, description: 'in the given format; HTML in it is sanitised' }),
   format: Type.Optional(NewsFormat),
   publishedAt: Type.Optional(
@@ -25,7 +25,7 @@ const fields = {
         'ISO 8601, may be in the future; `now`; null: a draft; absent in a new item: now',
     }),
   ),
-  tag: Type.Optional(textOrNull({ maxLength: 40, description: 'as "Update"' })),
+  tag: Type.Optional(textOrNull({ maxLength: 40, description: 'such as `Update`' })),
   link: Type.Optional(
     textOrNull({ maxLength: 2048, description: 'http(s) URL, or a path on this site' }),
   ),
@@ -47,7 +47,7 @@ export type NewsEntry = Static<typeof NewsEntry>
 export const NewsEntry = Type.Object({
   id: Type.String(),
   title: Type.String({ description: 'plain text' }),
-  body: Type.String({ description: 'as written' }),
+  body: Type.String({ description: 'as the author wrote it' }),
   format: NewsFormat,
   html: Type.String({ description: 'the body, sanitised' }),
   text: Type.String({ description: 'the body as plain text' }),
@@ -97,7 +97,7 @@ export const previewNews = endpoint({
   permission: ['panel.news.edit', 'panel.pages.edit'],
   changes: false,
   body: Type.Object({
-    title: text({ maxLength: 200, description: 'may be empty, while it is being written' }),
+    title: text({ maxLength: 200, description: 'may be empty while the news item is being written' }),
     body: fields.body,
     format: fields.format,
   }),

@@ -17,8 +17,8 @@ const fields = {
   bodyEn: Body,
   bodyRu: Body,
   place: PagePlace,
-  published: Type.Boolean({ description: 'off: a draft' }),
-  mustAgree: Type.Boolean({ description: 'on: players have to agree to it while it is published' }),
+  published: Type.Boolean({ description: 'false: a draft' }),
+  mustAgree: Type.Boolean({ description: 'whether players must agree to the page while it is published' }),
 }
 
 /** At least one title is required. */
@@ -50,7 +50,7 @@ export const PageItem = Type.Object({
   place: PagePlace,
   publishedAt: Type.Union([Instant, Type.Null()]),
   mustAgree: Type.Boolean(),
-  edition: Type.Integer({ description: 'the newest that players were asked to agree to; 0: none' }),
+  edition: Type.Integer({ description: 'the newest edition that required consent; 0: none' }),
   version: Type.Integer(),
   createdAt: Instant,
   updatedAt: Instant,
@@ -60,7 +60,7 @@ export const PageItem = Type.Object({
 export type PageEntry = Static<typeof PageEntry>
 export const PageEntry = Type.Object({
   ...PageItem.properties,
-  bodyEn: Type.String({ description: 'as written' }),
+  bodyEn: Type.String({ description: 'as the author wrote it' }),
   bodyRu: Type.String(),
   htmlEn: Type.String({ description: 'the body, sanitised' }),
   htmlRu: Type.String(),

@@ -16,7 +16,7 @@ export const languageSettings = {
   defaultLanguage: {
     kind: 'language',
     default: 'en',
-    description: 'the language for callers whose Accept-Language has neither',
+    description: 'the language for callers whose Accept-Language has neither English nor Russian',
     isPublic: true,
     card: 'look',
     order: 1,
@@ -70,7 +70,7 @@ export const themeSettings = {
   },
   iconUrl: {
     kind: 'picture',
-    description: 'the icon of the browser tab; as logoUrl',
+    description: 'the icon of the browser tab; the same values as logoUrl',
     use: 'icon',
     default: '',
     isPublic: false,
@@ -122,7 +122,7 @@ export const homeSettings = {
   homePage: {
     kind: 'choice',
     default: 'home',
-    description: 'what visitors see at /',
+    description: 'the page that visitors see at /',
     options: {
       home: { en: 'The home page', ru: 'Главная страница' },
       news: { en: 'News', ru: 'Новости' },
@@ -135,7 +135,7 @@ export const homeSettings = {
   homePicture: {
     kind: 'picture',
     description:
-      'the picture of the home page; as logoUrl; the path after # is its version for phones',
+      'the picture of the home page; the same values as logoUrl; the path after # is its version for phones',
     use: 'home',
     default: '',
     isPublic: false,
@@ -165,7 +165,7 @@ export const homeSettings = {
   },
   homeStepsEn: {
     ...EMPTY_TEXT,
-    description: 'how to start, in English, one step a line',
+    description: 'the steps for new players, in English, one per line',
     most: 900,
     label: { en: 'How to start, in English', ru: 'Как начать играть, по-английски' },
     pairLabel: { en: 'How to start', ru: 'Как начать играть' },
@@ -176,7 +176,7 @@ export const homeSettings = {
   },
   homeStepsRu: {
     ...EMPTY_TEXT,
-    description: 'how to start, in Russian, one step a line',
+    description: 'the steps for new players, in Russian, one per line',
     most: 900,
     label: { en: 'How to start, in Russian', ru: 'Как начать играть, по-русски' },
   },

@@ -12,7 +12,7 @@ const ClientSecret = Type.String({ pattern: '^[\\x21-\\x7e]{1,512}$' })
 const changeableFields = {
   name: PlainName,
   clientId: Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' }),
-  trusted: Type.Boolean({ description: 'its players need no 2FA code of this site' }),
+  trusted: Type.Boolean({ description: 'whether signing in with it needs no 2FA code of this site' }),
   enabled: Type.Boolean(),
 }
 
@@ -40,7 +40,7 @@ export const IdentityProviderItem = Type.Object({
   slug: ProviderSlug,
   kind: IdentityKind,
   issuer: Type.Union([Type.String(), Type.Null()], { description: 'only for oidc and microsoft' }),
-  redirectUrl: Type.String({ description: 'exactly what is to be entered at the provider' }),
+  redirectUrl: Type.String({ description: 'the address to enter at the provider, exactly as here' }),
   linked: Type.Integer({ description: 'how many players have linked an account there' }),
   createdAt: Instant,
 })
@@ -122,7 +122,7 @@ export const testIdentityProvider = endpoint({
   reply: Type.Object({
     reached: Type.Boolean(),
     reason: Type.Union([Type.String(), Type.Null()], {
-      description: 'why not, in a few words for an owner, in English',
+      description: 'why the provider was not reached, in English',
     }),
   }),
   errors: ['identity.providernotfound'],

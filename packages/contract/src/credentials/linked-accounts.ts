@@ -33,24 +33,24 @@ export const ShownProvider = Type.Object({
 export const OwnPath = Type.String({
   maxLength: 512,
   pattern: '^/(?!/)[^\\\\\\u0000-\\u001f\\u007f]*$',
-  description: 'where the page goes on afterwards, such as `/cabinet`',
+  description: 'the path to open afterwards, such as `/cabinet`',
 })
 
 /** A linked external account, for its player. */
 export type LinkedIdentity = Static<typeof LinkedIdentity>
 export const LinkedIdentity = Type.Object({
-  name: Type.String({ description: 'as the provider calls them; may be empty' }),
+  name: Type.String({ description: 'the name of the account at the provider; may be empty' }),
   linkedAt: Instant,
-  lastUsedAt: Type.Union([Instant, Type.Null()], { description: 'to sign in' }),
+  lastUsedAt: Type.Union([Instant, Type.Null()], { description: 'the last sign-in with the account' }),
 })
 
-const providerParams = Type.Object({ provider: Type.String({ description: 'its slug' }) })
+const providerParams = Type.Object({ provider: Type.String({ description: 'the slug of the provider' }) })
 const LinkOptionsBody = Type.Object({ next: Type.Optional(OwnPath) })
 const AuthorizationUrl = Type.Object({
-  url: Type.String({ description: 'of the provider; the page goes there' }),
+  url: Type.String({ description: 'the URL of the provider, which the page opens' }),
 })
 const NextPath = Type.Union([Type.String(), Type.Null()], {
-  description: 'the path that was given at the beginning',
+  description: 'the path that was sent when the sign-in or the link began',
 })
 
 /** The provider's response, from the URL of `/linked/<slug>`. */
@@ -103,7 +103,7 @@ export const identityLogin = endpoint({
   reply: Type.Object({
     signedIn: Type.Union([LoginReply, Type.Null()], { description: 'null: a code is needed' }),
     ticket: Type.Union([Type.String(), Type.Null()], {
-      description: 'to send with the code; good once, for five minutes',
+      description: 'sent back with the code; valid once, for five minutes',
     }),
     next: NextPath,
   }),
@@ -137,7 +137,7 @@ export const listIdentities = endpoint({
     items: Type.Array(
       Type.Object({
         ...ShownProvider.properties,
-        enabled: Type.Boolean({ description: 'off: listed only because it is linked' }),
+        enabled: Type.Boolean({ description: 'false: listed only because an account is linked' }),
         linked: Type.Union([LinkedIdentity, Type.Null()]),
       }),
     ),

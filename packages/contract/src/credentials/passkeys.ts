@@ -13,7 +13,7 @@ function bytes(maxLength: number) {
 const CeremonyId = Type.String({
   pattern: '^[A-Za-z0-9_.-]+$',
   maxLength: 200,
-  description: 'of the answer to `options`; good once, for five minutes',
+  description: 'from the response with the `options`; valid once, for five minutes',
 })
 
 const Options = Type.Object({}, { additionalProperties: true })
@@ -50,11 +50,11 @@ export const PasskeyResponse = Type.Object({ attempt: CeremonyId, credential: As
 export type Passkey = Static<typeof Passkey>
 export const Passkey = Type.Object({
   id: Type.String({ description: 'opaque; not the id of the credential' }),
-  credentialId: Type.String({ description: 'by which the browser knows it; base64url' }),
+  credentialId: Type.String({ description: 'the id of the credential in the browser; base64url' }),
   name: Type.String(),
-  host: Type.String({ description: 'the address of the site that it was made for' }),
-  works: Type.Boolean({ description: 'whether the site still has that address' }),
-  synced: Type.Boolean({ description: 'whether an account of the player at its maker keeps it' }),
+  host: Type.String({ description: 'the host of the site for which the passkey was created' }),
+  works: Type.Boolean({ description: 'whether the site still has this host' }),
+  synced: Type.Boolean({ description: 'whether the passkey is synced, for example by a Google or Apple account' }),
   copied: Type.Boolean({ description: 'seems to exist twice, and so is refused' }),
   createdAt: Instant,
   lastUsedAt: Type.Union([Instant, Type.Null()]),
@@ -76,7 +76,7 @@ export const listPasskeys = endpoint({
   reply: Type.Object({
     items: Type.Array(Passkey),
     whyNot: Type.Union([PasskeysUnavailableReason, Type.Null()], {
-      description: 'why this site offers none; null when it does',
+      description: 'why the site has no passkeys; null if it has them',
     }),
   }),
   errors: [],

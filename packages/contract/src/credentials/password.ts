@@ -23,16 +23,16 @@ export const passwordLimits = [
  * (docs/contract.md#what-a-new-password-removes).
  */
 export const RemovedAccess = Type.Object({
-  passkeys: Type.Array(Type.String(), { description: 'by the names their player gave them' }),
+  passkeys: Type.Array(Type.String(), { description: 'the names of the removed passkeys' }),
   identities: Type.Array(
     Type.Object({
       provider: Type.String(),
       service: Type.String({ description: 'the name of the provider' }),
-      name: Type.String({ description: 'of the account there; may be empty' }),
+      name: Type.String({ description: 'the name of the account at the provider; may be empty' }),
     }),
     { description: 'linked accounts' },
   ),
-  launcherPasswords: Type.Array(Type.String(), { description: 'by name' }),
+  launcherPasswords: Type.Array(Type.String(), { description: 'the names of the removed launcher passwords' }),
   sessions: Type.Boolean({ description: 'all sessions ended although `close` was not set' }),
   twoFactor: Type.Boolean({ description: '2FA is off, and its recovery codes are void' }),
 })

@@ -9,7 +9,7 @@ export type EventPlayer = Static<typeof EventPlayer>
 export const EventPlayer = Type.Object({
   uuid: Uuid,
   username: Type.Union([Type.String(), Type.Null()], {
-    description: 'when the event happened; null for a deleted player',
+    description: 'the name when the event happened; null for a deleted player',
   }),
 })
 

@@ -17,7 +17,7 @@ const Message = Type.Object({
 
 /** A row that is skipped or imported with omissions. */
 const OddRow = Type.Object({
-  row: Type.Union([Type.Integer(), Type.String()], { description: 'its number or name there' }),
+  row: Type.Union([Type.Integer(), Type.String()], { description: 'the number or name of the row at the source' }),
   name: Type.String(),
   reasons: Type.Array(Type.String(), { description: 'in English' }),
   reasonCodes: Type.Optional(Type.Array(Message)),
@@ -33,19 +33,19 @@ export type ImportReport = Static<typeof ImportReport>
 const ImportReport = Type.Object({
   read: Count,
   importable: Count,
-  present: Type.Integer({ description: 'who is on this site already' }),
+  present: Type.Integer({ description: 'players who are on this site already' }),
   withoutEmail: Count,
-  withNewUuid: Type.Integer({ description: 'who gets a uuid that no game server knows' }),
+  withNewUuid: Type.Integer({ description: 'players who get a uuid that no game server knows' }),
   schemes: Type.Array(Type.Object({ name: Type.String(), count: Count })),
   weak: Type.Object({
-    count: Type.Integer({ description: 'hashes that are quick to crack, to be wrapped' }),
+    count: Type.Integer({ description: 'hashes that are quick to crack and will be strengthened' }),
     seconds: Type.Number({ description: 'about how long that takes' }),
   }),
   skipped: OddRows,
   notes: OddRows,
-  told: Type.Array(Type.String(), { description: 'what no row brings along, in English' }),
+  told: Type.Array(Type.String(), { description: 'data that is not imported for any row, in English' }),
   toldCodes: Type.Optional(Type.Array(Message)),
-  beside: Type.Boolean({ description: 'whether roles, groups or news come as well' }),
+  beside: Type.Boolean({ description: 'whether roles, groups or news are also imported' }),
 })
 
 /** The state of the current or last import. */
@@ -61,7 +61,7 @@ const ImportRun = Type.Object({
     Type.Literal('writing'),
     Type.Literal('done'),
     Type.Literal('failed', { description: 'nothing was written' }),
-    Type.Literal('lost', { description: 'the server that did it has ended; nothing was written' }),
+    Type.Literal('lost', { description: 'the server with the import has stopped; nothing was written' }),
   ]),
   beganAt: Instant,
   source: orNull(Type.String()),
@@ -105,7 +105,7 @@ const ImportState = Type.Object({
           Type.Literal('file'),
         ]),
       ),
-      columns: Type.Array(Type.String(), { description: 'those that `columns` may rename' }),
+      columns: Type.Array(Type.String(), { description: 'the columns that `columns` may rename' }),
     }),
   ),
   schemes: Type.Array(Type.String()),
@@ -136,10 +136,10 @@ export const uploadImport = endpoint({
   slow: true,
   query: Type.Object({
     name: Name,
-    size: Type.String({ pattern: '^[1-9][0-9]{0,11}$', description: 'of the whole file' }),
+    size: Type.String({ pattern: '^[1-9][0-9]{0,11}$', description: 'the size of the whole file in bytes' }),
     offset: Type.String({
       pattern: '^(0|[1-9][0-9]{0,11})$',
-      description: 'where the part begins',
+      description: 'the offset of the part in the file, in bytes',
     }),
   }),
   upload: true,
@@ -197,9 +197,9 @@ export const startImport = endpoint({
   path: '/admin/import/start',
   reauthentication: {},
   body: Type.Object({
-    withoutProof: Type.Boolean({ description: 'go although no password was proved' }),
-    skipFaulty: Type.Boolean({ description: 'leave out the rows that cannot come' }),
-    update: Type.Boolean({ description: 'bring up to date who came earlier' }),
+    withoutProof: Type.Boolean({ description: 'start although no password was tested' }),
+    skipFaulty: Type.Boolean({ description: 'skip the rows that cannot be imported' }),
+    update: Type.Boolean({ description: 'update the players who were imported earlier' }),
   }),
   reply: ImportState,
   errors: ['import.notready', 'import.running', 'import.unproved', 'import.faulty', 'import.empty'],
@@ -207,9 +207,9 @@ export const startImport = endpoint({
 
 const AwaitingCounts = {
   waiting: Type.Integer({
-    description: 'imported without a password, with an address, no link yet',
+    description: 'players without a password who have an address and got no link yet',
   }),
-  withoutEmail: Type.Integer({ description: 'imported without a password and without an address' }),
+  withoutEmail: Type.Integer({ description: 'players without a password and without an address' }),
 }
 
 export const showResetLinks = endpoint({

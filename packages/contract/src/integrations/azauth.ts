@@ -15,14 +15,14 @@ const AzauthUser = Type.Object({
   email_verified: Type.Boolean(),
   money: Type.Number({ description: 'the balance `real`' }),
   role: Type.Object({
-    name: Type.String({ description: 'of the role with the highest priority' }),
+    name: Type.String({ description: 'the name of the role with the highest priority' }),
     color: Type.String(),
   }),
-  banned: Type.Boolean({ description: 'false: who is banned is refused' }),
+  banned: Type.Boolean({ description: 'always false: banned players are refused' }),
   uuid: Uuid,
   access_token: Type.String({ description: 'a game token (docs/launcher-protocols.md#yggdrasil)' }),
-  accessToken: Type.String({ description: 'the same; eml-lib reads it here after `verify`' }),
-  clientToken: Type.String({ description: 'the uuid, for eml-lib' }),
+  accessToken: Type.String({ description: 'equal to `access_token`; eml-lib reads this field after `verify`' }),
+  clientToken: Type.String({ description: 'the uuid of the player, which eml-lib reads from this field' }),
   created_at: Instant,
   skin: Type.Object({ slim: Type.Boolean() }),
 })

@@ -1,5 +1,5 @@
-/** The most players of one lookup. */
+/** Maximum number of players in one lookup. */
 export const MAX_LOOKED_UP = 100
 
-/** The most reports of one activity request. */
+/** Maximum number of reports in one activity request. */
 export const MAX_REPORTED = 500

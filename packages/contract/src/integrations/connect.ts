@@ -18,12 +18,12 @@ export const lookUpPlayers = endpoint({
   changes: false,
   body: Type.Object({
     uuids: Type.Optional(
-      Type.Array(text({ maxLength: 64, description: 'with or without dashes, in any case' }), {
+      Type.Array(text({ maxLength: 64, description: 'with or without dashes, in any letter case' }), {
         maxItems: MAX_LOOKED_UP,
       }),
     ),
     names: Type.Optional(
-      Type.Array(text({ maxLength: 64, description: 'in any case' }), {
+      Type.Array(text({ maxLength: 64, description: 'in any letter case' }), {
         maxItems: MAX_LOOKED_UP,
       }),
     ),
@@ -76,7 +76,7 @@ export const connectGiveRank = endpoint({
   body: Type.Object({
     group: text({ minLength: 1, maxLength: 32, description: 'id' }),
     days: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 36_500, description: 'absent: for good' }),
+      Type.Integer({ minimum: 1, maximum: 36_500, description: 'absent: permanent' }),
     ),
   }),
   status: 200,
@@ -137,14 +137,14 @@ export const connectChangeBalance = endpoint({
 /** One report about a player in the game. */
 export type ReportedActivity = Static<typeof ReportedActivity>
 const ReportedActivity = Type.Object({
-  uuid: text({ maxLength: 64, description: 'with or without dashes, in any case' }),
+  uuid: text({ maxLength: 64, description: 'with or without dashes, in any letter case' }),
   event: Type.Union([Type.Literal('join'), Type.Literal('leave'), Type.Literal('playtime')]),
   at: text({ maxLength: 32, description: 'ISO 8601; an instant in the future counts as now' }),
   seconds: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 86_400,
-      description: 'play time to add; a `leave` without it counts from the last report',
+      description: 'play time to add, in seconds; without it, a `leave` adds the time since the last report',
     }),
   ),
 })
@@ -158,7 +158,7 @@ export const reportActivity = endpoint({
   body: Type.Object({ players: Type.Array(ReportedActivity, { maxItems: MAX_REPORTED }) }),
   status: 200,
   reply: Type.Object({
-    unknown: Type.Array(Type.String(), { description: 'uuids, as sent, of no player' }),
+    unknown: Type.Array(Type.String(), { description: 'the sent uuids that belong to no player' }),
   }),
   errors: [],
 })

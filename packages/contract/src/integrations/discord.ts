@@ -11,7 +11,7 @@ const SetKind = Type.Union([Type.Literal('role'), Type.Literal('group')], {
 export type DiscordMapping = Static<typeof DiscordMapping>
 export const DiscordMapping = Type.Object({
   kind: SetKind,
-  id: Type.String({ minLength: 1, maxLength: 64, description: 'of the role or donor rank' }),
+  id: Type.String({ minLength: 1, maxLength: 64, description: 'the id of the role or donor rank' }),
   discordRole: Snowflake,
 })
 
@@ -23,7 +23,7 @@ export const DiscordChanges = Type.Object({
   token: Type.Optional(
     Type.String({
       pattern: '^[!-~]{1,200}$',
-      description: 'of the bot; no response contains it',
+      description: 'the token of the bot; no response contains it',
     }),
   ),
   mappings: Type.Optional(

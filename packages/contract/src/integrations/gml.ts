@@ -16,7 +16,7 @@ export const gmlSignIn = endpoint({
     Login: text({ minLength: 1, maxLength: 254, description: 'username or e-mail' }),
     Password: text({ minLength: 1, maxLength: 1024 }),
     Totp: Type.Optional(
-      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+      text({ maxLength: 16, description: 'with 2FA: six digits or a recovery code' }),
     ),
   }),
   status: 200,

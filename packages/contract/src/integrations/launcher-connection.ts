@@ -31,7 +31,7 @@ export const showLauncher = endpoint({
       Type.Object({
         at: Instant,
         ip: Type.String(),
-        code: Type.String({ description: 'why, as in Refusal' }),
+        code: Type.String({ description: 'the code of the refusal' }),
         key: Type.Union([Type.String(), Type.Null()], {
           description: 'the id of the key; null if it is unknown',
         }),

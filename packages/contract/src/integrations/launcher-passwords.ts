@@ -39,7 +39,7 @@ export const createLauncherPassword = endpoint({
     name: Type.String({
       maxLength: 64,
       pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
-      description: 'where it is used, to its player',
+      description: 'where the player uses it, such as "HMCL at home"',
     }),
   }),
   status: 201,

@@ -30,7 +30,7 @@ export const launcherAuthenticate = endpoint({
     username_or_email: Type.Optional(Login),
     password: text({ minLength: 1, maxLength: 1024 }),
     totp: Type.Optional(
-      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+      text({ maxLength: 16, description: 'with 2FA: six digits or a recovery code' }),
     ),
   }),
   status: 200,
@@ -56,12 +56,12 @@ export const launcherUser = endpoint({
   caller: 'launcher',
   conditional: true,
   query: Type.Object({
-    username: Type.Optional(text({ minLength: 1, maxLength: 254, description: 'in any case' })),
+    username: Type.Optional(text({ minLength: 1, maxLength: 254, description: 'in any letter case' })),
     uuid: Type.Optional(
       Type.String({
         pattern:
           '^([0-9A-Fa-f]{32}|[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12})$',
-        description: 'with or without dashes, in any case',
+        description: 'with or without dashes, in any letter case',
       }),
     ),
   }),

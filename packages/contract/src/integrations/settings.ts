@@ -4,7 +4,7 @@ export const launcherSettings = {
   launcherBuilds: {
     kind: 'identifiers',
     default: [],
-    description: 'the builds that have a permission; repeats are dropped',
+    description: 'the launcher builds that have a permission; duplicates are dropped',
     isPublic: false,
     card: 'launcher',
     label: { en: 'Builds', ru: 'Сборки' },

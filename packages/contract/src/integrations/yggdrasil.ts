@@ -29,8 +29,8 @@ export const GameProfile = Type.Object({
 
 export type GameSession = Static<typeof GameSession>
 export const GameSession = Type.Object({
-  accessToken: Type.String({ description: 'opaque; good below /yggdrasil alone' }),
-  clientToken: Type.String({ description: 'as it was sent, or made' }),
+  accessToken: Type.String({ description: 'opaque; valid only below /yggdrasil' }),
+  clientToken: Type.String({ description: 'the sent one, otherwise a new one' }),
   availableProfiles: Type.Array(GameProfile),
   selectedProfile: GameProfile,
   user: Type.Optional(
@@ -41,8 +41,8 @@ export const GameSession = Type.Object({
   ),
 })
 
-const ClientToken = Type.Optional(text({ maxLength: 512, description: 'the launcher, to itself' }))
-const RequestUser = Type.Optional(Type.Boolean({ description: 'whether to answer with `user`' }))
+const ClientToken = Type.Optional(text({ maxLength: 512, description: 'an identifier of the launcher' }))
+const RequestUser = Type.Optional(Type.Boolean({ description: 'whether the response includes `user`' }))
 const Token = text({ maxLength: 512 })
 
 const Credentials = {
@@ -78,7 +78,7 @@ export const showYggdrasil = endpoint({
     meta: Type.Object({}, { additionalProperties: true }),
     serverRoutes: Type.Record(Type.String(), Type.String()),
     skinDomains: Type.Array(Type.String()),
-    signaturePublickey: Type.Optional(Type.String({ description: 'PEM; absent until it is made' })),
+    signaturePublickey: Type.Optional(Type.String({ description: 'PEM; absent until the key exists' })),
   }),
   errors: [],
 })
@@ -208,7 +208,7 @@ const byName = {
   method: 'POST',
   changes: false,
   limits: [NAME_LIMIT],
-  list: Type.Array(text({ maxLength: 254 }), { maxItems: 100, description: 'names in any case' }),
+  list: Type.Array(text({ maxLength: 254 }), { maxItems: 100, description: 'names in any letter case' }),
   status: 200,
   reply: Type.Array(GameProfile),
   errors: [],

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 
-const params = Type.Object({ id: Type.String({ description: 'of the address /authorize/:id' }) })
+const params = Type.Object({ id: Type.String({ description: 'the id in the address /authorize/:id' }) })
 
 /** The next step of the player: sign in, re-authenticate, use a second factor, or agree. */
 export const Step = Type.Union([
@@ -19,7 +19,7 @@ const AuthorizationRequest = Type.Object({
   client: Type.Object({
     id: Type.String(),
     name: Type.String(),
-    host: Type.String({ description: 'where the player is sent afterwards' }),
+    host: Type.String({ description: 'the host to which the player returns afterwards' }),
     trusted: Type.Boolean(),
   }),
   scopes: Type.Array(Type.String()),

@@ -39,9 +39,9 @@ const fields = {
     description: 'signs ID tokens and logout tokens',
   }),
   public: Type.Boolean({ description: 'a program that cannot keep a secret' }),
-  trusted: Type.Boolean({ description: 'whether players are not asked for consent' }),
+  trusted: Type.Boolean({ description: 'whether it signs players in without their consent' }),
   pkce: Type.Boolean({ description: 'whether PKCE is required; always for public clients' }),
-  device: Type.Boolean({ description: 'whether it signs in by a code on another device' }),
+  device: Type.Boolean({ description: 'whether devices can sign in by a code that the player enters elsewhere' }),
 }
 
 export type NewClient = Static<typeof NewClient>

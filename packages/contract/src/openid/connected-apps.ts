@@ -7,7 +7,7 @@ const ConnectedApp = Type.Object({
   id: Type.String(),
   name: Type.String(),
   scopes: Type.Array(Type.String()),
-  trusted: Type.Boolean({ description: 'whether it signs players in without asking' }),
+  trusted: Type.Boolean({ description: 'whether it signs players in without their consent' }),
   firstUsedAt: Instant,
   lastUsedAt: Instant,
 })

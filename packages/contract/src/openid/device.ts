@@ -31,7 +31,7 @@ const DeviceRequest = Type.Object({
   client: Type.Object({ id: Type.String(), name: Type.String() }),
   scopes: Type.Array(Type.String()),
   ip: Type.String({ description: 'the address of the device' }),
-  device: Type.String({ description: 'what the device calls itself' }),
+  device: Type.String({ description: 'the name of the device' }),
   requestedAt: Instant,
   step: Step,
 })

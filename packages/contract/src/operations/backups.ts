@@ -3,11 +3,11 @@ import { endpoint } from '../endpoint.ts'
 import { Backup, Instant, InstantOrNull, text } from '../shapes.ts'
 
 const Backups = Type.Object({
-  folder: Type.String({ description: 'where they lie on the disk of this server' }),
-  encrypted: Type.Boolean({ description: 'whether BACKUP_PASSPHRASE encrypts new ones' }),
-  making: Type.Boolean({ description: 'whether one is being made now, by any server' }),
+  folder: Type.String({ description: 'the folder of the backups on the disk of this server' }),
+  encrypted: Type.Boolean({ description: 'whether BACKUP_PASSPHRASE encrypts new backups' }),
+  making: Type.Boolean({ description: 'whether a server is creating a backup now' }),
   failure: Type.Union([Type.String(), Type.Null()], {
-    description: 'why the last one that this server made in the panel failed',
+    description: 'why the last backup that this server created for the panel failed',
   }),
   automatic: Type.Object({
     hours: Type.Integer({ description: 'between automatic backups; 0: off' }),
@@ -16,7 +16,7 @@ const Backups = Type.Object({
       [
         Type.Object({
           at: Instant,
-          failure: Type.Union([Type.String(), Type.Null()], { description: 'why it failed' }),
+          failure: Type.Union([Type.String(), Type.Null()], { description: 'why the run failed; null if it succeeded' }),
         }),
         Type.Null(),
       ],

@@ -18,7 +18,7 @@ export const Checkup = Type.Object({
   detail: Localized,
   advice: Type.Union([Localized, Type.Null()], { description: 'what to do about it' }),
   line: Type.Union([Type.String(), Type.Null()], {
-    description: 'a line for the environment that does it, as far as the site can tell',
+    description: 'the line for the environment that solves the problem; null if the site does not know one',
   }),
 })
 

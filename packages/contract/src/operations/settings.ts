@@ -21,7 +21,7 @@ export const backupSettings = {
     default: 7,
     least: 1,
     most: 1000,
-    description: 'automatic backups kept; other backups are never deleted',
+    description: 'how many automatic backups are kept; other backups are never deleted',
     isPublic: false,
     superusersOnly: true,
     card: 'backups',

@@ -43,7 +43,7 @@ export const siteConfig = endpoint({
     pages: Type.Array(PageLink, { description: 'published and linked, in their order' }),
     agreements: Type.Array(Agreement, { description: 'what new players must agree to' }),
     languages: Type.Array(LocaleCode),
-    passkeys: Type.Boolean({ description: 'whether one can sign in with a passkey' }),
+    passkeys: Type.Boolean({ description: 'whether players can sign in with a passkey' }),
     identityProviders: Type.Array(ShownProvider, {
       description: 'services whose linked accounts sign in',
     }),

@@ -25,7 +25,7 @@ export const showPublicProfile = endpoint({
   path: '/public/players/:username',
   caller: 'anyone',
   limits: [{ name: 'profiles', calls: 60, perSeconds: 60, per: 'ip', counts: 'calls' }],
-  params: Type.Object({ username: Type.String({ description: 'in any case' }) }),
+  params: Type.Object({ username: Type.String({ description: 'in any letter case' }) }),
   status: 200,
   reply: PublicProfile,
   conditional: true,

@@ -37,7 +37,7 @@ export const listLooks = endpoint({
     }),
     sharing: Type.Object({
       offered: Type.Boolean({ description: 'whether the site lets players wear shared skins' }),
-      shared: Type.Boolean({ description: 'whether this player shares theirs' }),
+      shared: Type.Boolean({ description: 'whether this player shares the skin' }),
     }),
   }),
   errors: [],
@@ -53,7 +53,7 @@ export const wearLook = endpoint({
   limits: wearLimits,
   params: Type.Object({ hash: Hash }),
   body: Type.Object({
-    slim: Type.Optional(Type.Boolean({ description: 'if absent, as it was worn' })),
+    slim: Type.Optional(Type.Boolean({ description: 'if absent, the arms with which the skin was last worn' })),
   }),
   bodyOptional: true,
   status: 200,

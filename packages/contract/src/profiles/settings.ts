@@ -5,7 +5,7 @@ export const textureSettings = {
   hdTexturesInGame: {
     kind: 'flag',
     default: false,
-    description: 'whether profiles name HD skins instead of their reduced twins',
+    description: 'whether profiles refer to HD skins instead of their reduced versions',
     isPublic: false,
     card: 'profiles',
     label: { en: 'HD skins in the game', ru: 'HD-скины в игре' },

@@ -1,9 +1,11 @@
 export type TextureKind = 'skin' | 'cape'
 
-/** The largest file of a skin or a cape. */
+/** Maximum size of a skin or cape file, in bytes. */
 export const TEXTURE_BYTES = 1024 * 1024
 
-/** Bytes of a file that `checkTexture` reads: the signature, and the header up to the height. */
+/**
+ * The number of bytes at the start of a file that `checkTexture` reads: the signature, and the header up to the height.
+ */
 export const TEXTURE_HEAD = 24
 
 type Size = { width: number; height: number }

@@ -98,7 +98,7 @@ export const texture = endpoint({
 
 export const playerTextures = endpoint({
   name: 'playerTextures',
-  summary: 'The skin and cape of a player, for launch servers; empty for an unknown player',
+  summary: 'The skin and cape of a player, for launcher servers; empty for an unknown player',
   method: 'GET',
   path: '/textures/player/:player',
   caller: 'anyone',
@@ -127,7 +127,7 @@ export const cslProfile = endpoint({
   path: '/csl/:name.json',
   caller: 'anyone',
   limits: [NAME_LIMIT],
-  params: Type.Object({ name: Type.String({ description: 'in any case' }) }),
+  params: Type.Object({ name: Type.String({ description: 'in any letter case' }) }),
   status: 200,
   reply: Type.Object({
     username: Type.String(),

@@ -18,7 +18,7 @@ export const receiveTebex = endpoint({
   path: '/hooks/tebex/:hook',
   ...hook,
   reply: Type.Object({
-    id: Type.Optional(Type.String({ description: 'of a `validation.webhook`' })),
+    id: Type.Optional(Type.String({ description: 'the id of a `validation.webhook`' })),
   }),
   errors: ['request.notfound', 'request.invalid', 'purchase.signature'],
 })

@@ -19,7 +19,7 @@ export const PurchaseItem = Type.Object({
   product: Type.String({ description: 'id at the shop' }),
   quantity: Type.Integer(),
   username: Type.Union([Type.String(), Type.Null()], {
-    description: 'as the shop has it; null: the player was deleted',
+    description: 'the name at the shop; null: the player was deleted',
   }),
   player: Type.Union([Uuid, Type.Null()], { description: 'null: no player has the name yet' }),
   playerName: Type.Union([Type.String(), Type.Null()]),
@@ -57,25 +57,25 @@ export const PurchaseSourceItem = Type.Object({
   source: PurchaseShop,
   enabled: Type.Boolean(),
   url: Type.Union([Type.String(), Type.Null()], {
-    description: 'to enter at the shop; null until it is turned on for the first time',
+    description: 'the URL to enter at the shop; null until the shop is turned on for the first time',
   }),
   hasSecret: Type.Boolean(),
   products: Type.Array(
     Type.Object({
       product: Type.String(),
       gives: PurchaseReward,
-      held: Type.Integer({ description: 'what players paid for and did not get' }),
+      held: Type.Integer({ description: 'items that players paid for and have not received' }),
     }),
   ),
 })
 const Sources = Type.Object({ items: Type.Array(PurchaseSourceItem) })
 
-/** Exactly one of group, real, virtual and nothing. */
+/** What a product gives. Exactly one of `group`, `real`, `virtual` and `nothing` must be set. */
 export type ProductMapping = Static<typeof ProductMapping>
 export const ProductMapping = Type.Object({
   group: Type.Optional(text({ maxLength: 32, description: 'id of a donor rank' })),
   days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 36_500, description: 'of the rank; absent: for good' }),
+    Type.Integer({ minimum: 1, maximum: 36_500, description: 'the duration of the rank; absent: permanent' }),
   ),
   real: Type.Optional(Type.Union([Type.Number(), text({ maxLength: 32 })])),
   virtual: Type.Optional(Type.Union([Type.Number(), text({ maxLength: 32 })])),
@@ -94,7 +94,7 @@ export const listPurchases = endpoint({
   ...managers,
   query: Type.Object({
     ...Type.Pick(listQuery, ['limit', 'cursor']).properties,
-    state: Type.Optional(Type.Literal('held', { description: 'only what no player got yet' })),
+    state: Type.Optional(Type.Literal('held', { description: 'only items that no player has received yet' })),
   }),
   status: 200,
   reply: pageOf(PurchaseItem),
@@ -169,7 +169,7 @@ export const giveHeldPurchases = endpoint({
   status: 200,
   reply: Type.Object({
     given: Type.Integer(),
-    held: Type.Integer({ description: 'what is left' }),
+    held: Type.Integer({ description: 'the items that are still held' }),
   }),
   errors: ['purchase.nosource', 'purchase.notmapped'],
 })

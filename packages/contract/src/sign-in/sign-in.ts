@@ -21,7 +21,7 @@ export const login = endpoint({
     username_or_email: text({ minLength: 1, maxLength: 254 }),
     password: text({ minLength: 1, maxLength: 1024 }),
     totp: Type.Optional(
-      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+      text({ maxLength: 16, description: 'with 2FA: six digits or a recovery code' }),
     ),
   }),
   status: 200,
@@ -64,7 +64,7 @@ export const prove = endpoint({
   body: Type.Object({
     password: Type.Optional(text({ minLength: 1, maxLength: 1024 })),
     totp: Type.Optional(
-      text({ maxLength: 16, description: 'when 2FA is on: six digits or a recovery code' }),
+      text({ maxLength: 16, description: 'with 2FA: six digits or a recovery code' }),
     ),
     passkey: Type.Optional(PasskeyResponse),
   }),
