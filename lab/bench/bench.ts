@@ -18,13 +18,13 @@ const USAGE = `npm run -s bench -- [--quick] [--json] [--floor <file>] [--storm 
 Measures the site on SQLite and PostgreSQL against bare node:http and bare argon2id.
   --quick    a short run with rough figures
   --json     print the figures as a JSON document
-  --floor    end with 1 if a ratio is worse than in this file by more than a tenth (lab/bench/baseline.yaml)
+  --floor    exit with 1 if a ratio is more than a tenth worse than in this file (lab/bench/baseline.yaml)
   --storm    only let 5,000 players return within a minute to a site with one core, on both databases
-  --hammer   only measure GET /auth/me while others hammer public endpoints, on SQLite
-  --webhooks only compare the site without and with ten webhooks, and measure events beside receivers that hang, on both databases
-  --million  only compare hot statements of a site with a million players and of one with a thousand
-  --players  how many players the two sites have (1000,1000000); with more than a million only on PostgreSQL
-  --seeded   the folder in which those sites stay for the next run (3 GB; making them takes minutes)`
+  --hammer   only measure GET /auth/me while other clients overload public endpoints, on SQLite
+  --webhooks only compare a site without and with ten webhooks, and measure events while other receivers hang, on both databases
+  --million  only compare frequent statements of a site with a million players and a site with a thousand
+  --players  the numbers of players of these two sites (1000,1000000); above a million only on PostgreSQL
+  --seeded   the folder in which these two sites stay for the next run (3 GB; creating them takes minutes)`
 
 const SEEDED = join(tmpdir(), 'portal-bench-seeded')
 

@@ -4,7 +4,7 @@ export type HttpResponse = { status: number; body: string }
 
 /** A kept-alive connection for one request at a time, without pipelining. */
 export type Connection = {
-  /** @param request a complete HTTP/1.1 request (see writeRequest). */
+  /** Sends a complete HTTP/1.1 request, as `writeRequest` makes it. */
   send(request: string): Promise<HttpResponse>
   close(): void
 }

@@ -50,7 +50,10 @@ export async function measureMail(place: {
   }
 }
 
-/** @returns how many sign-ins there were. */
+/**
+ * Signs players in from new devices until the given instant of `performance.now()`. @returns how many sign-ins there
+ * were
+ */
 async function triggerNotices(
   connection: Connection,
   usernames: readonly string[],
@@ -68,7 +71,7 @@ async function triggerNotices(
   return count
 }
 
-/** @returns how long each code took. */
+/** Requests codes for new players. @returns how long each code took, in milliseconds */
 async function askForCodes(
   connection: Connection,
   smtp: MailServer,

@@ -114,7 +114,7 @@ function chance(below: number): number {
   return below === 0 ? 0 : systemRandom.bytes(4).readUInt32LE() % below
 }
 
-/** @returns the microseconds of CPU per query */
+/** Runs a statement for a slice. @returns the microseconds of CPU per query */
 async function measureSlice(
   { ask, undo }: HotStatement,
   site: SeededSite,

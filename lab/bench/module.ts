@@ -10,8 +10,8 @@ import { startSite } from './site-process.ts'
 
 const USAGE = `npm run -s bench:module -- [--json]
 
-Measures the launcher-side module with the real site on SQLite: handshake, a warm Allows relative to an
-empty call, 1,000 cold players relative to direct requests, memory.
+Measures the launcher module with a real site on SQLite: the handshake, the memory, calls of Allows for cached
+players compared with an empty call, and lookups of 1,000 players who are not cached compared with direct requests.
   --json  print the figures as a JSON document`
 
 const PLAYERS = 1000

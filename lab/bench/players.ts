@@ -55,7 +55,7 @@ export function signInRequest(username: string, agent?: string): string {
   })
 }
 
-/** @throws Error unless the response has the expected status */
+/** Checks the status of a response. `what` is for the message. @throws Error for another status */
 export function checkStatus(what: string, answer: HttpResponse, expected = 200): void {
   if (answer.status === expected) return
   throw new Error(`${what}: ${answer.status} instead of ${expected}: ${answer.body.slice(0, 200)}`)

@@ -13,7 +13,7 @@ export type RawWork = 'select' | 'refresh'
 export type PostgresBaseline = {
   /** The program that sends them. */
   by: string
-  /** @returns how often per second the work was done on all connections together */
+  /** Repeats the work for `duration` ms. @returns how often per second it was done on all connections together */
   slice(work: RawWork, connections: number, duration: number): Promise<number>
   stop(): Promise<void>
 }

@@ -48,8 +48,8 @@ export function frequentPasswords(): string {
 }
 
 /**
- * `dragon12` is refused because of `dragon`. Junk around words of four letters is allowed, so `bond007`
- * stays.
+ * Whether a word needs no entry because it is a listed word with digits or signs around it: `dragon12` is refused
+ * because of `dragon`. Passwords with words of four letters are refused only if listed, so `bond007` stays.
  */
 function isWordWithJunk(word: string, words: Set<string>): boolean {
   const core = word.replace(/^[^a-z]+|[^a-z]+$/g, '')

@@ -10,10 +10,10 @@ import { openGameServers } from './game-servers.ts'
 import { demoConfig, fillFolder } from './open-demo.ts'
 
 const USAGE = `Usage: npm run demo -- [options]
-  --into=<folder>  where the demo is kept (./demo)
-  --port=<port>    where it listens, on this machine alone (8090)
-  --lang=en|ru     the language of its texts (en, or that of the existing demo)
-  --fresh          fill the folder again`
+  --into=<folder>  the folder of the demo (./demo)
+  --port=<port>    the port, on this machine only (8090)
+  --lang=en|ru     the language of the texts (en, or the language of the existing demo)
+  --fresh          delete the existing demo and create a new one`
 
 /** Serves a site with players, news and two months of history, for a look at every page. */
 async function runDemo(): Promise<void> {

@@ -10,8 +10,8 @@ import { atExitRemoved, type Place } from './place.ts'
 const USAGE = `npm run -s chaos -- [--kills 50]
 
 Breaks the environment of a busy site: kill -9 at random moments on both databases, a full disk, a mail
-server and a leak service that never answer. After each trial the database must be intact and contain
-everything that was answered. Exits with 1 otherwise.`
+server and a breach list that never respond. After each trial the database must be intact and contain
+every change that the site confirmed. Exits with 1 otherwise.`
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '50' }, help: { type: 'boolean' } },

@@ -16,17 +16,17 @@ import { atExitRemoved, exitOnSignals } from './place.ts'
 const USAGE = `npm run -s failover -- [--fault kill-primary]... [--times 20] [--way haproxy]
 
 Runs the installation of deploy/several-machines on loopback (etcd, Patroni with a synchronous standby,
-HAProxy, PgBouncer, two Portals), breaks it while players act, and compares what was answered with the new
-primary. Exits with 1 if something is lost, done twice, done although it was said to be undone, answered
-with another 5xx than 503, or takes more than 10 s.
+HAProxy, PgBouncer, two Portals), breaks it while players act, and compares the responses with the new
+primary. Exits with 1 if a confirmed change is lost, a change is made twice or although the response was that
+nothing changed, a response is a 5xx other than 503, or a request takes more than 10 s.
 
-  --fault <name>   only this one; may be repeated
-  --times <n>      how often each happens
+  --fault <name>   only this fault; may be repeated
+  --times <n>      how often each fault happens
   --way <way>      ${CONNECTION_MODES.join(', ')}: how Portal finds the primary
-  --careless       payments are repeated without their key: shows that what is done twice is seen
-  --lossy          changes are answered before any disk has them: shows that a loss is seen
-  --costs          measures instead: each synchronous_commit, and each way to the database
-  --keep           leaves the folder with the logs
+  --careless       repeat payments without their key: shows that double payments are detected
+  --lossy          confirm changes before they are on a disk: shows that a loss is detected
+  --costs          only measure the cost of each synchronous_commit and of each way to the database
+  --keep           keep the folder with the logs
 
 Faults: ${Object.keys(FAULTS).join(', ')}`
 

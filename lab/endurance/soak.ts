@@ -12,8 +12,8 @@ import { sendTraffic } from './traffic.ts'
 
 const USAGE = `npm run -s soak -- [--minutes 10] [--players 1000000] [--database sqlite|postgresql]
 
-Sends mixed traffic to a large site, on one database after the other. No answer may be an error of the
-site, and its memory must not grow once warm. Exits with 1 otherwise.`
+Sends mixed traffic to a large site, on one database after the other. No response may be an error of the
+site, and its memory must not grow after a warm-up. Exits with 1 otherwise.`
 
 const SEED = join(import.meta.dirname, '../seed/seed-players.ts')
 const SAMPLE_EVERY = 5_000

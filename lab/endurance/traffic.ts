@@ -84,7 +84,10 @@ async function newPlayerVisit(target: TrafficTarget): Promise<void> {
 
 type Name = `${Request['method']} /${string}`
 
-/** @param name method and path as in the contract; `path` is the actual path. */
+/**
+ * Pauses, sends a request, and counts its result under `name`, such as `GET /news/:id`. If the actual path differs from
+ * the path in `name`, `request.path` has it.
+ */
 async function send(
   { port, tally }: TrafficTarget,
   name: Name,

@@ -18,10 +18,10 @@ import { playLauncher, XMCL } from './xmcl.ts'
 
 const USAGE = `npm run -s try-launchers [-- --clients <folder>]
 
-Fetches libraries of launchers and of the game from npm (460 MB) into a folder that is removed again, and plays
-launchers, games and game servers with a site of its own. Prints what each was told, and exits with 1 when that is
-not what docs/launcher.md says.
-  --clients  a folder with a package.json where they are fetched to, and stay for the next time`
+Installs libraries of launchers and of the game from npm (460 MB) into a temporary folder, and runs launchers,
+games and game servers with them against a new site. Prints the responses that each gets, and exits with 1 if
+a response differs from docs/launcher.md.
+  --clients  a folder with a package.json, in which the libraries stay for the next run`
 
 const CLIENTS = [
   'azuriom-auth@1.0.1',

@@ -7,8 +7,8 @@ import { ProjectCopy } from './project-copy.ts'
 const USAGE = `npm run -s test:mutation -- [text …] [--list]
 
 Mutation tests: applies each fault listed in lab/mutation/*.yaml to a copy of the project, runs the test
-that is named beside it, and expects the test to fail. Takes about five seconds a mutation; CI does not
-run it, but checks with --list that every mutation still applies.
+that is named beside it, and expects the test to fail. Takes about five seconds per mutation. CI only checks
+with --list that every mutation still applies.
   text    only mutations whose topic, file or test contains one of these texts
   --list  only report mutations whose text or test is not found`
 
@@ -22,7 +22,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 if (values.help) console.log(USAGE)
 else process.exitCode = values.list ? list() : await run()
 
-/** @returns the exit code: 1 if a mutation does not apply, its test is missing, or there are too many. */
+/**
+ * Checks that every mutation applies. @returns the exit code: 1 if a mutation does not apply, its test is missing, or
+ * there are too many
+ */
 function list(): number {
   const mutations = readMutations()
   let faults = 0
@@ -44,7 +47,7 @@ function validateMutation(mutation: Mutation): string | undefined {
   return undefined
 }
 
-/** @returns the exit code: 1 if a test passes although its promise is broken. */
+/** Runs the chosen mutations. @returns the exit code: 1 if a test passes although its promise is broken */
 async function run(): Promise<number> {
   const mutations = readMutations().filter(
     ({ topic, file, test }) =>
@@ -74,7 +77,7 @@ async function run(): Promise<number> {
   return failed > 0 || mutations.length === 0 ? 1 : 0
 }
 
-/** @returns undefined if the test fails as it must. */
+/** Runs the test of a mutation. @returns the problem; undefined if the test fails as it must */
 async function tryMutation(copy: ProjectCopy, mutation: Mutation): Promise<string | undefined> {
   const fault = validateMutation(mutation)
   const text = applyMutation(mutation)

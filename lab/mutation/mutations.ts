@@ -27,7 +27,10 @@ export function readMutations(): Mutation[] {
     })
 }
 
-/** @returns the mutated text of the file; undefined unless `from` occurs exactly once in it. */
+/**
+ * Applies a mutation without changing the file. @returns the mutated text; undefined unless `from` occurs exactly once
+ * in the file
+ */
 export function applyMutation({ file, from, to }: Mutation): string | undefined {
   const parts = readText(file).split(from)
   const [before = '', after = ''] = parts

@@ -37,7 +37,7 @@ export class ProjectCopy {
     linkModules(this.#folder)
   }
 
-  /** @returns a function that restores the file. */
+  /** Replaces the text of a file. @returns a function that restores the file */
   write(path: string, text: string): () => void {
     const target = join(this.#folder, path)
     const before = readFileSync(target, 'utf8')

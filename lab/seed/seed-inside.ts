@@ -113,7 +113,7 @@ export async function seedInside(
   })
 }
 
-/** @returns the statements that restore all keys and indexes, in a working order */
+/** Drops all keys and indexes. @returns the statements that restore them, in a working order */
 async function dropIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ drop: string; restore: string }>`
     with constraints as (

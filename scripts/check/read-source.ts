@@ -16,7 +16,7 @@ export type Import = { specifier: string; typeOnly: boolean }
 const CHANGE_CALLS = ['insertAudit', 'newAudit', 'insertMail', 'sealMail']
 const SQL_CALLS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'createTable']
 
-/** @throws Error if the text is not valid TypeScript. */
+/** Reads from a source file the facts that the rules need. @throws Error if the text is not valid TypeScript */
 export function readSource(file: string, text: string): Source {
   const { program, errors } = parseSync(file, text)
   if (errors[0]) throw new Error(`${file}: ${errors[0].message}`)

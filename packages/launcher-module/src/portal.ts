@@ -77,7 +77,10 @@ export function openPortal(given: unknown, options: PortalOptions = {}) {
 
     lastSeenBanned: players.lastSeenBanned,
 
-    /** @throws SettingError, like the other providers */
+    /**
+     * Returns the sign-in provider. Like the other providers, it checks its settings.
+     * @throws SettingError
+     */
     signIn(given: unknown = {}) {
       readNoSettings(given, language)
       return signIn

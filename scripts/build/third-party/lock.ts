@@ -45,7 +45,7 @@ export type Lock = {
   workspaces: readonly Workspace[]
 }
 
-/** @param text package-lock.json (lockfileVersion 3). */
+/** Reads the packages and workspaces of a package-lock.json (lockfileVersion 3). */
 export function readLock(text: string): Lock {
   const entries: [string, Entry][] = Object.entries(JSON.parse(text).packages)
   const foreign = entries.filter(([path, { link }]) => path.includes('node_modules/') && !link)

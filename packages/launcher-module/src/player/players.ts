@@ -48,7 +48,11 @@ export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanCa
   }
 
   return {
-    /** @returns undefined if the site has no such player @throws SiteError if the site is unavailable */
+    /**
+     * Finds a player, in the cache unless `bypassCache` is set.
+     * @returns undefined if the site has no such player
+     * @throws SiteError if the site is unavailable
+     */
     async find(
       player: PlayerSelector,
       { bypassCache = false }: { bypassCache?: boolean } = {},

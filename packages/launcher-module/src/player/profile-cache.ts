@@ -6,7 +6,7 @@ const MAX_PROFILES = 10_000
 
 export type CachedProfile = {
   profile: Profile
-  /** The number of the request. A later request wins even if its response arrives first. */
+  /** The number of the request. The profile of a later request is kept even if its response arrives first. */
   sequence: number
   /** An ETag is valid only for the query whose response contained it. */
   etag?: { query: string; value: string } | undefined
@@ -27,7 +27,7 @@ export function openProfileCache(ttl: number, now: () => number, size = MAX_PROF
     return entries.get(uuid ?? uuids.get(nameKey(username)) ?? '')
   }
 
-  /** Removes a profile. A name leads to it only while the profile has that name. */
+  /** Removes a profile, and the entry of its name unless another profile has the name by now. */
   function drop(uuid: string): void {
     const known = entries.get(uuid)
     entries.delete(uuid)

@@ -19,7 +19,7 @@ export function watchHost(remove: () => void): { stop: () => void } {
   return { stop }
 }
 
-/** On Windows an orphan keeps the id of its parent. */
+/** Whether a process exists. Needed on Windows, where a process keeps the id of a parent that has ended. */
 function isAlive(id: number): boolean {
   try {
     process.kill(id, 0)

@@ -15,7 +15,10 @@ export type Fields = {
   message: (number: number) => Fields
 }
 
-/** @throws Error if the bytes are not a message */
+/**
+ * Parses a message into its fields.
+ * @throws Error if the bytes are not a message
+ */
 export function readMessage(bytes: Uint8Array): Fields {
   const values = new Map<number, (bigint | Uint8Array)[]>()
   const reader = openReader(bytes)

@@ -1,9 +1,9 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 
-/** Larger than any response of the site. */
+/** Maximum size of a response body. No response of the site is larger. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
-/** The longest timer of Node. */
+/** The longest timer of Node, in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1
 
 export type HttpRequest = {

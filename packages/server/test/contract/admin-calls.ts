@@ -192,7 +192,7 @@ function asOwner(call: (notch: Administrator) => ReturnType<Call>): Call {
   return async (site) => call(await owner(site))
 }
 
-/** @param call receives the path of the player Steve. */
+/** Makes a call as an owner; `call` receives the path of the player Steve. */
 function onSteve(call: (notch: Administrator, path: string) => ReturnType<Call>): Call {
   return async (site) => {
     const steve = await site.player('Steve')

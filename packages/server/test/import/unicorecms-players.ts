@@ -34,7 +34,7 @@ export function seal(
 const strong = (password: string) => argon2(password, { memoryCost: 8192, timeCost: 1 })
 const oldContext = 'user.two_factor_secret'
 
-/** @param text the plain text of the column */
+/** Encrypts a column of a player as UnicoreCMS does. @param text the plain text of the column */
 function sealedFor(uuid: string, text: string, key = KEY): string {
   return seal(text, { purpose: 'password-wrap', context: `user:${uuid}`, key })
 }

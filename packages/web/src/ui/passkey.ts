@@ -73,7 +73,11 @@ async function prove(
 /** Browsers report a canceled dialog and a timeout in the same way. */
 const CANCELLATION_ERRORS: readonly string[] = ['NotAllowedError', 'AbortError']
 
-/** @throws Refusal with a message if the browser failed */
+/**
+ * Runs a passkey request.
+ * @returns undefined when the player cancels
+ * @throws Refusal with a message if the browser failed
+ */
 async function ignoreCancellation<Made>(ask: () => Promise<Made>): Promise<Made | undefined> {
   try {
     return await ask()

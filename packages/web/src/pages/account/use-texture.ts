@@ -13,15 +13,15 @@ const TEXTURE_ENDPOINTS = {
 } as const
 
 /**
- * A skin or a cape that is chosen, previewed on the figure, and then saved or discarded. A refused one stays
- * chosen.
+ * A skin or a cape that is chosen, previewed on the figure, and then saved or discarded. If the site refuses the
+ * picture, it stays chosen.
  */
 export function useTexture(kind: TextureKind) {
   const { t } = useI18n()
   const choosing = useAction()
   const saving = useAction()
   const chosen = shallowRef<ChosenTexture>()
-  /** The share that was uploaded, from 0 to 1; undefined while nothing is uploaded. */
+  /** The part of the file that was uploaded, from 0 to 1; undefined while nothing is uploaded. */
   const part = ref<number>()
 
   function take(texture: ChosenTexture | undefined): void {

@@ -7,7 +7,10 @@ type Owed = Reply<'listOwed'>
 /** The dialog with what a player must agree to before continuing (docs/contract.md#rules-and-consent). */
 export const { asked: askingToAgree, ask } = sharedDialog<{ owed: Owed }>()
 
-/** @returns false if the player signs out instead. */
+/**
+ * Waits until the player has agreed to everything pending, in the consent dialog if necessary.
+ * @returns false if the player signs out instead
+ */
 export async function awaitConsent(accessToken: string | undefined): Promise<boolean> {
   const owed = await send('listOwed', {}, accessToken)
   return owed.pages.length + owed.minimumAge === 0 || ask({ owed }) // or the player agreed in another tab

@@ -2,7 +2,7 @@ import type { SignOutReason } from '@portal/contract'
 import { shallowRef } from 'vue'
 import { send } from '../../api.ts'
 
-/** Why another person has ended the session of this page; undefined while no session has ended. */
+/** The ban or the action of staff that ended the session of this page; undefined if there is none. */
 export const signOutReason = shallowRef<SignOutReason>()
 
 /** Finds out why the session of an access token has ended. The sign-in also works without the reason. */
