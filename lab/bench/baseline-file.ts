@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** The ratios that a run must reach, by the names of the table's rows. */
+/** The ratios that a run must reach, by the names of the rows that the bench prints. */
 export type BaselineFile = {
   /** Shares of a baseline: higher is better. */
   shares: Record<string, number>
@@ -8,7 +8,7 @@ export type BaselineFile = {
   million: Record<string, number>
 }
 
-/** The relative deviation that is accepted as noise. */
+/** A ratio may be worse than its baseline by this share. */
 const SLACK = 0.1
 
 /**

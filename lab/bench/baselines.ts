@@ -5,9 +5,9 @@ import { join } from 'node:path'
 /** The baselines of the site, each in its own process. */
 export type Baselines = {
   httpPort: number
-  /** Sets the size of responses of the bare server. */
+  /** Sets the size of the responses of the bare server, in bytes. */
   answerWith(bytes: number): Promise<void>
-  /** Verifies passwords for some milliseconds. @returns the number per second */
+  /** Verifies passwords for `duration` ms. @returns the number of passwords per second */
   verifyPasswords(duration: number): Promise<number>
   stop(): void
 }
@@ -33,7 +33,7 @@ export async function startBaselines(): Promise<Baselines> {
   }
 }
 
-/** Returns the next message of a child, a number. @throws Error if the child ends instead */
+/** Returns the number in the next message of a child process. @throws Error if the child ends instead */
 async function answerOf(child: ChildProcess): Promise<number> {
   const gone = new AbortController()
   const exit = once(child, 'exit', { signal: gone.signal }).then(() => {

@@ -20,7 +20,7 @@ const PAIRS = 10
 const SLICE = 6000
 const IDLE = 10_000
 const READERS = 8
-/** The pause after streams are opened or closed, in which the site finishes opening or closing them. */
+/** The pause in ms after streams are opened or closed, in which the site finishes its work for them. */
 const SETTLING = 2000
 const PORTAL = join(import.meta.dirname, '../../packages/server/bin/portal.js')
 
@@ -116,7 +116,7 @@ async function measureLatency({ port }: SiteProcess, apiKey: string, ban: Ban): 
   return `from the answer to a change until the module drops the player: median ${median(latencies).toFixed(1)} ms, p99 ${percentile(latencies, 0.99).toFixed(1)} ms of ${CHANGES}`
 }
 
-/** Measures what streams cost a process that has nothing else to do. */
+/** Measures what streams cost a site that has no other requests. */
 async function measureIdle({ port, pid }: SiteProcess, apiKey: string, ban: Ban): Promise<string> {
   const changing = changeEverySecond(ban)
   const measure = async () => {
@@ -186,7 +186,7 @@ function summaryOf(ratios: readonly number[]): string {
   return `${median(ratios).toFixed(2)} (${all.join(', ')})`
 }
 
-/** Returns the processor time of a process so far, in hundredths of a second; Linux only. */
+/** Returns the processor time that a process has used so far, in hundredths of a second. Works only on Linux. */
 function cpuOf(pid: number): number {
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13).map(Number)

@@ -15,9 +15,9 @@ const READ_BYTES = 64 * 1024
 const RESPONSE_TIMEOUT = 15_000
 
 /**
- * Opens a connection to a port of this machine. The client shares the machine with the measured site, so it
- * uses bare sockets with one read buffer per connection, which costs less than a general client. It
- * supports only responses with a Content-Length, which all have here.
+ * Opens a connection to a port of this machine. The client shares the machine with the measured site, so it uses bare
+ * sockets with one read buffer per connection, which costs less than a general client. It supports only responses with
+ * a Content-Length, which all measured responses have.
  */
 export function openConnection(port: number): Promise<Connection> {
   const buffer = Buffer.allocUnsafe(READ_BYTES)
@@ -76,7 +76,7 @@ export function openConnection(port: number): Promise<Connection> {
   return opened.promise
 }
 
-/** Writes a request. An object in `body` is sent as JSON. */
+/** Returns the text of a request. An object in `body` becomes JSON. */
 export function writeRequest(
   line: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`,
   parts: { headers?: Record<string, string>; body?: object } = {},
@@ -95,7 +95,7 @@ export function writeRequest(
   return `${line} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
 
-/** The length of an answer; undefined until its head is complete. */
+/** Returns the length of a response with its head; undefined until the head is complete. */
 function lengthOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return undefined

@@ -73,7 +73,7 @@ export async function makeLauncher(port: number, site: Place): Promise<string> {
 
 type Place = { folder: string; databaseUrl: string }
 
-/** Creates a superuser, which needs a command. */
+/** Creates a superuser by command, because no endpoint can. */
 export async function makeOwner(place: Place): Promise<void> {
   const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
   await commandOf(place, [...args, '--password-stdin'], `${PASSWORD}\n`)

@@ -20,7 +20,7 @@ const NO_FILTER = {
   deleting: undefined,
 }
 
-/** The lists of the panel, and the counts of its first page. */
+/** The statements of the lists in the panel, and of the counts on its first page. */
 export const listStatements: readonly HotStatement[] = [
   players('the newest', {}),
   players('of a role', {}, { role: 'helper' }),

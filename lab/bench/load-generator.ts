@@ -84,7 +84,7 @@ async function measureOne(
   return { name, rate, statuses, p50: median(latencies), p99: percentile(latencies, 0.99) }
 }
 
-/** Runs in a thread, because reading large responses would delay the measured connections. */
+/** Overloads the site from a thread, because reading large responses here would delay the measured connections. */
 function overload(overloading: OverloadTask): Promise<OverloadResult> {
   const worker = new Worker(new URL('./load-worker.ts', import.meta.url), {
     workerData: overloading,

@@ -4,8 +4,8 @@ export type Visit = () => Promise<void>
 export type Slice = { rate: number; latencies: number[] }
 
 /**
- * Repeats all visits for some time; each visitor waits for the response before the next visit. Visits that
- * began in time count, and so does the time until they end, so that slices of slow requests are correct.
+ * Repeats all visits for `duration` ms. Each visitor waits for the response before the next visit. Visits that began
+ * before the end are awaited and counted, and the rate includes the time that they take.
  */
 export async function load(visitors: readonly Visit[], duration: number): Promise<Slice> {
   const latencies: number[] = []

@@ -14,7 +14,10 @@ export type MailFigures = {
   notices: { written: number; sent: number }
 }
 
-/** In milliseconds: how long the mail server takes per mail, and the intervals between notices and between codes. */
+/**
+ * In milliseconds: the time that the mail server takes for a mail, the interval between notices, and the interval
+ * between codes.
+ */
 const TAKES = 700
 const NOTICE_EVERY = 100
 const CODE_EVERY = 2000

@@ -28,7 +28,7 @@ export type ModuleFigures = {
   memory: { idle: number; afterwards: number }
 }
 
-/** Measures the built program from the host's side. */
+/** Measures the built program of the launcher module as a launcher server sees it. */
 export async function measureModule(place: ModulePlace): Promise<ModuleFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-module-'))
   const file = join(folder, 'portal')

@@ -25,11 +25,13 @@ export type RowFigures = {
   p50: number
   p99: number
   baselineRate: number
-  /** The fastest slice of the baseline over the slowest; 1 on an otherwise idle machine. */
+  /**
+   * The rate of the fastest slice of the baseline divided by that of the slowest: about 1 on an otherwise idle machine.
+   */
   unrest: number
   ratio: number
   ratios: number[]
-  /** The comparison with raw prepared statements, on PostgreSQL. */
+  /** The comparison with raw prepared statements; undefined on SQLite and for rows without one. */
   raw: { measuredBy: string; rate: number; ratio: number; target: number | undefined } | undefined
 }
 

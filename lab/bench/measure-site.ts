@@ -48,7 +48,7 @@ export type SiteFigures = {
     p50: number
     p99: number
   }
-  /** Measured on SQLite only, like `mail`. */
+  /** Empty on PostgreSQL: overload and mail are measured on SQLite only. */
   overload: OverloadFigures[]
   mail: MailFigures | undefined
   start: { first: number; again: number[]; median: number }

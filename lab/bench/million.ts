@@ -7,15 +7,15 @@ import { listStatements } from './list-statements.ts'
 import { type SeededSite, seededOnPostgres, seededOnSqlite } from './seeded-sites.ts'
 import { median } from './statistics.ts'
 
-/** The cost of a statement in microseconds of CPU, of this process and of the database. */
+/** The costs of a statement in microseconds of CPU, including that of the database server. */
 export type MillionFigures = {
   database: 'SQLite' | 'PostgreSQL'
   name: string
   few: number
   many: number
   /**
-   * The cost with many players over the cost with few, with the same number online: the median over
-   * pairs of slices.
+   * The cost with many players divided by the cost with few, if the same number is online. The median over pairs of
+   * slices.
    */
   ratio: number
   /** The cost with many players if nearly every query concerns a different player. */
@@ -34,7 +34,7 @@ const ONLINE = 1000
 /** The number of pairs of slices, and the microseconds of CPU of a slice. */
 export type MillionPace = { rounds: number; slice: number }
 
-/** As many concurrent queries as a busy site runs in a turn of the event loop. */
+/** Concurrent queries: as many as a busy site runs in one turn of the event loop. */
 const MAX_CONCURRENT = 16
 const FIRST = 640
 /** The bounds of a slice, in batches. */
@@ -103,7 +103,7 @@ function online(site: SeededSite): number[] {
   return Array.from({ length: ONLINE }, () => chance(site.players))
 }
 
-/** Draws callers from a list of players, or from all players if it is empty. */
+/** Returns random callers from a list of players, or from all players if the list is empty. */
 function drawn(asked: number, players: readonly number[], site: SeededSite): CallerContext[] {
   return Array.from({ length: asked }, () =>
     callerAt(players[chance(players.length)] ?? chance(site.players), site),
@@ -144,7 +144,7 @@ function cpuOf(servers: readonly number[]): number {
   return servers.reduce((sum, pid) => sum + cpuOfProcess(pid), user + system)
 }
 
-/** Reads nanoseconds from the Linux scheduler; elsewhere only this process is counted. */
+/** Returns the CPU time of a process in microseconds, read from the Linux scheduler; 0 on other systems. */
 function cpuOfProcess(pid: number): number {
   const file = `/proc/${pid}/schedstat`
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) / 1000 : 0

@@ -1,6 +1,9 @@
 import type { ModuleFigures } from './measure-module.ts'
 
-/** Upper limits for the module: milliseconds, multiples of an empty call, MB, bytes. */
+/**
+ * Upper limits for the module: the handshake in ms, a warm call in multiples of an empty call, memory in MB, the file
+ * in bytes.
+ */
 const TARGETS = { handshake: 300, warm: 3, memory: 90, fileBytes: 1024 * 1024 } as const
 
 export function moduleText({

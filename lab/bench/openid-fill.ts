@@ -2,7 +2,7 @@ import { hashOf } from '../../packages/server/src/openid/storage/adapter.ts'
 import { DAY } from '../../packages/server/src/platform/clock.ts'
 import type { Site } from '../../packages/server/test/support/site.ts'
 
-/** The rows of one insertion; SQLite accepts 32,766 values. */
+/** The number of rows per statement, because SQLite accepts at most 32,766 values. */
 const CHUNK = 1000
 
 /**

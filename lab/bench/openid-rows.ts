@@ -139,7 +139,7 @@ async function timed({ run, undo }: Operation, measured: Measured): Promise<numb
   return took
 }
 
-/** The hour in which all used tokens are deleted. */
+/** Measures the hourly job when it has to delete all used tokens. */
 async function measureDeletion({ site }: Measured): Promise<void> {
   const began = performance.now()
   await deleteExpiredPayloads(site.app.db, site.now() + 8 * DAY)
@@ -158,7 +158,7 @@ function watchSqlite(): Disposable & { seen: Seen } {
   return { seen, [Symbol.dispose]: () => void Object.assign(DatabaseSync.prototype, { prepare }) }
 }
 
-/** Collects the statements that are sent to PostgreSQL, with their values, on which plans depend. */
+/** Collects the statements that are sent to PostgreSQL with their values, because plans depend on the values. */
 function watchPostgres(): Disposable & { seen: Seen } {
   const seen: Seen = new Map()
   const { query } = pg.Client.prototype

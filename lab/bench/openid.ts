@@ -36,7 +36,7 @@ export async function makeOpenId(
   return openIdRows(players)
 }
 
-/** Resets counters far below the limit, because a run asks more often than allowed; the cost of counting is the same. */
+/** Sets the counter far below the limit, because a run sends more requests than allowed. Counting costs the same. */
 async function resetRateLimit(
   { folder, databaseUrl }: { folder: string; databaseUrl: string },
   count: number,
@@ -67,8 +67,8 @@ async function signIn(
 }
 
 /**
- * Rows with the requests of a client. A code can be exchanged once, so the row with both requests of a sign-in
- * alternates between them.
+ * Returns the rows with requests of a client. A code can be exchanged only once, so one row alternates between the
+ * request for a code and its exchange.
  */
 function openIdRows(players: readonly SignedIn[]): readonly Row[] {
   const connections = players.length
@@ -152,7 +152,7 @@ function authorizeRequest(
   return writeRequest(`GET /oidc/auth?${query}`, { headers })
 }
 
-/** The body of a redirect names its address. */
+/** Returns the form that exchanges the code. The code is in the address, which the body of the redirect contains. */
 function codeForm(redirect: string): Record<string, string> {
   const code = CODE.exec(redirect)?.[1] ?? ''
   return { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI }

@@ -43,8 +43,8 @@ export async function makePlayers(
 let addresses = 0
 
 /**
- * Makes a sign-in from a new address, to stay below the limits per address. All sign-ins are from one network and one
- * program, so that the site treats them as a familiar device without cookies.
+ * Returns a sign-in request from a new address, to stay below the limits per address. All sign-ins are from one network
+ * and one program, so that the site treats them as a familiar device without cookies.
  *
  * @param agent another program, whose first sign-in causes a notice
  */
@@ -97,7 +97,10 @@ async function onConnections<T>(
   return results
 }
 
-/** Returns the next address of a /24, where each has its own limits; IPv6 networks share theirs. */
+/**
+ * Returns the next IPv4 address of one network. Each IPv4 address has its own rate limits, unlike IPv6 addresses of one
+ * network.
+ */
 export function newAddress(): string {
   addresses += 1
   return `198.51.100.${1 + (addresses % 254)}`

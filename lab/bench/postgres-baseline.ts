@@ -9,9 +9,9 @@ import { load } from './load.ts'
 /** The compared work: a row by its key, or the two statements of a refresh. */
 export type RawWork = 'select' | 'refresh'
 
-/** Raw prepared statements; each connection waits for the result before the next statement. */
+/** Runs prepared statements without Portal. Each connection waits for a result before it sends the next statement. */
 export type PostgresBaseline = {
-  /** The program that sends them. */
+  /** The program that sends the statements: pgbench or pg. */
   by: string
   /** Repeats the work for `duration` ms. @returns how often per second it was done on all connections together */
   slice(work: RawWork, connections: number, duration: number): Promise<number>
@@ -20,7 +20,9 @@ export type PostgresBaseline = {
 
 const run = promisify(execFile)
 
-/** A copy of the session table, so that sessions of the load keep their tokens. */
+/**
+ * Creates a copy of the session table, so that the refreshes of the baseline do not change the sessions of the players.
+ */
 const TABLE = `
   create table if not exists bench_session (like session including all);
   insert into bench_session

@@ -14,7 +14,7 @@ import {
   updateAppearance,
 } from '../../packages/server/src/profiles/textures/texture-store.ts'
 
-/** More skins than the picture cache holds, so that each request renders one. */
+/** The number of skins: more than the picture cache holds, so that each request renders a skin. */
 export const SAVED_SKINS = 1500
 const NEWS = 101
 const PARAGRAPH =

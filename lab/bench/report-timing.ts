@@ -104,7 +104,7 @@ function post(path: `/${string}`, body: object): string {
   return writeRequest(`POST ${path}`, { headers: { 'X-Forwarded-For': newAddress() }, body })
 }
 
-/** Returns a new IPv4 address; each has its own limits. */
+/** Returns a new IPv4 address, because each has its own rate limits. */
 function newAddress(): string {
   addresses += 1
   return `10.0.${addresses >> 8}.${addresses & 255}`

@@ -14,7 +14,10 @@ import {
 } from './targets.ts'
 import type { WebhookFigures } from './webhooks.ts'
 
-/** Formats all figures as JSON, not rounded. The figures of the table have their targets. */
+/**
+ * Formats all figures as JSON without rounding. `reach` has the figures that the table shows, with their targets and
+ * whether they meet them.
+ */
 export function toJson(sites: readonly SiteFigures[], quick: boolean): string {
   const target = sites.flatMap((site) => [...targetShares(site), ...limitsOf(site)])
   const evaluated = target.map((row) => ({ ...row, met: isMet(row) ?? null }))
@@ -32,11 +35,11 @@ export function toText(sites: readonly SiteFigures[], quick: boolean): string {
   ].join('\n\n')
 }
 
-const NOTES = `rate: answers per second; each connection waits for an answer before its next request.
-unrest: the fastest slice of the floor over the slowest; far from 1, other work disturbed the row.
-figure: of a floor, the median over pairs of alternating slices of site and floor.
-floors: a bare node:http server with answers of the same size; argon2id alone, one worker per core; raw: a row
-by its key or the two statements of a refresh, prepared, on as many connections.`
+const NOTES = `rate: responses per second; each connection waits for a response before its next request.
+unrest: the fastest slice of the floor divided by the slowest; if it is far from 1, other work disturbed the row.
+figure: the share of the floor that the site reached, as the median over pairs of alternating slices of both.
+floors: a bare node:http server with responses of the same size, or argon2id alone with one worker per core.
+raw: prepared statements without Portal (a row by its key, or the two statements of a refresh) on as many connections.`
 
 export function overloadText(overload: readonly OverloadFigures[]): string {
   const table = overload.map((one) => {
@@ -74,7 +77,10 @@ export function millionText(
   ].join('\n')
 }
 
-/** Formats how a site with one core serves returning players after a restart of the game server. */
+/**
+ * Formats the figures of a storm: how a site with one core serves all players who return after a restart of the game
+ * server.
+ */
 export function stormText(storms: readonly StormFigures[]): string {
   const tables = storms.map((storm) => {
     const { database, players, errors, lastArrival, entry, kinds, peakMemory } = storm

@@ -3,7 +3,7 @@ import type { RawWork } from './postgres-baseline.ts'
 
 export type Requests = {
   next(): string
-  /** Reads the body of a response, if the next request depends on it. */
+  /** Receives the body of each response, for rows whose next request depends on it. */
   take?(body: string): void
   /** The expected status of the latest request, if it can differ from the `status` of the row. */
   status?(): number
@@ -14,7 +14,10 @@ export type Row = {
   name: string
   connections: number
   baseline: 'bare http' | 'bare argon2id'
-  /** A second baseline, which is measured on PostgreSQL only, and the target share of it, if there is one. */
+  /**
+   * The statements of a second baseline, which is measured on PostgreSQL only, and optionally the share of its rate to
+   * reach.
+   */
   raw?: { work: RawWork; target?: number }
   /** The expected status of every response; 200 by default. */
   status?: number

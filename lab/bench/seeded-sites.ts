@@ -13,7 +13,7 @@ import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import { newSortableId, systemRandom } from '../../packages/server/src/platform/random.ts'
 import { startEmbeddedPostgres } from '../../scripts/test/embedded-postgres.ts'
 
-/** The database of a seeded site. `now` is when it was filled, so that its sessions stay open. */
+/** The database of a seeded site. `now` is the instant at which it was filled: its sessions are open at that time. */
 export type SeededSite = { db: Db; players: number; now: number }
 
 /** A database server, and seeded sites on it that stay in a folder for the next run. */
@@ -68,7 +68,7 @@ export async function seededOnPostgres(folder: string): Promise<Seeded> {
 
 type DatabasePlace = { dataDir: string; databaseUrl: string }
 
-/** Opens a database, filling it at the first time. */
+/** Opens a seeded database. Fills it if it does not exist yet. */
 async function openFilled(
   place: DatabasePlace,
   players: number,

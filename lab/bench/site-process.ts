@@ -25,16 +25,16 @@ const PORTAL = join(ROOT, 'packages/server/bin/portal.js')
 export const nodeFlags: readonly string[] = [
   ...new Set(readFileSync(join(ROOT, 'package.json'), 'utf8').match(/--\w+-semi-space-size=\d+/g)),
 ]
-/** Nothing listens there, so that no part of a password leaves the machine. */
+/** The address of the breach list: nothing listens there, so that no part of a password leaves the machine. */
 const UNREACHABLE_URL = 'http://127.0.0.1:9'
 const READY_TIMEOUT = 20_000
 const STOP_TIMEOUT = 15_000
 const POLL_INTERVAL = 2
 
 /**
- * Starts the site on the data in `folder`, as `npm start` does. Its temporary folder is also there, so that
- * the first start finds no compiled code. The bench acts as a trusted proxy, because the limit of 60
- * sign-ins in 5 minutes per address would end a measurement immediately.
+ * Starts the site on the data in `folder`, as `npm start` does. The temporary folder of the site is also in `folder`,
+ * so that the first start finds no compiled code. The bench acts as a trusted proxy, because the limit of 60 sign-ins
+ * in 5 minutes per address would end a measurement immediately.
  */
 export async function startSite(
   folder: string,

@@ -29,9 +29,9 @@ export type StormFigures = {
   players: number
   /** Messages of failed requests, with how often each occurred. */
   errors: Record<string, number>
-  /** From the restart until the game server admitted the last player. */
+  /** The time from the restart until the game server admitted the last player. */
   lastArrival: number
-  /** From the first request of a player until the game server admitted them. */
+  /** The time from the first request of a player until the game server admitted the player. */
   entry: { p50: number; p99: number }
   kinds: KindFigures[]
   peakMemory: number
@@ -40,10 +40,9 @@ export type StormFigures = {
 type Storm = { port: number; latencies: Map<string, number[]>; errors: Record<string, number> }
 
 /**
- * Simulates a restart of a game server, after which all players return within a minute. Nine in ten
- * launchers refresh their game token, one in ten signs in with a password. Each requests the profile and
- * the skin and joins; the game server requests `hasJoined`. The site has one core; load and database have
- * the other.
+ * Simulates a restart of a game server, after which all players return within a minute. Nine in ten launchers refresh
+ * their game token, one in ten signs in with a password. Each player requests the profile and the skin, and joins; the
+ * game server requests `hasJoined`. The site has one core; the load and the database share the other.
  */
 export async function measureStorm(
   database: Database,

@@ -10,7 +10,7 @@ export type Target = {
   most?: number
 }
 
-/** Target shares of the baseline's rate on SQLite. */
+/** The share of the baseline's rate that each row must reach on SQLite. */
 const MIN_SHARES: Record<string, number> = {
   'GET /auth/me': 0.25,
   'GET /auth/launcher/user': 0.25,
@@ -18,7 +18,7 @@ const MIN_SHARES: Record<string, number> = {
   'POST /auth/login': 0.75,
 }
 
-/** In milliseconds and MB (10^6 bytes). */
+/** The highest accepted figures: times in milliseconds, memory in MB (10^6 bytes). */
 const MAX_FIGURES = {
   mixedP99: 6,
   hammeredP99: 50,
@@ -29,10 +29,10 @@ const MAX_FIGURES = {
   memoryAtStart: 130,
 } as const
 
-/** How much slower a site with a million players may be than one with a thousand. */
+/** The highest accepted ratio of the cost with a million players to the cost with a thousand. */
 export const MAX_MILLION_FIGURES = 1.2
 
-/** Shares of baselines, by their names in a baseline file. */
+/** Returns the shares of the baselines that the rows reached. `row` is the name in a baseline file. */
 export function targetShares({ database, rows }: SiteFigures): Target[] {
   return rows.flatMap(({ name, baseline, ratio, raw }) => {
     const row = `${database}: ${name}`
@@ -44,7 +44,7 @@ export function targetShares({ database, rows }: SiteFigures): Target[] {
   })
 }
 
-/** Times and sizes. Their targets apply to SQLite. */
+/** Returns the times and sizes of a site. Only figures of SQLite have targets. */
 export function limitsOf({ database, ...site }: SiteFigures): Target[] {
   const { mixed, overload, mail, start, memory } = site
   const of = (row: string, figure: number, unit: string, most: number): Target => {

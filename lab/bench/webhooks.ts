@@ -28,7 +28,7 @@ type RowWithWebhooks = {
   p99With: number
 }
 
-/** How long an event takes from the response to its change until a receiver has it, in milliseconds. */
+/** The time from the response to a change until a receiver has its event, in milliseconds. */
 type Delay = { p50: number; p99: number; max: number }
 
 export type WebhookFigures = {
@@ -117,7 +117,7 @@ async function measurePairs(
 
 type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
-/** Publishes news one by one, each after the last one has reached all receivers that answer. */
+/** Publishes news items one by one. The next one follows when all receivers that respond have got the last one. */
 async function measureDelay(
   receiver: Receiver,
   publish: () => Promise<void>,
@@ -133,7 +133,7 @@ async function measureDelay(
   return { p50: median(delays), p99: percentile(delays, 0.99), max: Math.max(...delays) }
 }
 
-/** Opens a receiver of webhooks that answers, and collects when news arrives. */
+/** Opens a receiver of webhooks that responds, and collects the instants at which news arrives. */
 async function openReceiver() {
   let arrivals: number[] = []
   let onArrival = (): void => undefined
@@ -148,7 +148,7 @@ async function openReceiver() {
   return {
     server,
     url: await listen(server),
-    /** Resolves with the instants of the next arrivals, once there are so many. */
+    /** Resolves with the instants of the next `count` arrivals. */
     next(count: number): Promise<number[]> {
       arrivals = []
       return new Promise((resolve) => {

@@ -89,7 +89,7 @@ export async function makeGames(
   return games
 }
 
-/** Stores more joins of a player than a run requests. */
+/** Inserts more joins of a player than a run requests, so that no request has to join first. */
 async function waitBelowLimit(db: Db, { id, name }: Game): Promise<void> {
   const playerId = readPlayerId(id)
   await sql`
@@ -100,10 +100,7 @@ async function waitBelowLimit(db: Db, { id, name }: Game): Promise<void> {
     where session.player_id = ${playerId} and session.game_hash is not null`.execute(db)
 }
 
-/**
- * Resets counters far below their limits, because a run joins more often than allowed; the cost of counting
- * is the same.
- */
+/** Sets the counters far below their limits, because a run joins more often than allowed. Counting costs the same. */
 async function resetRateLimits(db: Db, games: readonly Game[]): Promise<void> {
   const players = games.map(({ id }) => `player-joins:${readPlayerId(id)}`)
   const rest = { calls: -1_000_000_000, resets_at: systemClock.now() + 24 * HOUR }
@@ -119,7 +116,7 @@ function authenticateRequest(username: string): string {
   })
 }
 
-/** A request of a game server for one of the pending joins; each is returned once. */
+/** Requests the pending joins of a player one after another, because the site returns each join only once. */
 function requestHasJoined({ games }: Players, connection: number): Requests {
   const { name } = gameOf(games, connection)
   const path = `${SESSION}/hasJoined?username=${name}&serverId=${name}-` as const
@@ -132,7 +129,7 @@ function requestHasJoined({ games }: Players, connection: number): Requests {
   }
 }
 
-/** Each connection has its own address and counter. */
+/** Returns the address of a connection. Each has its own, and so its own rate limits. */
 function addressOf(connection: number): string {
   return `203.0.113.${1 + connection}`
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { skeleton } from '../../packages/server/src/credentials/password-rules/leetspeak.ts'
 import { transliterate } from '../../packages/server/src/credentials/password-rules/transliterate.ts'
 
-/** Shorter words are part of too many good passwords. */
+/** The minimum length of a word, because shorter words are part of too many good passwords. */
 const MIN_LENGTH = 4
 
-/** Russian words that are popular as passwords and missing in the package, in any spelling. */
+/** Russian words that are popular as passwords. The package has them in no spelling. */
 const RUSSIAN = `
   люблю люблютебя ятебялюблю любовь любимый любимая любаша танюша мышка рыбка кися зайка зайчик
   сынок братишка семья собачка щенок обезьяна черепаха волк орел крыса акула весна зима осень июнь
@@ -32,9 +32,9 @@ if (import.meta.main) {
 }
 
 /**
- * Makes the content of frequent-passwords.txt: the passwords of `@zxcvbn-ts/language-common` (MIT; 49,000
- * leaked passwords) and the words above. Run this file with node after a change of either, of the leetspeak
- * table or of the transliteration.
+ * Makes the content of frequent-passwords.txt: the passwords of `@zxcvbn-ts/language-common` (MIT; 49,000 leaked
+ * passwords) and the words above. Run this file with node after a change of the package, the words, the leetspeak table
+ * or the transliteration.
  */
 export function frequentPasswords(): string {
   const counted: string[] = JSON.parse(readFileSync(join(source, 'src/passwords.json'), 'utf8'))
@@ -56,7 +56,7 @@ function isWordWithJunk(word: string, words: Set<string>): boolean {
   return core !== word && core.length > MIN_LENGTH && words.has(core)
 }
 
-/** Digits are read as letters only next to letters: 7353 is not the word `test`. */
+/** Returns the spellings to store for a word. Digits count as letters only next to letters, so 7353 is not `test`. */
 function writingsOf(word: string): string[] {
   if (/^[a-z]+$/.test(word)) return [skeleton(word)]
   return /[a-z]/.test(word) ? [word, skeleton(word)] : [word]

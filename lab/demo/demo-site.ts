@@ -70,14 +70,14 @@ export async function openDemoSite(config: Config, hashCost?: HashCost) {
 type Account = { id: string; username: string; password: string }
 
 function member(browser: Browser, account: Account) {
-  /** Signs in for each call, because the clock leaps over the life of access tokens. */
+  /** Returns a new access token for each call, because the clock moves beyond the lifetime of earlier ones. */
   async function token(): Promise<string> {
     const reply = await browser.refresh()
     if (reply.status === 200) return String(reply.body.accessToken)
     const { accessToken } = await expectSuccess(browser.logIn(account.username, account.password))
     return String(accessToken)
   }
-  /** Confirms the password, which some calls require to have happened recently. */
+  /** Re-authenticates with the password, because some calls require a recent re-authentication. */
   async function prove(headers: Record<string, string>): Promise<void> {
     await expectSuccess(browser.post('/auth/prove', { password: account.password }, headers))
   }

@@ -20,7 +20,7 @@ const SIZES = [
   { width: 375, height: 740, isMobile: true, hasTouch: true, userAgent: PHONE },
 ] as const
 
-/** The cost of password hashes: a hundred sign-ins of a real cost take minutes. */
+/** A low cost of password hashes: with the real cost, a hundred sign-ins take minutes. */
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 type Drawing = {
@@ -136,7 +136,7 @@ async function signIn(context: BrowserContext, viewer: Viewer): Promise<void> {
   if (!reply.ok()) throw new Error(`sign-in: ${reply.status()} ${await reply.text()}`)
 }
 
-/** Each viewer has an address of their own, so that the limits of an address are not reached. */
+/** Returns the address of a viewer. Each has a separate one, to stay below the limits per address. */
 function addressOf(viewer: Viewer, width: number): string {
   const hosts = { visitor: 1, newcomer: 2, player: 3, owner: 4 }
   return `203.0.113.${hosts[viewer] + (width < 600 ? 10 : 0)}`

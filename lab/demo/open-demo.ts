@@ -12,7 +12,7 @@ import { fillDemo } from './fill/fill-demo.ts'
 
 export type DemoOptions = Wanted & { folder: string; port: number }
 
-/** The settings of the demo alone: the environment of a real site must not reach it. */
+/** Returns the configuration of the demo. Ignores the environment, which may belong to a real site. */
 export function demoConfig({ folder, port }: Pick<DemoOptions, 'folder' | 'port'>): Config {
   return readConfig({
     HOST: '127.0.0.1', // the passwords are public
@@ -29,9 +29,9 @@ export function demoConfig({ folder, port }: Pick<DemoOptions, 'folder' | 'port'
 /**
  * Fills the folder with a demo, unless it has one.
  *
- * @param hashCost of the passwords, which tests make cheap.
+ * @param hashCost the cost of the password hashes, which tests reduce
  * @returns the language of the demo.
- * @throws DemoRefused for a folder of anything else.
+ * @throws DemoRefused for a folder with other files.
  */
 export async function fillFolder(options: DemoOptions, hashCost?: HashCost): Promise<Locale> {
   const { locale, isFilled } = prepareFolder(options.folder, options)

@@ -8,7 +8,7 @@ export type Site = SiteProcess & { apiKey: string; owner: string }
 
 type Environment = Record<string, string>
 
-/** The address stays the same after restarts, and access tokens outlast a trial. */
+/** The environment of the tested site: its address is the same after a restart, and access tokens outlast a trial. */
 const TRIAL_ENVIRONMENT: Environment = { PUBLIC_URL: 'http://localhost', JWT_EXPIRES: '1d' }
 
 export async function openSite(place: Place, env: Environment = {}): Promise<Site> {

@@ -97,7 +97,7 @@ async function tryOne(stage: Stage, fault: Fault): Promise<Outcome> {
   return outcome
 }
 
-/** Confirms changes before they are on any disk. */
+/** Makes PostgreSQL confirm changes before they are on a disk. */
 async function answerTooEarly({ cluster }: Stage): Promise<void> {
   await cluster.change({
     postgresql: { parameters: { synchronous_commit: 'off', wal_writer_delay: '5s' } },

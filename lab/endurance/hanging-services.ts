@@ -39,7 +39,7 @@ export async function surviveHangingMail(place: Place): Promise<Findings> {
   return withSlowest({ summary: `${wanted.size} mails`, faults }, slowest)
 }
 
-/** Checks that a hanging breach list lets passwords be accepted after its time limit. */
+/** Checks that passwords are accepted after the time limit if the breach list hangs. */
 export async function surviveHangingLeakService(place: Place): Promise<Findings> {
   const silent = await openSilentServer()
   const site = await openSite(place, { BREACH_API_URL: `http://127.0.0.1:${silent.port}` })

@@ -42,7 +42,7 @@ async function workUntilKilled(site: Site): Promise<Promised[]> {
   return players
 }
 
-/** Creates players and acts for them, one request at a time, until the site is gone. */
+/** Creates players and sends their requests one after another until the site is killed. */
 export async function work(
   site: Site,
   players: Promised[],

@@ -3,8 +3,8 @@ import { ask, type SiteResponse } from './site-client.ts'
 import { newSkin } from './skin.ts'
 
 /**
- * The promises of the site to a player. All of them were confirmed, so they must hold however the site
- * ends. Requests without a response may or may not have taken effect, so they are counted separately.
+ * What the site has confirmed to a player, and so must keep even if it is killed. Requests without a response may have
+ * taken effect or not, so they are counted separately.
  */
 export type Promised = {
   username: string
@@ -113,7 +113,8 @@ async function balanceFaults(site: Site, player: Promised): Promise<string[]> {
 }
 
 /**
- * A refresh without a response may have replaced the token; a sign-out without a response may have ended the session.
+ * Lists what is wrong with the session. A refresh without a response may have replaced the token, and a sign-out
+ * without a response may have ended the session.
  */
 async function sessionFaults(site: Site, player: Promised): Promise<string[]> {
   if (player.lost) return []

@@ -59,7 +59,7 @@ function formOf(skin: Buffer): FormData {
   return form
 }
 
-/** Returns a new IPv4 address; each has its own limits. */
+/** Returns a new IPv4 address, because each has its own rate limits. */
 export function newAddress(): string {
   addresses += 1
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`

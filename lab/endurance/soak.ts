@@ -17,7 +17,7 @@ site, and its memory must not grow after a warm-up. Exits with 1 otherwise.`
 
 const SEED = join(import.meta.dirname, '../seed/seed-players.ts')
 const SAMPLE_EVERY = 5_000
-/** The factor by which the last third of the memory samples may exceed the second. */
+/** The highest accepted ratio of the memory in the last third of the samples to the memory in the second third. */
 const MAX_GROWTH = 1.1
 
 const { values } = parseArgs({

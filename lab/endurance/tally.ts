@@ -12,7 +12,7 @@ export function note(tally: Tally, name: string, status: number, latency: number
   entry.statuses.set(status, (entry.statuses.get(status) ?? 0) + 1)
 }
 
-/** Counts requests without a response or refused. All requests here are allowed. */
+/** Counts requests that got no response or a refusal. No request of these tests should be refused. */
 export function failuresIn(tally: Tally): number {
   let failures = 0
   for (const { statuses } of tally.values()) {
@@ -21,7 +21,7 @@ export function failuresIn(tally: Tally): number {
   return failures
 }
 
-/** A line for each kind of request: count, times, and statuses. */
+/** Formats a line for each kind of request: count, times, and statuses. */
 export function toTable(tally: Tally): string {
   const lines = [...tally].map(([name, { latencies, statuses }]) => {
     const times = [0.5, 0.99, 1].map((share) => percentile(latencies, share).toFixed(1).padStart(8))

@@ -4,7 +4,7 @@ import { ask, type Request, type SiteResponse } from './site-client.ts'
 import { newSkin } from './skin.ts'
 import { note, type Tally } from './tally.ts'
 
-/** The target of the traffic, and its end (by `performance.now()`). */
+/** The site that gets the traffic, and the end of the traffic as an instant of `performance.now()`. */
 export type TrafficTarget = {
   port: number
   apiKey: string

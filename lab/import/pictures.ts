@@ -66,7 +66,7 @@ async function takePictures(language: 'en' | 'ru'): Promise<void> {
   })
 }
 
-/** Matches any form of a sentence with a number. */
+/** Returns a pattern for all plural forms of a sentence with a number. */
 function patternOf(forms: string): RegExp {
   return new RegExp(`^(${forms.split(' | ').join('|').replaceAll('{n}', '\\d+')})$`)
 }
@@ -82,7 +82,7 @@ async function shown(page: Page, there: Locator): Promise<void> {
   })
 }
 
-/** Stores a picture as WebP, which Chromium writes: a fifth of a PNG. */
+/** Stores a screenshot as WebP, which Chromium encodes and which is a fifth of the size of a PNG. */
 async function keep(page: Page, language: string, name: string, what: Locator): Promise<void> {
   const png = await what.screenshot()
   const webp = await page.evaluate<string>(`(async () => {

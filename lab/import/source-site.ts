@@ -9,7 +9,7 @@ import { createConnection } from 'mysql2/promise'
 import { authmeTable } from '../../packages/server/test/import/authme-source.ts'
 import { freePort } from '../../scripts/test/free-port.ts'
 
-/** The number of rows, of faulty rows among them, and the strength of the hashes. */
+/** The number of rows, how many of them are faulty, and the strength of the hashes. */
 export type Size = { rows: number; faulty: number; hash: 'strong' | 'quick' }
 
 /** An old site with a table of AuthMe, or a file of the same players with balances. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { PASSWORD, type PlayerWithTwoFactor, type Seen } from './launcher-site.ts'
 
-/** The calls that are tested with each library; they return the result for the launcher. */
+/** The calls that are tested with each library. Each returns what the launcher gets. */
 type Client = {
   signIn(login: string, password: string, code?: string): Promise<string>
   verify(): Promise<string>

@@ -76,7 +76,7 @@ async function tryAzAuth(clients: string, url: string): Promise<boolean> {
   return good.every(Boolean)
 }
 
-/** The launcher runs first, because it sets the skin that the games then load. */
+/** Tests Yggdrasil: first the launcher, because it sets the skin that the games then load. */
 async function tryYggdrasil(clients: string, url: string): Promise<boolean> {
   const alex = await register(url, 'Alex')
   const playerWithTwoFactor = { username: 'Alex', launcherPassword: await launcherPassword(alex) }

@@ -4,10 +4,10 @@ import { parse } from 'yaml'
 
 /** One fault in one source file, and the test that must fail because of it. */
 export type Mutation = {
-  /** `login.test.ts: name of the test`; the file is the end of exactly one path. */
+  /** The test that must fail, as `login.test.ts: name of the test`. The file is the end of exactly one path. */
   test: string
   file: string
-  /** Text that occurs exactly once in the file. */
+  /** The text to replace, which occurs exactly once in the file. */
   from: string
   to: string
   /** The topic: the name of the YAML file that lists this mutation. */
@@ -49,7 +49,7 @@ export function locateTest(test: string): { file: string; pattern: string } | un
   return { file, pattern: `^${pattern}` }
 }
 
-/** A test that runs once per database is named with its database, which its source does not contain. */
+/** Returns the name of a test as its source has it, without the name of the database that `siteTest` appends. */
 function titleInSource(title: string): string {
   return title.replace(/ \((SQLite|PostgreSQL)\)$/, '')
 }

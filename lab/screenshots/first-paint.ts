@@ -32,7 +32,7 @@ const PAINTS = `new Promise((done) => {
   setTimeout(() => done(found), 1000)
 })`
 
-/** Draws a landscape of a size in bytes that an upload in the panel also has. */
+/** A script that draws a picture of at most `most` bytes, as large as one that the panel uploads. */
 const DRAW = `(async ({ width, height, most }) => {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')

@@ -60,7 +60,8 @@ async function takePictures(wanted: readonly string[]): Promise<void> {
 }
 
 /**
- * Requests a new link for each picture of the reset page, because links expire sooner than the run ends.
+ * Returns the page to open. For each picture of the reset page, requests a new link, because links expire before the
+ * run ends.
  */
 function asked({ site }: BrowserSite, page: Picture): Picture {
   return page.name === 'reset' ? { ...page, path: () => resetPath(site) } : page

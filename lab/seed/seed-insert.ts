@@ -3,7 +3,7 @@ import { type Db, speaksPostgres } from '../../packages/server/src/database/data
 
 export type Value = string | number | null
 
-/** The number of rows per transaction, and of values per statement (PostgreSQL allows 65,535). */
+/** The number of rows per transaction, and the number of values per statement (PostgreSQL allows 65,535). */
 const BATCH_SIZE = 50_000
 const MAX_PARAMETERS = 30_000
 

@@ -10,7 +10,7 @@ type Counts = { players: number; sessions: number; grants: number; audits: numbe
 
 const DAY = 86_400_000
 
-/** Functions of the statements below; they end with the connection. */
+/** SQL functions that the statements below use. They exist until the connection ends. */
 const FUNCTIONS = [
   `create function pg_temp.uuid_of(text) returns text language sql immutable return
     overlay(overlay(md5($1) placing '4' from 13) placing '8' from 17)::uuid::text`,
@@ -26,10 +26,7 @@ function digit36(power: number): string {
   return `substr('0123456789abcdefghijklmnopqrstuvwxyz', ($1 / ${36 ** power} % 36)::int + 1, 1)`
 }
 
-/**
- * Returns the statement that fills each table, with `i` for the number of a row and `n` for the number
- * of players.
- */
+/** Returns the statement that fills each table. In it, `i` is the number of a row and `n` the number of players. */
 function fillings(now: number, passwordHash: string): Record<string, string> {
   const names = `(array['steve','alex','herobrine','notch','enderman','creeper','blaze','ghast'])`
   const created = `(${now} - floor((n - i)::float8 / n * 1000 * ${DAY}))::bigint`

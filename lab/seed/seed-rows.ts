@@ -57,7 +57,7 @@ export function sessionAt(index: number, { players, now }: Scale): Value[] {
 
 export const deviceColumns = ['player_id', 'mark', 'first_seen_at', 'last_seen_at']
 
-/** Returns first the browsers of all players, then their addresses. */
+/** Returns a known device: for an index below `players` the browser of a player, otherwise the network of a player. */
 export function deviceAt(index: number, { players, now }: Scale): Value[] {
   const browser = createHash('md5').update(`device ${index}`).digest('base64url')
   const place = ipAt(index).replace(/\d+$/, '0/24')
@@ -99,7 +99,7 @@ export const banColumns = [
   ...['id', 'player_id', 'reason', 'author', 'created_at', 'expires_at', 'lifted_at', 'lifted_by'],
 ]
 
-/** Most bans have ended, a few are permanent. */
+/** Returns a ban. Most bans have ended, a few are permanent. */
 export function banAt(index: number, { players, now }: Scale): Value[] {
   const createdAt = now - (index % 900) * DAY
   const player = idAt('player', (index * 100 + 11) % players)
@@ -107,7 +107,7 @@ export function banAt(index: number, { players, now }: Scale): Value[] {
   return [idAt('ban', index), player, 'griefing', 'command', createdAt, expiresAt, null, null]
 }
 
-/** One of 50,000 addresses; many players share the first few, as in schools. */
+/** Returns one of 50,000 addresses. Many players share the first few of them, as in schools. */
 function ipAt(index: number): string {
   const place = index % 5 === 0 ? index % 7 : index % 50_000
   return `10.${place >> 16}.${(place >> 8) & 255}.${place & 255}`

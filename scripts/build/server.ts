@@ -4,8 +4,8 @@ import { build } from 'esbuild'
 import { isOutdated } from '../../packages/server/bin/is-outdated.js'
 
 /**
- * Files below packages/server/src that Node starts by path. Each becomes a file of the same name in `dist`. A worker
- * thread or another process needs a line here and `builtFile` (src/platform/package-folder.ts).
+ * Files below packages/server/src that Node starts by path. Each becomes a file of the same name in `dist`. A new
+ * worker thread or process needs a line here, and must be started through `builtFile` (src/platform/package-folder.ts).
  */
 const ENTRY_POINTS = [
   'main.ts',
@@ -16,10 +16,13 @@ const ENTRY_POINTS = [
 /** Files that the server reads at run time from the folder of their module. */
 const READ_AT_RUN_TIME = ['credentials/password-rules/frequent-passwords.txt']
 
-/** Native code stays where npm installed it. pg loads pg-native only if it is installed. */
+/**
+ * Packages that are not bundled: native code stays where npm installed it, and pg loads pg-native only if it is
+ * installed.
+ */
 const EXTERNAL = ['@node-rs/*', 'pg-native']
 
-/** CommonJS code in an ES module needs `require`. */
+/** Defines `require`, which bundled CommonJS code needs in an ES module. */
 const COMMON_JS = `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`
 
 const OWN_SOURCE = /[\\/]packages[\\/]\w+[\\/]src[\\/].*\.ts$/
@@ -86,7 +89,7 @@ export async function buildServer(): Promise<void> {
   }
 }
 
-/** The source of a module that imports every migration and exports them by name. */
+/** Returns the source of a module that imports every migration and exports all of them by name. */
 function importSteps(folder: string): string {
   const names = readdirSync(folder).flatMap((file) => /^(\d{3}-.+)\.ts$/.exec(file)?.[1] ?? [])
   const imports = names.map((name, index) => `import * as step${index} from './${name}.ts'`)

@@ -8,7 +8,7 @@ export function graphOf(texts: ReadonlyMap<string, string>): Graph {
   return new Map([...texts].map(([file, text]) => [file, readSource(file, text)]))
 }
 
-/** The target of an import: a file relative to the common folder, or `npm:` and a package. */
+/** Returns the target of an import: a file relative to the common folder, or `npm:` and the name of a package. */
 export function targetOf(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return `npm:${specifier}`
   return posix.join(posix.dirname(file), specifier)

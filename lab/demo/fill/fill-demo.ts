@@ -13,8 +13,8 @@ import { fillAccess, fillPages, fillSettings } from './fill-site.ts'
 import { historyOf } from './history.ts'
 
 /**
- * Plays sixty days of a site through its HTTP API, so that every page, the audit log and the mails have what a site of
- * that age has.
+ * Simulates sixty days of a site through its HTTP API, so that every page, the audit log and the mails are filled as on
+ * a site of that age.
  */
 export async function fillDemo(site: DemoSite, locale: Locale): Promise<void> {
   const content = contents[locale]

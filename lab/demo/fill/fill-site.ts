@@ -5,7 +5,7 @@ import { about, type Content, pages } from '../content/content.ts'
 import type { Member } from '../demo-site.ts'
 import { gameServerLines } from '../game-servers.ts'
 
-/** Sets what the pages, the game and the players' accounts are like. */
+/** Changes the settings of the pages, the game and the players' accounts. */
 export async function fillSettings(owner: Member, content: Content): Promise<void> {
   const picture = await encodePng(drawScene(scenes.valley), 9)
   const { url: homePicture } = await owner.upload('POST', '/admin/pictures', picture)

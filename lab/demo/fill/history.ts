@@ -140,7 +140,7 @@ const bans: readonly Event[] = [
 const PHONE =
   'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Mobile Safari/537.36'
 
-/** Signs in from another device. The site mails the player about it. */
+/** Signs a player in from a new device, so that the site mails a notice. */
 async function visit(
   site: DemoSite,
   { username, password }: Member,
@@ -166,7 +166,7 @@ const visits: readonly Event[] = [
   },
 ]
 
-/** The backup is written in the background; the demo must not close before it is complete. */
+/** Creates a backup and waits for it: the site writes it in the background, and the demo must not close before. */
 async function makeBackup(owner: Member): Promise<void> {
   let { making } = await owner.send('POST', '/admin/backups')
   while (making) {

@@ -4,11 +4,11 @@ import type { Chain, Operation, OperationLog } from './operation-log.ts'
 
 /** Differences between the operation log and the database. All are counts except the examples. */
 export type Differences = {
-  /** Confirmed, but not in the database. */
+  /** The number of confirmed changes that are not in the database. */
   lost: number
-  /** Executed more often than requested. */
+  /** How many times changes were executed in excess of the requests. */
   doubled: number
-  /** In the database, although the response was that nothing changed. */
+  /** The number of changes in the database whose response was that nothing changed. */
   denied: number
   examples: string[]
 }

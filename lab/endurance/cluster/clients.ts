@@ -108,7 +108,10 @@ async function join(clients: Clients): Promise<void> {
   })
 }
 
-/** Repeats every second request with its key until it has a response; the others are not repeated. */
+/**
+ * Sends a request with an idempotency key. Half of the requests are repeated until they have a response; the others are
+ * sent once.
+ */
 async function sendIdempotent(
   clients: Clients,
   operation: Operation,

@@ -11,7 +11,7 @@ export const PASSWORD = 'secret'
 const START_TIMEOUT = 90_000
 const RECOVERY_TIMEOUT = 120_000
 
-/** Starts the installation of deploy/several-machines, with an address of the loopback network per machine. */
+/** Starts the installation of deploy/several-machines. Each machine is an address of the loopback network. */
 export async function openCluster(folder: string) {
   chmodSync(folder, 0o755) // the user of PostgreSQL needs access
   const machines = machinesIn(folder)
@@ -84,7 +84,7 @@ function createDatabase({ address, folder }: Machine): void {
   })
 }
 
-/** Queries Patroni as HAProxy does. */
+/** Whether Patroni reports that its machine is the primary, queried as HAProxy does. */
 async function isPrimary(machine: Machine): Promise<boolean> {
   const answer = await getPatroni(machine, 'primary')
   return answer?.status === 200

@@ -10,7 +10,7 @@ const ROUNDS = 3
 const WARM_UP = 1_000
 const MEASURE_DURATION = 5_000
 
-/** The events that PostgreSQL waits for before it confirms a change. */
+/** The measured values of `synchronous_commit`, which decides what PostgreSQL waits for before it confirms a change. */
 const COMMITS = ['off', 'local', 'on', 'remote_apply'] as const
 
 /**

@@ -127,7 +127,7 @@ async function killPrimary(run: Stage): Promise<Aftermath> {
   return { promotedAt: await promotionOf(run, primary) }
 }
 
-/** Without Patroni the lock is not released, so the standby waits until the lock expires. */
+/** Kills all programs of the primary. Patroni cannot release its lock, so the standby waits until the lock expires. */
 async function loseMachine(run: Stage): Promise<Aftermath> {
   const primary = await run.cluster.primary()
   killMachine(primary)
@@ -152,7 +152,7 @@ async function hangStandby({ cluster }: Stage, duration: number): Promise<Afterm
   return {}
 }
 
-/** With the default timeout of PostgreSQL, changes hang as long as the standby does. */
+/** Lets the standby hang with the default timeout of PostgreSQL, so that changes wait as long as it hangs. */
 async function waitForStandby(run: Stage): Promise<Aftermath> {
   const timeout = (value: string | null) =>
     run.cluster.change({ postgresql: { parameters: { wal_sender_timeout: value } } })
@@ -163,7 +163,10 @@ async function waitForStandby(run: Stage): Promise<Aftermath> {
   return {}
 }
 
-/** Changes confirmed while the standby hung are only on the primary, so the standby must not take over. */
+/**
+ * Lets the standby hang, then kills the primary. Changes that were confirmed in between are only on the primary, so the
+ * standby must not take over.
+ */
 async function hangThenDie({ cluster }: Stage): Promise<Aftermath> {
   const primary = await cluster.primary()
   const standby = cluster.other(primary)
@@ -235,7 +238,10 @@ function wakeMachine(machine: Machine): void {
   machine.start('patroni')
 }
 
-/** Waits until the other machine is the primary. @returns when, or undefined if it is not */
+/**
+ * Waits until the other machine is the primary. @returns the instant; undefined if it did not become the primary in
+ * time
+ */
 async function promotionOf({ cluster }: Stage, before: Machine): Promise<number | undefined> {
   const end = performance.now() + PROMOTION_TIMEOUT
   while (performance.now() < end) {

@@ -13,7 +13,7 @@ export type Machine = Awaited<ReturnType<typeof openMachine>>
 export type Values = Record<string, string>
 
 const DEPLOYED = join(import.meta.dirname, '../../../deploy/several-machines')
-/** PostgreSQL refuses to run as root. */
+/** Options of setpriv that run a program as the user postgres, because PostgreSQL refuses to run as root. */
 const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--clear-groups']
 
 export function openMachine(folder: string, values: Values) {
@@ -102,7 +102,7 @@ function parentOf(pid: number): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
 
-/** A process or a file may be gone before it is reached. */
+/** Runs an action; undefined if it fails, because a process or a file may already be gone. */
 function attempt<T>(action: () => T): T | undefined {
   try {
     return action()

@@ -7,12 +7,12 @@ import { openTcpProxy, type TcpProxy } from '../../../packages/server/test/suppo
 import { type Cluster, PASSWORD } from './cluster.ts'
 import type { Machine } from './machine.ts'
 
-/** How Portal finds the primary: through HAProxy, also through PgBouncer, or by a list of hosts. */
+/** How Portal finds the primary: through HAProxy, through PgBouncer and HAProxy, or by a list of hosts. */
 export type ConnectionMode = 'haproxy' | 'pgbouncer' | 'hosts'
 
 export const CONNECTION_MODES: readonly ConnectionMode[] = ['haproxy', 'pgbouncer', 'hosts']
 
-/** Each Portal has a proxy to its database, which can fail. */
+/** A Portal, with a proxy between it and its database that a trial can break. */
 export type Portal = {
   machine: Machine
   origin: string
@@ -86,7 +86,7 @@ export async function startPortal(portal: Portal, smtpUrl: string) {
   }
 }
 
-/** Creates a superuser, which needs a command. */
+/** Creates a superuser by command, because no endpoint can. */
 export async function createOwner(portal: Portal, password: string): Promise<void> {
   const args = ['player', 'create', 'Owner', 'owner@example.org', '--superuser', '--activated']
   const program = portal.program ?? PORTAL

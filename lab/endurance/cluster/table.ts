@@ -45,7 +45,7 @@ export function rowOfTable(outcome: Outcome): string {
   ])
 }
 
-/** Lists results that no fault may cause. */
+/** Lists the results of a trial that are errors of Portal, whatever the fault. */
 export function faultsOf({ log, differences }: Outcome): string[] {
   const requests = log.requests.filter(counts)
   const broken = requests.filter(isBroken)
@@ -62,7 +62,7 @@ export function faultsOf({ log, differences }: Outcome): string[] {
   ]
 }
 
-/** Counts equal lines, so that a fault of a thousand requests is one line. */
+/** Replaces equal lines by one line with their number, so that a fault of a thousand requests takes one line. */
 export function summed(lines: readonly string[]): string[] {
   const groups = Map.groupBy(lines, (line) =>
     line.replace(/[0-9a-f]{8}-[0-9a-f-]+|P_\w+|\d+\.\d+ s/g, '…'),

@@ -17,11 +17,11 @@ export type Outcome = {
   times: number
   log: OperationLog
   differences: Differences
-  /** From each fault until the last Portal accepts changes again. */
+  /** The time from each fault until the last Portal accepts changes again. */
   pauses: number[]
-  /** From the promotion of the other machine until the last Portal accepts changes again. */
+  /** The time from the promotion of the other machine until the last Portal accepts changes again. */
   pausesAfterPromotion: number[]
-  /** The 99th percentile of the requests that began between a fault and the end of its pause. */
+  /** The 99th percentile of the durations of requests that began between a fault and the end of its pause. */
   p99: number
   isOlder: boolean
 }

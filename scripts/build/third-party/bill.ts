@@ -27,8 +27,8 @@ export function listShipped(
 }
 
 /**
- * Writes the parts as CycloneDX 1.6, without time and serial number, so that the same tree always gives the same
- * file.
+ * Returns the bill of materials as CycloneDX 1.6, without time and serial number, so that the same tree always gives
+ * the same file.
  */
 export function billOf(lock: Lock, shipped: readonly Shipped[]) {
   const product = lock.workspaces.find(({ folder }) => folder === '')
@@ -68,7 +68,7 @@ function componentOf(one: Locked, parts: readonly string[]) {
   }
 }
 
-/** A single SPDX id, or an expression of several. */
+/** Returns a licence as CycloneDX requires: as the id of one licence, or as an SPDX expression of several. */
 function licenceOf(licence: string) {
   return licence.includes(' ') ? { expression: licence } : { license: { id: licence } }
 }
@@ -104,7 +104,7 @@ function purlsOf(lock: Lock, paths: readonly string[]): string[] {
   return [...new Set(found.map(purlOf))].sort()
 }
 
-/** `pkg:npm/%40scope/name@1.0.0` */
+/** Returns the package URL, such as `pkg:npm/%40scope/name@1.0.0`. */
 function purlOf({ name, version }: { name: string; version: string }): string {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`
 }

@@ -30,7 +30,10 @@ export function bundledIn(licences: string): string[] {
   return [...titles].map(([, name, version]) => `${name}@${version}`)
 }
 
-/** `/x/node_modules/a/node_modules/@b/c/index.js?q` → `/x/node_modules/a/node_modules/@b/c` */
+/**
+ * Returns the folder of the package of a file: `/x/node_modules/a/node_modules/@b/c` for
+ * `/x/node_modules/a/node_modules/@b/c/index.js?q`. Undefined for our own files.
+ */
 function folderOf(file: string): string | undefined {
   const found = /^\0?(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file)
   return found?.[1]

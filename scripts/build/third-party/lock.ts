@@ -9,11 +9,13 @@ export type Locked = {
   version: string
   /** The SPDX expression of the package; undefined if it has none. */
   licence: string | undefined
-  /** `sha512-` and base64, of the tarball. */
+  /** The hash of the tarball: `sha512-` and base64. */
   integrity: string | undefined
-  /** Whether it is needed only for development and left out of an installation (`npm ci --omit=dev`). */
+  /**
+   * Whether the package is needed only for development, so that an installation (`npm ci --omit=dev`) does not have it.
+   */
   isDev: boolean
-  /** Whether it is for some kinds of machines only, or is skipped if it fails to install. */
+  /** Whether the package is only for some kinds of machines, or is skipped if it fails to install. */
   isOptional: boolean
   hasInstallScript: boolean
   /** The names of its dependencies. */
@@ -40,7 +42,7 @@ type Entry = {
 }
 
 export type Lock = {
-  /** By the path of the package's folder, relative to the root: `node_modules/pg`. */
+  /** The packages by the path of their folder relative to the root, such as `node_modules/pg`. */
   packages: ReadonlyMap<string, Locked>
   workspaces: readonly Workspace[]
 }
@@ -65,7 +67,10 @@ export function lockOfTree(): Lock {
   return readLock(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 }
 
-/** The package that `from` gets for a name: its own copy, or the nearest one above it. */
+/**
+ * Returns the path of the package that the package at `from` gets for a name: its own copy, or the nearest one above
+ * it.
+ */
 export function resolveIn({ packages }: Lock, from: string, name: string): string | undefined {
   const above = from.lastIndexOf('/node_modules/')
   const path = from ? `${from}/node_modules/${name}` : `node_modules/${name}`
