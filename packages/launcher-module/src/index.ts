@@ -33,7 +33,10 @@ export type PortalSettings = {
 }
 
 export type AccessOptions = {
-  /** Template; `launcher.build.%build%` by default. If empty, no permission opens a build. */
+  /**
+   * Template of the permission that opens a build: `launcher.build.%build%` by default. If empty, no permission opens
+   * builds.
+   */
   permission?: string
   /** The roles and donor ranks that open each build. */
   groups?: Record<string, string[]>

@@ -24,7 +24,9 @@ export type Settings = {
 }
 
 export type AccessSettings = {
-  /** A template with `%build%`; if empty, no permission opens a build. */
+  /**
+   * Template of the permission that opens a build, with `%build%` for its name. If empty, no permission opens builds.
+   */
   permission: string
   /** The roles and donor ranks that open each build. */
   groups: ReadonlyMap<string, readonly string[]>

@@ -10,14 +10,14 @@ test('every idempotent endpoint is covered by these tests', () => {
   assert.deepEqual(Object.keys(makers).sort(), idempotentEndpoints.map(({ name }) => name).sort())
 })
 
-/** Fields that are new in every response, because they expire or show the present state. */
+/** Fields that differ in every response, because they expire or show the present state. */
 const alwaysNew: Record<string, readonly string[]> = {
   register: ['accessToken'],
   setUpSite: ['accessToken'],
   makeBackup: ['making', 'items'],
 }
 
-/** Backups have a limit of ten an hour, which repetitions count towards. */
+/** Returns how often a request is sent. Only ten backups an hour are allowed, and repeated requests count. */
 const repetitions = (name: string) => (name === 'makeBackup' ? 9 : 20)
 
 for (const row of idempotentEndpoints) {

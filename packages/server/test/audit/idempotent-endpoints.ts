@@ -41,7 +41,10 @@ const asOwner =
     }
   }
 
-/** Prepares a request of a game server about Steve. `:id` is the ID of the grant that `prepare` made. */
+/**
+ * Prepares a request of a game server about Steve. In the path, `:id` stands for the ID of the grant that `prepare`
+ * made.
+ */
 const asServer =
   (method: 'POST' | 'DELETE', path: string, body?: object, prepare?: Prepare) =>
   async (site: Site): Promise<Send> => {
@@ -68,7 +71,7 @@ async function nothing(_owner: Owner): Promise<string> {
   return ''
 }
 
-/** Prepares a request for each of these endpoints. */
+/** For each idempotent endpoint, prepares a site and returns a function that sends a valid request. */
 export const makers: Record<string, (site: Site) => Promise<Send>> = {
   changeBalance: asOwner('POST', '/admin/players/:player/balance', {
     real: 5,

@@ -12,7 +12,7 @@ const UUID = '0b3f2a54-7c1d-4e8f-9a6b-1c2d3e4f5a6b'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Imports rows from standard input on a running site. */
+/** Runs `import players` with these lines on standard input, while the site runs. */
 function importPlayers(site: Site, lines: readonly string[], ...args: string[]): Promise<Ended> {
   return runPortal(['import', 'players', '-', ...args], site.env, lines.join('\n'))
 }

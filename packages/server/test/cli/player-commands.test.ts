@@ -8,7 +8,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 const BY_COMMAND = { actor: 'command', ip: null }
 
-/** Runs a command that must succeed, with the clock of the machine. */
+/** Runs a command that must succeed. Commands use the clock of the machine, not that of the site. */
 async function portal(site: Site, ...args: string[]) {
   const { code, stdout, stderr } = await runPortal([...args, '--json'], site.env)
   assert.deepEqual([code, stderr], [0, ''])

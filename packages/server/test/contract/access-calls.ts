@@ -8,7 +8,7 @@ function asOwner(call: (owner: Staff) => Promise<Reply>): Call {
   return async (site) => call(await openOwner(site))
 }
 
-/** Makes a player who may only open the panel. */
+/** Makes a call as a player who may only open the panel. */
 function asReader(call: (reader: Staff) => Promise<Reply>): Call {
   return async (site) => call(await openStaff(site, 'Reader', { nodes: ['panel.access'] }))
 }

@@ -33,7 +33,7 @@ export function assertMatchesContract(row: Endpoint, reply: Reply): void {
   else assertOwn(row, reply)
 }
 
-/** Asserts a refusal in the site's own form, or in the bare one. */
+/** Asserts a refusal in the site's own form, or in the bare form for launcher servers. */
 function assertOwn(row: Endpoint, reply: Reply): void {
   const { status, body } = reply
   const codes: string[] = refusalsOf(row)

@@ -36,7 +36,7 @@ import { yggdrasilCalls } from './yggdrasil-calls.ts'
 export type Name = keyof typeof endpoints
 export type Call = (site: Site) => Promise<Reply>
 
-/** `refused: 'never'` is for endpoints without a refusal; they fail only during an outage. */
+/** A successful and a refused call of an endpoint. `never` is for endpoints that fail only during an outage. */
 export type Calls = { happy: Call; refused: Call | 'never' }
 
 /** A successful and a refused call for each endpoint. A new endpoint does not compile without them. */

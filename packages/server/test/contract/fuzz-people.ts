@@ -10,7 +10,7 @@ import type { Known } from './nonsense-values.ts'
 /** Endpoints that would sign Steve or the owner out, so only Alex calls them. */
 const ENDS_SESSIONS = /logout|\/auth\/sessions_/
 
-/** Makes the callers and the targets of nonsense requests, which are never Steve or the owner. */
+/** Makes the callers and the targets of random requests. Alex is the target, so that Steve and the owner can go on. */
 export async function openPeople(site: Site) {
   const owner = await openOwner(site, 'Notch')
   const steve = await site.player('Steve')
@@ -18,7 +18,7 @@ export async function openPeople(site: Site) {
   const launcher = await openLauncher(site, { permissions: BOTH, addresses: ['0.0.0.0/0', '::/0'] })
   const things = await openThings(site, owner, alex.id)
 
-  /** Picks a caller: half the time the owner, else Steve, a bad key or none. */
+  /** Picks a caller at random: in half of the cases the owner, otherwise Steve, a bad token or no caller. */
   function headersFor(chance: SeededRandom, row: Endpoint): Record<string, string> {
     const dice = chance.upTo(10)
     if (dice === 0)

@@ -18,7 +18,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20301)
 const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 12)
 const MAX_CONCURRENT = 7
 
-/** Without the event stream, whose reply never ends; junk.test.ts calls it. */
+/** All endpoints except the event stream, whose reply never ends; junk.test.ts calls it. */
 const EVERY_ROW: readonly Endpoint[] = Object.values(endpoints).filter(
   ({ name }) => name !== 'streamEvents',
 )

@@ -6,7 +6,7 @@ import { owner } from '../support/administrator.ts'
 import type { Site } from '../support/site.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** An owner with an import report. */
+/** Makes an owner who has the report of an import. */
 async function ready(site: Site) {
   await using old = await onSqlite(authmeTable(oddPlayers.map(({ row }) => row)))
   const notch = await owner(site)

@@ -3,7 +3,7 @@ import type { Calls, Name } from './contract-calls.ts'
 
 const PATH = '/admin/mail/server'
 
-/** A closed port, so a test of the mail server fails immediately. */
+/** A mail server at a closed port, so that its test fails immediately. */
 const SERVER = {
   host: '127.0.0.1',
   port: 9,

@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/site.ts'
 
 /** The parts of nonsense requests: values that fit a schema, and others. */
 
-/** Values that exist on the site, by their field or parameter. */
+/** Values that exist on the site, by the name of their field or parameter. */
 export type Known = Record<string, readonly string[]>
 
 const MAX_LENGTH = 70_000 // above the limit of a body
@@ -85,7 +85,7 @@ export function anything(chance: SeededRandom): unknown {
   return chance.happens(0.7) ? chance.pick(ODD) : [word(chance), { [word(chance)]: word(chance) }]
 }
 
-/** A schema as JSON. */
+/** The parts of a JSON schema that `fitting` reads. */
 type Plain = {
   type?: string | string[]
   const?: unknown

@@ -62,7 +62,7 @@ const SPOILT_QUERIES = [
   `x=${'y'.repeat(5000)}`,
 ]
 
-/** Makes fields of the endpoint, some of them repeated or malformed. */
+/** Makes a query string with fields of the endpoint, some of them repeated or malformed. */
 function queryOf(chance: SeededRandom, { query }: Endpoint, known: Known): string {
   if (!query && chance.happens(0.8)) return ''
   const asked = query ? fitting(chance, query, known) : {}

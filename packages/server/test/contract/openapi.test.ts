@@ -20,7 +20,7 @@ sqliteTest('the OpenAPI document describes the response to an internal error', a
   assert.deepEqual(schemaErrors(resolve(document, described.schema), body), [])
 })
 
-/** Served by a library (docs/openid.md). */
+/** Paths that the OpenID library serves (docs/openid.md). */
 const OPENID = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',

@@ -7,7 +7,9 @@ import type { Call, Calls, Name } from './contract-calls.ts'
 
 type Editor = Awaited<ReturnType<typeof pageEditor>>
 
-/** Makes a call about an existing page, and one about an unknown page. */
+/**
+ * Makes the successful and the refused call of an endpoint: a request about an existing page, and about an unknown one.
+ */
 function about(ask: (alex: Editor, id: string) => Promise<Reply>): Calls {
   return {
     async happy(site) {

@@ -46,7 +46,10 @@ test('after a pooler has lost a prepared statement, statements are sent without 
   assert.deepEqual(names, [])
 })
 
-/** Starts a pooler with one connection to the server, whose prepared statements it can drop. */
+/**
+ * Starts a stand-in for a connection pooler. It has one connection to PostgreSQL, whose prepared statements a test can
+ * drop.
+ */
 async function pretendPooler() {
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
   const target = { port: Number(url.port), host: url.hostname }
@@ -87,7 +90,7 @@ async function pretendPooler() {
   }
 }
 
-/** The start of the message with the id of the server's process. */
+/** The first bytes of the message with the id of the server's process. */
 const BACKEND_KEY = Buffer.from([0x4b, 0, 0, 0, 12])
-/** A whole message of the protocol. */
+/** The message of the PostgreSQL protocol that runs `deallocate all`. */
 const DEALLOCATE = Buffer.from('Q\0\0\0\x13deallocate all\0')

@@ -7,7 +7,7 @@ import { briefly, connectionsTo, ECHO, openConnections, TIME_SCALE } from './ope
 
 const WAIT = 'select pg_advisory_xact_lock(1) is null as waited'
 const ONE = { sql: 'select 1', parameters: [] }
-/** A server that does not respond is abandoned in less than a second. */
+/** Shortens timeouts twentyfold, so that a server that does not respond is abandoned in less than a second. */
 const QUICK = { second: 50 }
 const WAITING_WRITE = 'insert into item select 0 from pg_advisory_xact_lock(1)'
 

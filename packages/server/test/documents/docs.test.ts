@@ -124,14 +124,14 @@ test('every variable that a document names is read by the code', () => {
   )
 })
 
-/** Variables of other programs. */
+/** Environment variables in the documents that belong to other programs. */
 const FOREIGN = [
   ...['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS', 'REMOTE_ADDR'],
   ...['SITE', 'CLIENT_ID', 'CLIENT_SECRET'], // of the program in sign-in-with-your-site.md
   ...['DB_CONNECTION', 'PWD_METHOD', 'PHP_PASSWORD_HASH'], // of programs from which players are imported
 ]
 
-/** Finds the names of settings, which the configuration quotes. */
+/** Returns the quoted names of settings in a source file. */
 function quoted(path: string): string[] {
   const source = readFileSync(join(ROOT, path), 'utf8')
   const names = [...source.matchAll(/\b(?:read|textOf)\('([A-Z][A-Z_]+)'/g)].map(

@@ -26,7 +26,7 @@ function wordsOf(line: string): string[] {
   return [...command.matchAll(/(?:<[^>]*>|'[^']*'|"[^"]*"|[^\s|'"])+/g)].map(([word]) => word)
 }
 
-/** Returns the fault of these arguments for a command with its subcommands and options. */
+/** Returns what is wrong with the arguments of a command; undefined if its subcommands and options allow them. */
 export function faultOf(command: Command, words: readonly string[]): string | undefined {
   const [first, ...rest] = words
   if (first === undefined || /^(--help|…|<command>|"\$@")$/.test(first)) return undefined

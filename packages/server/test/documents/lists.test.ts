@@ -51,7 +51,10 @@ test('operations.md lists every command in the order of --help', () => {
   assert.deepEqual(cells.flatMap(commandsIn), commands)
 })
 
-/** Names of commands: `news create --draft`, `list` means `news create` and `news list`. */
+/**
+ * Returns the commands that a cell names. After a full name, the topic may be omitted: `news create --draft`, `list`
+ * means `news create` and `news list`.
+ */
 function commandsIn(cell: string): string[] {
   const names = [...cell.matchAll(/`(\w[\w-]*(?: \w[\w-]*)*)/g)].map(([, name = '']) => name)
   const topic = names[0]?.split(' ').slice(0, -1).join(' ') ?? ''
@@ -60,7 +63,7 @@ function commandsIn(cell: string): string[] {
 
 type Command = ReturnType<typeof commandTree>
 
-/** The full names of commands without subcommands. */
+/** Returns the full names of all commands that have no subcommands. */
 function leavesOf(command: Command, above: string): string[] {
   return command.commands.flatMap((part) => {
     const name = above ? `${above} ${part.name()}` : part.name()

@@ -23,7 +23,7 @@ const OWNERS = 'docs/owners/en'
 const all = await everySource()
 const pages = globSync(['moving-in.md', 'moving-in/*.md'], { cwd: join(ROOT, OWNERS) })
 
-/** The values of these placeholders for the previous sites of our tests. */
+/** The values that replace placeholders of the pages, for the previous sites of the tests. */
 const WORDS: Readonly<Record<string, string>> = { SALT: 'site-salt', KEY: `${KEY},${FORMER_KEY}` }
 const FROM_FILE = ['csv', 'jsonl']
 
@@ -61,7 +61,7 @@ for (const page of pages) {
   })
 }
 
-/** The arguments of each `portal import …` in the page. */
+/** Returns the arguments of each `portal import …` in a page. */
 function commandsOf(page: string): string[][] {
   const path = join(OWNERS, page)
   const { blocks } = readPage(path, readFileSync(join(ROOT, path), 'utf8'))
@@ -115,7 +115,10 @@ function openFor(page: string, site: Site, opening: AsyncDisposableStack) {
   return { run, known: own?.known ?? known }
 }
 
-/** Replaces a database that is not installed here by another one that the source supports. */
+/**
+ * Returns the function that opens the database of an address. If that kind of database is not installed here, opens
+ * another kind that the source supports.
+ */
 function openerOf(source: string, from: string): AnySource['places'][string] {
   const places = all.find((one) => one.source === source)?.places ?? {}
   const named = from.startsWith('mysql') ? 'MariaDB' : 'PostgreSQL'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { layerViolations } from '../../../../scripts/check/layers.ts'
 import { packageViolations } from '../../../../scripts/check/packages.ts'
 
-/** Violations; each is added to otherwise empty sources, and the rules must report it. */
+/** Violations of the rules. Each is added to otherwise empty sources, and the rules must report it. */
 const planted: { what: string; files: Record<string, string>; offence: RegExp }[] = [
   {
     what: 'an import from a later area',

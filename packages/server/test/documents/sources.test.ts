@@ -43,10 +43,10 @@ function faultOf(place: string, path: string, anchor: string | undefined): strin
   return `${place}: ${path} has no heading #${anchor}; name one of ${headings?.join(' ')}`
 }
 
-/** Returns the comment in a line. A line of a comment that began earlier starts with `*`. */
+/** Matches the comment in a line. The later lines of a comment start with `*`. */
 const COMMENT = /(?:^\s*(?:\/\*+|\*|<!--|#)|(?:^|\s)(?:\/\/|\/\*+))(?<comment>.*)$/
 
-/** Matches citations of pages outside the repository, which were once written as `word, heading`. */
+/** Matches citations such as `(answers, Limits)`, which once named pages that are not in the repository. */
 const UNREACHABLE =
   /(?:^|\()\s*(?:see )?(answers|contract|permissions|textures|launcher-module|security|pages|conventions),(?:\s|$)/
 

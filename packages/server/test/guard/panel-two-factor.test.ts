@@ -93,7 +93,7 @@ const PASSKEY = {
   copiedAt: null,
 }
 
-/** Sets the site up, and requests the overview immediately. */
+/** Sets the site up, requests the overview immediately, and returns the outcome. */
 async function overviewAfterSetup(site: Site, more: object): Promise<string> {
   const url = new URL(await firstSetupUrl(site))
   const browser = site.browser()

@@ -49,7 +49,10 @@ sqliteTest('a wrong method gets 405 with the allowed methods of the path', async
   )
 })
 
-/** Lists methods of other endpoints with a parameter: DELETE /auth/sessions/me matches /auth/sessions/:id. */
+/**
+ * Lists the methods with which a path matches other endpoints by a parameter: DELETE /auth/sessions/me matches
+ * /auth/sessions/:id.
+ */
 function methodsByParameter(path: string): string[] {
   return rows
     .filter((row) => row.path.includes(':') && row.path !== path)

@@ -196,7 +196,7 @@ sqliteTest('a request body cannot change object prototypes', async (site) => {
   assert.equal('polluted' in {}, false)
 })
 
-/** Returns the expected refusal of a null byte in a field; launchers and game servers get no fields. */
+/** Returns the expected refusal of a null byte in a field. Refusals to launchers and game servers name no field. */
 function faultIn({ row, field }: { row: Endpoint; field: string }): string {
   if (row.protocol === 'yggdrasil') return 'IllegalArgumentException'
   if (usesApiKey(row) || row.protocol) return 'request.invalid'
@@ -204,7 +204,7 @@ function faultIn({ row, field }: { row: Endpoint; field: string }): string {
   return isResetLink ? 'auth.linkexpired' : field // docs/contract.md#reset
 }
 
-/** Returns the field that a refusal names, except for missing ones, or else its code. */
+/** Returns the invalid field that a refusal names. Ignores missing fields; without an invalid one, returns the code. */
 function wrongField({ body }: Reply): string {
   const faults: { field: string; message: string }[] = body.fields ?? []
   return faults.find(({ message }) => message !== 'This field is required.')?.field ?? body.error

@@ -184,7 +184,7 @@ sqliteTest('rate limits are checked before the fields of a request', async (site
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Makes a sign-in of Steve of exactly this many bytes. */
+/** Returns the body of a sign-in of Steve with exactly this many bytes. */
 function bodyOf(bytes: number): string {
   const body = { username_or_email: 'Steve', password: PASSWORD, more: '' }
   return JSON.stringify({ ...body, more: 'x'.repeat(bytes - JSON.stringify(body).length) })

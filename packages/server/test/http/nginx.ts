@@ -56,7 +56,7 @@ export async function startNginx(program: string, ports: readonly number[], pass
   }
 }
 
-/** Finds the built-in modules that need a folder of their own at the start. */
+/** Lists the built-in modules of nginx that need a folder for temporary files at the start. */
 function modulesOf(program: string): string[] {
   const { stderr } = spawnSync(program, ['-V'], { encoding: 'utf8' })
   return ['fastcgi', 'uwsgi', 'scgi'].filter((name) => !stderr.includes(`without-http_${name}`))

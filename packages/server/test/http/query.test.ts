@@ -69,7 +69,7 @@ sqliteTest('a repeated query field of the contract is refused', async (site) => 
   )
 })
 
-/** Returns the expected refusal; game servers have their own. */
+/** Returns the code of the expected refusal; the protocols of launchers and game servers have their own. */
 function wordOf({ protocol: dialect }: Endpoint): string {
   return dialect === 'yggdrasil' ? 'IllegalArgumentException' : 'request.invalid'
 }

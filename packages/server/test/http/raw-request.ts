@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { PASSWORD } from '../support/site.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-/** The registration of Steve. */
+/** The body of a registration of Steve. */
 export const STEVE = { username: 'Steve', email: 'steve@example.org', password: PASSWORD }
 
-/** Begins a POST: the server has read its head and waits for its body. */
+/** Sends the head of a POST, so that the server waits for the body. */
 export async function openSlowRequest(port: number, path: string, payload: object) {
   const body = JSON.stringify(payload)
   const socket = connect(port, '127.0.0.1')

@@ -15,7 +15,7 @@ export function craftedBy(sql: string): CraftedFile {
 }
 
 export const PAGE = 4096
-/** Depth of interior pages; SQLite allows at most 20. */
+/** How many levels of interior pages the table has. SQLite allows at most 20. */
 const LEVELS = 6
 const CHILDREN = 400
 

@@ -26,11 +26,11 @@ export type AnySource = {
   rows: number
   leftOut: number
   withoutEmail: number
-  /** Imported players with a known old password. */
+  /** How many imported players have a known old password. */
   signingIn: number
   /** The kinds of databases that the tests use. */
   kinds: readonly string[]
-  /** Opens each kind that is installed here. */
+  /** For each kind that is installed here, opens the database. */
   places: Readonly<Record<string, () => Promise<OldDatabase>>>
   /** An imported player with the old password. */
   known: { name: string; password: string }

@@ -22,7 +22,7 @@ export type OldTable = {
   rows: readonly OldRow[]
 }
 
-/** Opens a database with these tables, by the name of its kind. */
+/** Returns functions that open a database with these tables, by the kind of the database. */
 export function placesOf(...tables: OldTable[]): Record<string, () => Promise<OldDatabase>> {
   const [first] = tables
   return {

@@ -18,7 +18,7 @@ export type OldPlayer = {
   leftOut?: RegExp
   withoutEmail?: true | undefined
   banned?: true | undefined
-  /** `import` if the old site stores none. */
+  /** The expected ban reason: `import` if the old site stores none. */
   banReason?: string
   withApp?: true | undefined
   hasRole?: true | undefined
@@ -80,8 +80,9 @@ export type OldSite = {
 }
 
 /**
- * Tests that an import from SQLite lets the players sign in, and that the other databases can be read. The rows
- * that an import writes do not depend on the source: azuriom.test.ts and authme.test.ts run on both databases of this site.
+ * Tests that players who were imported from SQLite can sign in, and that the other databases of the old site can be
+ * read. The rows that an import writes do not depend on the source: azuriom.test.ts and authme.test.ts run on both
+ * databases of this site.
  */
 export function moveInTest(old: OldSite): void {
   sqliteTest(`players of ${old.source} sign in with their old passwords`, async (site) => {

@@ -36,7 +36,7 @@ async function moveIn(site: Site, source: string, from: string, ...args: string[
   return JSON.parse(stdout)
 }
 
-/** The skin model of each player by name, and whether there is a cape. */
+/** Returns the skin model of each player by name, and whether the player has a cape. */
 async function wornAt({ app }: Site) {
   const rows = await app.db
     .selectFrom('player')

@@ -19,7 +19,7 @@ export const CREATED = '2019-06-01 00:00:00'
 export const AHEAD = '2098-01-01 00:00:00'
 const PAST = '2020-01-01 00:00:00'
 
-/** Encrypts as UnicoreCMS does. */
+/** Encrypts a text as UnicoreCMS does. */
 export function seal(
   text: string,
   { purpose, context, key = KEY }: { purpose: string; context: string; key?: string },

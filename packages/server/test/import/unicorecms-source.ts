@@ -47,7 +47,7 @@ function news(id: number, row: Values): Row {
   }
 }
 
-/** The tables of UnicoreCMS with the columns that the import reads. */
+/** Returns the statements that create the tables of UnicoreCMS with the columns that the import reads. */
 function schemaOf(kind: 'mysql' | 'postgres'): string[] {
   const [uuid, at, serial] =
     kind === 'postgres'
@@ -114,7 +114,7 @@ function withoutTruth(value: Values[string]) {
   return typeof value === 'boolean' ? Number(value) : (value ?? null)
 }
 
-/** The folder of the old site with its keys and uploaded files. */
+/** Makes the folder of an old site, with its keys and uploaded files. */
 export function oldFolder() {
   const folder = newFolder()
   const uploads = join(folder.path, 'site/storage')

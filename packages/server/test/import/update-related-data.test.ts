@@ -13,7 +13,7 @@ import { type OldSite, oldFolder, onPostgres } from './unicorecms-source.ts'
 const players = await oddPlayers()
 const SOONER = '2097-01-01 00:00:00'
 
-/** A player with the given columns and rows of other tables. */
+/** Makes a player with the given columns, and with the given rows in other tables. */
 function having(name: string, row: Values, belongs: Record<string, Values>): Odd {
   const odd = players.find((one) => one.row.username === name)
   if (!odd) throw new Error(`no player ${name}`)
@@ -48,7 +48,7 @@ async function moveIn(site: Site, old: OldSite, ...args: string[]) {
   return JSON.parse(stdout)
 }
 
-/** All related data of a player on this site. */
+/** Returns all related data of a player on this site. */
 async function belongingsOf({ app: { db } }: Site, name: string) {
   const of = db.selectFrom('player').selectAll().where('username', '=', name)
   const player = await of.executeTakeFirstOrThrow()

@@ -11,7 +11,7 @@ import type { Environment } from '../support/server-process.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { type Pair, register, startPair } from './pair.ts'
 
-/** The table at whose rows the process dies: the first that a backup reads, or one of the last. */
+/** The table in whose rows the process dies: `api_key` is the first that a backup reads, `texture` one of the last. */
 for (const table of ['api_key', 'texture']) {
   test(`a backup whose process dies at the table ${table} is not listed`, async () => {
     await using pair = await startPair()

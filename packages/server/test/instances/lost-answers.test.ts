@@ -11,7 +11,7 @@ test('a player who repeats refreshes stays signed in while database responses ar
     Array.from({ length: 8 }, (_, turn) => register(pair, `Player_${turn}`, turn + 2)),
   )
   const replies: Reply[] = []
-  /** Refreshes as a page does, each time at the other process. */
+  /** Refreshes as a page does, alternating between the two processes. */
   const chain = async ({ body }: Reply, from: number): Promise<string> => {
     let refresh_token: string = body.refreshToken
     for (let turn = from, done = 0; done < REFRESHES; turn += 1) {

@@ -142,7 +142,7 @@ test('a frozen database blocks no request forever', async () => {
   assert.deepEqual(tally(back), { '200': 30 })
 })
 
-/** Returns the prefix of the request ids of this process. */
+/** Returns the prefix that all request ids of a process have. */
 async function runOf({ send }: Server): Promise<string> {
   const { headers } = await send('GET', '/health/live')
   return headers.get('x-request-id')?.slice(0, 8) ?? ''

@@ -13,7 +13,10 @@ import {
 import { PASSWORD } from '../support/site.ts'
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
-/** A request through the common entrance; `visitor`, 2 to 254, selects its source address. */
+/**
+ * A request through nginx or whatever is in front of both processes. `visitor`, from 2 to 254, selects its source
+ * address.
+ */
 export type Sent = {
   method?: string
   path: string

@@ -204,7 +204,7 @@ siteTest('an address gets ten test mails from all administrators together', asyn
   assert.equal((await site.mails()).length, 10)
 })
 
-/** Returns when mails were sent, in order, and how many were held. */
+/** Returns the instants at which mails were sent, in order, and how many mails were held back. */
 async function outbox(site: Site): Promise<{ sent: number[]; held: number }> {
   const mails = await listMails(site.app.db, 1000)
   return {

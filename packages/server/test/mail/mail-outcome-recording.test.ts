@@ -8,7 +8,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { ONE, onlyMail, queue } from './mail-site.ts'
 
-/** A mail worker of a process whose database can be made unavailable. */
+/** Makes the mail worker of a process whose database a test can make unavailable. */
 function workerOf(site: Site, onSent = () => {}) {
   const away = { is: false, noticed: 0 }
   const plugin: KyselyPlugin = {

@@ -7,7 +7,7 @@ import { sqliteTest } from '../support/sqlite-test.ts'
 
 const FORM = { security: 'none', user: 'portal', password: 'hidden-word', from: 'p@blocks.example' }
 
-/** The result that the panel gets for a test of a mail server. */
+/** Returns the result that the panel gets for a test of a mail server. */
 async function outcomeOf(site: Site, changes: object) {
   const notch = await owner(site)
   const { status, body } = await notch.send('POST', '/admin/mail/server/test', {
@@ -19,7 +19,7 @@ async function outcomeOf(site: Site, changes: object) {
   return body
 }
 
-/** A mail server that responds to each command, by its first word, with a line of the test. */
+/** Opens a mail server that responds to each command with the line that `answers` has for its first word. */
 async function openRudeServer(answers: Record<string, string>) {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)

@@ -43,7 +43,7 @@ mailTest('a worker stops within its timeout while the mail server hangs', async 
   assert.deepEqual({ tries, sentAt, deadAt, lastError }, waiting({ tries: 1 })) // the attempt continues
 })
 
-/** A transport that records subjects and its closing, and waits for `allowed`. */
+/** Makes a mail transport that waits for `allowed` before it sends. It records the subjects, and that it was closed. */
 function noting(allowed: Promise<void> = Promise.resolve()) {
   const carried: string[] = []
   const transport = {

@@ -9,10 +9,10 @@ import { agree, follow, VERIFIER } from './relying-party.ts'
 
 const PUBLIC_URL = 'https://play.example.org'
 
-/** Launchers accept only https. */
+/** The options of the test sites. Their address is https, because launchers accept nothing else. */
 const OPTIONS = { env: { PUBLIC_URL }, settings: CONNECT }
 
-/** Reads what launchers read before a sign-in. */
+/** Requests the metadata that launchers read before a sign-in. */
 async function discover(site: Site) {
   const { meta } = (await openGame(site).ask('')).body
   const url = new URL(meta['feature.openid_configuration_url'])
@@ -20,7 +20,7 @@ async function discover(site: Site) {
   return { meta, config: body }
 }
 
-/** Posts a form that a launcher wrote itself, byte by byte. */
+/** Posts a form with exactly the bytes that a launcher writes. */
 function send(site: Site, url: string, body: string): Promise<Reply> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
   return site.browser().post(new URL(url).pathname, body, headers)

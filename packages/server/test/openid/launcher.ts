@@ -75,7 +75,7 @@ export async function openLauncher(
   return tokens.body
 }
 
-/** The requests of a game that a launcher starts with an access token. */
+/** Returns the requests of a game that a launcher starts with an access token. */
 export function startGame(site: Site, accessToken: string, playerId: string, instance = 0) {
   const game = openGame(site, { instance })
   const selectedProfile = playerId.replaceAll('-', '')

@@ -2,7 +2,7 @@ import type { Site } from '../support/site.ts'
 import { bodyOf, openStubServer } from '../support/stub-server.ts'
 import { authorize, exchange, type RelyingParty } from './relying-party.ts'
 
-/** Allows logouts to this machine. */
+/** The options of a site that may send logout tokens to this machine. */
 export const ALLOWED = { settings: { allowedWebhookHosts: '127.0.0.1' } }
 
 /** Opens a client that stores the logout tokens that it receives. */

@@ -7,7 +7,7 @@ import type { Site } from '../support/site.ts'
 
 export const REDIRECT_URI = 'https://forum.example.org/callback'
 
-/** 43 characters, as RFC 7636 requires. */
+/** The PKCE verifier of the tests. RFC 7636 requires at least 43 characters. */
 export const VERIFIER = 'a-code-verifier-of-the-tests-0123456789-abcd'
 
 export const NEW_CLIENT: NewClient = {
@@ -54,7 +54,10 @@ export function authorizeUrl({ clientId }: RelyingParty, query: Query = {}): str
   return `/oidc/auth?${parameters}`
 }
 
-/** Follows redirects within the site. @returns the address that leaves it, or a page of it */
+/**
+ * Follows redirects within the site. @returns the first address outside the site, or the address of an authorization
+ * page
+ */
 export async function follow(browser: Browser, url: string): Promise<URL> {
   let at = new URL(url, 'http://localhost:8080')
   for (let steps = 0; steps < 10; steps += 1) {
@@ -70,7 +73,7 @@ export async function follow(browser: Browser, url: string): Promise<URL> {
 
 type SignedIn = { browser: Browser; accessToken: string }
 
-/** Agrees to the request of a page. @returns where the browser ends */
+/** Agrees to the sign-in request of an authorization page. @returns the address at which the redirects end */
 export async function agree({ browser, accessToken }: SignedIn, page: URL): Promise<URL> {
   const { body, status, text } = await browser.post(
     `${page.pathname}/request`,
@@ -110,7 +113,7 @@ export function basic({ clientId, clientSecret }: RelyingParty): Query {
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
 }
 
-/** Exchanges a code. */
+/** Exchanges an authorization code for tokens. */
 export function exchange(
   site: Pick<Site, 'browser'>,
   client: RelyingParty,

@@ -25,7 +25,7 @@ type State = {
   refusal: string
   permission?: string
   begin(site: Site, playerId: string): Promise<unknown>
-  /** Absent if the state closes the session. */
+  /** Ends the state. Absent for a state that closes the session. */
   end?(site: Site, playerId: string): Promise<unknown>
 }
 

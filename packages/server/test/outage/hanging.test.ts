@@ -9,7 +9,7 @@ import { networkFaultTest } from '../support/proxied-site.ts'
 import { openSite, PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-/** A timeout of ten seconds takes five seconds here. */
+/** Halves timeouts: ten seconds become five. */
 const QUICK = { timeScale: { second: 500 } }
 
 /** Runs more transactions than there are connections for them. */

@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait-until.ts'
 const runQuery = pg.Client.prototype.query
 const { mock: query } = mock.method(pg.Client.prototype, 'query')
 
-/** Returns a function that lists the connections of write checks since this call. */
+/** Starts to watch, and returns a function that lists the connections on which write checks have run since. */
 function watchWriteChecks() {
   query.resetCalls()
   return () =>

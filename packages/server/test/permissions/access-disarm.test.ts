@@ -53,7 +53,7 @@ const DENIALS: [node: string, may: boolean][] = [
   ['-*.skin.upload', false], // it would also deny `panel.skin.upload`, if that existed
 ]
 
-/** Every way to put a denial into effect, used by `by`. `owner` prepares what it needs. */
+/** Every way by which an editor can put a denial into effect, with what the owner has to prepare. */
 const ways: Record<string, (fixture: Fixture, node: string) => Promise<Reply>> = {
   'a new role': ({ by }, node) =>
     by.post('/admin/roles', { id: 'bad', name: 'Bad', permissions: [node] }),
@@ -125,7 +125,7 @@ for (const [way, bring] of Object.entries(ways)) {
 
 type Fixture = { owner: Staff; by: Staff; player: string; day: string; week: string }
 
-/** Opens a site with a role `vip` and a rank `gold`. The manager has the lowest of all roles. */
+/** Opens a site with a role `vip`, a rank `gold` and a manager. The role of the manager is the lowest. */
 async function openFixture(site: Site) {
   const owner = await openOwner(site)
   await owner.role('manager', 3, MANAGES)

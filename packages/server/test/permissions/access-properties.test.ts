@@ -163,7 +163,10 @@ function verdict(texts: readonly string[], id: string): boolean | undefined {
   return ranked[0] === undefined ? undefined : !ranked[0].startsWith('-')
 }
 
-/** Builds a pattern over segments joined by `/`, because the ID of a build may contain dots. */
+/**
+ * Returns a regular expression for the permissions that a node matches. Their segments are joined by `/`, because the
+ * ID of a build may contain dots.
+ */
 function patternOf(path: string): RegExp {
   const words = segmentsOf(path)
   const isOpen = words.at(-1) === '*'
@@ -173,7 +176,10 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${[...closed, ...(isOpen ? ['.+'] : [])].join('/')}$`)
 }
 
-/** Ranks exact nodes first. Otherwise one more literal segment beats any number of wildcards. */
+/**
+ * Returns the specificity of a node. Exact nodes are highest; otherwise one more literal segment outweighs any number
+ * of wildcards.
+ */
 function rankOf(text: string): number {
   const path = text.replace(/^-/, '').toLowerCase()
   const words = segmentsOf(path)

@@ -141,7 +141,10 @@ sqliteStaffTest(
   },
 )
 
-/** Creates a moderator who may change what players hold, a player, and two instants: in a week, and later. */
+/**
+ * Creates a moderator who may change the permissions of players, and a player. Also returns two instants: one in a
+ * week, and a later one.
+ */
 async function openLender(site: Site) {
   const owner = await openOwner(site)
   await owner.role('mod', 50, ['panel.*'])

@@ -4,7 +4,7 @@ import { openOwner, openStaff } from '../support/staff.ts'
 /** The outcome for an editor with the required permissions. */
 export const DONE = '200'
 
-/** The outcome for an editor without them. */
+/** The outcome for an editor without the required permissions. */
 export const NO = '403 auth.forbidden'
 
 /** Creates roles of several priorities. `mod` may change players, roles and ranks. */

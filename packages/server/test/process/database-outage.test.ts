@@ -4,7 +4,7 @@ import { freePort, newFolder, newPlace, runPortal, startPortal } from '../suppor
 import { openTcpProxy } from '../support/tcp-proxy.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-/** Returns the error of the commands that need the database, which must be the same for all. */
+/** Returns the error of the commands that need the database. Fails unless all of them print the same error. */
 async function saidOf(databaseUrl: string): Promise<string> {
   using folder = newFolder()
   const env = {

@@ -6,7 +6,7 @@ import { siteTest } from '../support/site.ts'
 
 const COUNT = 500
 const EVERY = Array.from({ length: COUNT }, (_, n) => n)
-/** So small that both tables need many batches. */
+/** The size of a batch: so small that both tables need many batches. */
 const PIECE = { pages: 1, rows: 7 }
 
 siteTest('only expired sessions are deleted, in batches', async (site) => {

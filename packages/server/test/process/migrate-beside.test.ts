@@ -168,7 +168,7 @@ async function openPostgres(parts: AsyncDisposableStack) {
   return { db, connect }
 }
 
-/** The statements that wait for a lock. */
+/** Returns the statements that wait for a lock. */
 async function waiters(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(`select query from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`)

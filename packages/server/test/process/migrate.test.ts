@@ -29,7 +29,7 @@ const broken: Migration = {
   },
 }
 
-/** Runs a test on each database, empty. */
+/** Runs a test on an empty database of each kind. */
 function databaseTest(name: string, run: (db: Db, kind: DatabaseKind) => Promise<void>): void {
   for (const kind of databases) {
     test(`${name} (${kind})`, async () => {
@@ -140,10 +140,10 @@ test('both databases have the same tables, columns and types', async () => {
   assert.deepEqual(forms[0], forms[1])
 })
 
-/** A column that the database numbers; SQLite numbers only a column of another type. */
+/** A column that the database numbers. Its type differs, because SQLite numbers only columns of one type. */
 const SEQUENCE = 'event.seq'
 
-/** Names of the databases for the same type. */
+/** Types that the two databases name differently. */
 const TYPE_NAMES: Record<string, string> = { int8: 'bigint', bytea: 'blob' }
 
 type Column = { type: string; nullable: boolean; hasDefault: boolean }
@@ -194,7 +194,7 @@ function shapeOf(form: Form): Shape {
   )
 }
 
-/** Reads the files as text, because types do not exist at run time. */
+/** Returns the tables that the row types describe. Reads the files as text, because types do not exist at run time. */
 function describedTables(): Shape {
   const folder = join(import.meta.dirname, '../../src/database')
   const files = globSync('tables/*.ts', { cwd: folder })

@@ -8,7 +8,7 @@ import { outcome } from '../support/browser.ts'
 import { newFolder, newPlace, startPortal } from '../support/server-process.ts'
 import { databases } from '../support/site.ts'
 
-/** Ends the process like a power failure, after the first refresh and before its response. */
+/** A script that ends the process like a power failure, after the first refresh and before its response. */
 const DIES_OVER_REFRESH = `
 import { ServerResponse } from 'node:http'
 const end = ServerResponse.prototype.end

@@ -61,7 +61,7 @@ test('a first start in a terminal prints the address and the setup link without 
   assert.doesNotMatch(server.output.stdout, /[{}]/)
 })
 
-/** The threads of a process and their nice values, from `/proc`, which only Linux has. */
+/** Returns the threads of a process with their nice values, from `/proc`, which only Linux has. */
 const threadsOf = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).map((thread) => ({
     main: Number(thread) === pid,

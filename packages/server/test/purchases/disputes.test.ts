@@ -174,7 +174,10 @@ siteTest(
   },
 )
 
-/** Steve's rank is disputed after 10 of its 30 days, and deleted before the dispute is won. */
+/**
+ * Lets the shop win a dispute about Steve's rank, which began after 10 of 30 days. The rank was deleted in the
+ * meantime.
+ */
 async function winDisputeWithoutRank(site: Site) {
   const shop = await openTebex(site, { 1: VIP })
   const owner = await openOwner(site)

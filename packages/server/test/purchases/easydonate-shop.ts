@@ -12,7 +12,10 @@ export const KEY = 'd8578edf8458ce06fbc5bb76a58c5ca4'
 type Product = { id: number; number?: number; product_id?: number; amount?: unknown }
 type Payment = { id: number; customer?: string; status?: number; products?: Product[] }
 
-/** Opens a stand-in for the API in the form of docs.easydonate.ru/shop/payment and docs.easydonate.ru/error-codes. */
+/**
+ * Opens a stand-in for the API of EasyDonate, as documented at docs.easydonate.ru/shop/payment and
+ * docs.easydonate.ru/error-codes.
+ */
 export async function openEasyDonateApi(site: Site) {
   const payments = new Map<number, Payment>()
   let away: ((response: ServerResponse) => void) | undefined
@@ -38,14 +41,14 @@ export async function openEasyDonateApi(site: Site) {
   }
 }
 
-/** A signed callback whose products are not those of the payment. */
+/** Returns a callback with a valid signature and with other products than the payment has. */
 export function callbackOf(id: number, { customer = 'Steve', key = KEY } = {}): string {
   const signature = createHmac('sha256', key).update(`${id}@90.5@${customer}`).digest('hex')
   const forged = [{ id: 999, count: 50 }]
   return JSON.stringify({ payment_id: id, cost: 90.5, customer, products: forged, signature })
 }
 
-/** Opens a stand-in for the API, turns the shop on and maps products. */
+/** Opens a stand-in for the API of EasyDonate, turns the shop on and maps products. */
 export async function openEasyDonate(site: Site, products: Record<number, Reward> = {}) {
   const api = await openEasyDonateApi(site)
   const changes = { isEnabled: true, secret: KEY }

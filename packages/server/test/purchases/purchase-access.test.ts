@@ -168,7 +168,7 @@ sqliteTest(
   },
 )
 
-/** A payment of EasyDonate at this instant. */
+/** Records a payment of EasyDonate at the present time. */
 async function payElsewhere({ app }: Site, payment: string, products: string[]): Promise<void> {
   const items = products.map((product) => ({ product, quantity: 1, username: 'Steve' }))
   const notice = { kind: 'completed', payment: { payment, subscription: null, items } } as const

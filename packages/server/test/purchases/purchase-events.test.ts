@@ -105,7 +105,7 @@ sqliteTest('a dispute about a held product is audited and causes no event', asyn
   )
 })
 
-/** The events of purchases: type, player, kind of actor, what was given or taken. */
+/** Returns the events of purchases: type, player, kind of actor, and what was given or taken. */
 async function eventsOf(site: Site) {
   const events = await readEvents(site)
   return events
@@ -113,7 +113,7 @@ async function eventsOf(site: Site) {
     .map(({ type, data }) => [type, data.player?.uuid, data.actor.kind, data.given])
 }
 
-/** The audit entries of purchases, sorted, because those of one change have no order. */
+/** Returns the audit entries of purchases, sorted, because the entries of one change have no order. */
 async function stepsOf({ app: { db } }: Site) {
   const rows = await db
     .selectFrom('audit')

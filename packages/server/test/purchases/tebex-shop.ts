@@ -15,7 +15,7 @@ export type PaymentOptions = {
   subscription?: string
 }
 
-/** The subject of a payment in the form of docs.tebex.io/developers/webhooks. */
+/** Returns the subject of a payment webhook, as documented at docs.tebex.io/developers/webhooks. */
 export function paymentOf({
   payment = 'tbx-1',
   customer = 'Steve',
@@ -132,7 +132,7 @@ export async function auditsOf({ app: { db } }: Site, action: string) {
   return rows.map((row) => ({ ...row, after: row.after === null ? null : JSON.parse(row.after) }))
 }
 
-/** The balances in hundredths. */
+/** Returns a player's balances in hundredths. */
 export async function balanceOf({ app: { db } }: Site, id: string) {
   const row = await db
     .selectFrom('player')

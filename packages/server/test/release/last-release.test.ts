@@ -23,7 +23,7 @@ const BEGIN = Date.UTC(2030, 0, 1, 12)
 const clock = { now: () => BEGIN }
 const released = migrations.filter(({ name }) => name <= LAST_RELEASE)
 
-/** A connection without this version's code. */
+/** A database connection that uses no code of this version. */
 type Plain = {
   run(sql: string, parameters: (string | number | null | Buffer)[]): Promise<Outcome>
   prepare(sql: string): Promise<unknown>

@@ -55,7 +55,7 @@ async function withSite(kind: DatabaseKind, work: (site: Site) => Promise<unknow
   }
 }
 
-/** JSON with one statement per line, for readable diffs. */
+/** Formats the statements as JSON with one statement per line, for readable diffs. */
 function toLines({ newest, texts, evenings }: Release): string {
   const lines = (values: readonly unknown[]) =>
     `[\n${values.map((value) => JSON.stringify(value)).join(',\n')}\n]`

@@ -9,7 +9,7 @@ export type Release = {
   newest: string
   /** Every statement of every endpoint. */
   texts: string[]
-  /** Two evenings, one after the other; `text` is an index of `texts`. */
+  /** The statements of two evenings, one after the other; `text` is an index in `texts`. */
   evenings: (Omit<Recorded, 'sql'> & { text: number })[][]
 }
 

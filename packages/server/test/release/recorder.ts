@@ -9,7 +9,10 @@ type Value = string | number | null | { bytes: string }
 export type Recorded = { sql: string; parameters: Value[]; rows: number; columns: string[] }
 
 const OWN = /^\s*(select|insert|update|delete|with)\b/i
-/** Statements of the tests, or about the database itself, which differ between versions. */
+/**
+ * Matches statements that are not recorded: those of the tests, and those about the database itself, which differ
+ * between versions.
+ */
 const NOT_OURS = /pg_|information_schema|sqlite_|pragma|"migration"|current_setting|json_populate/i
 
 let tape: Recorded[] | undefined
@@ -43,7 +46,7 @@ function stored(value: unknown): Value {
   throw new Error(`a parameter of type ${typeof value} cannot be recorded`)
 }
 
-/** Converts the parameters for the database. */
+/** Converts recorded parameters back to values for the database: bytes are stored as base64. */
 export function given(parameters: readonly Value[]): (string | number | null | Buffer)[] {
   return parameters.map((value) =>
     value !== null && typeof value === 'object' ? Buffer.from(value.bytes, 'base64') : value,

@@ -207,8 +207,8 @@ sqliteTest('a refresh token with any changed character is refused', async (site)
 })
 
 /**
- * The last character of a signature carries two bits, so the next character of this alphabet decodes to the same
- * bytes.
+ * The alphabet of base64url. The last character of a signature carries only two bits, so the next character of the
+ * alphabet decodes to the same bytes.
  */
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 

@@ -16,7 +16,7 @@ export type Forgery = {
   key?: { privateKey: KeyObject }
 }
 
-/** Signs a changed token with the site's key, unless another is given. */
+/** Changes a token and signs it again, with the site's key unless another key is given. */
 export async function forge(site: Site, token: string, forgery: Forgery = {}): Promise<string> {
   const { privateKey } = forgery.key ?? (await siteKey(site))
   const header = { ...decodeProtectedHeader(token), ...forgery.header }

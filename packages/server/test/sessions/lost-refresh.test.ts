@@ -101,7 +101,10 @@ siteTest(
   { instances: 2 },
 )
 
-/** The player and a thief both repeat a lost refresh, and `first` uses the successor first. */
+/**
+ * Tests that the session is closed if the player and a thief both repeat a lost refresh. `first` uses the new token
+ * first.
+ */
 async function stolen(site: Site, first: 'owner' | 'thief'): Promise<void> {
   const steve = await playerWithLostRefresh(site, 'Steve')
   const own = await present(site, steve.refreshToken)

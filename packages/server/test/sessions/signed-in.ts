@@ -25,12 +25,12 @@ export async function signIn(
   }
 }
 
-/** Lists the sessions with this access token. */
+/** Requests the list of sessions with this access token. */
 export function listOf(browser: Browser, accessToken: string): Promise<Reply> {
   return browser.post('/auth/sessions/me', undefined, bearer(accessToken))
 }
 
-/** Refreshes like a launcher, which shows whether the session is open. */
+/** Refreshes as a launcher does. The status shows whether the session is open. */
 export function refresh(site: Site, { refreshToken }: { refreshToken: string }): Promise<Reply> {
   return site.browser().post('/auth/refresh', { refresh_token: refreshToken })
 }

@@ -1,6 +1,6 @@
 import { mock } from 'node:test'
 
-/** Watches the intervals that are set from now on and not cleared, until it is disposed. */
+/** Watches the intervals (`setInterval`) that are set from now on and not cleared, until it is disposed. */
 export function countIntervals() {
   const { setInterval: set, clearInterval: clear } = globalThis
   const running = new Map<unknown, { period: number | undefined; act: () => void }>()

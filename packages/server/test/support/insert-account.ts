@@ -3,7 +3,7 @@ import { insertPlayer } from '../../src/players/player-store.ts'
 import type { Site } from './site.ts'
 
 type Given = Partial<{
-  /** Null for none. */
+  /** The e-mail address; null if the account has none. */
   email: string | null
   createdAt: number
   activated: boolean

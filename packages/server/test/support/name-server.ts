@@ -38,7 +38,7 @@ export async function openNameServer(answers: readonly (readonly string[])[]) {
   }
 }
 
-/** A record of the name in the question, with a lifetime of zero. */
+/** Returns an address record for the name in the question, with a lifetime of zero. */
 function toRecord(address: string): Buffer {
   const fixed = [0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4]
   return Buffer.from([...fixed, ...address.split('.').map(Number)])

@@ -7,7 +7,7 @@ export type Ended = { code: number | null; stdout: string; stderr: string }
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Makes the environment of a program: the given variables, and only the necessary ones of ours. */
+/** Makes the environment of a program: the given variables, and only the necessary ones of this process. */
 export function childEnvironment(env: Environment): Environment {
   const { PATH = '', TMPDIR = tmpdir() } = process.env
   return {

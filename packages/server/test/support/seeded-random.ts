@@ -1,4 +1,4 @@
-/** Random numbers that the same seed repeats (mulberry32). */
+/** A generator of random numbers (mulberry32) that repeats them for the same seed. */
 export type SeededRandom = ReturnType<typeof seededRandom>
 
 export function seededRandom(seed: number) {

@@ -17,7 +17,7 @@ export type SmtpBehavior =
   | { refuses: number }
   | { takesAfter: number }
 
-/** A mail as it reached the server; `from` and `to` are from the envelope. */
+/** A mail that reached the server. `from` and `to` are from the envelope; `taken` is whether the server accepted it. */
 export type ReceivedMail = { from: string; to: string[]; taken: boolean; mail: Email }
 
 export type MailServer = Awaited<ReturnType<typeof openMailServer>>

@@ -37,7 +37,7 @@ export function register(site: Site, username: string, consents: object = {}): P
 
 type SignedIn = { accessToken: string }
 
-/** Requests about consents as a signed-in player. */
+/** Returns the requests about consents of a signed-in player. */
 export function consentClient(site: Site, { accessToken }: SignedIn, instance = 0) {
   const browser = site.browser({ instance })
   const headers = bearer(accessToken)

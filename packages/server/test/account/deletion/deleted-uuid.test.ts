@@ -45,7 +45,7 @@ async function deleteSteve(site: Site, id: string): Promise<void> {
   await deletePlayer(site.app, BY_OWNER, id, { username: 'Steve', reason: 'They asked' })
 }
 
-/** Commands use the clock of the machine, so reservations are deleted instead of waiting for their end. */
+/** Deletes the reservations of names. Commands use the clock of the machine, so a test cannot wait for their end. */
 async function freeNames(site: Site): Promise<void> {
   await site.app.db.deleteFrom('kept_name').execute()
 }

@@ -14,7 +14,7 @@ import { setEverywhere } from './leaver.ts'
 const OF_PLAYER = '/admin/players/:uuid'
 const rows: Endpoint[] = Object.values(endpoints).filter(({ path }) => path.startsWith(OF_PLAYER))
 
-/** Bodies that are valid for any other player. */
+/** Bodies of requests that would succeed for a player who is not deleted. */
 const BODIES: Record<string, object> = {
   addNote: { text: 'x' },
   banPlayer: { reason: 'x' },

@@ -206,7 +206,7 @@ staffTest('a player can request at most five exports a day, even concurrently', 
   assert.equal(await countAudits(site, 'export.requested'), 6)
 })
 
-/** Returns the file name of a picture in the archive. */
+/** Returns the name that a picture has in the archive. */
 function nameOf(bytes: Buffer | undefined): string {
   const hash = createHash('sha256').update(bytes ?? '')
   return `pictures/${hash.digest('hex').slice(0, 16)}.png`

@@ -18,7 +18,7 @@ async function openSteve(site: Site) {
   return { ...steve, names: namesOf(site, steve) }
 }
 
-/** Signs in again, because the earlier session has expired. */
+/** Returns a player's requests about names after a new sign-in, because the earlier session has expired. */
 async function namesAfterSignIn(site: Site, name: string) {
   return namesOf(site, (await site.browser().logIn(name, PASSWORD)).body)
 }

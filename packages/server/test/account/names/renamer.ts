@@ -7,7 +7,7 @@ import type { Site } from '../../support/site.ts'
 
 type Renaming = Extract<SettingName, `rename${string}`>
 
-/** Turns renaming on, with these terms. */
+/** Allows players to change their names, with these terms. */
 export async function offerRenames(
   site: Site,
   terms: Partial<Record<Renaming, string>> = {},
@@ -26,7 +26,7 @@ export async function pay(site: Site, playerId: string, real: number): Promise<v
   await changeBalance(site.app, BY_OWNER, playerId, payment)
 }
 
-/** Requests about names as a player. */
+/** Returns a player's requests about names. */
 export function namesOf(site: Site, { accessToken }: { accessToken: string }) {
   const headers = bearer(accessToken)
   return {

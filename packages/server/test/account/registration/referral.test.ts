@@ -5,7 +5,7 @@ import { bearer, outcome, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 
-/** Registers with an inviter, from a separate address. */
+/** Registers a player who was invited by `ref`, from the address `ip`. */
 async function invited(site: Site, username: string, ref: string, ip: string) {
   const body = { username, email: `${username}@example.org`, password: PASSWORD, ref }
   const reply = await site.browser({ ip }).post('/auth/register', body)

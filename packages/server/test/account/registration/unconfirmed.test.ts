@@ -19,7 +19,7 @@ import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { address, OWNER, players, wanted } from './registration.ts'
 
-/** Everything that keeps an unconfirmed account. */
+/** Everything that prevents the deletion of an unconfirmed account, by name. */
 const keepers: Record<string, (site: Site, id: string) => Promise<unknown>> = {
   Superuser: ({ app }, id) => editPlayer(app, OWNER, id, { superuser: true }),
   Role: (site, id) => giveRole(site, id, { id: 'helper' }),

@@ -12,7 +12,7 @@ import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { ban, bansOf, MAY_BAN, unban } from './ban-calls.ts'
 
-/** Returns what players see about their ban. */
+/** Returns what Steve sees about the ban. */
 async function seenBy(site: Site, steve: { accessToken: string }, instance = 0) {
   const { body } = await site.browser({ instance }).get('/auth/me', bearer(steve.accessToken))
   const { banned, banReason, banExpiresAt } = body.user

@@ -5,7 +5,7 @@ import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { namesOf, reader } from './player-reader.ts'
 
-/** Makes players of whom the first was last seen, and two who never were. */
+/** Makes three players who visited on successive days, and two players without a visit. */
 async function visitors(site: Site) {
   const names = ['Early', 'Middle', 'Late']
   const players = []

@@ -275,7 +275,7 @@ async function planOf(db: Db, work: (on: Db) => Promise<unknown>): Promise<strin
 
 let crowds = 0
 
-/** Inserts accounts, each with a sign-in from the address. */
+/** Inserts `size` accounts, each with a sign-in from the address. */
 async function insertCrowd(site: Site, size: number, ip = HOME): Promise<void> {
   const { db, random } = site.app
   crowds += 1

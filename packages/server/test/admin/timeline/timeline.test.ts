@@ -115,7 +115,7 @@ async function read(staff: Staff, path: string): Promise<TimelineItem[]> {
   return items
 }
 
-/** Failed sign-ins, which the timeline skips, between the entries that it shows. */
+/** Writes audit entries of failed sign-ins, which the timeline does not show. */
 async function writeFailures(site: Site, playerId: string, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     site.wait(-1000)

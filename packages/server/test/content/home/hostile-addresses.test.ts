@@ -8,7 +8,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 
 const UNREADABLE = 'https://['
 
-/** Requests a page by an unmodified path, which HTTP clients would normalize. */
+/** Requests a page by exactly this path, which usual HTTP clients would normalize. */
 async function pageAt(site: Site, path: string) {
   const { port } = new URL(await site.server.listen({ port: 0, host: '127.0.0.1' }))
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; html: string }>()

@@ -10,7 +10,7 @@ import { newsEditor } from '../news/news-editor.ts'
 const NASTY = `]]> "quoted" 'single' & <script src=x></script>`
 const AT = { env: { PUBLIC_URL: 'https://blocks.example' } }
 
-/** The metadata of a document: its meta elements and links by name. */
+/** Returns the metadata of a document: its meta elements and links by name. */
 async function headOf(site: Site, path: string, headers: Record<string, string> = {}) {
   const { text } = await site.browser().get(path, { accept: 'text/html', ...headers })
   const meta: Record<string, string> = {}

@@ -74,7 +74,10 @@ sqliteTest('a news item changed since it was read is not overwritten', async (si
   assert.deepEqual(await findNews(db, id), first)
 })
 
-/** Follows the audited changes of the tag; returns the last one, or where the chain breaks. */
+/**
+ * Follows the audited changes of the tag from one to the next. Returns the last tag; if no change continues a tag, that
+ * tag with the remaining changes.
+ */
 async function tagsInTurn(site: Site): Promise<unknown> {
   const steps = (await newsTraces(site, 'news.changed')).filter(({ after }) => 'tag' in after)
   let tag: unknown = 'tag 0'

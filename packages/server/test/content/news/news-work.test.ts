@@ -9,7 +9,7 @@ import { newsEditor } from './news-editor.ts'
 /** Columns that can have 100,000 characters. */
 const LONG = /plain_text|"html"|"body"/
 
-/** Returns the statements of `work` that read such a column. */
+/** Returns the statements of `work` that read a column of `LONG`. */
 async function longReads(site: Site, work: () => Promise<unknown>): Promise<string[]> {
   const { adapter } = site.app.db.getExecutor()
   assert.ok(supportsAutocommit(adapter))

@@ -139,7 +139,7 @@ sqliteTest('a page is refused without a title for each of its texts', async (sit
   assert.deepEqual((await alex.list()).body.items, [])
 })
 
-/** A link written once and used so often that its page would have megabytes. */
+/** Returns Markdown that defines a link once and uses it so often that the page would have megabytes. */
 function bomb(): string {
   return `[a]: https://a.example/${'x'.repeat(2000)}\n\n${'[a] '.repeat(9000)}`
 }

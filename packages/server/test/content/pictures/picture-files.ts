@@ -8,7 +8,7 @@ import type { Site } from '../../support/site.ts'
 
 export const PLACE = 'GPS 55.7558 N 37.6173 E'
 
-/** A PNG of one color; each `number` gives another picture. */
+/** Makes a PNG of one color, different for each `number`. */
 export function pngFile(
   number = 1,
   more: { width?: number; height?: number; extra?: Chunk[] } = {},
@@ -19,7 +19,7 @@ export function pngFile(
   return fileOf([...(header ? [header] : []), ...extra, ...rest])
 }
 
-/** A JPEG with the given segments before its frame and a minimal scan. */
+/** Makes a JPEG with the given segments before its frame, and a minimal scan. */
 export function jpegFile(
   { width = 8, height = 6 } = {},
   extra: readonly { marker: number; data: string }[] = [],
@@ -44,7 +44,7 @@ function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data])
 }
 
-/** A lossless WebP; with `flags` it has a VP8X chunk. */
+/** Makes a lossless WebP, with a VP8X chunk if `flags` is set. */
 export function webpFile(
   { width = 8, height = 6, flags }: { width?: number; height?: number; flags?: number } = {},
   extra: readonly { name: string; data: string }[] = [],
@@ -63,7 +63,7 @@ export function webpFile(
   ])
 }
 
-/** A lossy WebP with a given size in its frame header. */
+/** Makes a lossy WebP that has the given size in its frame header. */
 export function lossyWebp(width: number, height: number): Buffer {
   const frame = Buffer.alloc(20)
   frame.set([0x9d, 0x01, 0x2a], 3)

@@ -16,15 +16,15 @@ export const TELEGRAM: NewIdentityProvider = {
 }
 
 /**
- * For 2030-01-01T11:59:00Z, made with `openssl dgst -sha256 -mac HMAC` as in "Checking
- * authorization" of the legacy widget.
+ * A signed result of 2030-01-01T11:59:00Z, made with `openssl dgst -sha256 -mac HMAC` as in "Checking authorization" of
+ * the legacy widget.
  */
 export const VECTOR =
   'eyJpZCI6OTg3NjU0MzIxLCJmaXJzdF9uYW1lIjoi0KHRgtC40LIiLCJ1c2VybmFtZSI6InN0ZXZlX21jIiwicGhvdG9fdXJsIjoiaHR0cHM6Ly90Lm1lL2kvdXNlcnBpYy8zMjAvc3RldmUuanBnIiwiYXV0aF9kYXRlIjoxODkzNDk5MTQwLCJoYXNoIjoiOWJjNGU3MzdjOTlhZDhiZWU1MzhhNGY3Mzc1ZjgzMzZhOGYwMDhiNTY3ODY0MTAyZDY0MGQ3MmEwNGE1YzJmNCJ9'
 
 export type Fields = Record<string, string | number>
 
-/** Signs as Telegram does, by default for the configured bot. */
+/** Returns a result that is signed as Telegram does, by default for the configured bot. */
 export function signed(fields: Fields, token = TOKEN): string {
   const text = Object.entries(fields)
     .map(([name, value]) => `${name}=${value}`)
@@ -39,7 +39,7 @@ export function steveAt(at: number, more: Fields = {}): Fields {
   return { id: 987654321, first_name: 'Steve', auth_date: Math.floor(at / SECOND), ...more }
 }
 
-/** Adds a fragment to `return_to` as Telegram does. */
+/** Returns the address to which Telegram would send the browser: `return_to` with the result as its fragment. */
 export function returned(url: string, result: string): URL {
   const back = new URL(new URL(url).searchParams.get('return_to') ?? '')
   back.hash = `tgAuthResult=${result}`

@@ -10,7 +10,7 @@ export const CLIENT = {
 
 export type Issuer = Awaited<ReturnType<typeof openIssuer>>
 
-/** shared, because generating keys is slow */
+/** The private key of all issuers, shared because generating keys is slow. */
 export const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const KEYS = {
   keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'a' }],
@@ -83,8 +83,8 @@ export async function openIssuer(
     ...server,
 
     /**
-     * Follows the redirect, signs in there as `name` or declines without one, and returns the URL
-     * of the redirect back.
+     * Opens the URL of the redirect and signs in as `name`; without a name, declines. Returns the URL of the redirect
+     * back to the site.
      */
     async visit(url: string, name: string | undefined): Promise<URL> {
       who = name
@@ -108,7 +108,7 @@ export async function openIssuer(
   }
 }
 
-/** The issuer's storage, by kind and id. */
+/** Makes the storage of an issuer: records by kind and id. */
 function kept() {
   const rows = new Map<string, object>()
   return (kind: string) => ({

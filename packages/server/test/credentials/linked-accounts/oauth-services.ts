@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { bodyOf } from '../../support/stub-server.ts'
 import type { Outside } from './outside.ts'
 
-/** The documented behavior of a provider. */
+/** The behavior of a provider, as its documents describe it. */
 export type Published = {
   kind: 'discord' | 'yandex' | 'vk'
   authorize: string
@@ -63,7 +63,7 @@ export const SERVICES: readonly Published[] = [
 
 export type OpenService = Awaited<ReturnType<typeof openService>>
 
-/** Opens a server with documented behavior: a code works once, for its own verifier. */
+/** Opens a server with the described behavior: a code works once, and only with its own verifier. */
 export async function openService(outside: Outside, published: Published) {
   const codes = new Map<string, { challenge: string; state: string; redirect: string }>()
   let user = published.user
@@ -104,7 +104,7 @@ export async function openService(outside: Outside, published: Published) {
     gives: (other: object) => {
       token = { ...token, ...other }
     },
-    /** Follows the redirect, agrees there, and returns the URL of the redirect back. */
+    /** Opens the URL of the redirect, agrees, and returns the URL of the redirect back to the site. */
     visit(url: string, twist: Record<string, string> = {}): URL {
       const { searchParams: asked } = new URL(url)
       const [state, redirect] = [asked.get('state') ?? '', asked.get('redirect_uri') ?? '']

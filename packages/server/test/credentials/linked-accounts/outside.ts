@@ -29,7 +29,7 @@ export function newOutside() {
       return alter ? alter(url, answer) : answer
     }) satisfies typeof fetch,
 
-    /** Installs a function that can change responses. */
+    /** Sets a function that may change every response; undefined removes it. */
     intercept(change: Alter | undefined) {
       alter = change
     },

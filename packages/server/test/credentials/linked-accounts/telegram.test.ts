@@ -92,7 +92,10 @@ const changed = (result: string, change: Fields) =>
     JSON.stringify({ ...JSON.parse(Buffer.from(result, 'base64url').toString()), ...change }),
   ).toString('base64url')
 
-/** Fields that would be signed as the same text as a name with a line break and `id=…`. */
+/**
+ * Returns a forged result: the signature belongs to a player whose name contains a line break and `id=…`, and the
+ * result has that line as its id.
+ */
 function lineAsId(at: number): string {
   const { id } = steveAt(at)
   const theirs = steveAt(at, { id: 5, first_name: `Alex\nid=${id}`, username: 'alex' })

@@ -30,7 +30,7 @@ export async function addProvider(notch: Owner, provider: object = FORUM): Promi
 
 type Someone = { browser: Browser; accessToken: string }
 
-/** Begins linking and returns the provider's URL. */
+/** Begins linking. The reply has the provider's URL. */
 export function beginLink(
   { browser, accessToken }: Someone,
   slug = 'forum',
@@ -39,7 +39,7 @@ export function beginLink(
   return browser.post(`/identities/${slug}/options`, body, bearer(accessToken))
 }
 
-/** Posts the parameters of the redirect back. */
+/** Completes the link with the parameters of the redirect back from the provider. */
 export function finishLink(
   { browser, accessToken }: Someone,
   back: URL,

@@ -4,22 +4,21 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 export type Twist = {
   origin?: string
   host?: string
-  /** Whether it verified its user (default true). */
+  /** Whether the authenticator has verified its user (default true). */
   recognised?: boolean
   challenge?: string
   userHandle?: string
   type?: string
-  /** Signs with another key. */
+  /** Whether it signs with another key. */
   strange?: boolean
 }
 
 type Options = { challenge: string; rp?: { id?: string }; user?: { id: string }; rpId?: string }
 
 /**
- * Makes an authenticator with one passkey for `origin` (Web Authentication level 3): a P-256 key
- * without attestation.
+ * Makes an authenticator with one passkey for `origin` (Web Authentication level 3): a P-256 key without attestation.
  *
- * @param counts whether it counts signatures, as security keys do and synced passkeys do not.
+ * @param counts whether the authenticator counts its signatures: security keys do, synced passkeys do not
  */
 export function newAuthenticator({ origin = 'http://localhost:8080', counts = true } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -112,7 +111,7 @@ function sha256(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest()
 }
 
-/** For text of less than 24 characters (RFC 8949, 3). */
+/** Encodes a text of less than 24 characters in CBOR (RFC 8949, 3). */
 function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 }

@@ -17,7 +17,7 @@ import { confirmed, NEW_PASSWORD, reset } from './resets.ts'
 type Session = Awaited<ReturnType<typeof signIn>>
 type Finish = () => Promise<Reply>
 
-/** Begins to add a way to sign in and returns the function that completes it. */
+/** For each way to sign in: begins to add it, and returns the function that completes the addition. */
 const additions: Record<string, (session: Session, issuer: Issuer) => Promise<Finish>> = {
   async 'a passkey'({ browser, accessToken }) {
     const headers = bearer(accessToken)
@@ -35,7 +35,7 @@ const additions: Record<string, (session: Session, issuer: Issuer) => Promise<Fi
   },
 }
 
-/** Requests of another session of the player that close this one. */
+/** Requests by which another session of the player closes `session`. */
 const closings: Record<string, (owner: Session, session: Session) => Promise<Reply>> = {
   'all sessions are closed': ({ browser, accessToken }) =>
     browser.delete('/auth/sessions_all', bearer(accessToken)),

@@ -7,16 +7,16 @@ import { breachList } from '../../../src/platform/outbound/breach-list.ts'
 /** The password that tests look up. */
 export const PASSWORD = 'correct horse battery stäple 🐴'
 
-/** Its SHA-1 as 40 hex digits. */
+/** The SHA-1 of PASSWORD as 40 hex digits. */
 export const DIGITS = createHash('sha1').update(PASSWORD, 'utf8').digest('hex').toUpperCase()
 
-/** The digits that are sent, and those that are not. */
+/** The five digits of the SHA-1 that are sent, and the others, which stay on the site. */
 export const [PREFIX, SUFFIX] = [DIGITS.slice(0, 5), DIGITS.slice(5)]
 
 /** The suffix of another password with the same prefix. */
 export const OTHER = SUFFIX.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
 
-/** Opens a list at the given URL. Time advances only by `wait`. */
+/** Opens a client of the breach list at the given URL. Its time advances only by `wait`. */
 export function openBreachList(breachApiUrl: string, budget: number = MINUTE) {
   const logLines: string[] = []
   const log = openLog('debug', { write: (line) => void logLines.push(line) })
@@ -38,5 +38,5 @@ export function answering(text: string): RequestListener {
   }
 }
 
-/** The counters of an unused list. */
+/** The counters of a client that has sent no request. */
 export const COUNTS = { hits: 0, misses: 0, failures: 0, skipped: 0 }

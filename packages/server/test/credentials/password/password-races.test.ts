@@ -24,7 +24,7 @@ function meanwhile(app: App, act: () => Promise<unknown>): void {
   }
 }
 
-/** Returns the newest reset link's hash or code from the mails. */
+/** Requests a reset link, and returns the hash or code from the newest mail. */
 async function mailedHash(site: Site, email: string): Promise<string> {
   await site.browser({ ip: '198.51.100.1' }).post('/auth/reset', { email })
   const texts = (await site.mails()).map(

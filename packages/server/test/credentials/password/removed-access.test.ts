@@ -24,7 +24,8 @@ const REMOVED = {
 }
 
 /**
- * A player to whose account an intruder added every way to sign in, and which of them still work.
+ * Makes Steve, to whose account an intruder has added every way to sign in. The result shows which of these ways still
+ * work.
  */
 async function intrudedSteve(site: Site, outside: Outside) {
   const issuer = await openIssuer(outside)

@@ -115,7 +115,7 @@ function secondFactor(): OldPlayer {
   return comes('SecondFactor', 'five5', { ...toRow('SecondFactor', BCRYPT.five5), secret: SECRET })
 }
 
-/** Splits bcrypt into columns, as LibreLogin does. */
+/** Makes a row with a bcrypt hash split into columns, as LibreLogin does. */
 function toRow(name: string, hash: string): OldRow {
   const [, rounds, salt, rest] = /^\$2a\$(\d\d)\$(.{22})(.{31})$/.exec(hash) ?? []
   const apart = rounds

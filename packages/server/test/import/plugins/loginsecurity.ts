@@ -49,7 +49,7 @@ export const loginsecurity: OldPlugin = {
   ],
 }
 
-/** No hash of bcrypt or AuthMe is stored under these numbers. */
+/** Makes a player whose hash has an algorithm that the import does not support. */
 function whirlpool(name: string, algorithm: number): OldPlayer {
   return {
     row: toRow(name, '0123456789abcdef'.repeat(8), algorithm),

@@ -9,9 +9,9 @@ export const BCRYPT = {
   пароль: '$2a$10$W4aS.7qEoT200dTZCb9Fj.bv7wD6DGeZVGDFTzBrckZ4tjqgHX.4e',
 }
 
-/** `five5`, with four rounds. */
+/** The bcrypt hash of `five5` with cost 4. */
 export const WEAK_BCRYPT = '$2a$04$Wu59FKi9aC.f2Ow996rIQeRtCo2VkZEyVmCxMtYzIPdo7vf3DHfNy'
 
-/** `five5`. */
+/** The hash of `five5` in the format of AuthMe. */
 export const AUTHME =
   '$SHA$0123456789abcdef$b8781f345775e7c98ce9cd7dc5d8410886f2cd4f805f9a2e9d5f04f7a574f8a8'

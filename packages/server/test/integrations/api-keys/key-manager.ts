@@ -2,7 +2,7 @@ import { bearer, type Reply } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { openOwner, openStaff } from '../../support/staff.ts'
 
-/** The default properties of a test's key. */
+/** The properties of a key that a test does not set. */
 export const NEW_KEY = {
   name: 'Launcher',
   permissions: ['kernel.launcher.provider'],

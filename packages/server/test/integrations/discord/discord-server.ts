@@ -3,7 +3,7 @@ import { openStubServer } from '../../support/stub-server.ts'
 
 export const SERVER = '990000000000000001'
 export const BOT = '990000000000000002'
-/** The first part of a token is the bot's id. */
+/** A bot token. Its first part is the id of the bot, as at Discord. */
 export const TOKEN = `${Buffer.from(BOT).toString('base64')}.Gabcde.secret-part`
 export const STEVE = '800000000000000001'
 
@@ -91,7 +91,7 @@ export async function openDiscord() {
     setAway: (away: boolean) => {
       isAway = away
     },
-    /** The next requests are refused with 429. */
+    /** Refuses the next requests with 429, one for each limit. */
     limit: (...next: Limit[]) => void limits.push(...next),
     moveRole: (id: string, position: number) => {
       const role = roles.find((one) => one.id === id)

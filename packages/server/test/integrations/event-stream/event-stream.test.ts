@@ -251,7 +251,7 @@ sqliteTest(
   },
 )
 
-/** So many bytes that 500 events exceed the buffers of the system and those of the stream. */
+/** The size of an event in bytes: 500 of them exceed the buffers of the system and of the stream. */
 const LARGE = 100_000
 
 function connectionsOf({ server: { server } }: Site): Promise<number> {

@@ -59,7 +59,7 @@ async function openStream(url: string, headers: Record<string, string>) {
     received,
     types: () => received.map(({ type }) => type),
     comments: () => state.comments,
-    /** Waits until so many events have arrived. */
+    /** Waits until `count` events have arrived, and returns all of them. */
     async until(count: number): Promise<Received[]> {
       await waitUntil(() => received.length >= count)
       return received

@@ -15,7 +15,7 @@ import {
 
 const NEW_PASSWORD = 'a wholly different phrase'
 
-/** A player with a launcher password, and a game opened with each password. */
+/** Makes a player with a launcher password and two games: one opened with it, one with the password of the account. */
 async function openLaunchers(site: Site) {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)

@@ -14,7 +14,7 @@ import {
 
 const MAY_REVOKE = ['panel.players.read', 'panel.players.sessions']
 
-/** Steve with two launcher passwords and two games, one opened with a launcher password. */
+/** Makes Steve with two launcher passwords and two games, one of which was opened with a launcher password. */
 async function openPlaying(site: Site) {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)

@@ -202,7 +202,7 @@ siteTest(
   { instances: 2 },
 )
 
-/** Opens both sign-in surfaces; on the site, every attempt has another address. */
+/** Returns attempts on both sign-in surfaces. On the site, every attempt is from another address. */
 function doorsOf(site: Site, launcher: Launcher) {
   let count = 0
   return {

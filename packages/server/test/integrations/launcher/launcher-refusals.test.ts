@@ -92,7 +92,7 @@ sqliteTest('a ban returns its reason and nothing else', async (site) => {
 
 type Turn = { login: string; password: string; code: string; states: readonly string[] }
 
-/** The order of refusals in docs/launcher-protocols.md#launcher-servers-area-b. */
+/** Returns the expected outcome, by the order of refusals in docs/launcher-protocols.md#launcher-servers-area-b. */
 function firstWrong({ login, password, code, states }: Turn): string {
   if (login === 'Nobody') return '404 auth.usernotfound'
   if (password === WRONG) return '401 auth.wrongpassword'

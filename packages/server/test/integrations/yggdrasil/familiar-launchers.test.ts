@@ -15,7 +15,7 @@ const HOME = '203.0.113.1'
 const AWAY = '198.51.100.1'
 const STRANGE = '192.0.2.251'
 
-/** A launcher with its own client token. */
+/** Opens a launcher with its own client token. */
 function openLauncher(
   site: Site,
   ip: string,
@@ -29,7 +29,7 @@ function openLauncher(
   }
 }
 
-/** Steve, whose home launcher has signed in once. */
+/** Makes Steve, whose launcher at home has signed in once. */
 async function openFamiliar(site: Site) {
   await turnOn(site)
   const steve = await site.player('Steve', { ip: HOME })
@@ -38,12 +38,15 @@ async function openFamiliar(site: Site) {
   return { steve, launcher }
 }
 
-/** The same launcher on another network, and another launcher on the same network. */
+/**
+ * Returns two launchers that the site must recognize: the one from home on another network, and another one on the home
+ * network.
+ */
 function familiarTo(site: Site, clientToken: string) {
   return [openLauncher(site, AWAY, { clientToken }), openLauncher(site, HOME)]
 }
 
-/** Fails from elsewhere until the lockout begins, and once more after each lockout. */
+/** Guesses passwords from other addresses until the lockout begins, and once more after each lockout. */
 async function attack(site: Site, rounds: number, meanwhile: () => Promise<void>) {
   const attacker = (turn: number) => openLauncher(site, `192.0.2.${turn % 250}`)
   for (let turn = 0; turn < 10; turn += 1) await attacker(turn).signIn(WRONG)

@@ -3,7 +3,7 @@ import { bearer } from '../../support/browser.ts'
 import type { Site } from '../../support/site.ts'
 import { openSteve } from './game-player.ts'
 
-/** A launcher or game with Steve's game token, or another one. */
+/** Opens a launcher or game with the given game token, by default Steve's. */
 export async function openClient(site: Site, token?: string) {
   const steve = await openSteve(site)
   const program = site.browser({ agent: 'Java/21.0.4' })

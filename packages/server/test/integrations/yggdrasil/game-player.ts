@@ -23,7 +23,7 @@ export async function waitForKey(site: Site): Promise<void> {
   }
 }
 
-/** A launcher or game that uses Yggdrasil. */
+/** Opens a launcher or game that uses Yggdrasil. */
 export function openGame(
   site: Site,
   settings: { agent?: string; ip?: string; instance?: number; language?: string } = {},
@@ -74,7 +74,7 @@ export async function openSteve(site: Site) {
   }
 }
 
-/** The requests of a player about launcher passwords. */
+/** Returns the requests of a player about launcher passwords. */
 export function launcherPasswordsOf({
   browser,
   accessToken,

@@ -11,10 +11,13 @@ import { PASSPHRASE } from './backup-place.ts'
 import { headerOf } from './crafted-backup.ts'
 
 const MIB = 1024 * 1024
-/** In MiB. Restoring a small file takes about 130, 50,000 players 220, the worst line 410. */
+/**
+ * The highest accepted memory in MiB. A restore of a small file takes about 130, of 50,000 players 220, of the worst
+ * line 410.
+ */
 const MAX_MEMORY = 600
 
-/** A busy machine needs a while for a gigabyte. */
+/** In milliseconds. A busy machine needs a while for a gigabyte. */
 const TIMEOUT = 120_000
 
 /** Prints the peak memory of the process, in KiB, as its last line. */
@@ -29,7 +32,10 @@ async function restoring(env: Environment, file: string) {
   return { code, reason, memory: Number(memory) / 1024 }
 }
 
-/** Makes a gigabyte of one repeated text as gzip: joined files inflate to their joined texts. */
+/**
+ * Makes a gzip file of a gigabyte of one repeated text. It consists of many small gzip files, which inflate to their
+ * joined texts.
+ */
 function gigabyteOf(text: string): Buffer {
   const part = gzipSync(text.repeat((16 * MIB) / text.length))
   return Buffer.concat(Array.from({ length: 64 }, () => part))

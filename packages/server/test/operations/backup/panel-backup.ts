@@ -3,7 +3,7 @@ import { administrator } from '../../support/administrator.ts'
 import type { Site } from '../../support/site.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
-/** An administrator with the system page who is not a superuser. */
+/** Makes an administrator who may open the system page and is not a superuser. */
 export function backupReader(site: Site) {
   return administrator(site, ['panel.access', 'panel.system.read'])
 }

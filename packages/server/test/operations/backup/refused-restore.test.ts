@@ -133,7 +133,9 @@ for (const kind of databases) {
   })
 }
 
-/** Restores until just before the key is stored: what is committed by then remains after `kill -9`. */
+/**
+ * Restores a backup until just before the key is stored. What is committed by then would also remain after `kill -9`.
+ */
 async function endedAt(
   env: Environment,
   file: string,

@@ -79,7 +79,7 @@ sqliteTest('textures and health are requested at the public address', async (sit
 
 const SECRET = 'a-captcha-secret-nobody-knows'
 
-/** How a service misbehaves, and the results of three checks. */
+/** Ways in which a service misbehaves, each with the results of three checks. */
 const JUDGED: Record<string, [leaks: string, outside: string, captcha: string]> = {
   'sends nothing': ['bad', 'bad', 'bad'],
   'hangs up in the middle of its body': ['bad', 'bad', 'bad'],

@@ -36,7 +36,7 @@ export async function openProxy(
   return proxy
 }
 
-/** Describes the result of each step */
+/** Returns the result of each step as text. */
 export function printedSteps(steps: readonly Checkup[]): string {
   return steps.map(({ id, state }) => `${id} ${state}`).join(', ')
 }

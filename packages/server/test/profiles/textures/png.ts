@@ -9,7 +9,7 @@ export type Chunk = { type: string; data: Buffer; checksum?: number }
 export type Drawing = {
   width: number
   height: number
-  /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGBA (6). */
+  /** The color type of PNG: 0 gray, 2 RGB, 3 palette, 4 gray and alpha, 6 RGBA (the default). */
   colour?: 0 | 2 | 3 | 4 | 6
   depth?: 1 | 2 | 4 | 8 | 16
   interlaced?: boolean
@@ -65,7 +65,7 @@ function bytesOf({ type, data, checksum }: Chunk): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** Makes the stored rows of a picture: of the whole, or of each of the seven passes. */
+/** Makes the stored rows of a picture: all rows, or for an interlaced picture the rows of each of the seven passes. */
 function rowsOf(drawing: Drawing): Buffer {
   const { width, height, colour = 6, depth = 8, filter = () => 0 } = drawing
   const pixelBytes = Math.max(1, (SAMPLES[colour] * depth) >> 3)

@@ -47,7 +47,7 @@ function noise(width: number, height: number, { colour, depth }: Kind): Drawing 
   }
 }
 
-/** Returns the eight-bit RGBA of a pixel of the drawing, by the specification. */
+/** Returns the color that the specification gives a pixel of the drawing, as eight-bit RGBA. */
 function meant(drawing: Drawing, x: number, y: number): number[] {
   const { colour = 6, depth = 8, palette = [], transparency } = drawing
   const samples = drawing.sample(x, y)

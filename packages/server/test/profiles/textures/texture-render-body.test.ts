@@ -4,7 +4,7 @@ import { bare, CLEAR, own, type Paint, rendered, steveIn } from './painted-skin.
 import { png } from './png.ts'
 import { putSkin } from './texture-requests.ts'
 
-/** Where pixels of the skin appear on a body of 16 by 32: two corners of each part. */
+/** The expected pixels of a body of 16 by 32: for two corners of each part, their place on the body and on the skin. */
 const BODY: Record<string, [at: number[], from: number[]][]> = {
   head: [
     [

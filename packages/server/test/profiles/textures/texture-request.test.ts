@@ -120,7 +120,7 @@ sqliteTest('an upload form may have unknown fields and any boundary', async (sit
   }
 })
 
-/** Opens an upload on a socket, on which `send` writes the body. */
+/** Opens a socket, sends the head of an upload, and lets `send` write the body. */
 async function upload<T>(
   site: Site,
   steve: Steve,

@@ -86,7 +86,7 @@ export async function textureAuditEntries(site: Site): Promise<(string | null)[]
   ])
 }
 
-/** Reads since when each stored texture has been unreferenced (null: in use), by hash. */
+/** Returns for each stored texture, by its hash, since when it has been unreferenced; null if it is in use. */
 export async function storedTextures(site: Site): Promise<Record<string, number | null>> {
   const rows = await site.app.db.selectFrom('texture').select(['hash', 'released_at']).execute()
   return Object.fromEntries(rows.map(({ hash, released_at }) => [hash, released_at]))

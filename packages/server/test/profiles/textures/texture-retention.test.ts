@@ -223,7 +223,7 @@ siteTest(
   { instances: 2 },
 )
 
-/** Removes every player's skin, longer ago than unreferenced textures are kept. */
+/** Removes every player's skin, and waits longer than unreferenced textures are kept. */
 async function releaseLongAgo(site: Site, players: readonly Steve[]): Promise<void> {
   for (const { id } of players) {
     await removeTexture(site.app, { actor: 'command', ip: null }, id, 'skin')
