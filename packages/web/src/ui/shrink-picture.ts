@@ -1,9 +1,9 @@
 import { PICTURE_BYTES } from '@portal/contract/picture-limits'
 
-/** The use of a picture decides its size. */
+/** Where a picture is used, which decides its size. */
 export type PictureUse = 'text' | 'home' | 'phone' | 'logo' | 'icon'
 
-/** Why a file cannot become a picture; also the key of the message (`pictureField.gif`). */
+/** Thrown for a file that cannot become a picture; the reason is also the key of the message (`pictureField.gif`). */
 export class UnusableFile extends Error {
   readonly reason: 'gif' | 'svg' | 'unread' | 'huge'
   constructor(reason: UnusableFile['reason']) {

@@ -1,6 +1,6 @@
 /** The protection of an account, as far as the account page can tell. */
 export type SecurityFacts = {
-  /** Undefined if they could not be counted. */
+  /** Undefined if the passkeys could not be counted. */
   passkeys: number | undefined
   canAddPasskey: boolean
   hasTwoFactor: boolean

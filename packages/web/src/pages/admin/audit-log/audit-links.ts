@@ -1,13 +1,13 @@
 import { may } from '../../../session.ts'
 import type { AuditItem } from './audit-texts.ts'
 
-/** Returns the page of the actor, if the actor is a player whom the reader may open. */
+/** Returns the page of the actor, or undefined if there is none or the reader may not open it. */
 export function actorLink({ actor, actorName }: AuditItem): string | undefined {
   if (actor?.startsWith('api-key:')) return pageIf('panel.keys.manage', '/panel/keys')
   return actorName === null ? undefined : playerPage(actor)
 }
 
-/** Returns the page of what an entry changed, if it still exists and the reader may open it. */
+/** Returns the page of what an entry changed, or undefined if it is deleted or the reader may not open it. */
 export function targetLink({ action, target, targetName }: AuditItem): string | undefined {
   if (target === null || action.endsWith('.deleted')) return undefined
   if (target.startsWith('/pictures/')) return target

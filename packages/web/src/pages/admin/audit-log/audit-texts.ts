@@ -181,7 +181,7 @@ function heldNode(value: object): string {
   return t('auditPage.heldUntil', { what: node, when: dateAndTime(expiresAt) })
 }
 
-/** Returns the model from `skin 3f…a1 slim`, without the hash. */
+/** Describes a texture such as `skin 3f…a1 slim`: its kind and its model, without the hash. */
 function describeTexture(text: string): string {
   const [kind, , model] = text.split(' ')
   const word = ownText(`auditTextures.${kind}`) ?? text

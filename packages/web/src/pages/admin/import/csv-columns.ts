@@ -19,7 +19,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   premiumUuid: ['premiumid', 'mojanguuid'],
 }
 
-/** The start of a hash, or hexadecimal digits. A plain password matches neither. */
+/** Matches a text that begins like a hash or with 32 hexadecimal digits, as plain passwords do not. */
 const HASH = /^\$|^\{|^sha|^pbkdf2|^[0-9a-f]{32,}/i
 
 /** Returns the character that most often separates columns in the first line. */

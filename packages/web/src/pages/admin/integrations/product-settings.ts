@@ -7,7 +7,7 @@ export type SnippetInput = { url: string; key: string; builds: readonly string[]
 
 const MODULES = '/var/lib/launcher/modules'
 
-/** The settings of a launcher that signs players in with an API key or AzAuth. */
+/** Returns the settings of a launcher that signs players in with an API key or AzAuth. */
 export function snippetsOf(product: LauncherProduct, given: SnippetInput): Snippet[] {
   const { url, key } = given
   if (product === 'laminara') {
@@ -31,7 +31,7 @@ export function snippetsOf(product: LauncherProduct, given: SnippetInput): Snipp
   ]
 }
 
-/** The texture provider of GravitLauncher, which needs no key. */
+/** Returns the setting for the texture provider of GravitLauncher, which needs no key. */
 export function gravitTextures(url: string): Snippet {
   const textureProvider = { type: 'json', url: `${url}/textures/player/%uuid%` }
   return {
@@ -43,7 +43,7 @@ export function gravitTextures(url: string): Snippet {
 export const gameKinds = ['agent', 'hosts', 'velocity'] as const
 export type GameKind = (typeof gameKinds)[number]
 
-/** The Java arguments of a game server. */
+/** Returns the Java arguments of a game server. */
 export function gameArguments(kind: GameKind, url: string): string {
   const below = `${url}/yggdrasil`
   if (kind === 'agent') return `-javaagent:authlib-injector.jar=${below}/`
@@ -63,7 +63,7 @@ export function gameArguments(kind: GameKind, url: string): string {
     .join(' ')
 }
 
-/** The link that HMCL and others accept when it is dropped into their window. */
+/** Returns the link that HMCL and others accept when it is dropped into their window. */
 export function dragLink(url: string): string {
   return `authlib-injector:yggdrasil-server:${encodeURIComponent(`${url}/yggdrasil/`)}`
 }
@@ -93,7 +93,10 @@ function check({ url, key }: SnippetInput): string {
   return `${MODULES}/portal check --url ${url} --key ${key}`
 }
 
-/** Lists builds with the permissions that they require; without a list, all builds are open to all players. */
+/**
+ * Returns the settings of Laminara. Each of the builds requires a permission; without builds, there are no access
+ * rules, so that all builds are open to all players.
+ */
 function laminara({ url, key, builds }: SnippetInput): string {
   const permission = 'launcher.build.%build%'
   const sources = { site: { type: 'portal', config: { permission } } }

@@ -60,7 +60,7 @@ export function redirectUriOf(product: ClientProduct, address: string): string {
 export type ClientSettings = {
   issuer: string
   clientId: string
-  /** Empty for a public client. */
+  /** The secret; empty for a public client. */
   clientSecret: string
   redirectUri: string
   scopes: readonly string[]

@@ -55,8 +55,8 @@ export function permissionSetContext(id: string, ofAll: readonly string[]): Perm
 type Registry = Parameters<typeof decide>[2]
 
 /**
- * Decides a permission, or a pattern such as `panel.*`: for a pattern, as for a permission that it matches and no other
- * node names.
+ * Decides a permission, or a pattern such as `panel.*`. A pattern is decided like a permission that it matches and that
+ * no node names exactly.
  */
 export function decideIn(path: string, permissions: DecisionInput, registry: Registry): Decision {
   const segments = segmentsOf(path.toLowerCase())
