@@ -72,7 +72,7 @@ export function isSettingName(name: string): name is SettingName {
 export const settingNames: readonly SettingName[] =
   Object.keys(settingDefinitions).filter(isSettingName)
 
-/** Makes a record with a value for each setting. */
+/** Makes a record with the value that `of` returns for each of the settings. */
 export function mapSettings<Each extends { [Name in SettingName]?: unknown }>(
   names: readonly (keyof Each & SettingName)[],
   of: (name: keyof Each & SettingName) => Each[keyof Each & SettingName],

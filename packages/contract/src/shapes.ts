@@ -49,7 +49,10 @@ export const Email = Type.String({
 /** The e-mail address of an account; null if it has none (docs/contract.md#without-an-address). */
 export const OwnEmail = Type.Union([Type.String(), Type.Null()], { description: 'null: none' })
 
-/** The password rules check the length in code points, with their own refusal code. */
+/**
+ * A new password. The limit of the schema is only a safeguard: the password rules check the length in code points and
+ * refuse with their own code.
+ */
 export const NewPassword = text({ maxLength: 65_536, description: '8 to 128 characters' })
 
 export const LocaleCode = Type.Union([Type.Literal('ru'), Type.Literal('en')])

@@ -162,9 +162,7 @@ function cancelScheduledRefresh(): void {
 }
 
 const MAX_REFRESH_RACES = 5
-/**
- * In milliseconds, doubled for each lost race. The tab that won the race usually has its new cookie within this time.
- */
+/** In milliseconds, doubled for each lost race. The winner usually has its new cookie within this time. */
 const RACE_DELAY = 100
 
 async function refreshOnce(outdated: string | undefined): Promise<boolean> {

@@ -3,8 +3,8 @@ import { edgeColor, hoverColor, inkOn, readableColor } from './readable-color.ts
 type Tokens = Readonly<Record<string, string>>
 
 /**
- * The owner's colors as CSS variables (packages/web/src/styles/tokens.css). Filled surfaces have the exact color in
- * both themes; only text and lines are shifted until they are readable. An empty color leaves the default.
+ * Returns the owner's colors as CSS variables (packages/web/src/styles/tokens.css). Filled surfaces have the exact
+ * color in both themes; only text and lines are shifted until they are readable. An empty color leaves the default.
  */
 export function brandTokens(chosen: { accentColor: string; secondColor: string }): {
   light: Tokens

@@ -5,7 +5,7 @@ import { Instant, text } from '../shapes.ts'
 
 const NewsFormat = Type.Enum(['markdown', 'html'])
 
-/** A text or nothing: null and empty text both mean none. */
+/** Makes the schema of an optional text: null and empty text both mean none. */
 function textOrNull(options: { maxLength: number; description: string }) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],

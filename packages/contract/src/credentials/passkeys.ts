@@ -5,7 +5,7 @@ import { Instant, LoginReply, NoContent, text } from '../shapes.ts'
 /** Maximum number of passkeys per player. */
 export const MAX_PASSKEYS = 20
 
-/** Base64url without padding. */
+/** Makes the schema of bytes in base64url without padding. `maxLength` counts characters. */
 function bytes(maxLength: number) {
   return Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength })
 }

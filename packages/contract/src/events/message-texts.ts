@@ -179,13 +179,13 @@ export function messageTextOf(
   return written[type] ?? messageTexts[type][locale]
 }
 
-/** Returns the first placeholder of a text that its event type does not have. */
+/** Returns the first placeholder of a text that its event type does not have; undefined if there is none. */
 export function findUnknownPlaceholder(type: EventTypeName, text: string): string | undefined {
   const known: readonly string[] = messageTexts[type].placeholders
   return placeholdersOf(text).find((name) => !known.includes(name))
 }
 
-/** Replaces every placeholder by its value. */
+/** Returns the text with every placeholder replaced by its value. `read` gets the name without braces. */
 export function fillPlaceholders(text: string, read: (name: string) => string): string {
   return text.replace(PLACEHOLDER, (_all, name: string) => read(name))
 }

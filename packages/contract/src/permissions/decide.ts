@@ -61,7 +61,9 @@ function decideTiers(tiers: readonly Tier[], segments: readonly string[]): Decis
 
 type Match = { source: string; node: Node }
 
-/** Decides by the most specific matching node. Among equally specific ones, a denial wins. */
+/**
+ * Decides by the most specific matching node; undefined if none matches. Among equally specific ones, a denial wins.
+ */
 function decideTier(tier: Tier, segments: readonly string[]): Decision | undefined {
   let best: Match | undefined
   for (const { name, nodes } of tier) {
