@@ -7,10 +7,7 @@ export type Fault = {
   title: string
   times: number
   way: ConnectionMode
-  /**
-   * Whether requests are sent through HAProxy, like the requests of players. Otherwise they are sent directly to each
-   * Portal.
-   */
+  /** Whether requests are sent through HAProxy, like those of players; otherwise directly to each Portal. */
   isOutside?: true
   /** Whether the trial starts with two Portals of the last release, and with many players. */
   isOlder?: true
@@ -238,10 +235,7 @@ function wakeMachine(machine: Machine): void {
   machine.start('patroni')
 }
 
-/**
- * Waits until the other machine is the primary. @returns the instant; undefined if it did not become the primary in
- * time
- */
+/** Waits until the other machine is the primary. @returns the instant; undefined if that took too long */
 async function promotionOf({ cluster }: Stage, before: Machine): Promise<number | undefined> {
   const end = performance.now() + PROMOTION_TIMEOUT
   while (performance.now() < end) {

@@ -18,7 +18,10 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   process.exit(1)
 })
 
-/** A host sets the cookie and passes no arguments. Otherwise a person started the program. */
+/**
+ * Serves a host, which sets the cookie and passes no arguments. Otherwise runs a command line, because a person started
+ * the program.
+ */
 async function main(args: string[]): Promise<void> {
   if (args.length === 0 && process.env.LAMINARA_MODULE === COOKIE) return serve(process.env)
 

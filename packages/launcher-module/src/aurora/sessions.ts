@@ -12,7 +12,7 @@ export type Session = {
 
 export type Tokens = { accessToken: string; clientToken?: string | undefined }
 
-/** Keeps the latest session of each player as long as the process runs. */
+/** Keeps the latest session of each player, of at most `size` players, as long as the process runs. */
 export function openSessions(size = MAX_SESSIONS) {
   const sessions = new Map<string, Session>()
 

@@ -82,7 +82,7 @@ export function openPlayers(client: SiteClient, cache: ProfileCache, bans: BanCa
     lastSeenBanned: (player: PlayerSelector): boolean =>
       bans.has([canonicalUuid(player.uuid), player.username]),
 
-    /** Call it when the site reports a change of a player. */
+    /** Makes the cached profile of a player stale. Call it when the site reports a change of the player. */
     recordChange(uuid: string): void {
       lastChange = nextTurn()
       requests.clear()

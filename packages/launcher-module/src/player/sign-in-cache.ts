@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Credentials } from '../site/site-client.ts'
 
-/** For how long an identical sign-in is accepted without a request. */
+/** For how long an identical sign-in is accepted without a request, in milliseconds. */
 const SIGN_IN_TTL = 60_000
 const MAX_PLAYERS = 5_000
 

@@ -14,7 +14,7 @@ export type Accepted = {
   uuid: string
 }
 
-/** Every other result of a sign-in is a `SiteError`. */
+/** The result of a sign-in. Everything else, such as a ban, is thrown as a `SiteError`. */
 export type Verdict =
   | Accepted
   | { outcome: 'invalid-credentials' }
@@ -76,7 +76,10 @@ export function openSignIn(site: {
       return requests.share(attempt.name, () => ask(credentials, attempt))
     },
 
-    /** Call it when the site reports a change of a player, whose password may have changed. */
+    /**
+     * Forgets the remembered sign-in of a player. Call it when the site reports a change of the player: the password
+     * may have changed.
+     */
     recordChange(uuid: string): void {
       requests.clear()
       cache.forget(uuid)

@@ -7,7 +7,10 @@ export type SkinProvider = ReturnType<typeof openSkin>
 
 export function openSkin(players: Players) {
   return {
-    /** Returns textures; empty for none, and for an unknown player. @throws SiteError if the site is unavailable */
+    /**
+     * Returns the player's textures; empty if there are none or the player is unknown. @throws SiteError if the site is
+     * unavailable
+     */
     async textures(player: PlayerSelector): Promise<Textures> {
       const { skin, cape } = (await players.find(player))?.textures ?? {}
       return { skinUrl: skin?.url ?? '', capeUrl: cape?.url ?? '', slim: skin?.slim ?? false }

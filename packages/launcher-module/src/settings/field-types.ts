@@ -85,7 +85,10 @@ export const lists: FieldType<ReadonlyMap<string, readonly string[]>> = {
   placeholder: new Map(),
 }
 
-/** The name of the provider. A host may pass the whole block, including `type`. */
+/**
+ * The name of the provider, which every provider's settings may have: a host may pass its whole block, including
+ * `type`.
+ */
 export const portalType: FieldType<'portal'> = {
   parse: (value) => (value === 'portal' ? value : undefined),
   allowed: { en: '"portal"', ru: '"portal"' },

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import type { Settings } from '../settings/settings.ts'
 import { readEvents, type SiteEvent } from './read-events.ts'
 
-/** Three times the 15 s within which the site always sends something. */
+/** In milliseconds: three times the 15 s within which the site always sends something. */
 const SILENCE_LIMIT = 45_000
 const FIRST_DELAY = 1_000
 const MAX_DELAY = 60_000

@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 
-/** For how long the reported language is used before the next request. */
+/** For how long the reported language is used before the next request, in milliseconds. */
 const LANGUAGE_TTL = 5 * 60_000
 
 export type PlayerLanguage = ReturnType<typeof openPlayerLanguage>

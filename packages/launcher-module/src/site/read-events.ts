@@ -10,7 +10,7 @@ export type SiteEvent = {
   player: string | undefined
 }
 
-/** Longer than any event. */
+/** In characters; longer than any event. */
 const MAX_BLOCK_LENGTH = 1024 * 1024
 
 /**

@@ -2,7 +2,7 @@ import type { Language } from '../language.ts'
 import type { SiteFailure } from './site-failure.ts'
 import { messageFor } from './site-messages.ts'
 
-/** The message is for the player; `trouble` is for programs and logs. */
+/** A failed request to the site. The message is for the player; `trouble` is for programs and logs. */
 export class SiteError extends Error {
   override readonly name = 'SiteError'
   readonly trouble: SiteFailure

@@ -1,7 +1,7 @@
 import type { Language, Localized } from '../language.ts'
 import type { SiteFailure } from './site-failure.ts'
 
-/** A longer reason is cut, because it is sent in a header and shown in a small window. */
+/** In characters. A longer reason is cut, because it is sent in a header and shown in a small window. */
 const MAX_REASON_LENGTH = 300
 
 export function messageFor(failure: SiteFailure, language: Language): string {
