@@ -41,7 +41,10 @@ function isForPrograms({ caller, protocol: dialect }: Endpoint): boolean {
   return dialect !== undefined || ['launcher', 'provider', 'game'].includes(caller)
 }
 
-/** Pictures, feeds and the like: pages put their address into a link or an image. */
+/**
+ * Whether pages put the address of an endpoint into a link or an image instead of calling it: pictures, feeds and the
+ * like.
+ */
 function isOpenedByAddress({ produces, method }: Endpoint): boolean {
   return produces !== undefined && produces !== 'text/csv' && method === 'GET'
 }

@@ -5,7 +5,7 @@ import { bodyOf, openStubServer } from '../../server/test/support/stub-server.ts
 import { pageTest } from './page-test.ts'
 import { fillInRegistration, PASSWORD } from './site-in-browser.ts'
 
-/** The provider's server: accepts each token of its box once. */
+/** The tokens that the provider's box has given. The provider's server accepts each token once. */
 const given = new Set<string>()
 let away = false
 const provider = await openStubServer(async (request, response) => {

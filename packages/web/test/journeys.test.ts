@@ -42,7 +42,7 @@ class Person {
     await this.page.getByLabel(label, { exact: true }).and(field).first().fill(text)
   }
 
-  /** Sends the form in whose field the person typed. */
+  /** Presses Enter, which sends the form in whose field the person typed. */
   async enter() {
     await this.page.keyboard.press('Enter')
   }

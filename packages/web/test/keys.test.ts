@@ -5,7 +5,7 @@ import { bearer } from '../../server/test/support/browser.ts'
 import { pageTest } from './page-test.ts'
 import { type BrowserSite, PASSWORD } from './site-in-browser.ts'
 
-/** Creates a key in the panel. @returns a function that calls as its launcher server. */
+/** Creates a key in the panel. @returns a function that sends requests of a launcher server with the key. */
 async function createKey(page: Page, { url }: BrowserSite, addresses: string) {
   await page.goto('/panel/keys')
   await page.getByLabel('Name', { exact: true }).fill('Launcher') // on a site without keys the form is open

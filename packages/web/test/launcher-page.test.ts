@@ -42,7 +42,7 @@ pageTest('Laminara is connected in five clicks', async (given) => {
   const { status } = await fetch(`${url}/auth/launcher/ping`, { headers })
   await page.getByText('Connected').waitFor()
   const script = await fetch(`${url}/launcher/module/portal`)
-  await script.text() // until it is read, the site waits for its connection
+  await script.text() // otherwise the site, when it stops, waits for the connection
 
   assert.deepEqual([status, script.status, owner.clicks()], [200, 200, 5])
   assert.deepEqual(settings.yggdrasil.skinDomains, [new URL(url).hostname])

@@ -19,7 +19,7 @@ async function loseAnswer(page: Page, path: string, how: '503' | 'connection'): 
   return keys
 }
 
-/** How often the audit log has an action. */
+/** Returns the number of entries of an action in the audit log. */
 async function times(site: Site, action: string): Promise<number> {
   const { db } = site.app
   return (await db.selectFrom('audit').select('id').where('action', '=', action).execute()).length

@@ -9,7 +9,7 @@ const CASTLE = png({ width: 2000, height: 1000 })
 
 const text = (page: Page) => page.getByLabel('Text', { exact: true })
 const view = (page: Page, name: string) => page.getByRole('region', { name })
-/** How many uploaded pictures the text contains. */
+/** Counts the uploaded pictures in the text. */
 const picturesIn = async (page: Page) =>
   (await text(page).inputValue()).split('](/pictures/').length - 1
 const select = (page: Page, from: number, to: number) =>

@@ -26,7 +26,7 @@ pageTest('a backup is created in the panel and downloaded', async ({ site, owner
   const bytes = readFileSync(await download.path())
 
   assert.match(download.suggestedFilename(), /^2030-.*\.backup$/)
-  assert.deepEqual([...bytes.subarray(0, 2)], [0x1f, 0x8b]) // gzip
+  assert.deepEqual([...bytes.subarray(0, 2)], [0x1f, 0x8b]) // a file in gzip format
   await page.goto('/panel')
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
   assert.equal(await page.getByText('but no backup yet').count(), 0)

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 
 type Color = readonly number[]
 
-/** The colors of an element as the browser paints them: red, green and blue from 0 to 255. */
+/** Returns the colors of an element as the browser paints them: red, green and blue from 0 to 255. */
 export async function paintedColors(element: Locator): Promise<{
   ink: Color
   fill: Color
@@ -32,7 +32,7 @@ export async function paintedColors(element: Locator): Promise<{
   })
 }
 
-/** The contrast of two colors (WCAG 2.2). */
+/** Returns the contrast of two colors, from 1 to 21 (WCAG 2.2). */
 export function contrastOf(a: Color, b: Color): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
   return (light + 0.05) / (dark + 0.05)

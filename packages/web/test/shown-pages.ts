@@ -215,7 +215,7 @@ async function giveLinks(
   })
 }
 
-/** A fresh reset link, from the newest mail. */
+/** Requests a new reset link. @returns its path, from the newest mail */
 export async function resetPath(site: Site): Promise<string> {
   await site.browser().post('/auth/reset', { email: 'alex@example.org' })
   const mail = (await site.mails()).findLast(({ text }) => text?.includes('/reset?hash='))

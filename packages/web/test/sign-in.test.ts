@@ -72,7 +72,7 @@ pageTest(
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await page.getByText('One more step').waitFor()
-    await page.getByLabel('Code', { exact: true }).fill(code()) // turning it on has used this time step
+    await page.getByLabel('Code', { exact: true }).fill(code()) // turning 2FA on has used the code of this time step
     await page.getByText('This code is wrong or has already been used.').waitFor()
     site.wait(30 * SECOND)
     await page.getByLabel('Code', { exact: true }).pressSequentially(code())

@@ -31,7 +31,7 @@ const PAGES = [
   { path: '/panel/backups', as: 'owner' },
 ] as const
 
-/** Records layout shifts after the first paint: the size, and the elements. */
+/** A layout shift after the first paint: its size, and the HTML of the elements that moved. */
 type Shift = { value: number; moved: string[] }
 
 const WATCH = `
