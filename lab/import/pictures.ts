@@ -14,7 +14,7 @@ const OWNERS = join(import.meta.dirname, '../../docs/owners')
 const WORDS = { en: en.import, ru: ru.import }
 /** The width of a page of documents, enough for a sharp screenshot. */
 const WIDTH = 820
-/** Tall enough for the whole page, so that the fixed header covers nothing. */
+/** The height of the window: enough for the whole page, so that the fixed header covers nothing. */
 const TALL = 2400
 
 /**

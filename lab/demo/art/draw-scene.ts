@@ -10,7 +10,7 @@ export type Scene = {
   seed: number
   sky: readonly [top: string, bottom: string]
   sun: readonly [x: number, y: number, radius: number, color: string]
-  /** Hills from the farthest to the nearest. */
+  /** The colors of the hills, from the farthest to the nearest. */
   hills: readonly string[]
   /** The height at which water begins, from 0 (top) to 1. The water reflects the landscape above it. */
   water?: number

@@ -9,7 +9,7 @@ function orNull<Shape extends TSchema>(shape: Shape, description?: string) {
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** A message of an import. Runs of an older release have only its sentence. */
+/** A message of an import as a code and its data. The imports of an older release have only sentences. */
 const Message = Type.Object({
   code: Type.Unsafe<ImportMessageCode>({ type: 'string', enum: Object.keys(importMessages) }),
   data: Type.Record(Type.String(), Type.String()),

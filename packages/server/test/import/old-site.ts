@@ -7,7 +7,7 @@ import type { Site } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { type OldTable, onSqlite, placesOf } from './old-database.ts'
 
-/** A player of an old site, and the expected result. */
+/** A player of an old site, and the expected result of the import. */
 export type OldPlayer = {
   name: string
   email: string

@@ -44,7 +44,7 @@ export function pollLauncher(site: Caller, deviceCode: string): Promise<Reply> {
   return post(site, '/oidc/token', form, AGENT)
 }
 
-/** Refreshes, as SJMCL does. */
+/** Refreshes the tokens as SJMCL does. */
 export function refreshLauncher(
   site: Caller,
   refreshToken: string,

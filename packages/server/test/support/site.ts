@@ -35,7 +35,7 @@ export type SiteOptions = {
   hashCost?: HashCost
   /** Scales database timeouts, in tests of outages. */
   timeScale?: TimeScale
-  /** Replaces the services whose accounts players link. */
+  /** Answers requests to the services whose accounts players link; by default they are unreachable. */
   fetch?: typeof fetch
 }
 

@@ -144,7 +144,7 @@ for (const { kept, days, env } of [
   )
 }
 
-/** Returns the group that `form` matches in the newest mail with a match. */
+/** Returns what the first group of `form` matches in the newest mail with a match. */
 async function mailed(site: Site, form: RegExp): Promise<string> {
   const texts = (await site.mails()).map(({ subject, text }) => `${subject}\n${text}`)
   return texts.map((text) => form.exec(text)?.[1]).findLast(Boolean) ?? ''

@@ -142,14 +142,19 @@ async function openWatched(site: Site) {
   await site.app.settings.read()
 
   return {
-    /** Returns the response and its statements. */
+    /**
+     * Requests a profile with an access token. @returns the response, and the SQL statements that were executed for it
+     */
     async me(accessToken: string) {
       answers.statements.length = 0
       const headers = { authorization: `Bearer ${accessToken}` }
       const reply = await openBrowser(server, { ip: LAUNCHER_IP }).get('/auth/me', headers)
       return { reply, statements: [...answers.statements] }
     },
-    /** Returns the response, its statements, and the writes afterwards. */
+    /**
+     * Requests a player with the API key. @returns the response, the SQL statements that were executed for it, and
+     * those of the writes afterwards
+     */
     async user(query: Record<string, string>, headers: Headers = {}, ip = LAUNCHER_IP) {
       answers.statements.length = 0
       notes.statements.length = 0

@@ -39,8 +39,8 @@ async function openFamiliar(site: Site) {
 }
 
 /**
- * Returns two launchers that the site must recognize: the one from home on another network, and another one on the home
- * network.
+ * Returns two launchers that the site must recognize: the launcher that signed in at home, now on another network, and
+ * a new launcher on the home network.
  */
 function familiarTo(site: Site, clientToken: string) {
   return [openLauncher(site, AWAY, { clientToken }), openLauncher(site, HOME)]

@@ -40,7 +40,7 @@ export function share({ browser, accessToken }: Owner, shared = true): Promise<R
   return browser.send('PUT', '/cabinet/skin/sharing', { shared }, bearer(accessToken))
 }
 
-/** Puts on the skin of another player. */
+/** Gives a player the skin of another player. */
 export function copy({ browser, accessToken }: Owner, username: string): Promise<Reply> {
   return browser.post('/cabinet/skin/copy', { username }, bearer(accessToken))
 }

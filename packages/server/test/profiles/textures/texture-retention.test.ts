@@ -27,7 +27,7 @@ const SWEEP_ROUNDS = 20
 
 type Steve = Awaited<ReturnType<Site['player']>>
 
-/** Sends the player's requests to one of two instances. */
+/** Returns the player with a browser at one of the two instances: the first if `count` is even. */
 function at(site: Site, steve: Steve, count: number): Steve {
   return { ...steve, browser: site.browser({ instance: count % 2 }) }
 }

@@ -51,7 +51,7 @@ siteTest('an attempt during a lockout does not prolong it', async (site) => {
   assert.deepEqual(tally(few), { [WRONG_CREDENTIALS]: site.app.maxFailedAttempts - 1 })
 })
 
-/** Adds one failure, and returns the lockout that it started. */
+/** Adds one failure. @returns the length of the lockout that it started, in milliseconds */
 async function pauseAfterMiss(site: Site, login: string): Promise<number> {
   const attackers = attackersOf(site)
   const miss = await attackers.guess(login)
