@@ -142,7 +142,8 @@ const csrfHeader = {
 const idempotencyHeader = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'a new random text for each change; repeated requests with the same text make the change once',
+  description:
+    'a new random text for each change; repeated requests with the same text make the change once',
   schema: { type: 'string', pattern: IDEMPOTENCY_KEY },
 }
 

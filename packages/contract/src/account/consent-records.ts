@@ -18,7 +18,9 @@ export type PlayerConsents = Static<typeof PlayerConsents>
 const PlayerConsents = Type.Object({
   items: Type.Array(PlayerConsent, { description: 'newest first' }),
   age: Type.Union([Type.Object({ atLeast: Type.Integer(), answeredAt: Instant }), Type.Null()]),
-  owes: Type.Boolean({ description: 'whether the player must agree to something before continuing' }),
+  owes: Type.Boolean({
+    description: 'whether the player must agree to something before continuing',
+  }),
 })
 
 export const listPlayerConsents = endpoint({
@@ -64,10 +66,15 @@ export const listPageEditions = endpoint({
   status: 200,
   reply: Type.Object({
     items: Type.Array(
-      Type.Object({ ...editionFields, agreed: Type.Integer({ description: 'how many players agreed' }) }),
+      Type.Object({
+        ...editionFields,
+        agreed: Type.Integer({ description: 'how many players agreed' }),
+      }),
       { description: 'newest first' },
     ),
-    waiting: Type.Integer({ description: 'how many players have not agreed to the newest edition' }),
+    waiting: Type.Integer({
+      description: 'how many players have not agreed to the newest edition',
+    }),
   }),
   errors: ['page.notfound'],
 })

@@ -41,7 +41,9 @@ export const Owed = Type.Object({
       }),
     }),
   ),
-  minimumAge: Type.Integer({ description: 'the age that the player must confirm to have reached; 0: none' }),
+  minimumAge: Type.Integer({
+    description: 'the age that the player must confirm to have reached; 0: none',
+  }),
 })
 
 export const listOwed = endpoint({

@@ -34,7 +34,9 @@ export const downloadExport = endpoint({
   limits: [
     { name: 'export-downloads', calls: 30, perSeconds: 3600, per: 'ip', counts: 'refusals' },
   ],
-  body: Type.Object({ hash: text({ minLength: 1, maxLength: 100, description: 'the hash of the link' }) }),
+  body: Type.Object({
+    hash: text({ minLength: 1, maxLength: 100, description: 'the hash of the link' }),
+  }),
   produces: 'application/zip',
   status: 200,
   reply: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),

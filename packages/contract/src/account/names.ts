@@ -17,7 +17,8 @@ const OwnNames = Type.Object({
   nextAt: Type.Union([Instant, Type.Null()], { description: 'null: immediately' }),
   keptDays: Type.Integer({ description: 'days for which the old name stays reserved' }),
   warns: Type.Boolean({
-    description: 'whether game servers may identify players by name, so that items stay with the old name',
+    description:
+      'whether game servers may identify players by name, so that items stay with the old name',
   }),
   kept: Type.Array(NameUntil, { description: 'names that only this player can take' }),
   former: Type.Array(NameUntil, { description: 'newest first, at most 100' }),
@@ -48,7 +49,10 @@ export const changeOwnName = endpoint({
     price: Type.Optional(
       Type.Object(
         { real: Type.Number(), virtual: Type.Number() },
-        { description: 'the price that the player saw; the request is refused if the price has changed' },
+        {
+          description:
+            'the price that the player saw; the request is refused if the price has changed',
+        },
       ),
     ),
   }),

@@ -98,7 +98,8 @@ export const nameSettings = {
   },
   renameBonusPrice: {
     ...PRICE,
-    description: 'the price of a name change in the balance `virtual`; with both prices, both are charged',
+    description:
+      'the price of a name change in the balance `virtual`; with both prices, both are charged',
     label: { en: 'Price in the second balance', ru: 'Цена со второго баланса' },
     hint: {
       en: 'If both prices are set, both are charged.',

@@ -10,7 +10,9 @@ export const AuditItem = Type.Object({
   at: Instant,
   action: Type.String(),
   actor: Type.Union([Author, Type.Null()]),
-  actorName: Type.Union([Type.String(), Type.Null()], { description: 'the name of the player or API key; null for other actors' }),
+  actorName: Type.Union([Type.String(), Type.Null()], {
+    description: 'the name of the player or API key; null for other actors',
+  }),
   target: Type.Union([Type.String(), Type.Null()], {
     description: "a player's uuid, or another target",
   }),

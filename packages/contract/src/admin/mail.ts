@@ -96,7 +96,9 @@ export const testMail = endpoint({
   reply: Type.Object({
     to: Type.String(),
     by: Type.Union([Type.Literal('smtp'), Type.Literal('file')]),
-    sent: Type.Boolean({ description: 'whether a mail server accepted the mail, or its file was written' }),
+    sent: Type.Boolean({
+      description: 'whether a mail server accepted the mail, or its file was written',
+    }),
     ...MailFailure,
   }),
   errors: ['auth.noemail'],

@@ -77,7 +77,9 @@ export const Overview = Type.Object({
   mails: Type.Object({
     waiting: Type.Integer(),
     dead: Type.Integer(),
-    held: Type.Integer({ description: 'held back in the last 24 hours, because the recipient got too many mails' }),
+    held: Type.Integer({
+      description: 'held back in the last 24 hours, because the recipient got too many mails',
+    }),
   }),
   findings: Type.Array(Type.Object({ name: Type.String(), detail: Type.String(), at: Instant }), {
     description:

@@ -33,7 +33,8 @@ export const PlayerCard = Type.Object({
   gameSessions: Type.Integer({ description: 'open sessions that launchers began' }),
   editable: Type.Boolean({ description: 'whether the caller ranks above the player' }),
   accountEditable: Type.Boolean({
-    description: 'whether the caller also has the panel permissions of the player, and so may change the account',
+    description:
+      'whether the caller also has the panel permissions of the player, and so may change the account',
   }),
   superuserEditable: Type.Boolean({ description: 'whether the caller may make superusers' }),
   lastLoginAt: InstantOrNull,
@@ -47,6 +48,8 @@ export const PlayerCard = Type.Object({
     Type.Object({ ...NameUntil.properties, author: Author, authorName: AuthorName }),
     { description: 'newest first, at most 100' },
   ),
-  keptNames: Type.Array(NameUntil, { description: 'former names that stay reserved for the player' }),
+  keptNames: Type.Array(NameUntil, {
+    description: 'former names that stay reserved for the player',
+  }),
   inviter: Type.Union([Type.Object({ uuid: Uuid, username: Type.String() }), Type.Null()]),
 })

@@ -12,7 +12,10 @@ export type SameAddressPlayer = Static<typeof SameAddressPlayer>
 export const SameAddressPlayer = Type.Object({
   uuid: Uuid,
   username: Type.String(),
-  lastSeenAt: { ...Instant, description: 'the last sign-in of this player from one of the addresses' },
+  lastSeenAt: {
+    ...Instant,
+    description: 'the last sign-in of this player from one of the addresses',
+  },
   banned: Type.Boolean(),
 })
 

@@ -12,8 +12,12 @@ export const ShownServer = Type.Object({
   online: Type.Union([Type.Boolean(), Type.Null()], { description: 'null: not known yet' }),
   players: Type.Union([Type.Integer(), Type.Null()]),
   most: Type.Union([Type.Integer(), Type.Null()], { description: 'the maximum number of players' }),
-  motd: Type.String({ description: 'the line that the server shows in the list of servers, as plain text' }),
-  version: Type.String({ description: 'the version of the game as the server names it; empty if unknown' }),
+  motd: Type.String({
+    description: 'the line that the server shows in the list of servers, as plain text',
+  }),
+  version: Type.String({
+    description: 'the version of the game as the server names it; empty if unknown',
+  }),
   icon: Type.String({ description: 'a path on this site; empty when there is none' }),
   address: Type.String({ description: 'host and port; empty unless `serverAddresses` is on' }),
 })

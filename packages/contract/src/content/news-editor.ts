@@ -97,7 +97,10 @@ export const previewNews = endpoint({
   permission: ['panel.news.edit', 'panel.pages.edit'],
   changes: false,
   body: Type.Object({
-    title: text({ maxLength: 200, description: 'may be empty while the news item is being written' }),
+    title: text({
+      maxLength: 200,
+      description: 'may be empty while the news item is being written',
+    }),
     body: fields.body,
     format: fields.format,
   }),

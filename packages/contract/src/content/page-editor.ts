@@ -18,7 +18,9 @@ const fields = {
   bodyRu: Body,
   place: PagePlace,
   published: Type.Boolean({ description: 'false: a draft' }),
-  mustAgree: Type.Boolean({ description: 'whether players must agree to the page while it is published' }),
+  mustAgree: Type.Boolean({
+    description: 'whether players must agree to the page while it is published',
+  }),
 }
 
 /** At least one title is required. */

@@ -12,7 +12,9 @@ const ClientSecret = Type.String({ pattern: '^[\\x21-\\x7e]{1,512}$' })
 const changeableFields = {
   name: PlainName,
   clientId: Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' }),
-  trusted: Type.Boolean({ description: 'whether signing in with it needs no 2FA code of this site' }),
+  trusted: Type.Boolean({
+    description: 'whether signing in with it needs no 2FA code of this site',
+  }),
   enabled: Type.Boolean(),
 }
 
@@ -40,7 +42,9 @@ export const IdentityProviderItem = Type.Object({
   slug: ProviderSlug,
   kind: IdentityKind,
   issuer: Type.Union([Type.String(), Type.Null()], { description: 'only for oidc and microsoft' }),
-  redirectUrl: Type.String({ description: 'the address to enter at the provider, exactly as here' }),
+  redirectUrl: Type.String({
+    description: 'the address to enter at the provider, exactly as here',
+  }),
   linked: Type.Integer({ description: 'how many players have linked an account there' }),
   createdAt: Instant,
 })

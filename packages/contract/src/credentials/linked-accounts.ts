@@ -41,10 +41,14 @@ export type LinkedIdentity = Static<typeof LinkedIdentity>
 export const LinkedIdentity = Type.Object({
   name: Type.String({ description: 'the name of the account at the provider; may be empty' }),
   linkedAt: Instant,
-  lastUsedAt: Type.Union([Instant, Type.Null()], { description: 'the last sign-in with the account' }),
+  lastUsedAt: Type.Union([Instant, Type.Null()], {
+    description: 'the last sign-in with the account',
+  }),
 })
 
-const providerParams = Type.Object({ provider: Type.String({ description: 'the slug of the provider' }) })
+const providerParams = Type.Object({
+  provider: Type.String({ description: 'the slug of the provider' }),
+})
 const LinkOptionsBody = Type.Object({ next: Type.Optional(OwnPath) })
 const AuthorizationUrl = Type.Object({
   url: Type.String({ description: 'the URL of the provider, which the page opens' }),

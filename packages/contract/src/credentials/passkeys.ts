@@ -54,7 +54,9 @@ export const Passkey = Type.Object({
   name: Type.String(),
   host: Type.String({ description: 'the host of the site for which the passkey was created' }),
   works: Type.Boolean({ description: 'whether the site still has this host' }),
-  synced: Type.Boolean({ description: 'whether the passkey is synced, for example by a Google or Apple account' }),
+  synced: Type.Boolean({
+    description: 'whether the passkey is synced, for example by a Google or Apple account',
+  }),
   copied: Type.Boolean({ description: 'seems to exist twice, and so is refused' }),
   createdAt: Instant,
   lastUsedAt: Type.Union([Instant, Type.Null()]),

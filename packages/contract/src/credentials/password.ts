@@ -32,7 +32,9 @@ export const RemovedAccess = Type.Object({
     }),
     { description: 'linked accounts' },
   ),
-  launcherPasswords: Type.Array(Type.String(), { description: 'the names of the removed launcher passwords' }),
+  launcherPasswords: Type.Array(Type.String(), {
+    description: 'the names of the removed launcher passwords',
+  }),
   sessions: Type.Boolean({ description: 'all sessions ended although `close` was not set' }),
   twoFactor: Type.Boolean({ description: '2FA is off, and its recovery codes are void' }),
 })

@@ -13,7 +13,11 @@ const CodeBody = Type.Object({
   ),
   totp: Type.Optional(text({ maxLength: 16, description: 'another name for `code`' })),
   password: Type.Optional(
-    text({ minLength: 1, maxLength: 1024, description: 'required without a recent re-authentication' }),
+    text({
+      minLength: 1,
+      maxLength: 1024,
+      description: 'required without a recent re-authentication',
+    }),
   ),
 })
 

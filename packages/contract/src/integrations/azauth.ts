@@ -21,8 +21,12 @@ const AzauthUser = Type.Object({
   banned: Type.Boolean({ description: 'always false: banned players are refused' }),
   uuid: Uuid,
   access_token: Type.String({ description: 'a game token (docs/launcher-protocols.md#yggdrasil)' }),
-  accessToken: Type.String({ description: 'equal to `access_token`; eml-lib reads this field after `verify`' }),
-  clientToken: Type.String({ description: 'the uuid of the player, which eml-lib reads from this field' }),
+  accessToken: Type.String({
+    description: 'equal to `access_token`; eml-lib reads this field after `verify`',
+  }),
+  clientToken: Type.String({
+    description: 'the uuid of the player, which eml-lib reads from this field',
+  }),
   created_at: Instant,
   skin: Type.Object({ slim: Type.Boolean() }),
 })

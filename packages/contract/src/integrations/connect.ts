@@ -18,9 +18,12 @@ export const lookUpPlayers = endpoint({
   changes: false,
   body: Type.Object({
     uuids: Type.Optional(
-      Type.Array(text({ maxLength: 64, description: 'with or without dashes, in any letter case' }), {
-        maxItems: MAX_LOOKED_UP,
-      }),
+      Type.Array(
+        text({ maxLength: 64, description: 'with or without dashes, in any letter case' }),
+        {
+          maxItems: MAX_LOOKED_UP,
+        },
+      ),
     ),
     names: Type.Optional(
       Type.Array(text({ maxLength: 64, description: 'in any letter case' }), {
@@ -144,7 +147,8 @@ const ReportedActivity = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 86_400,
-      description: 'play time to add, in seconds; without it, a `leave` adds the time since the last report',
+      description:
+        'play time to add, in seconds; without it, a `leave` adds the time since the last report',
     }),
   ),
 })

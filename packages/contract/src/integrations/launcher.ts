@@ -56,7 +56,9 @@ export const launcherUser = endpoint({
   caller: 'launcher',
   conditional: true,
   query: Type.Object({
-    username: Type.Optional(text({ minLength: 1, maxLength: 254, description: 'in any letter case' })),
+    username: Type.Optional(
+      text({ minLength: 1, maxLength: 254, description: 'in any letter case' }),
+    ),
     uuid: Type.Optional(
       Type.String({
         pattern:

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 
-const params = Type.Object({ id: Type.String({ description: 'the id in the address /authorize/:id' }) })
+const params = Type.Object({
+  id: Type.String({ description: 'the id in the address /authorize/:id' }),
+})
 
 /** The next step of the player: sign in, re-authenticate, use a second factor, or agree. */
 export const Step = Type.Union([

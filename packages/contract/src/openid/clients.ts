@@ -41,7 +41,9 @@ const fields = {
   public: Type.Boolean({ description: 'a program that cannot keep a secret' }),
   trusted: Type.Boolean({ description: 'whether it signs players in without their consent' }),
   pkce: Type.Boolean({ description: 'whether PKCE is required; always for public clients' }),
-  device: Type.Boolean({ description: 'whether devices can sign in by a code that the player enters elsewhere' }),
+  device: Type.Boolean({
+    description: 'whether devices can sign in by a code that the player enters elsewhere',
+  }),
 }
 
 export type NewClient = Static<typeof NewClient>

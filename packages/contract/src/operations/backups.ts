@@ -16,7 +16,9 @@ const Backups = Type.Object({
       [
         Type.Object({
           at: Instant,
-          failure: Type.Union([Type.String(), Type.Null()], { description: 'why the run failed; null if it succeeded' }),
+          failure: Type.Union([Type.String(), Type.Null()], {
+            description: 'why the run failed; null if it succeeded',
+          }),
         }),
         Type.Null(),
       ],

@@ -18,7 +18,8 @@ export const Checkup = Type.Object({
   detail: Localized,
   advice: Type.Union([Localized, Type.Null()], { description: 'what to do about it' }),
   line: Type.Union([Type.String(), Type.Null()], {
-    description: 'the line for the environment that solves the problem; null if the site does not know one',
+    description:
+      'the line for the environment that solves the problem; null if the site does not know one',
   }),
 })
 

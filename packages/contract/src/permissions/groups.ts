@@ -66,7 +66,10 @@ export const orderGroups = endpoint({
   path: '/admin/group-order',
   ...groupEditors,
   body: Type.Object({
-    ids: Type.Array(PermissionSetId, { maxItems: 1000, description: 'all donor ranks, in their new order' }),
+    ids: Type.Array(PermissionSetId, {
+      maxItems: 1000,
+      description: 'all donor ranks, in their new order',
+    }),
   }),
   status: 204,
   reply: NoContent,

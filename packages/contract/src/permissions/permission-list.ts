@@ -23,7 +23,9 @@ export const listPermissions = endpoint({
 
 const NodeSource = Type.Object({
   source: Type.String({ description: '`role:<id>`, `group:<id>`, `donate` or `personal`' }),
-  name: Type.Union([Type.String(), Type.Null()], { description: 'the name of the role or group; null for other sources' }),
+  name: Type.Union([Type.String(), Type.Null()], {
+    description: 'the name of the role or group; null for other sources',
+  }),
   nodes: Type.Array(Type.String()),
 })
 

@@ -53,7 +53,9 @@ export const wearLook = endpoint({
   limits: wearLimits,
   params: Type.Object({ hash: Hash }),
   body: Type.Object({
-    slim: Type.Optional(Type.Boolean({ description: 'if absent, the arms with which the skin was last worn' })),
+    slim: Type.Optional(
+      Type.Boolean({ description: 'if absent, the arms with which the skin was last worn' }),
+    ),
   }),
   bodyOptional: true,
   status: 200,

@@ -57,7 +57,8 @@ export const PurchaseSourceItem = Type.Object({
   source: PurchaseShop,
   enabled: Type.Boolean(),
   url: Type.Union([Type.String(), Type.Null()], {
-    description: 'the URL to enter at the shop; null until the shop is turned on for the first time',
+    description:
+      'the URL to enter at the shop; null until the shop is turned on for the first time',
   }),
   hasSecret: Type.Boolean(),
   products: Type.Array(
@@ -75,7 +76,11 @@ export type ProductMapping = Static<typeof ProductMapping>
 export const ProductMapping = Type.Object({
   group: Type.Optional(text({ maxLength: 32, description: 'id of a donor rank' })),
   days: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 36_500, description: 'the duration of the rank; absent: permanent' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 36_500,
+      description: 'the duration of the rank; absent: permanent',
+    }),
   ),
   real: Type.Optional(Type.Union([Type.Number(), text({ maxLength: 32 })])),
   virtual: Type.Optional(Type.Union([Type.Number(), text({ maxLength: 32 })])),
@@ -94,7 +99,9 @@ export const listPurchases = endpoint({
   ...managers,
   query: Type.Object({
     ...Type.Pick(listQuery, ['limit', 'cursor']).properties,
-    state: Type.Optional(Type.Literal('held', { description: 'only items that no player has received yet' })),
+    state: Type.Optional(
+      Type.Literal('held', { description: 'only items that no player has received yet' }),
+    ),
   }),
   status: 200,
   reply: pageOf(PurchaseItem),

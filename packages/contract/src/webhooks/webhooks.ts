@@ -41,7 +41,9 @@ export const WebhookChanges = Type.Partial(
     ...NewWebhook.properties,
     enabled: Type.Boolean(),
     texts: Texts,
-    newSecret: Type.Boolean({ description: 'true: creates a new secret; for 24 hours the old and the new one sign' }),
+    newSecret: Type.Boolean({
+      description: 'true: creates a new secret; for 24 hours the old and the new one sign',
+    }),
   }),
 )
 
@@ -83,7 +85,9 @@ export const WebhookDelivery = Type.Object({
   tries: Type.Integer(),
   createdAt: Instant,
   attemptedAt: InstantOrNull,
-  nextAt: Type.Union([Instant, Type.Null()], { description: 'the time of the next attempt; null: none' }),
+  nextAt: Type.Union([Instant, Type.Null()], {
+    description: 'the time of the next attempt; null: none',
+  }),
   status: Type.Union([Type.Integer(), Type.Null()], { description: 'null: no response' }),
   duration: Type.Union([Type.Integer(), Type.Null()], { description: 'milliseconds' }),
   answer: Type.Union([Type.String(), Type.Null()], {
