@@ -17,9 +17,7 @@ const Message = Type.Object({
 
 /** A row that is skipped or imported with omissions. */
 const OddRow = Type.Object({
-  row: Type.Union([Type.Integer(), Type.String()], {
-    description: 'the number or name of the row at the source',
-  }),
+  row: Type.Union([Type.Integer(), Type.String()], { description: 'number or name in the source' }),
   name: Type.String(),
   reasons: Type.Array(Type.String(), { description: 'in English' }),
   reasonCodes: Type.Optional(Type.Array(Message)),
@@ -45,9 +43,7 @@ const ImportReport = Type.Object({
   }),
   skipped: OddRows,
   notes: OddRows,
-  told: Type.Array(Type.String(), {
-    description: 'data that is not imported for any row, in English',
-  }),
+  told: Type.Array(Type.String(), { description: 'data that no row brings, in English' }),
   toldCodes: Type.Optional(Type.Array(Message)),
   beside: Type.Boolean({ description: 'whether roles, groups or news are also imported' }),
 })
@@ -65,9 +61,7 @@ const ImportRun = Type.Object({
     Type.Literal('writing'),
     Type.Literal('done'),
     Type.Literal('failed', { description: 'nothing was written' }),
-    Type.Literal('lost', {
-      description: 'the server with the import has stopped; nothing was written',
-    }),
+    Type.Literal('lost', { description: 'the server stopped; nothing was written' }),
   ]),
   beganAt: Instant,
   source: orNull(Type.String()),
@@ -142,10 +136,7 @@ export const uploadImport = endpoint({
   slow: true,
   query: Type.Object({
     name: Name,
-    size: Type.String({
-      pattern: '^[1-9][0-9]{0,11}$',
-      description: 'the size of the whole file in bytes',
-    }),
+    size: Type.String({ pattern: '^[1-9][0-9]{0,11}$', description: 'bytes of the whole file' }),
     offset: Type.String({
       pattern: '^(0|[1-9][0-9]{0,11})$',
       description: 'the offset of the part in the file, in bytes',

@@ -41,12 +41,8 @@ export const GameSession = Type.Object({
   ),
 })
 
-const ClientToken = Type.Optional(
-  text({ maxLength: 512, description: 'an identifier of the launcher' }),
-)
-const RequestUser = Type.Optional(
-  Type.Boolean({ description: 'whether the response includes `user`' }),
-)
+const ClientToken = Type.Optional(text({ maxLength: 512, description: 'identifies the launcher' }))
+const RequestUser = Type.Optional(Type.Boolean({ description: 'whether to return `user` too' }))
 const Token = text({ maxLength: 512 })
 
 const Credentials = {
@@ -82,9 +78,7 @@ export const showYggdrasil = endpoint({
     meta: Type.Object({}, { additionalProperties: true }),
     serverRoutes: Type.Record(Type.String(), Type.String()),
     skinDomains: Type.Array(Type.String()),
-    signaturePublickey: Type.Optional(
-      Type.String({ description: 'PEM; absent until the key exists' }),
-    ),
+    signaturePublickey: Type.Optional(Type.String({ description: 'PEM; absent without a key' })),
   }),
   errors: [],
 })
@@ -214,10 +208,7 @@ const byName = {
   method: 'POST',
   changes: false,
   limits: [NAME_LIMIT],
-  list: Type.Array(text({ maxLength: 254 }), {
-    maxItems: 100,
-    description: 'names in any letter case',
-  }),
+  list: Type.Array(text({ maxLength: 254 }), { maxItems: 100, description: 'names in any case' }),
   status: 200,
   reply: Type.Array(GameProfile),
   errors: [],
