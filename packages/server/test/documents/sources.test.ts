@@ -46,7 +46,7 @@ function faultOf(place: string, path: string, anchor: string | undefined): strin
 /** Matches the comment in a line. The later lines of a comment start with `*`. */
 const COMMENT = /(?:^\s*(?:\/\*+|\*|<!--|#)|(?:^|\s)(?:\/\/|\/\*+))(?<comment>.*)$/
 
-/** Matches citations such as `(answers, Limits)`, which once named pages that are not in the repository. */
+/** Matches citations of pages that are not in the repository: the name of the page, a comma and a heading. */
 const UNREACHABLE =
   /(?:^|\()\s*(?:see )?(answers|contract|permissions|textures|launcher-module|security|pages|conventions),(?:\s|$)/
 
