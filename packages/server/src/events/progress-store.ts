@@ -1,6 +1,6 @@
 import type { Db } from '../database/database.ts'
 
-/** Reads the progress of a task and locks it until the transaction ends. */
+/** Returns the number of the last event that a task has processed, and locks it until the transaction ends. */
 export async function lockProgress(tx: Db, name: string): Promise<number> {
   const { position } = await tx
     .updateTable('event_progress')

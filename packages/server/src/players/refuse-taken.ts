@@ -20,8 +20,8 @@ export async function refuseTaken(db: Db, error: unknown, username?: string): Pr
 }
 
 /**
- * Returns the refusal for a reserved name that administrators get; any other error unchanged. It has a code of its own,
- * because administrators would search in vain for a player with the name.
+ * Returns the refusal `name.kept`, which administrators get for a reserved name; any other error unchanged. With the
+ * code for a taken name, administrators would search in vain for a player with the name.
  */
 export function refuseReservedName(error: unknown): unknown {
   return error instanceof NameReservedError ? new Refusal('name.kept') : error

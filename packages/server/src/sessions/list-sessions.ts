@@ -7,7 +7,11 @@ import { findOpenSession, listSessions } from './session-store.ts'
 
 type Deps = Pick<App, 'db' | 'clock'>
 
-/** `current` marks the caller's session. @throws Refusal `request.invalid` for a cursor of another list */
+/**
+ * Returns a page of a player's open sessions, most recently used first. `current` marks the session of the caller, who
+ * may be another player.
+ * @throws Refusal `request.invalid` for a cursor of another list
+ */
 export async function listPlayerSessions(
   { db, clock }: Deps,
   { id: playerId }: { id: string },

@@ -67,7 +67,10 @@ export type Config = {
 type Environment = Record<string, string | undefined>
 type Read = (name: string, fallback?: string) => string
 
-/** Adds the variables in the file `.env` of the working directory to the given environment, which takes precedence. */
+/**
+ * Adds the variables in the file `.env` of the working directory to the given environment, which takes precedence.
+ * @throws WrongConfig if the file exists but cannot be read
+ */
 export function readEnvironment(given: Environment): Environment {
   try {
     return { ...parseEnv(readFileSync('.env', 'utf8')), ...given }

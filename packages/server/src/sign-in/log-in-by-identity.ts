@@ -40,6 +40,7 @@ type IdentityUse = {
  * Signs in a player by a linked account; never creates a player. Requires a 2FA code of this site unless the operator
  * trusts the provider. A lockout after wrong passwords does not apply, and is not reset
  * (docs/contract.md#linked-accounts).
+ * @throws the refusals of `resolveIdentity`; Refusal `identity.notlinked` if no player has linked the account
  */
 export async function logInByIdentity(
   app: App,
@@ -82,6 +83,8 @@ export async function logInByIdentity(
 /**
  * Completes a sign-in by a linked account with a 2FA code. A wrong code counts like a wrong code of any other sign-in.
  * Only a right code consumes the ticket.
+ * @throws Refusal `identity.expired` for a used or expired ticket; `identity.notlinked`, `identity.providernotfound`;
+ * `auth.wrong2fa`, `auth.toomanyattempts`, `overloaded`
  */
 export async function logInByTicket(
   app: App,

@@ -12,6 +12,8 @@ import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 /**
  * Signs in by a passkey, which counts as both factors. A lockout after wrong passwords does not apply, and is not reset
  * (docs/contract.md#passkeys).
+ * @throws Refusal `passkey.unavailable`, `passkey.expired`, `passkey.unknown`, `passkey.wrong`; `passkey.copied` if a
+ * copy of the passkey was detected
  */
 export async function logInByPasskey(
   app: App,

@@ -18,10 +18,10 @@ const GENERIC_CODES: FailureCodes = {
 }
 
 /**
- * Records a failed sign-in and returns the refusal for it. The audit entry does not contain the typed login, because
- * that may be a password.
+ * Records a failed sign-in. The audit entry does not contain the typed login, because that may be a password.
  * @param from.actor the API key of a launcher server; null without one
  * @param failureCodes the default codes do not reveal whether the login or the password was wrong
+ * @returns the refusal to throw: `auth.toomanyattempts` during a lockout, otherwise with one of `failureCodes`
  */
 export async function refuseLogin(
   app: App,

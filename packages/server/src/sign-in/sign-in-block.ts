@@ -8,8 +8,9 @@ type BlockablePlayer = Pick<Player, 'id' | 'activatedAt' | 'passwordChangeRequir
 type BanReason = { reason: string } | undefined
 
 /**
- * Returns the refusal that prevents a player from signing in with a launcher, or undefined. Pending consents are
- * checked only with the setting `consentAtLauncher`.
+ * Returns the refusal that prevents a player from signing in with a launcher; undefined if none does.
+ * `auth.usernotactivated`, `auth.userblocked` and `auth.passwordchangerequired` take precedence in this order; then,
+ * only with the setting `consentAtLauncher`, `auth.consentrequired`.
  */
 export async function findSignInBlock(
   { db, settings }: { db: Db; settings: Pick<Settings, 'consentAtLauncher' | 'minimumAge'> },

@@ -17,7 +17,10 @@ import {
 } from './provider-store.ts'
 import { parseIssuer, requireTelegramBot } from './validate-provider.ts'
 
-/** Adds a provider. Notifies superusers, because a provider can sign players in. */
+/**
+ * Adds a provider. Notifies superusers, because a provider can sign players in.
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser; `identity.slugtaken`, `request.invalid`
+ */
 export async function createProvider(
   app: App,
   by: Actor,
@@ -53,6 +56,7 @@ export async function createProvider(
 /**
  * Changes a provider. Notifies superusers of a new secret, client ID or trust: a forged provider could sign in as any
  * linked player.
+ * @throws Refusal `auth.forbidden` unless `by` is a superuser; `identity.providernotfound`, `request.invalid`
  */
 export async function changeProvider(
   app: App,

@@ -32,6 +32,9 @@ export async function beginLink(
 /**
  * Links an account of a provider to the caller. Accounts are never matched by e-mail address. Locks the session,
  * because it may have been closed during the request to the provider.
+ * @throws the refusals of `resolveIdentity`; Refusal `auth.unauthorized` if the session was closed; `identity.expired`
+ * also if the password was changed in the meantime; `identity.haveone` if the player has an account of the provider;
+ * `identity.taken` if another player has this account
  */
 export async function linkIdentity(
   app: App,

@@ -27,7 +27,7 @@ export async function requireProvider({ db }: Pick<App, 'db'>, slug: string): Pr
 /**
  * Starts an authorization at a provider.
  * @returns the URL to which the browser is sent, and the encrypted request for the browser's cookie
- * @throws Refusal `identity.providernotfound`
+ * @throws Refusal `identity.providernotfound`, `identity.unavailable`, `overloaded`
  */
 export async function startAuthorization(
   app: App,
@@ -39,7 +39,11 @@ export async function startAuthorization(
   return { url: await authorizationUrl(app, provider, request), sealedRequest: sealed }
 }
 
-/** Consumes the request in the browser's cookie and returns the account at the provider. Changes nothing else. */
+/**
+ * Consumes the request in the browser's cookie and returns the account at the provider. Changes nothing else.
+ * @throws Refusal `identity.providernotfound`; `identity.expired` if the response belongs to no unused request of this
+ * browser; the refusals of `exchangeResponse`
+ */
 export async function resolveIdentity(
   app: App,
   purpose: RequestPurpose,

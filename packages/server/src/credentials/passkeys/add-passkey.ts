@@ -30,6 +30,7 @@ const ALGORITHMS = [-8, -7, -257]
 /**
  * Makes the options for a new passkey, bound to this session. They require a discoverable credential and user
  * verification.
+ * @throws Refusal `passkey.unavailable`, `passkey.toomany`; `auth.unauthorized` if the player no longer exists
  */
 export async function registrationOptions(
   app: App,
@@ -64,6 +65,9 @@ export async function registrationOptions(
 /**
  * Adds a passkey and records that the session has used a second factor. Locks the session, so that it stays open until
  * the passkey is added.
+ * @throws Refusal `passkey.unavailable`; `passkey.expired` if the attempt is used or expired, or the password was
+ * changed in the meantime; `passkey.wrong`, `passkey.toomany`, `passkey.known`; `auth.unauthorized` if the session was
+ * closed
  */
 export async function addPasskey(
   app: App,

@@ -19,6 +19,7 @@ type Deps = ChangeDeps & Pick<App, 'config' | 'passwords' | 'breachList'>
  * link, only one succeeds. If the new password is refused, the link stays valid. Opens no session
  * (docs/contract.md#reset).
  * @returns what was removed
+ * @throws Refusal `auth.linkexpired`, `password.*`, `request.toomany`, `overloaded`
  */
 export async function resetPassword(
   app: Deps,

@@ -51,7 +51,7 @@ export async function attemptCode(
  * Checks a code of a sign-in that needs no password. Wrong codes are counted together with those of all other sign-ins
  * (docs/contract.md#signing-in).
  * @returns the counters that the caller deletes after the sign-in
- * @throws Refusal also `identity.expired` if 2FA has been turned off
+ * @throws Refusal `auth.wrong2fa`, `auth.toomanyattempts`, `overloaded`; `identity.expired` if 2FA has been turned off
  */
 export async function checkCode(
   app: App,

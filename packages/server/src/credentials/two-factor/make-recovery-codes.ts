@@ -12,6 +12,8 @@ type Deps = ChangeDeps & Pick<App, 'config'>
 /**
  * Makes new recovery codes, which replace the earlier ones. They are stored as HMACs, so only this response contains
  * them (docs/contract.md#recovery-codes).
+ * @throws Refusal `auth.norecoverycodes` if the player has no 2FA or the site uses no recovery codes;
+ * `auth.unauthorized`
  */
 export async function makeRecoveryCodes(app: Deps, by: Actor): Promise<string[]> {
   const codes = newRecoveryCodes(app.random)

@@ -64,7 +64,8 @@ export function declineRequest({ interaction }: OpenRequest): Promise<string> {
 
 /**
  * Checks that the player has to do nothing for this request except consent.
- * @throws Refusal otherwise
+ * @throws Refusal `auth.userblocked`, `openid.notallowed`; `auth.proofrequired`, `auth.2farequired` with the accepted
+ * ways
  */
 export async function requireStep(
   app: Deps,

@@ -19,7 +19,8 @@ type Deps = { db: Db; clock: Clock; random: Random }
  * restore is first tried and rolled back, then these rows are deleted, and then the key is replaced. So if the restore
  * is killed at any point, the database is unchanged, empty or complete, and the key fits it.
  * @param key the key of the backup; `keep` makes it the key of the site
- * @throws RestoreRefused, CorruptBackup; WrongEncryptionKey if the key does not belong to the backup
+ * @throws RestoreRefused, CorruptBackup; WrongEncryptionKey if the key does not belong to the backup; NewerDatabase if
+ * the database has migrations that the backup does not have
  */
 export async function restoreBackup(
   app: Deps,

@@ -42,6 +42,7 @@ export async function requireSetup(app: App, token: string): Promise<void> {
 /**
  * Creates the first administrator. Of concurrent calls, only one succeeds, because the claim of the setup is a row that
  * can be inserted only once.
+ * @throws Refusal `setup.linkexpired`, `password.*`, `request.invalid`, `auth.usernametaken`, `auth.emailtaken`
  */
 export async function setUpSite(
   app: App,

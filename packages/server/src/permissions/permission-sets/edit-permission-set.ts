@@ -49,9 +49,9 @@ export type PermissionSetKey = Pick<PermissionSet, 'kind' | 'id'>
 
 /**
  * Creates a role or rank. Roles and ranks share a primary key, so of concurrent calls with one ID only one succeeds.
- * @throws Refusal `auth.forbidden` if the editor does not permanently have all permissions that it allows and all panel
- * permissions that it denies, or if its priority is not below the editor's own; `auth.proofrequired` if it gives panel
- * permissions
+ * @throws Refusal `bundle.taken`; `auth.forbidden` if the editor does not permanently have all permissions that it
+ * allows and all panel permissions that it denies, or if its priority is not below the editor's own;
+ * `auth.proofrequired` if it gives panel permissions; the refusals of `parseNodes`
  */
 export async function createPermissionSet(
   app: Deps,
@@ -83,6 +83,9 @@ export async function createPermissionSet(
 /**
  * Changes a role or rank. If the priority changes, other nodes may decide, so the editor must have all permissions that
  * the role allows and denies.
+ * @throws Refusal `role.notfound` or `group.notfound`; `role.system` for a new priority of a system role;
+ * `auth.forbidden` if the old or new priority is not below the editor's own, or if the editor lacks a permission that
+ * the change requires; `auth.proofrequired`; the refusals of `parseNodes`
  */
 export async function changePermissionSet(
   app: Deps,
@@ -124,8 +127,8 @@ export async function changePermissionSet(
 
 /**
  * Deletes a role or rank. The grants of a rank end.
- * @throws Refusal `role.system`; `auth.forbidden` if the role's priority is not below the editor's own, or if the
- * editor lacks a permission that it denies; `auth.proofrequired`
+ * @throws Refusal `role.notfound` or `group.notfound`; `role.system`; `auth.forbidden` if the role's priority is not
+ * below the editor's own, or if the editor lacks a permission that it denies; `auth.proofrequired`
  */
 export async function deletePermissionSet(
   app: Deps,

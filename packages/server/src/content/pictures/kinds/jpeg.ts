@@ -15,6 +15,7 @@ const ADOBE = 0xee
 /**
  * Parses a JPEG (ITU-T T.81, annex B); undefined for another kind of file. Keeps only the application segments that
  * define colors. Drops comments and EXIF, which may contain a location and a preview.
+ * @throws Refusal `picture.broken`
  */
 export function parseJpeg(file: Buffer): StrippedPicture | undefined {
   if (file[0] !== 0xff || file[1] !== START || file[2] !== 0xff) return undefined

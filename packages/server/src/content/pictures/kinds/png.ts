@@ -25,6 +25,7 @@ const NEEDED_CHUNKS = [
 /**
  * Parses a PNG (PNG specification, 5); undefined for another kind of file. Of an animation, only the first picture is
  * kept.
+ * @throws Refusal `picture.broken`
  */
 export function parsePng(file: Buffer): StrippedPicture | undefined {
   if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined

@@ -12,7 +12,8 @@ const HAS_XMP = 0b0100
 const IS_ANIMATED = 0b0010
 
 /**
- * Parses a WebP (RFC 9649); undefined for another kind of file. Drops EXIF, XMP and unknown chunks. Refuses animations.
+ * Parses a WebP (RFC 9649); undefined for another kind of file. Drops EXIF, XMP and unknown chunks.
+ * @throws Refusal `picture.broken`; `picture.kind` for an animation
  */
 export function parseWebp(file: Buffer): StrippedPicture | undefined {
   const isWebp =
