@@ -41,6 +41,7 @@ export async function startAuthorization(
 
 /**
  * Consumes the request in the browser's cookie and returns the account at the provider. Changes nothing else.
+ * @returns also `next`, the page to open afterwards; null if the request named none
  * @throws Refusal `identity.providernotfound`; `identity.expired` if the response belongs to no unused request of this
  * browser; the refusals of `exchangeResponse`
  */

@@ -10,7 +10,7 @@ const MAX_LENGTH = 128
 
 /**
  * Returns the first reason to refuse a password: length, the player's own names, patterns, then frequency
- * (docs/contract.md#passwords). Counts code points and trims nothing.
+ * (docs/contract.md#passwords); undefined for a good password. Counts code points and trims nothing.
  */
 export function passwordFault(password: string, context: PasswordContext): ErrorCode | undefined {
   const length = [...password].length

@@ -66,7 +66,8 @@ async function processNextRequest(app: Deps, work: UnitOfWork): Promise<boolean>
 }
 
 /**
- * Whether the mail limit allows another link. Checked before a link is made, because a link that is not mailed would
+ * Whether a player may get another link now, by the limit of links per hour and by the limit of mails to the address.
+ * If the latter refuses, records a held mail. Checked before a link is made, because a link that is not mailed would
  * count against later links.
  */
 async function mayGetLink(

@@ -14,9 +14,11 @@ import type { Context, Grant } from './library.ts'
 export const REUSED_FOR = 12 * HOUR
 
 /**
- * Returns the client's grant for this session: with the scopes to which the player agreed, or with all scopes for a
- * trusted client. Consent is stored per player, so it outlives sessions and their grants. A stored grant is never
+ * Returns the client's grant for this session: with the scopes of the request to which the player agreed, or with all
+ * scopes of the request for a trusted client. Makes and stores a new grant if the session has none that is recent and
+ * has these scopes. Consent is stored per player, so it outlives sessions and their grants. A stored grant is never
  * changed, because saving it again could restore a grant that was deleted in the meantime.
+ * @returns undefined if there is no player, or nothing to which the player agreed
  */
 export async function loadGrant(
   app: Pick<App, 'db' | 'clock'>,

@@ -33,8 +33,9 @@ export type NewGrant = { grantable: Grantable; period: Period; startsAt?: number
 /**
  * Creates a grant. If the player has the rank or node already when the period starts, extends that grant instead. The
  * lock of the player's row makes concurrent calls run one after another, so that no period is lost.
- * @throws Refusal `auth.forbidden` if the editor may not edit the player, or lacks, until the end of the grant, a
- * permission that it allows or a panel permission that it denies; `auth.proofrequired`; `permission.notassignable`
+ * @throws Refusal `player.notfound`, `group.notfound`; `request.invalid` for an end before the start; `auth.forbidden`
+ * if the editor may not edit the player, or lacks, until the end of the grant, a permission that it allows or a panel
+ * permission that it denies; `auth.proofrequired`; `permission.notassignable`
  */
 export async function createGrant(
   app: ChangeDeps & Pick<App, 'config'>,
@@ -51,7 +52,8 @@ export async function createGrant(
 
 /**
  * Creates or extends a grant of a locked player, as a part of another change.
- * @returns the grant, and in `existing` the grant before it was extended
+ * @returns the grant, and in `existing` the grant before it was extended; undefined for a new grant
+ * @throws the refusals of `createGrant`
  */
 export async function addGrant(
   app: Pick<App, 'config' | 'random'>,
