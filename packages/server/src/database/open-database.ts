@@ -46,7 +46,7 @@ function restrictToOwner(file: string): void {
 
 /**
  * Runs an action and ignores its errors: the file may exist or belong to another user, or the file system has no
- * modes. SQLite reports real problems.
+ * modes.
  */
 function attempt(action: () => void): void {
   try {
