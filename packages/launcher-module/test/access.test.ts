@@ -21,7 +21,7 @@ test('a player can enter the builds that their permissions allow', async () => {
   assert.deepEqual(allowed, [true, false])
 })
 
-test('the field uuid takes precedence over a UUID in subject, and both over the name', async () => {
+test('a player is looked up by the field uuid first, by name last', async () => {
   await using site = await openStandIn(() => nobody)
   const access = openLibrary(site).access()
 
@@ -39,7 +39,7 @@ test('an unknown player can enter no build while the site answers, even with fai
   assert.equal(await access.allows('survival', steve), false)
 })
 
-test('a banned player can enter no build, by UUID or by name', async () => {
+test('a banned player can enter no build, whether looked up by UUID or by name', async () => {
   const banned = profileOf({ banned: true, banReason: 'griefing', roles: ['vip'] })
   await using site = await openStandIn(() => ({ json: banned }))
   const portal = openLibrary(site)
@@ -56,7 +56,7 @@ test('a banned player can enter no build, by UUID or by name', async () => {
   assert.deepEqual([cold, warm, away, forgotten], [false, false, false, false])
 })
 
-test('a player last seen banned is refused while the site is unreachable, with and without failOpen', async () => {
+test('a player last seen banned can enter no build while the site is unreachable', async () => {
   await using site = await openStandIn(() => ({ json: profileOf({ banned: true }) }))
   const portal = openLibrary(site, { cacheTTL: '0s' })
   await portal.findPlayer({ uuid: STEVE })
@@ -65,7 +65,7 @@ test('a player last seen banned is refused while the site is unreachable, with a
   assert.equal(await portal.access().allows('survival', steve), false)
 })
 
-test('a player whose ban ended can enter, also while the site is unreachable', async () => {
+test('a player whose ban ended can enter builds', async () => {
   await using site = await openStandIn(() => ({ json: profileOf({ banned: true }) }))
   const portal = openLibrary(site)
   const access = portal.access({ failOpen: true })
@@ -81,7 +81,7 @@ test('a player whose ban ended can enter, also while the site is unreachable', a
   assert.deepEqual([unbanned, away], [true, true])
 })
 
-test('a sign-in refused for a ban overrides the cached profile', async () => {
+test('a player whose sign-in was refused for a ban can enter no build', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const access = portal.access({ failOpen: true })
@@ -101,7 +101,7 @@ test('a sign-in refused for a ban overrides the cached profile', async () => {
   assert.deepEqual([asked, away], [false, false])
 })
 
-test('a refused sign-in alone marks a player as banned', async () => {
+test('a sign-in refused for a ban is enough to remember the player as banned', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ uuid: STEVE })
@@ -117,7 +117,7 @@ test('a refused sign-in alone marks a player as banned', async () => {
   assert.deepEqual([byUuid, byName, other], [false, false, true])
 })
 
-test('while the site is unreachable, only a profile that is not stale opens a build', async () => {
+test('while the site is unreachable, only a fresh cached profile allows entering a build', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const access = portal.access()
@@ -131,7 +131,7 @@ test('while the site is unreachable, only a profile that is not stale opens a bu
   await assert.rejects(access.allows('survival', steve), /cannot be reached/)
 })
 
-test('failOpen admits players not known to be banned, only while the site is unreachable', async () => {
+test('failOpen admits players only while the site is unreachable', async () => {
   await using site = await openStandIn(() => ({ json: profileOf({ permissions: [] }) }))
   const portal = openLibrary(site)
   const access = portal.access({ failOpen: true, permission: '' })
@@ -145,7 +145,7 @@ test('failOpen admits players not known to be banned, only while the site is unr
   assert.deepEqual([there, warm, away], [false, false, true])
 })
 
-test('all builds of a list take one request', async () => {
+test('checking a player’s access to thirty builds sends one request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const access = openLibrary(site).access()
 

@@ -34,7 +34,7 @@ test('AuroraLauncher players sign in at the site and enter its game servers', as
   assert.deepEqual(entered, { userUUID: STEVE, ...textures })
 })
 
-test('another player’s token, name or server is refused', async () => {
+test('AuroraLauncher refuses a join with another player’s token, name or server', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const { accessToken } = await provider.authenticate({ username: 's', password: 'right:123456' })
@@ -49,7 +49,7 @@ test('another player’s token, name or server is refused', async () => {
   await assert.rejects(provider.hasJoined('Alex', 'server-1'), /sign in again/)
 })
 
-test('a session is refreshed, validated and closed', async () => {
+test('AuroraLauncher refreshes, validates and closes a session', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const first = await provider.authenticate({ username: 's', password: 'right:123456' })
@@ -67,7 +67,7 @@ test('a session is refreshed, validated and closed', async () => {
   await assert.rejects(provider.refresh(second), /sign in again/)
 })
 
-test('a player gets the reason of a refusal', async () => {
+test('a player of AuroraLauncher gets the reason of a refused sign-in', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const said = (password: string) =>
@@ -80,7 +80,7 @@ test('a player gets the reason of a refusal', async () => {
   assert.equal(await said('right'), 'This account is blocked: griefing')
 })
 
-test('the launcher gets the code of a refusal', async () => {
+test('an RPC client of AuroraLauncher gets the reason of a refused sign-in', async () => {
   await using site = await openStandIn(answer)
   const { rpc } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const said = (message: string) => ({ error: { code: 100, message } })
@@ -95,7 +95,7 @@ test('the launcher gets the code of a refusal', async () => {
   )
 })
 
-test('the launcher gets messages in the language of the site', async () => {
+test('AuroraLauncher shows errors in the language of the site', async () => {
   await using site = await openStandIn((asked) =>
     asked.path === '/config' ? { json: { defaultLanguage: 'ru' } } : answer(asked),
   )
@@ -105,7 +105,7 @@ test('the launcher gets messages in the language of the site', async () => {
   await waitUntil(async () => (await read()).includes('Неверное имя пользователя или пароль.'))
 })
 
-test('looking up players while the site is unreachable does not crash the server', async () => {
+test('a failed lookup of a player does not crash AuroraLauncher', async () => {
   await using site = await openStandIn(answer)
   const { http } = await openAuroraServer({ url: site.url, apiKey: 'key', cacheTTL: '0s' })
 
@@ -118,7 +118,7 @@ test('looking up players while the site is unreachable does not crash the server
   assert.deepEqual([nonsense, away], Array(2).fill({ status: 200, json: [] }))
 })
 
-test('a password whose last characters look like a code is accepted', async () => {
+test('AuroraLauncher accepts a password whose end looks like a 2FA code', async () => {
   await using site = await openStandIn(({ body }) =>
     /"right:123456"/.test(body) ? steve : refusal(401, 'auth.wrongpassword'),
   )
@@ -144,7 +144,7 @@ test('a player banned after the sign-in cannot join a server', async () => {
   await assert.rejects(provider.hasJoined('Steve', 'server-1'), /blocked/)
 })
 
-test('a joined player enters without a skin while the site is unreachable', async () => {
+test('a player who joined enters without a skin while the site is unreachable', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key', cacheTTL: '0s' }
   const { provider } = await openAuroraServer(settings)
@@ -182,7 +182,7 @@ test('profiles are found by UUID and by name', async () => {
   await assert.rejects(provider.profile('aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'), /no such player/)
 })
 
-test('the previous generation of the server works too', async () => {
+test('players can sign in at the previous generation of AuroraLauncher', async () => {
   await using site = await openStandIn(answer)
   const settings = { url: site.url, apiKey: 'key' }
   const { provider } = await openAuroraServer(settings, '_AuthProvider')
@@ -200,7 +200,7 @@ const unusable: [string, object | string, RegExp][] = [
   ['are invalid', { url: 'x', apiKey: 'key' }, /^url is "x"/],
 ]
 for (const [name, settings, message] of unusable) {
-  test(`if the settings ${name}, the server refuses every sign-in`, async () => {
+  test(`AuroraLauncher refuses every sign-in if the settings ${name}`, async () => {
     const { provider, loaded, errors } = await openAuroraServer(settings)
 
     assert.deepEqual(loaded, [])

@@ -8,7 +8,7 @@ import { openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 
 const settings = (url: string) => ({ portal: { url, apiKey: 'key' } })
 
-test('providers check their own settings, and only known providers are opened', async () => {
+test('OpenProvider refuses unknown providers and invalid settings', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   await using host = await openHost({ config: settings(site.url) })
   const { portal } = host
@@ -40,7 +40,7 @@ test('providers check their own settings, and only known providers are opened', 
   ])
 })
 
-test('calls before Configure fail, and the module keeps running', async () => {
+test('a call before Configure fails and does not end the module', async () => {
   await using host = await openHost({ config: settings('https://example.org') })
   const env = { ...bareEnvironment(host.temp, 'C'), LAMINARA_MODULE: 'laminara-module-v1' }
   const module = await startModule(join(host.folder, 'portal'), env)
@@ -53,7 +53,7 @@ test('calls before Configure fail, and the module keeps running', async () => {
   assert.equal(name, 'portal')
 })
 
-test('new settings apply to open providers, invalid ones change nothing', async () => {
+test('new settings take effect for providers that are already open', async () => {
   await using one = await openStandIn(() => ({ json: profileOf() }))
   await using two = await openStandIn(() => refusal(404, 'auth.usernotfound'))
   await using host = await openHost({ config: settings(one.url) })
@@ -75,7 +75,7 @@ test('new settings apply to open providers, invalid ones change nothing', async 
   )
 })
 
-test('invalid calls are refused, and the module keeps running', async () => {
+test('an invalid call is refused and does not end the module', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   await using host = await openHost({ config: settings(site.url) })
   const { portal } = host

@@ -61,7 +61,7 @@ test('check reports whether the site answers and accepts the key', async () => {
   assert.match(wrong.stderr, /refuses the key .+ \(auth\.invalidkey\)/)
 })
 
-test('wrong usage exits with 2', async () => {
+test('the program exits with status 2 after wrong arguments', async () => {
   const wrong = [
     ['chekc'],
     ['check'],

@@ -26,7 +26,7 @@ test('a player is shown in the language of the server, with dashes for empty val
   )
 })
 
-test('the console requests a player from the site even if cached', async () => {
+test('the console command user requests even a cached player from the site', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ username: 'Steve' })
@@ -46,7 +46,7 @@ test('control characters from the site do not reach the terminal', async () => {
   assert.match(output, /^Ban: {9}griefing \[2J Ban: —$/m)
 })
 
-test('errors are shown with their cause', async () => {
+test('a console command shows the cause of an error', async () => {
   await using site = await openStandIn(() => refusal(403, 'auth.untrustedaddress'))
   const portal = openLibrary(site)
 
@@ -61,7 +61,7 @@ test('errors are shown with their cause', async () => {
   )
 })
 
-test('wrong usage prints the usage', async () => {
+test('a console command with wrong arguments prints the usage', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const wrong = [['user'], ['user', 'Steve', 'Alex'], ['forget', 'Steve'], ['help'], ['']]

@@ -7,7 +7,7 @@ import { waitUntil } from '../../server/test/support/wait-until.ts'
 import { BY_OWNER, listen, newKey } from './real-site.ts'
 import { ALEX, openLibrary, openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 
-siteTest('a ban reaches the module before its profile is old', async (site) => {
+siteTest('the event stream reports a ban before the cached profile expires', async (site) => {
   const steve = await site.player('Steve')
   const url = await listen(site)
   const { secret } = await newKey(site)
@@ -23,7 +23,7 @@ siteTest('a ban reaches the module before its profile is old', async (site) => {
   portal.close()
 })
 
-test('a change of a player ends their cached profile and sign-in, and no other', async () => {
+test('an event about a player removes only that player from the caches', async () => {
   const streams = openStreams()
   await using site = await openStandIn(({ path, body }) => {
     if (path === 'events') return streams.answer
@@ -62,7 +62,7 @@ test('a change of a player ends their cached profile and sign-in, and no other',
   }
 })
 
-test('a profile read before a change is not kept after it', async () => {
+test('a profile requested before a change is not cached after the event of that change', async () => {
   const streams = openStreams()
   const held = Promise.withResolvers<void>()
   await using site = await openStandIn(async ({ path }) => {
@@ -97,7 +97,7 @@ test('a profile read before a change is not kept after it', async () => {
   }
 })
 
-test('a stream resumes after its last event, and forgets all players if that is gone', async () => {
+test('an event stream resumes after the last event it received', async () => {
   const streams = openStreams()
   const positions: unknown[] = []
   await using site = await openStandIn(({ path, headers }) => {

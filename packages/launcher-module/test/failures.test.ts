@@ -55,10 +55,10 @@ const failures: [string, Answer, Awaited<ReturnType<typeof ends>>][] = [
   ['redirects', { status: 301, headers: { location: 'https://elsewhere' }, json: {} }, away],
   ['sends nothing', (response) => response.end(), away],
   ['answers 204', (response) => response.writeHead(204).end(), away],
-  ['answers 304 to a question without an ETag', { status: 304, json: null }, away],
+  ['sends 304 for a request without an ETag', { status: 304, json: null }, away],
   ['sends JSON of another shape', { json: { hello: 'world' } }, away],
   ['sends null', { json: null }, away],
-  ['refuses in 200', { json: { error: 'auth.usernotfound' } }, away],
+  ['sends a refusal with status 200', { json: { error: 'auth.usernotfound' } }, away],
   ['sends half of the JSON', (response) => response.end(json.slice(0, 40)), away],
   [
     'sends half of the announced body',
@@ -83,12 +83,12 @@ const failures: [string, Answer, Awaited<ReturnType<typeof ends>>][] = [
   ['refuses the key for a missing permission', refusal(403, 'auth.forbidden'), all('key')],
   ['has a proxy that answers 403', html(403), all('key')],
   ['has a proxy that answers 401', html(401), all('key')],
-  ['asks for a pause', refusal(429, 'request.toomany'), all('pause')],
+  ['requires a pause', refusal(429, 'request.toomany'), all('pause')],
   ['has a proxy that answers 429', html(429), all('pause')],
-  ['is another program', refusal(404, 'request.notfound'), all('refusal')],
+  ['is a server of another program', refusal(404, 'request.notfound'), all('refusal')],
 ]
 for (const [name, answer, expected] of failures) {
-  test(`a site that ${name} is reported`, async () => {
+  test(`the module reports a site that ${name}`, async () => {
     await using site = await openStandIn(() => answer)
 
     assert.deepEqual(await ends(openLibrary(site)), expected)
@@ -183,7 +183,7 @@ test('everything works again after an outage', async () => {
   )
 })
 
-test('a kept-alive connection closed by the site is not a failure', async () => {
+test('a request succeeds after the site closed its kept-alive connection', async () => {
   await using site = await openStandIn(({ headers }) =>
     headers['x-forwarded-for'] ? { json: {} } : { json: profileOf() },
   )

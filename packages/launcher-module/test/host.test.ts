@@ -30,7 +30,7 @@ test('the module completes the handshake with its host', async () => {
   )
 })
 
-test('stdout is one line that names a socket in a private folder', async () => {
+test('the module prints one line that names a socket in a private folder', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   await using host = await openHost({ config: settings(site.url) })
   const { handshake, output } = host.portal
@@ -46,7 +46,7 @@ test('stdout is one line that names a socket in a private folder', async () => {
   assert.ok(statSync(socket).isSocket())
 })
 
-test('the host may name the folder for sockets and the group that may connect', async () => {
+test('the host can choose the folder of the socket and the group that may connect', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const group = process.getgid?.() ?? 0
   await using outer = await openHost({ config: settings(site.url) })
@@ -62,7 +62,7 @@ test('the host may name the folder for sockets and the group that may connect', 
   assert.equal(statSync(socket).gid, group)
 })
 
-test('a folder with a long path is replaced by the temporary directory', async () => {
+test('a socket folder whose path is too long is replaced by the temporary directory', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const env = { PLUGIN_UNIX_SOCKET_DIR: longFolder() }
   await using host = await openHost({ config: settings(site.url), env })

@@ -71,7 +71,7 @@ const MISTAKES = [
   "portal.news({ limit: '10' })",
 ]
 
-test('the compiler finds invalid settings', async () => {
+test('the TypeScript compiler reports invalid calls and settings of the library', async () => {
   const project = await newProject()
   const lines = [
     "import { openPortal, type Portal } from '@portal/launcher-module'",
@@ -83,7 +83,7 @@ test('the compiler finds invalid settings', async () => {
   await assert.doesNotReject(checkTypes(project))
 })
 
-test("the library imports only Node's modules and no transport", async () => {
+test('the library imports only modules of Node', async () => {
   const project = await newProject()
   const file = join(project, 'node_modules/@portal/launcher-module/dist/library/index.js')
 

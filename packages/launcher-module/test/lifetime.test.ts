@@ -46,7 +46,7 @@ for (const stdin of ['ignore', 'inherit', 'pipe']) {
   })
 }
 
-test('uncaught errors are logged, and stray output stays off stdout', async () => {
+test('an uncaught error is logged and does not reach stdout', async () => {
   const folder = newFolder()
   const preload = join(folder.path, 'fault.cjs')
   writeFileSync(preload, FAULT)
@@ -66,7 +66,7 @@ test('uncaught errors are logged, and stray output stays off stdout', async () =
   assert.match(portal.output.stderr, /^noise$/m)
 })
 
-test('no failure of the site or a caller ends the process', async () => {
+test('no failure of the site or of a caller ends the module', async () => {
   await using site = await openStandIn(() => (_, socket) => socket.destroy())
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const { portal } = host

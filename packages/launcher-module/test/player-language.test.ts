@@ -39,7 +39,7 @@ for (const [lang, language, setting, sentence] of hosts) {
   })
 }
 
-test('the console keeps the language of the server', async () => {
+test('the console keeps the language of LANG although players get the site’s language', async () => {
   await using site = await openStandIn(siteIn('ru'))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   await waitUntil(() => host.portal.output.stderr.includes('connected to'))
@@ -50,7 +50,7 @@ test('the console keeps the language of the server', async () => {
   assert.match(error ?? '', /^The site refuses the key of this launcher server/)
 })
 
-test('a sign-in does not wait for the language', async () => {
+test('a sign-in does not wait for the site to report its language', async () => {
   await using site = await openStandIn((asked) =>
     asked.path === '/config' ? () => undefined : siteIn('ru')(asked),
   )
@@ -59,7 +59,7 @@ test('a sign-in does not wait for the language', async () => {
   await assert.rejects(signIn.authenticate(credentials), { message: ENGLISH })
 })
 
-test('a change of the site’s language is applied, and its request has no key', async () => {
+test('players get messages in a new language after the site changed its language', async () => {
   await using site = await openStandIn(siteIn('ru'))
   const portal = openLibrary(site, { language: 'site' })
   const signIn = () => portal.signIn().authenticate(credentials)

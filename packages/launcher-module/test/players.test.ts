@@ -59,7 +59,7 @@ test('a stale profile is revalidated with its ETag', async () => {
   )
 })
 
-test('an ETag is sent only with the query whose response contained it', async () => {
+test('an ETag of a lookup by UUID is not sent with a lookup by name', async () => {
   await using site = await openStandIn(() => ({ headers: { etag: '"1"' }, json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ uuid: STEVE })
@@ -76,7 +76,7 @@ test('an ETag is sent only with the query whose response contained it', async ()
   )
 })
 
-test('a changed profile replaces the stale one', async () => {
+test('a changed profile replaces the stale cached profile', async () => {
   let username = 'Steve'
   await using site = await openStandIn(() => ({
     headers: { etag: `"${username}"` },
@@ -99,7 +99,7 @@ test('a changed profile replaces the stale one', async () => {
   assert.deepEqual(site.paths().at(-1), 'user?username=Steve')
 })
 
-test('an unknown player is requested again, because they may have registered', async () => {
+test('a lookup of an unknown player is not cached, because the player may register', async () => {
   await using site = await openStandIn(() => nobody)
   const portal = openLibrary(site)
   const before = await portal.findPlayer({ username: 'Steve' })
@@ -133,7 +133,7 @@ test('with cacheTTL 0s nothing is cached, but concurrent lookups share a request
   assert.deepEqual([site.asked.length, portal.forget()], [2, 0])
 })
 
-test('a response to a request that was sent before forget is not cached', async () => {
+test('a response to a request sent before the command forget is not cached', async () => {
   const waiting = Promise.withResolvers<void>()
   await using site = await openStandIn(async () => {
     await waiting.promise
@@ -149,7 +149,7 @@ test('a response to a request that was sent before forget is not cached', async 
   assert.equal(portal.forget(), 0)
 })
 
-test('forget also discards responses that are still pending', async () => {
+test('the command forget also discards responses that are still pending', async () => {
   const waiting = Promise.withResolvers<void>()
   await using site = await openStandIn(async ({ path }) => {
     if (path.includes('Steve')) await waiting.promise

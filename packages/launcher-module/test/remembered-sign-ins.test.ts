@@ -8,7 +8,7 @@ const newPassword = { ...credentials, password: 'battery staple', code: '654321'
 const accepted = { outcome: 'accepted', subject: STEVE, username: 'Steve', uuid: STEVE }
 const miss = { outcome: 'invalid-credentials' }
 
-test('an identical sign-in is accepted for a minute, although its code is used', async () => {
+test('a sign-in can be repeated with the same 2FA code for a minute', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   const signIn = portal.signIn()
@@ -94,7 +94,7 @@ for (const [first, last] of [
   })
 }
 
-test('a sign-in that differs in any credential is not answered from the cache', async () => {
+test('a cached sign-in is not used if any credential differs', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
   await signIn.authenticate(credentials)
@@ -125,7 +125,7 @@ test('a failed sign-in is not cached', async () => {
   assert.deepEqual(await signIn.authenticate(credentials), accepted)
 })
 
-test('concurrent identical sign-ins are one request', async () => {
+test('concurrent identical sign-ins share one request', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const signIn = openLibrary(site).signIn()
 
@@ -137,7 +137,7 @@ test('concurrent identical sign-ins are one request', async () => {
   assert.equal(site.asked.length, 1)
 })
 
-test('a player since seen banned is not accepted from the cache', async () => {
+test('a player who was seen banned is not signed in from the cache', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.signIn().authenticate(credentials)
@@ -153,7 +153,7 @@ test('a player since seen banned is not accepted from the cache', async () => {
   await assert.rejects(portal.signIn().authenticate(credentials), /blocked/)
 })
 
-test('forget also removes remembered sign-ins', async () => {
+test('the command forget also removes cached sign-ins', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.signIn().authenticate(credentials)

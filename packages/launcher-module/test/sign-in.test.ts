@@ -13,7 +13,7 @@ import {
 const credentials = { login: 'STEVE@example.org', password: 'correct horse', code: '123456' }
 const accepted = { outcome: 'accepted', subject: STEVE, username: 'Steve', uuid: STEVE }
 
-test('an accepted player has the canonical name and UUID, however the name was typed', async () => {
+test('a signed-in player gets the canonical name, however the name was typed', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
 
@@ -35,7 +35,7 @@ test('an accepted player has the canonical name and UUID, however the name was t
   assert.equal(site.asked[0]?.headers.authorization, 'Api-Key key-of-the-test')
 })
 
-test('a sign-in fills the cache that access and skins use', async () => {
+test('a sign-in caches the profile for the access check', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.signIn().authenticate(credentials)
@@ -91,7 +91,7 @@ const sentences: [string, Answer, Record<Language, string>][] = [
     { en: 'This account is blocked.', ru: 'Аккаунт заблокирован.' },
   ],
   [
-    'a ban that the profile tells',
+    'a ban that only the profile shows',
     { json: profileOf({ banned: true, banReason: 'griefing' }) },
     { en: 'This account is blocked: griefing', ru: 'Аккаунт заблокирован: griefing' },
   ],
@@ -104,12 +104,12 @@ const sentences: [string, Answer, Record<Language, string>][] = [
     },
   ],
   [
-    'a password that has to be changed: the raw code',
+    'a password that must be changed, by the refusal code',
     refusal(403, 'auth.passwordchangerequired'),
     { en: 'auth.passwordchangerequired', ru: 'auth.passwordchangerequired' },
   ],
   [
-    'a pause and its seconds',
+    'a lockout and its seconds',
     { status: 429, headers: { 'retry-after': '40' }, json: { error: 'auth.toomanyattempts' } },
     {
       en: 'Too many attempts. Please try again in 40 s.',
@@ -126,7 +126,7 @@ const sentences: [string, Answer, Record<Language, string>][] = [
   ],
 ]
 for (const [name, answer, expected] of sentences) {
-  test(`the player gets a sentence about ${name}`, async () => {
+  test(`a sign-in explains to the player: ${name}`, async () => {
     await using site = await openStandIn(() => answer)
     const read = async (language: Language) => {
       const signIn = openLibrary(site, { language }).signIn()

@@ -25,7 +25,7 @@ sqliteTest('players sign in at the launcher by name or address', async (site) =>
   assert.deepEqual(await launcher.signIn('Nobody', PASSWORD), INVALID)
 })
 
-sqliteTest('a code is required, and works twice within one sign-in', async (site) => {
+sqliteTest('a player with 2FA can sign in to a launcher only with a code', async (site) => {
   const { id, code } = await playerWithTwoFactor(site, 'Steve')
   await using launcher = await openLauncherServer(site)
   const typed = code()
@@ -44,21 +44,24 @@ sqliteTest('a code is required, and works twice within one sign-in', async (site
   )
 })
 
-sqliteTest('the old password is refused after the first use of the new one', async (site) => {
-  const { id, code, browser, accessToken } = await playerWithTwoFactor(site, 'Steve')
-  await using launcher = await openLauncherServer(site)
-  const [old, oldCode] = [PASSWORD, code()]
-  const accepted = { outcome: 1, subject: id, username: 'Steve', uuid: id }
-  const before = await launcher.signIn('Steve', old, oldCode)
-  site.wait(30_000)
-  const change = { current: old, password: 'an entirely new one' }
-  const { status } = await browser.post('/cabinet/password', change, bearer(accessToken))
+sqliteTest(
+  'a launcher refuses the old password after the first use of the new one',
+  async (site) => {
+    const { id, code, browser, accessToken } = await playerWithTwoFactor(site, 'Steve')
+    await using launcher = await openLauncherServer(site)
+    const [old, oldCode] = [PASSWORD, code()]
+    const accepted = { outcome: 1, subject: id, username: 'Steve', uuid: id }
+    const before = await launcher.signIn('Steve', old, oldCode)
+    site.wait(30_000)
+    const change = { current: old, password: 'an entirely new one' }
+    const { status } = await browser.post('/cabinet/password', change, bearer(accessToken))
 
-  const after = await launcher.signIn('Steve', 'an entirely new one', code())
-  const again = await launcher.signIn('Steve', old, oldCode)
+    const after = await launcher.signIn('Steve', 'an entirely new one', code())
+    const again = await launcher.signIn('Steve', old, oldCode)
 
-  assert.deepEqual([before, status, after, again], [accepted, 204, accepted, INVALID])
-})
+    assert.deepEqual([before, status, after, again], [accepted, 204, accepted, INVALID])
+  },
+)
 
 sqliteTest('a refused player gets the reason in the language of the site', async (site) => {
   await change(site, 'emailConfirmation', 'on')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openHost } from './host.ts'
 import { nobody, openLibrary, openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 
-test('skin and cape are those of the profile', async () => {
+test('the game gets the skin and cape of the player’s profile', async () => {
   const textures = {
     skin: { url: 'https://site/textures/a', slim: true },
     cape: { url: 'https://site/textures/b' },
@@ -32,7 +32,7 @@ test('unknown players and players without a skin get the same result', async () 
   assert.deepEqual(await skin.textures({ username: 'Nobody' }), nothing)
 })
 
-test('news is in the order of the site, and items without a title are left out', async () => {
+test('news items keep the order of the site, without those that have no title', async () => {
   const item = { id: '7', body: 'Text', publishedAt: '2030-01-01T12:00:00.000Z', link: 'https://l' }
   await using site = await openStandIn(() => ({
     json: {
@@ -89,7 +89,7 @@ test('unreadable news items are skipped and reported once', async () => {
   ])
 })
 
-test('the host’s log names the skipped news items', async () => {
+test('the host’s log names news items that were skipped as unreadable', async () => {
   await using site = await openStandIn(() => ({ json: { items: [unreadable, readable] } }))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const handle = await host.portal.open('news')

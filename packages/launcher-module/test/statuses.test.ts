@@ -36,7 +36,7 @@ const troubles: [string, Answer, unknown][] = [
     ],
   ],
   [
-    'asks for a pause',
+    'requires a pause',
     { status: 429, headers: { 'retry-after': '7' }, json: { error: 'auth.toomanyattempts' } },
     [RESOURCE_EXHAUSTED, 'Too many attempts. Please try again in 7 s.'],
   ],
@@ -77,7 +77,7 @@ for (const [name, answer, expected] of troubles) {
   })
 }
 
-test('a reason of any length and script reaches the player', async () => {
+test('a player sees the reason of a ban, whatever characters it contains', async () => {
   const reason = `100% читер\n"Ник" \ud800 ${'я'.repeat(1000)}`
   await using site = await openStandIn(() => refusal(403, 'auth.userblocked', { reason }))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
@@ -89,7 +89,7 @@ test('a reason of any length and script reaches the player', async () => {
   await assert.rejects(refused, { details: `This account is blocked: ${shown}` })
 })
 
-test('a refusal code that the module does not know is shown', async () => {
+test('a refusal code that the module does not know is shown unchanged', async () => {
   await using site = await openStandIn(() => refusal(400, '\ud800\n%'))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })
   const handle = await host.portal.open('news')
@@ -100,7 +100,7 @@ test('a refusal code that the module does not know is shown', async () => {
   })
 })
 
-test('a time beyond 64 bits of nanoseconds becomes the latest one', async () => {
+test('a time too late for 64-bit nanoseconds is sent as the latest possible time', async () => {
   const item = {
     id: '1',
     title: 'Far',

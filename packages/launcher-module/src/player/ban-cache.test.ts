@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBanCache } from './ban-cache.ts'
 
-test('a ban is found by each of its keys in any case', () => {
+test('a cached ban is found by UUID or name, in any letter case', () => {
   const bans = openBanCache()
   bans.markBanned(['uuid-1', 'Steve'], 1)
 
@@ -17,7 +17,7 @@ test('a ban is found by each of its keys in any case', () => {
   )
 })
 
-test('only the response to a later request ends a ban', () => {
+test('a response to a request sent before the ban does not clear the cached ban', () => {
   const bans = openBanCache()
   bans.markBanned(['steve'], 2)
 

@@ -30,7 +30,7 @@ test('the least recently used profile is evicted', () => {
   assert.equal(cache.clear(), 3)
 })
 
-test('the response to the later request is kept', () => {
+test('of two responses about one player, the response to the later request is cached', () => {
   const cache = openProfileCache(60_000, () => 0)
   const { uuid } = player(1)
 
@@ -40,7 +40,7 @@ test('the response to the later request is kept', () => {
   assert.deepEqual(cache.fresh({ uuid })?.groups, ['vip'])
 })
 
-test('a reassigned name leads to its new owner', () => {
+test('a name that changed hands finds its new owner in the cache', () => {
   const cache = openProfileCache(60_000, () => 0)
   cache.keep({ profile: player(1, { username: 'Steve' }), sequence: 1 })
 
@@ -61,7 +61,7 @@ test('at most 10,000 profiles are cached', () => {
   assert.equal(cache.clear(), 10_000)
 })
 
-test('players with equal lists share one copy', () => {
+test('cached players with equal permission lists share one list in memory', () => {
   const cache = openProfileCache(60_000, () => 0)
   for (const number of [1, 2]) {
     cache.keep({ profile: player(number, { permissions: ['a', 'b'] }), sequence: number })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalUuid } from './profile.ts'
 
-test('a UUID is recognized in any notation, other text is not', () => {
+test('a UUID is accepted with and without dashes, other text is not', () => {
   const spelled = '0A1B2C3D-4E5F-4071-8293-a4b5c6d7e8f9'
   const canonical = '0a1b2c3d-4e5f-4071-8293-a4b5c6d7e8f9'
 

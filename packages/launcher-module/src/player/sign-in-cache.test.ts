@@ -6,7 +6,7 @@ const credentials = { login: 'Steve', password: 'correct horse', code: '123456' 
 const changed = { ...credentials, password: 'battery staple', code: '654321' }
 const of = (uuid: string) => ({ ...credentials, login: uuid })
 
-test('a cache key reveals no credentials and differs between processes', () => {
+test('a cache key of a sign-in reveals no credentials', () => {
   const [one, other] = [openSignInCache(() => 0), openSignInCache(() => 0)]
 
   const { name } = one.begin(credentials)
@@ -16,7 +16,7 @@ test('a cache key reveals no credentials and differs between processes', () => {
   assert.notEqual(other.begin(credentials).name, name)
 })
 
-test('cached sign-ins are limited in number and time', () => {
+test('an accepted sign-in is cached for one minute', () => {
   let now = 0
   const memory = openSignInCache(() => now, 2)
   const accept = (uuid: string) => memory.accept(memory.begin(of(uuid)), { uuid })
@@ -43,7 +43,7 @@ const overlaps: [string, (clear: () => void, wait: () => void) => void][] = [
   [', even if a minute passed in between', (_, wait) => wait()],
 ]
 for (const [name, meanwhile] of overlaps) {
-  test(`neither of two overlapping sign-ins is remembered${name}`, () => {
+  test(`of two overlapping sign-ins of one player, neither is cached${name}`, () => {
     let now = 0
     const memory = openSignInCache(() => now)
     const verdict = { uuid: 'steve' }

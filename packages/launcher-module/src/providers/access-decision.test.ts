@@ -44,7 +44,7 @@ for (const [name, changes, build, settings, expected] of cases) {
   })
 }
 
-test('a permission template may contain the build twice or not at all', () => {
+test('a permission template may contain the placeholder %build% twice or not at all', () => {
   const twice = { permissions: ['builds.x.x.play'] }
   const same = { permissions: ['launcher.use'] }
 

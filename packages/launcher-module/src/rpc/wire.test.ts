@@ -24,7 +24,7 @@ test('a message that was written is read back unchanged', () => {
   assert.deepEqual([fields.text(9), fields.whole(9), fields.texts(9)], ['', 0n, []])
 })
 
-test('fields with their default value take no bytes', () => {
+test('a field with its default value is encoded in zero bytes', () => {
   const bytes = writeMessage(textField(1, ''), numberField(2, 0), numberField(3, false))
 
   assert.equal(bytes.length, 0)
@@ -34,7 +34,7 @@ test('negative numbers take ten bytes, as proto3 requires', () => {
   assert.equal(numberField(1, -1n).toString('hex'), '08ffffffffffffffffff01')
 })
 
-test('unknown fields of every type are skipped, and the last of repeated values is used', () => {
+test('unknown fields of every type are skipped', () => {
   const fixed = Buffer.from([(7 << 3) | 1, 1, 2, 3, 4, 5, 6, 7, 8, (8 << 3) | 5, 1, 2, 3, 4])
 
   const fields = readMessage(Buffer.concat([fixed, textField(1, 'a'), textField(1, 'b')]))
@@ -42,7 +42,7 @@ test('unknown fields of every type are skipped, and the last of repeated values 
   assert.equal(fields.text(1), 'b')
 })
 
-test('invalid bytes are refused', () => {
+test('a malformed message is refused', () => {
   const broken = [
     '0a05',
     '0a',

@@ -13,7 +13,7 @@ test('durations are parsed as in Go', () => {
   assert.equal(read('2562047h'), 2_562_047 * 3_600_000)
 })
 
-test('durations that Go refuses, and negative ones, are invalid', () => {
+test('a duration that is negative or that Go cannot parse is invalid', () => {
   const wrong = ['', '5', '5 s', 's', '.s', '.', '-5s', '1d', '5S', '1h 30m', '5ss', '2562048h']
 
   assert.deepEqual(

@@ -21,7 +21,7 @@ test('omitted settings have their defaults', () => {
   assert.deepEqual(readNewsSettings({}, 'en'), {})
 })
 
-test('given settings are used', () => {
+test('a given setting replaces its default', () => {
   const given = { ...right, timeout: '1m30s', cacheTTL: '0s', language: 'ru' }
   const access = {
     permission: '',
@@ -44,7 +44,7 @@ test('given settings are used', () => {
   assert.deepEqual(readNewsSettings({ limit: 10, type: 'portal' }, 'en'), { limit: 10 })
 })
 
-test('a URL may have a port and a path', () => {
+test('the site URL may have a port and a path', () => {
   const addresses = [
     'http://127.0.0.1:8080',
     'http://[::1]:80',
@@ -88,12 +88,12 @@ const wrong: [unknown, string][] = [
   [[right], 'the settings are a list; they must be an object: {…}'],
 ]
 for (const [given, message] of wrong) {
-  test(`${JSON.stringify(given).slice(0, 60)} is refused with a sentence`, () => {
+  test(`${JSON.stringify(given).slice(0, 60)} is refused with an error that explains it`, () => {
     assert.throws(() => readSettings(given, 'en'), { name: 'SettingError', message })
   })
 }
 
-test('no error shows an API key', () => {
+test('no error message contains the API key', () => {
   const secret = 'pk secret with spaces'
   const messages = [secret, 5, [secret], { secret }, `${secret}\n`].map((apiKey) => {
     try {
@@ -156,7 +156,7 @@ test('errors are in Russian if LANG is Russian', () => {
   })
 })
 
-test('settings are parsed as JSON, and no bytes mean no settings', () => {
+test('an empty block of settings is read as no settings', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
 
   assert.deepEqual(

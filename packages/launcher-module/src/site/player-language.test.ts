@@ -19,7 +19,7 @@ function openSite(chosen: Language | 'site' = 'site') {
   return { site, language }
 }
 
-test('a guess is used until the site reports its language', async () => {
+test('a guessed language is used until the site reports its own', async () => {
   const { language } = openSite()
 
   const learnt = language.learn()
@@ -29,7 +29,7 @@ test('a guess is used until the site reports its language', async () => {
   assert.deepEqual([before, language.current()], ['en', 'ru'])
 })
 
-test('concurrent calls send one request in five minutes', async () => {
+test('the language of the site is requested at most once in five minutes', async () => {
   const { site, language } = openSite()
 
   await Promise.all([language.learn(), language.learn()])
@@ -42,7 +42,7 @@ test('concurrent calls send one request in five minutes', async () => {
   assert.deepEqual([early, site.asked], [1, 2])
 })
 
-test('while the site is unreachable, the known language is used and the next call retries', async () => {
+test('while the site is unreachable, its last known language is used', async () => {
   const { site, language } = openSite()
   await language.learn()
   site.now = 300_000
@@ -54,7 +54,7 @@ test('while the site is unreachable, the known language is used and the next cal
   assert.deepEqual([language.current(), site.asked], ['ru', 3])
 })
 
-test('a configured language sends no request', async () => {
+test('with a configured language, the module does not request the site’s language', async () => {
   const { site, language } = openSite('en')
 
   await language.learn()
