@@ -30,7 +30,7 @@ pageTest(
 )
 
 pageTest(
-  'the pages show the deletion date and a button that cancels, if the setting requires it',
+  'a player can cancel the deletion of the account on the page of the account',
   async (given) => {
     const { site } = given
     await setEverywhere(site, 'signInCancelsDeletion', 'off')

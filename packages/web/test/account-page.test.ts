@@ -74,25 +74,28 @@ pageTest('a toast on a phone covers no part of the page', async (given) => {
   )
 })
 
-pageTest('on a phone no text mentions dragging, dropping or scanning', async (given) => {
-  await given.site.player('Steve')
-  const { page } = await given.visitor(PHONE)
-  await signInWithoutForm(page, 'Steve')
+pageTest(
+  'on a phone the account pages do not mention dragging, dropping or scanning',
+  async (given) => {
+    await given.site.player('Steve')
+    const { page } = await given.visitor(PHONE)
+    await signInWithoutForm(page, 'Steve')
 
-  await page.goto('/account/skin')
-  await page.getByLabel('Choose a skin').waitFor()
-  const skinTexts = await page.getByRole('main').innerText()
-  await page.goto('/account/security')
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('Open your authenticator app from here').waitFor()
-  const securityTexts = await page.getByRole('main').innerText()
+    await page.goto('/account/skin')
+    await page.getByLabel('Choose a skin').waitFor()
+    const skinTexts = await page.getByRole('main').innerText()
+    await page.goto('/account/security')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('Open your authenticator app from here').waitFor()
+    const securityTexts = await page.getByRole('main').innerText()
 
-  assert.doesNotMatch(skinTexts, /drop|drag|arrow/i)
-  assert.doesNotMatch(securityTexts, /scan/i)
-})
+    assert.doesNotMatch(skinTexts, /drop|drag|arrow/i)
+    assert.doesNotMatch(securityTexts, /scan/i)
+  },
+)
 
-pageTest('a second click on "Turn on" does not reach "Turn off"', async (given) => {
+pageTest('a double click on "Turn on" does not press "Turn off"', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor()
   await signInWithoutForm(page, 'Steve')
@@ -115,7 +118,7 @@ pageTest('a second click on "Turn on" does not reach "Turn off"', async (given) 
   assert.ok((turnOff?.x ?? 0) > (turnOn?.x ?? 0) + (turnOn?.width ?? 0))
 })
 
-pageTest('the last skins are beside the figure, and the drop field is small', async (given) => {
+pageTest('the skin page shows recent skins beside the figure', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor({ reducedMotion: 'reduce' })
   await signInWithoutForm(page, 'Steve')

@@ -43,36 +43,39 @@ pageTest('the audit log shows names instead of ids, and readable values', async 
   assert.equal(new URL(page.url()).search, '?target=steve&action=player.roles')
 })
 
-pageTest('entries of shops name the shop and link to the purchases', async ({ site, owner }) => {
-  const steve = await site.player('Steve')
-  const by = { actor: COMMAND_LINE.actor, ip: null, before: null, after: null }
-  await writeAudit(site.app, { ...by, action: 'purchase.source', target: 'tebex' })
-  await writeAudit(site.app, { ...by, action: 'purchase.mapping', target: 'easydonate 5701' })
-  await writeAudit(site.app, {
-    ...by,
-    actor: 'purchase:tebex',
-    action: 'purchase.given',
-    target: steve.id,
-  })
-  const { page } = await owner()
+pageTest(
+  'audit entries about purchases name the shop and link to the purchases',
+  async ({ site, owner }) => {
+    const steve = await site.player('Steve')
+    const by = { actor: COMMAND_LINE.actor, ip: null, before: null, after: null }
+    await writeAudit(site.app, { ...by, action: 'purchase.source', target: 'tebex' })
+    await writeAudit(site.app, { ...by, action: 'purchase.mapping', target: 'easydonate 5701' })
+    await writeAudit(site.app, {
+      ...by,
+      actor: 'purchase:tebex',
+      action: 'purchase.given',
+      target: steve.id,
+    })
+    const { page } = await owner()
 
-  await page.goto('/panel/audit')
-  const row = (action: string) => page.getByRole('row').filter({ hasText: action })
-  await row('Purchase given').getByText('Tebex').waitFor()
-  const pathOf = (action: string, name: string) =>
-    row(action).getByRole('link', { name, exact: true }).getAttribute('href')
+    await page.goto('/panel/audit')
+    const row = (action: string) => page.getByRole('row').filter({ hasText: action })
+    await row('Purchase given').getByText('Tebex').waitFor()
+    const pathOf = (action: string, name: string) =>
+      row(action).getByRole('link', { name, exact: true }).getAttribute('href')
 
-  assert.deepEqual(
-    [
-      await pathOf('Shop changed', 'Tebex'),
-      await pathOf('Product mapped', 'EasyDonate 5701'),
-      await pathOf('Purchase given', 'Steve'),
-    ],
-    ['/panel/purchases', '/panel/purchases', `/panel/players/${steve.id}`],
-  )
-})
+    assert.deepEqual(
+      [
+        await pathOf('Shop changed', 'Tebex'),
+        await pathOf('Product mapped', 'EasyDonate 5701'),
+        await pathOf('Purchase given', 'Steve'),
+      ],
+      ['/panel/purchases', '/panel/purchases', `/panel/players/${steve.id}`],
+    )
+  },
+)
 
-pageTest('the audit log describes codes in words', async ({ site, owner }) => {
+pageTest('the audit log shows words instead of refusal codes', async ({ site, owner }) => {
   const { id: target } = await site.player('Steve')
   const by = { actor: COMMAND_LINE.actor, target, ip: null, before: null }
   const held = JSON.stringify({ source: 'tebex', product: '5701', problem: 'product' })
@@ -132,7 +135,7 @@ pageTest(
 )
 
 pageTest(
-  'day filters of the audit log use the reader’s time zone and include the last day',
+  'a day filter of the audit log includes the whole last day in local time',
   async (given) => {
     const { site, visitor } = given
     await makeOwner(site)

@@ -47,31 +47,28 @@ async function callbackOf(page: Page): Promise<URLSearchParams> {
 
 const isAsked = (page: Page) => page.getByRole('button', { name: 'Allow and continue' })
 
-pageTest(
-  'a visitor signs in, agrees once, and later reaches the application directly',
-  async (given) => {
-    using forum = startForum()
-    const client = await newForum(given, {})
-    await given.site.player('Steve')
-    const page = await open(given)
+pageTest('a player who has agreed once reaches the application directly', async (given) => {
+  using forum = startForum()
+  const client = await newForum(given, {})
+  await given.site.player('Steve')
+  const page = await open(given)
 
-    await page.goto(urlOf(client, forum, { scope: 'openid email' }))
-    await page.locator('[name=username]').fill('Steve')
-    await page.locator('[name=password]').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Sign in to Forum?' }).waitFor()
-    await page.getByText('You are signed in as Steve.').waitFor()
-    const listed = await page.locator('main li').allTextContents()
-    await isAsked(page).click()
-    const first = await callbackOf(page)
-    await page.goto(urlOf(client, forum, { scope: 'openid email', state: 'again' }))
-    const second = await callbackOf(page)
+  await page.goto(urlOf(client, forum, { scope: 'openid email' }))
+  await page.locator('[name=username]').fill('Steve')
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Sign in to Forum?' }).waitFor()
+  await page.getByText('You are signed in as Steve.').waitFor()
+  const listed = await page.locator('main li').allTextContents()
+  await isAsked(page).click()
+  const first = await callbackOf(page)
+  await page.goto(urlOf(client, forum, { scope: 'openid email', state: 'again' }))
+  const second = await callbackOf(page)
 
-    assert.deepEqual(listed, ['recognize your account', 'see your e-mail address'])
-    assert.deepEqual([first.get('state'), second.get('state')], ['a-state', 'again'])
-    assert.ok(first.get('code') && second.get('code'))
-  },
-)
+  assert.deepEqual(listed, ['recognize your account', 'see your e-mail address'])
+  assert.deepEqual([first.get('state'), second.get('state')], ['a-state', 'again'])
+  assert.ok(first.get('code') && second.get('code'))
+})
 
 pageTest('declining returns to the application without a code', async (given) => {
   using forum = startForum()
@@ -104,20 +101,23 @@ pageTest(
   },
 )
 
-pageTest('an authorization request of another browser is shown as expired', async (given) => {
-  using forum = startForum()
-  const client = await newForum(given, {})
-  await given.site.player('Steve')
-  const page = await open(given, 'Steve')
-  const other = await open(given, 'Steve')
+pageTest(
+  'an authorization request that another browser began is shown as expired',
+  async (given) => {
+    using forum = startForum()
+    const client = await newForum(given, {})
+    await given.site.player('Steve')
+    const page = await open(given, 'Steve')
+    const other = await open(given, 'Steve')
 
-  await page.goto(urlOf(client, forum))
-  await isAsked(page).waitFor()
-  await other.goto(page.url())
-  await other.getByRole('heading', { name: 'The sign-in request has expired' }).waitFor()
+    await page.goto(urlOf(client, forum))
+    await isAsked(page).waitFor()
+    await other.goto(page.url())
+    await other.getByRole('heading', { name: 'The sign-in request has expired' }).waitFor()
 
-  assert.equal(await isAsked(other).count(), 0)
-})
+    assert.equal(await isAsked(other).count(), 0)
+  },
+)
 
 /** A player who has signed in to two applications, one of them trusted. */
 async function connectedSteve({ site }: BrowserSite): Promise<RelyingParty> {

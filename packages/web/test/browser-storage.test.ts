@@ -38,7 +38,7 @@ pageTest(
 )
 
 pageTest(
-  'a password is masked, can be shown and pasted, and has autocomplete for password managers',
+  'a password field is masked until the player chooses to show the password',
   async ({ visitor }) => {
     const { page } = await visitor({ permissions: ['clipboard-read', 'clipboard-write'] })
     await page.goto('/login')

@@ -107,7 +107,7 @@ for (const { name, api, script } of PROVIDERS) {
 }
 
 pageTest(
-  'a captcha that fails to load, fails or cannot be verified shows an error, and a retry works',
+  'a player can retry after the captcha failed to load',
   async ({ site, visitor, excuse }) => {
     excuse(/ERR_FAILED|status of 503|^asked https:..challenges.cloudflare.com$/)
     const { page } = await visitor()

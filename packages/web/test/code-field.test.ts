@@ -36,7 +36,7 @@ pageTest('the sixth digit submits the code, and a wrong code is cleared', async 
   assert.deepEqual(refused, { value: '', focused: true })
 })
 
-pageTest('submitting too few digits moves the focus to the field', async (given) => {
+pageTest('submitting too few digits of a code focuses the field', async (given) => {
   const { page, code } = await unconfirmedPlayer(given)
 
   await page.getByLabel(FIELD).fill('11111')

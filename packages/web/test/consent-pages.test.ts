@@ -59,7 +59,7 @@ pageTest('a new player reads the rules, ticks the boxes and registers', async (g
   ])
 })
 
-pageTest('a new player who read an outdated version is shown the new one', async (given) => {
+pageTest('a new player who read outdated rules is shown the new version', async (given) => {
   const { publish } = await rulesOf(given.site)
   const { page } = await given.visitor({ locale: 'ru-RU' })
   await fillIn(page)
@@ -78,7 +78,7 @@ pageTest('a new player who read an outdated version is shown the new one', async
   assert.equal(kept?.edition, 2)
 })
 
-pageTest('a returning player must agree or sign out', async (given) => {
+pageTest('a returning player must agree to new rules or sign out', async (given) => {
   await createSteve(given.site)
   await rulesOf(given.site)
   const { page } = await given.visitor()
@@ -127,7 +127,7 @@ pageTest(
   },
 )
 
-pageTest('a signed-in player gives consent and age, then continues', async (given) => {
+pageTest('a signed-in player must agree to new rules and confirm the age', async (given) => {
   await createSteve(given.site)
   const { page } = await given.visitor()
   await signInWithoutForm(page, 'Steve')
@@ -146,7 +146,7 @@ pageTest('a signed-in player gives consent and age, then continues', async (give
   assert.equal((await storedConsents(given.site)).length, 1)
 })
 
-pageTest('a request during a change of the rules is completed after consent', async (given) => {
+pageTest('a request refused for new rules is completed after the player agrees', async (given) => {
   await createSteve(given.site)
   await changeSetting(given.site.app, BY_OWNER, { name: 'publicProfiles', text: 'on' })
   const { page } = await given.visitor()

@@ -14,7 +14,7 @@ async function pasted(page: Page): Promise<string> {
 }
 
 pageTest(
-  'copying works on plain http',
+  'the copy button works on a page without https',
   async ({ site, url, visitor }) => {
     await site.player('Steve')
     const { page } = await visitor()
@@ -32,7 +32,7 @@ pageTest(
 )
 
 pageTest(
-  'the text is selected and the keys are shown if the browser refuses to copy',
+  'if the browser refuses to copy, the text is selected for the player',
   async ({ site, url, visitor }) => {
     await site.player('Steve')
     const { page } = await visitor()

@@ -106,7 +106,7 @@ pageTest('after too many wrong codes the form counts down, then accepts a code',
 })
 
 pageTest(
-  'seconds have their Russian plural forms: 30 and 5 секунд, 21 секунду, 2 секунды',
+  'seconds are counted with Russian plural forms: 30 секунд, 21 секунду, 2 секунды',
   async (given) => {
     const { site, visitor } = given
     const by = { actor: 'command', ip: null }

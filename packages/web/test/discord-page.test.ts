@@ -34,7 +34,7 @@ async function turnOn(page: Awaited<ReturnType<typeof openPage>>, token = TOKEN)
 }
 
 pageTest(
-  'an owner turns roles on, adds a row and removes it, and the token is never shown',
+  'an owner can map a role to a Discord role and remove the mapping',
   async (given) => {
     const page = await openPage(given)
 

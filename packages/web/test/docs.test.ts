@@ -14,7 +14,7 @@ const OPEN_SOME = `for (const [at, endpoint] of document.querySelectorAll('detai
   if (at % 40 === 0) endpoint.open = true
 }`
 
-pageTest('the page of the API has no axe violations in both themes', async ({ visitor }) => {
+pageTest('the API documentation has no axe violations in both themes', async ({ visitor }) => {
   const { page } = await visitor({ colorScheme: 'light' })
   await page.goto('/docs')
   await page.getByRole('searchbox', { name: 'Find an endpoint' }).waitFor()
@@ -29,7 +29,7 @@ pageTest('the page of the API has no axe violations in both themes', async ({ vi
   assert.deepEqual([closed, light, dark], [[], [], []])
 })
 
-pageTest('the page of the API finds endpoints by their path and summary', async ({ visitor }) => {
+pageTest('the API documentation finds endpoints by path and by summary', async ({ visitor }) => {
   const { page } = await visitor()
   await page.goto('/docs')
   const search = page.getByRole('searchbox', { name: 'Find an endpoint' })
@@ -56,7 +56,7 @@ pageTest('the page of the API finds endpoints by their path and summary', async 
   assert.equal(new URL(page.url()).hash, '#login')
 })
 
-pageTest('an address with an endpoint opens it', async ({ visitor }) => {
+pageTest('a link to an endpoint opens it in the API documentation', async ({ visitor }) => {
   const { page } = await visitor()
 
   await page.goto('/docs#listPlayers')
@@ -65,7 +65,7 @@ pageTest('an address with an endpoint opens it', async ({ visitor }) => {
   assert.equal(await page.locator('details[open]').count(), 1)
 })
 
-pageTest('the page of the API fits into 320 pixels', async ({ visitor }) => {
+pageTest('the API documentation fits into 320 pixels', async ({ visitor }) => {
   const { page } = await visitor({ viewport: { width: 320, height: 700 } })
   await page.goto('/docs')
   await page.getByRole('searchbox').waitFor()
@@ -76,7 +76,7 @@ pageTest('the page of the API fits into 320 pixels', async ({ visitor }) => {
   assert.ok(Number(overflow) <= 0, String(overflow))
 })
 
-pageTest('the page of the API is sent compressed and cached', async ({ site }) => {
+pageTest('the API documentation is sent compressed and cached', async ({ site }) => {
   const ask = (headers: Record<string, string>) => site.browser().get('/docs', headers)
 
   const first = await ask({ 'accept-encoding': 'gzip' })

@@ -11,7 +11,7 @@ async function inView(page: Page, selector: string): Promise<boolean> {
 }
 
 pageTest(
-  'the toast after saving is in view, disappears, and stays while the pointer is on it',
+  'the message after saving disappears, but not while the pointer is on it',
   async (given) => {
     const { page } = await given.owner()
     const saved = page.getByRole('status').getByText('Saved.')
@@ -33,7 +33,7 @@ pageTest(
   },
 )
 
-pageTest('a refusal focuses the first invalid field, which keeps its hint', async (given) => {
+pageTest('a refused form focuses the first invalid field', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/roles/new')
 
@@ -54,7 +54,7 @@ pageTest('a refusal focuses the first invalid field, which keeps its hint', asyn
   assert.equal(await inView(page, 'input:focus'), true)
 })
 
-pageTest('a refusal without a field scrolls into view', async (given) => {
+pageTest('a refusal that concerns no field scrolls into view', async (given) => {
   const { site, owner } = given
   await site.player('Steve')
   const { page } = await owner({ viewport: { width: 1280, height: 400 } })

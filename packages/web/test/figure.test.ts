@@ -46,7 +46,7 @@ async function pictured(figure: Locator, before: readonly string[]): Promise<str
   return now
 }
 
-pageTest('the arrow keys turn the figure, which announces its angle', async (given) => {
+pageTest('the arrow keys turn the 3D figure', async (given) => {
   const { figure } = await openFigure(given)
   const front = await pictured(figure, [])
 
@@ -61,7 +61,7 @@ pageTest('the arrow keys turn the figure, which announces its angle', async (giv
   assert.match(String(await figure.getAttribute('aria-describedby')), /-turn$/)
 })
 
-pageTest('the figure can stand, walk and show its back with a cape or elytra', async (given) => {
+pageTest('the 3D figure can walk and show a cape or elytra', async (given) => {
   const { page, steve, figure } = await openFigure(given)
   const seen: string[] = []
   const look = async (name: string) => {
@@ -80,7 +80,7 @@ pageTest('the figure can stand, walk and show its back with a cape or elytra', a
   assert.equal(await page.getByRole('radio', { name: 'Elytra' }).count(), 0)
 })
 
-pageTest('a vertical swipe on the figure scrolls the page', async (given) => {
+pageTest('a vertical swipe on the 3D figure scrolls the page', async (given) => {
   const { page, context, figure } = await openFigure(given, PHONE)
   const box = await figure.boundingBox()
   assert.ok(box)
@@ -98,31 +98,28 @@ pageTest('a vertical swipe on the figure scrolls the page', async (given) => {
   assert.equal(await scrolled, 'scrolled')
 })
 
-pageTest(
-  'a cape is previewed before it is saved, also without a skin',
-  async ({ site, visitor }) => {
-    await site.player('Steve')
-    const { page } = await visitor({ reducedMotion: 'reduce' })
-    await signInWithoutForm(page, 'Steve')
-    await page.goto('/account/skin')
-    const cape = { name: 'c.png', mimeType: 'image/png', buffer: capeFile(1) }
+pageTest('a cape is previewed on the 3D figure before it is saved', async ({ site, visitor }) => {
+  await site.player('Steve')
+  const { page } = await visitor({ reducedMotion: 'reduce' })
+  await signInWithoutForm(page, 'Steve')
+  await page.goto('/account/skin')
+  const cape = { name: 'c.png', mimeType: 'image/png', buffer: capeFile(1) }
 
-    await page.getByLabel('Drop a cape here').setInputFiles(cape)
-    const figure = page.getByRole('slider', { name: 'Skin of Steve' })
-    await figure.waitFor()
-    const box = await figure.boundingBox()
-    assert.ok(box)
-    const inHead = { x: box.x + box.width / 2, y: box.y + box.height * 0.2, width: 4, height: 4 }
-    const head = await page.screenshot({ clip: inHead })
-    await page.evaluate("document.querySelector('canvas').style.visibility = 'hidden'")
-    const behind = await page.screenshot({ clip: inHead })
-    await page.evaluate("document.querySelector('canvas').style.visibility = ''")
-    const front = await pictured(figure, [])
-    await page.getByRole('radio', { name: 'Back' }).check({ force: true })
-    const withCape = await pictured(figure, [front])
-    await page.getByRole('radio', { name: 'Elytra' }).check({ force: true })
+  await page.getByLabel('Drop a cape here').setInputFiles(cape)
+  const figure = page.getByRole('slider', { name: 'Skin of Steve' })
+  await figure.waitFor()
+  const box = await figure.boundingBox()
+  assert.ok(box)
+  const inHead = { x: box.x + box.width / 2, y: box.y + box.height * 0.2, width: 4, height: 4 }
+  const head = await page.screenshot({ clip: inHead })
+  await page.evaluate("document.querySelector('canvas').style.visibility = 'hidden'")
+  const behind = await page.screenshot({ clip: inHead })
+  await page.evaluate("document.querySelector('canvas').style.visibility = ''")
+  const front = await pictured(figure, [])
+  await page.getByRole('radio', { name: 'Back' }).check({ force: true })
+  const withCape = await pictured(figure, [front])
+  await page.getByRole('radio', { name: 'Elytra' }).check({ force: true })
 
-    assert.notEqual(await pictured(figure, [front, withCape]), withCape)
-    assert.notDeepEqual(head, behind)
-  },
-)
+  assert.notEqual(await pictured(figure, [front, withCape]), withCape)
+  assert.notDeepEqual(head, behind)
+})

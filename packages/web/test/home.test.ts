@@ -51,41 +51,44 @@ pageTest('unset parts of the home page are hidden', async ({ site, visitor }) =>
   assert.equal(await page.getByText('online').count(), 0)
 })
 
-pageTest('the main button is the next step of the visitor on this system', async (given) => {
-  const { site, visitor } = given
-  await site.player('Steve')
-  await set(site, 'launcherWindows', '/files/portal.exe')
-  await set(site, 'launcherMac', 'https://example.org/portal.dmg')
-  const agents = {
-    mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15',
-    phone: 'Mozilla/5.0 (Linux; Android 15; Pixel) AppleWebKit/537.36 Chrome/140.0 Mobile',
-  }
-
-  const seen: Record<string, string[]> = {}
-  for (const [system, userAgent] of Object.entries(agents)) {
-    const { page } = await visitor({ userAgent })
-    const buttons = async () => {
-      await page.goto('/')
-      await page.locator('.hero .act').first().waitFor()
-      return (await page.locator('.hero :is(.act, .live a)').allTextContents()).map((text) =>
-        text.trim(),
-      )
+pageTest(
+  'the main button of the home page is the visitor’s next step on this system',
+  async (given) => {
+    const { site, visitor } = given
+    await site.player('Steve')
+    await set(site, 'launcherWindows', '/files/portal.exe')
+    await set(site, 'launcherMac', 'https://example.org/portal.dmg')
+    const agents = {
+      mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari/605.1.15',
+      phone: 'Mozilla/5.0 (Linux; Android 15; Pixel) AppleWebKit/537.36 Chrome/140.0 Mobile',
     }
-    seen[`${system}, visitor`] = await buttons()
-    await signInWithoutForm(page, 'Steve')
-    seen[`${system}, player`] = await buttons()
-    await page.getByText('Welcome back, Steve').waitFor()
-    assert.equal(await page.locator('.hero .act.main').count(), 1)
-    assert.equal(await page.getByRole('heading', { name: 'How to start' }).count(), 0)
-  }
 
-  assert.deepEqual(seen, {
-    'mac, visitor': ['Start playing', 'Download for macOS', 'Windows'],
-    'mac, player': ['Download for macOS', 'Your account', 'Windows'],
-    'phone, visitor': ['Start playing', 'Windows', 'macOS'],
-    'phone, player': ['Your account', 'Windows', 'macOS'],
-  })
-})
+    const seen: Record<string, string[]> = {}
+    for (const [system, userAgent] of Object.entries(agents)) {
+      const { page } = await visitor({ userAgent })
+      const buttons = async () => {
+        await page.goto('/')
+        await page.locator('.hero .act').first().waitFor()
+        return (await page.locator('.hero :is(.act, .live a)').allTextContents()).map((text) =>
+          text.trim(),
+        )
+      }
+      seen[`${system}, visitor`] = await buttons()
+      await signInWithoutForm(page, 'Steve')
+      seen[`${system}, player`] = await buttons()
+      await page.getByText('Welcome back, Steve').waitFor()
+      assert.equal(await page.locator('.hero .act.main').count(), 1)
+      assert.equal(await page.getByRole('heading', { name: 'How to start' }).count(), 0)
+    }
+
+    assert.deepEqual(seen, {
+      'mac, visitor': ['Start playing', 'Download for macOS', 'Windows'],
+      'mac, player': ['Download for macOS', 'Your account', 'Windows'],
+      'phone, visitor': ['Start playing', 'Windows', 'macOS'],
+      'phone, player': ['Your account', 'Windows', 'macOS'],
+    })
+  },
+)
 
 pageTest('the home page shows which servers are online', async ({ site, visitor }) => {
   await using server = await openGameServer((socket) => socket.end(statusOf(37, 100, '§c<i>Hi')))
@@ -173,15 +176,18 @@ for (const [homePage, place] of [
   ['news', '/news'],
   ['login', '/login'],
 ] as const) {
-  pageTest(`with homePage ${homePage} a visitor first sees ${place}`, async ({ site, visitor }) => {
-    await set(site, 'homePage', homePage)
-    const { page } = await visitor()
+  pageTest(
+    `with the setting homePage=${homePage} a visitor first sees ${place}`,
+    async ({ site, visitor }) => {
+      await set(site, 'homePage', homePage)
+      const { page } = await visitor()
 
-    await page.goto('/')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.goto('/')
+      await page.getByRole('heading', { level: 1 }).waitFor()
 
-    assert.equal(new URL(page.url()).pathname, place)
-  })
+      assert.equal(new URL(page.url()).pathname, place)
+    },
+  )
 }
 
 pageTest('an operator sets up the home page in the panel', async ({ owner }) => {

@@ -64,7 +64,7 @@ pageTest(
   },
 )
 
-pageTest('invalid names of an import are replaced by proposals or typed names', async (given) => {
+pageTest('an operator can replace invalid names before an import', async (given) => {
   const names = ['Steve', 'Иван', 'dash-er', 'seventeen_letters']
   const odd = oddPlayers.filter(({ row }) => names.includes(row.realname))
   await using old = await onSqlite(authmeTable(odd.map(({ row }) => row)))
@@ -130,7 +130,7 @@ pageTest('the preview of an import is entirely Russian for a Russian reader', as
   )
 })
 
-pageTest('English messages of a run by an older release are shown unchanged', async (given) => {
+pageTest('English messages of an import by an older release are shown unchanged', async (given) => {
   const { page } = await given.owner()
   await page.route(/\/admin\/import$/, async (route) => {
     const { sources, schemes } = await (await route.fetch()).json()

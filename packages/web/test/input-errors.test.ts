@@ -22,25 +22,22 @@ pageTest('an empty registration shows the errors of all fields together', async 
   assert.deepEqual(await errors(page), EMPTY_FORM)
 })
 
-pageTest(
-  'the setup page shows all errors together and drops each one that is corrected',
-  async (given) => {
-    const { page } = await given.visitor()
-    await page.goto(await firstSetupUrl(given.site))
+pageTest('the setup page removes an error once its field is corrected', async (given) => {
+  const { page } = await given.visitor()
+  await page.goto(await firstSetupUrl(given.site))
 
-    await page.getByRole('button', { name: 'Set up the site' }).click()
-    await page.getByText('Enter a password.').waitFor()
-    const before = await errors(page)
-    await page.getByLabel('Name of the project').fill('Blocks')
-    await page.getByLabel('Name in the game').fill('Notch')
-    await page.getByLabel('E-mail').fill('notch@example.org')
+  await page.getByRole('button', { name: 'Set up the site' }).click()
+  await page.getByText('Enter a password.').waitFor()
+  const before = await errors(page)
+  await page.getByLabel('Name of the project').fill('Blocks')
+  await page.getByLabel('Name in the game').fill('Notch')
+  await page.getByLabel('E-mail').fill('notch@example.org')
 
-    assert.deepEqual(before, ['Enter a name for the project.', ...EMPTY_FORM])
-    assert.deepEqual(await errors(page), ['Enter a password.'])
-  },
-)
+  assert.deepEqual(before, ['Enter a name for the project.', ...EMPTY_FORM])
+  assert.deepEqual(await errors(page), ['Enter a password.'])
+})
 
-pageTest('an easy password is refused together with the other fields', async (given) => {
+pageTest('an easy password is refused together with other errors', async (given) => {
   const { page } = await given.visitor()
   const submit = async (path: string, button: string) => {
     await page.goto(path)
@@ -60,7 +57,7 @@ pageTest('an easy password is refused together with the other fields', async (gi
   }
 })
 
-pageTest('the error of a name shows what is wrong with that name', async ({ visitor }) => {
+pageTest('the error of an invalid name says what is wrong with that name', async ({ visitor }) => {
   const { page } = await visitor()
   const name = page.getByLabel('Name in the game')
   await page.goto('/register')
@@ -79,7 +76,7 @@ pageTest('the error of a name shows what is wrong with that name', async ({ visi
   ])
 })
 
-pageTest('the error of an amount shows what is wrong with that amount', async (given) => {
+pageTest('the error of an invalid amount says what is wrong with that amount', async (given) => {
   const { id } = await given.site.player('Steve')
   const { page } = await given.owner()
   await page.goto(`/panel/players/${id}?tab=balance`)
@@ -95,7 +92,7 @@ pageTest('the error of an amount shows what is wrong with that amount', async (g
 })
 
 pageTest(
-  'publishing a page with placeholders of its template requires a confirmation',
+  'publishing a page that still has placeholders requires a confirmation',
   async ({ owner, site }) => {
     const { page } = await owner()
     const published = () => site.app.db.selectFrom('page').select('published_at').execute()
@@ -155,7 +152,7 @@ pageTest('a line shows that a page is loading when it takes long', async ({ owne
   assert.equal(await page.locator('.page-progress').count(), 0)
 })
 
-pageTest('the system page collapses good checks and links to the settings', async ({ owner }) => {
+pageTest('the system page hides passed checks until they are opened', async ({ owner }) => {
   const { page } = await owner()
   await page.goto('/panel/system')
 
@@ -174,7 +171,7 @@ test('placeholders of a template are found, and links do not count', () => {
   assert.deepEqual(placeholdersOf([text, 'Tell [whom].']), ['[Discord, VK]', '[whom]'])
 })
 
-test('a second key for a product gets a number', () => {
+test('the key for a second launcher of one kind gets a number in its name', () => {
   assert.equal(freeName('Laminara', []), 'Laminara')
   assert.equal(freeName('Laminara', ['Laminara', 'Laminara 2']), 'Laminara 3')
 })

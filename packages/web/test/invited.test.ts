@@ -27,34 +27,31 @@ pageTest('an invitation counts even if other pages are visited first', async (gi
   await alex.page.getByText('Steve', { exact: true }).waitFor()
 })
 
-pageTest(
-  'a chosen language survives reload, sign-in and sign-out; the theme follows the system',
-  async (given) => {
-    await given.site.player('Steve')
-    const { page } = await given.visitor({ colorScheme: 'dark' })
-    const surface = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
-    await page.goto('/login')
+pageTest('a chosen language survives reload, sign-in and sign-out', async (given) => {
+  await given.site.player('Steve')
+  const { page } = await given.visitor({ colorScheme: 'dark' })
+  const surface = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+  await page.goto('/login')
 
-    await page.getByRole('button', { name: 'Русский' }).click()
-    await page.getByRole('heading', { name: 'Вход' }).waitFor()
-    await page.reload()
-    await page.getByRole('heading', { name: 'Вход' }).waitFor()
-    await signInWithoutForm(page, 'Steve')
-    await page.getByRole('button', { name: 'Выйти', exact: true }).waitFor()
-    const language = await page.locator('html').getAttribute('lang')
-    const night = await surface()
-    await page.reload()
-    const nightAgain = await surface()
-    await page.emulateMedia({ colorScheme: 'light' })
-    const day = await surface()
-    await page.getByRole('button', { name: 'Выйти', exact: true }).click()
-    await page.getByRole('heading', { name: 'Вход' }).waitFor()
+  await page.getByRole('button', { name: 'Русский' }).click()
+  await page.getByRole('heading', { name: 'Вход' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Вход' }).waitFor()
+  await signInWithoutForm(page, 'Steve')
+  await page.getByRole('button', { name: 'Выйти', exact: true }).waitFor()
+  const language = await page.locator('html').getAttribute('lang')
+  const night = await surface()
+  await page.reload()
+  const nightAgain = await surface()
+  await page.emulateMedia({ colorScheme: 'light' })
+  const day = await surface()
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click()
+  await page.getByRole('heading', { name: 'Вход' }).waitFor()
 
-    assert.equal(language, 'ru')
-    assert.equal(nightAgain, night)
-    assert.notEqual(day, night)
-  },
-)
+  assert.equal(language, 'ru')
+  assert.equal(nightAgain, night)
+  assert.notEqual(day, night)
+})
 
 pageTest(
   'an invitation shows the inviter only if that player exists',

@@ -22,7 +22,7 @@ async function keysOf({ site }: BrowserSite) {
   return (await site.browser().get('/admin/api-keys', bearer(body.accessToken))).body.items
 }
 
-pageTest('one click makes a new key trust the refused address', async (given) => {
+pageTest('one click makes a key trust the address that was refused', async (given) => {
   const { page } = await given.owner()
   const trust = page.getByRole('button', { name: 'Trust 127.0.0.1' })
 
@@ -74,7 +74,7 @@ pageTest('addresses and permissions of a key can be changed in the panel', async
   assert.equal(await page.getByRole('button', { name: 'Trust 127.0.0.1' }).count(), 0)
 })
 
-pageTest('the form of a key takes the focus and returns it when it closes', async (given) => {
+pageTest('the form of a key takes the focus and returns it when the form closes', async (given) => {
   const { page } = await given.owner()
   await createKey(page, given, '203.0.113.7')
   await page.getByRole('button', { name: 'I have copied it' }).click()

@@ -48,30 +48,27 @@ pageTest('Laminara is connected in five clicks', async (given) => {
   assert.deepEqual(settings.yggdrasil.skinDomains, [new URL(url).hostname])
 })
 
-pageTest(
-  'the launcher page shows why a launcher is not connected, and one click trusts its address',
-  async (given) => {
-    const { page } = await given.owner()
-    const ping = (key: string) =>
-      fetch(`${given.url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
-    await page.goto('/panel/launcher')
-    await page.getByLabel('Launcher', { exact: true }).selectOption('own')
-    await page.getByLabel('Address of the launcher server').fill('203.0.113.7')
-    await page.getByRole('button', { name: 'Create the key' }).click()
-    const key = (await pasted(page, 'Key')) ?? ''
+pageTest('the launcher page shows why a launcher is not connected', async (given) => {
+  const { page } = await given.owner()
+  const ping = (key: string) =>
+    fetch(`${given.url}/auth/launcher/ping`, { headers: { authorization: `Api-Key ${key}` } })
+  await page.goto('/panel/launcher')
+  await page.getByLabel('Launcher', { exact: true }).selectOption('own')
+  await page.getByLabel('Address of the launcher server').fill('203.0.113.7')
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const key = (await pasted(page, 'Key')) ?? ''
 
-    await ping(`portal_${'x'.repeat(43)}`)
-    await page.getByText('A request with an unknown key came').waitFor()
-    await ping(key)
-    await page.getByRole('button', { name: 'Trust 127.0.0.1' }).click()
-    await page.getByRole('status').getByText('127.0.0.1/32 is now trusted.').waitFor()
-    const { status } = await ping(key)
-    await written(given.site)
-    await page.getByText('Connected').waitFor()
+  await ping(`portal_${'x'.repeat(43)}`)
+  await page.getByText('A request with an unknown key came').waitFor()
+  await ping(key)
+  await page.getByRole('button', { name: 'Trust 127.0.0.1' }).click()
+  await page.getByRole('status').getByText('127.0.0.1/32 is now trusted.').waitFor()
+  const { status } = await ping(key)
+  await written(given.site)
+  await page.getByText('Connected').waitFor()
 
-    assert.equal(status, 200)
-  },
-)
+  assert.equal(status, 200)
+})
 
 pageTest('HMCL is connected in five clicks, including the sign-in test', async (given) => {
   const { page } = await given.owner()
@@ -121,7 +118,7 @@ pageTest('a launcher with AzAuth is connected in five clicks', async (given) => 
   assert.equal(owner.clicks(), 5)
 })
 
-pageTest('an uncopied key stays while another launcher is selected', async (given) => {
+pageTest('a key that was not copied stays while another launcher is selected', async (given) => {
   const { page } = await given.owner()
   const product = page.getByLabel('Launcher', { exact: true })
   await page.goto('/panel/launcher')

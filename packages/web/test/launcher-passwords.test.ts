@@ -56,7 +56,7 @@ pageTest('launcher passwords are not offered without Yggdrasil', async (given) =
   assert.equal(await page.getByText('Launcher passwords').count(), 0)
 })
 
-pageTest('a player who has launchers sees which actions sign them out', async (given) => {
+pageTest('a player with launchers sees which actions sign the launchers out', async (given) => {
   const { site } = given
   await turnOn(site)
   await site.player('Alex')

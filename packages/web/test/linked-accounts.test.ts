@@ -63,7 +63,7 @@ forumTest(
   },
 )
 
-forumTest('an expired code restarts the sign-in', async (given) => {
+forumTest('an expired sign-in with a linked account can be started again', async (given) => {
   const { site } = given
   const { page, totp } = await openLoginWithTwoFactor(given)
 
@@ -80,7 +80,7 @@ forumTest('an expired code restarts the sign-in', async (given) => {
   await page.waitForURL('**/account')
 })
 
-forumTest('an unlinked account shows how to link it', async (given) => {
+forumTest('a player whose account is not linked sees how to link it', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   const page = await opened()
@@ -126,7 +126,7 @@ forumTest('declining at the other service shows an error and allows a retry', as
   assert.equal(address, `${url}/linked/forum`)
 })
 
-forumTest('an account of another player cannot be linked', async (given) => {
+forumTest('a player cannot link an account that another player has linked', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   await site.player('Alex')
@@ -153,7 +153,7 @@ forumTest('a visitor who has not begun a sign-in is led to the sign-in page', as
   assert.deepEqual(await ways.allTextContents(), ['Back to sign-in'])
 })
 
-forumTest('a response of the other service is accepted once', async (given) => {
+forumTest('a response of the other service is accepted only once', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   const page = await opened()
@@ -225,7 +225,7 @@ forumTest('linking works in Russian on a phone', async (given) => {
   assert.ok(Number(width) <= 320, `${width}`)
 })
 
-forumTest('staff see and unlink the accounts of a player', async (given) => {
+forumTest('staff can see and unlink the linked accounts of a player', async (given) => {
   const { site, become, opened, owner } = given
   await site.player('Steve')
   const steve = await opened()

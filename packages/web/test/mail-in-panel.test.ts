@@ -27,27 +27,30 @@ pageTest('without a mail server no page reports that a mail was sent', async ({ 
   assert.deepEqual([...states], ['stored as a file'])
 })
 
-pageTest('turning on confirmation without a mail server requires a confirmation', async (given) => {
-  const { page } = await given.owner()
-  const isOn = async () => (await given.site.app.settings.read()).emailConfirmation
+pageTest(
+  'without a mail server, turning e-mail confirmation on requires a confirmation',
+  async (given) => {
+    const { page } = await given.owner()
+    const isOn = async () => (await given.site.app.settings.read()).emailConfirmation
 
-  await page.goto('/panel/settings/registration')
-  await page.getByLabel('New players confirm their e-mail').check()
-  await page.getByRole('button', { name: 'Save' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('new players wait for a code that is stored as a file').waitFor()
-  const whileAsked = await isOn()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('button', { name: 'Turn it on anyway' }).click()
-  await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
+    await page.goto('/panel/settings/registration')
+    await page.getByLabel('New players confirm their e-mail').check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('new players wait for a code that is stored as a file').waitFor()
+    const whileAsked = await isOn()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Turn it on anyway' }).click()
+    await page.getByRole('status').getByText('Saved.', { exact: true }).waitFor()
 
-  assert.deepEqual([whileAsked, await isOn()], [false, true])
-})
+    assert.deepEqual([whileAsked, await isOn()], [false, true])
+  },
+)
 
 pageTest(
-  'the confirmation is required also while the mail server is still loading',
+  'turning e-mail confirmation on requires a confirmation even before the mail server has loaded',
   async (given) => {
     const { page } = await given.owner()
     const loading = Promise.withResolvers<void>()
@@ -66,7 +69,7 @@ pageTest(
   },
 )
 
-pageTest('a mail server is tested, its refusal shown, and used after saving', async (given) => {
+pageTest('an owner can test and save a mail server', async (given) => {
   await using smtp = await openMailServer({ login: LOGIN })
   const { page } = await given.owner()
   const field = (label: string) => page.getByLabel(label, { exact: true })

@@ -51,7 +51,7 @@ for (const [tool, before, after] of CASES) {
 
 const CASTLE = '![a castle](/pictures/a.webp)'
 
-test('a picture replaces the selection, and its description is selected', () => {
+test('an inserted picture replaces the selected text', () => {
   const selected = read('one |two| three')
 
   const edit = withPicture(selected, CASTLE, 'a castle')
@@ -59,7 +59,7 @@ test('a picture replaces the selection, and its description is selected', () => 
   assert.equal(shown(selected.text, edit), 'one ![|a castle|](/pictures/a.webp) three')
 })
 
-test('a picture is not inserted into the description of another', () => {
+test('a picture is not inserted into the description of another picture', () => {
   for (const before of ['![|hill|](/b.webp) three', '<img src="/b.webp" alt="|hill|"> three']) {
     const selected = read(before)
 

@@ -16,7 +16,7 @@ async function openProfile({ site, visitor }: BrowserSite) {
   return { steve, page, open }
 }
 
-pageTest('a player changes the name and sees the price', async (given) => {
+pageTest('a player sees the price before changing the name', async (given) => {
   await offerRenames(given.site, { renamePrice: '100' })
   const { steve, page, open } = await openProfile(given)
   await pay(given.site, steve.id, 250)
@@ -44,7 +44,7 @@ pageTest('a player changes the name and sees the price', async (given) => {
   await page.getByText('150', { exact: true }).waitFor()
 })
 
-pageTest('a player with too little money sees that and a top-up link', async (given) => {
+pageTest('a player without enough money for a new name sees a top-up link', async (given) => {
   await offerRenames(given.site, { renamePrice: '100' })
   const owner = await given.owner()
   await owner.page.goto('/panel/settings/money')
@@ -61,44 +61,44 @@ pageTest('a player with too little money sees that and a top-up link', async (gi
   assert.ok(await card.getByRole('button', { name: 'Change the name' }).isDisabled())
 })
 
+pageTest('a name that another player has is refused at its field', async (given) => {
+  await offerRenames(given.site, { renameDays: '1', renameWarning: 'off' })
+  const { steve, page, open } = await openProfile(given)
+  await given.site.player('Alex')
+  await namesOf(given.site, steve).change('Herobrine')
+  given.site.wait(DAY)
+  await page.clock.setSystemTime(given.site.now())
+  const card = await open()
+
+  await card.getByLabel('New name').fill('ALEX')
+  await card.getByText('This name is taken.').waitFor()
+  await card.getByRole('button', { name: 'Change the name' }).click()
+  const focused = await page.locator('input:focus').inputValue()
+  await card.getByLabel('New name').fill('steve')
+  await card.getByText('This name is reserved for you.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Change to steve' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await question.locator('[name=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('Your name is now steve.').waitFor()
+
+  assert.equal(focused, 'ALEX')
+  assert.equal(await card.getByText('Items may stay').count(), 0)
+})
+
 pageTest(
-  'a taken name is refused at its field, but the player’s own old name is available',
+  'players are not offered to change their names while the setting is off',
   async (given) => {
-    await offerRenames(given.site, { renameDays: '1', renameWarning: 'off' })
-    const { steve, page, open } = await openProfile(given)
-    await given.site.player('Alex')
-    await namesOf(given.site, steve).change('Herobrine')
-    given.site.wait(DAY)
-    await page.clock.setSystemTime(given.site.now())
+    const { page, open } = await openProfile(given)
     const card = await open()
+    await page.getByRole('heading', { name: 'E-mail' }).waitFor()
 
-    await card.getByLabel('New name').fill('ALEX')
-    await card.getByText('This name is taken.').waitFor()
-    await card.getByRole('button', { name: 'Change the name' }).click()
-    const focused = await page.locator('input:focus').inputValue()
-    await card.getByLabel('New name').fill('steve')
-    await card.getByText('This name is reserved for you.').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('button', { name: 'Change to steve' }).click()
-    const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await question.locator('[name=password]').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByText('Your name is now steve.').waitFor()
-
-    assert.equal(focused, 'ALEX')
-    assert.equal(await card.getByText('Items may stay').count(), 0)
+    assert.equal(await card.count(), 0)
   },
 )
 
-pageTest('name changes are not offered while the setting is off', async (given) => {
-  const { page, open } = await openProfile(given)
-  const card = await open()
-  await page.getByRole('heading', { name: 'E-mail' }).waitFor()
-
-  assert.equal(await card.count(), 0)
-})
-
-pageTest('an operator allows name changes and sees previous names', async (given) => {
+pageTest('an operator can allow players to change their names', async (given) => {
   const { site } = given
   const steve = await site.player('Steve')
   const { page } = await given.owner()

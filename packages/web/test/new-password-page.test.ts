@@ -8,7 +8,7 @@ import { signInWithoutForm } from './site-in-browser.ts'
 
 const NEW_PASSWORD = 'an entirely other one'
 
-pageTest('the reset page lists what it removed and links to Security', async (given) => {
+pageTest('after a reset the page lists the removed ways to sign in', async (given) => {
   await turnOn(given.site)
   await given.site.player('Alex')
   const { page, context } = await given.visitor()
@@ -29,7 +29,7 @@ pageTest('the reset page lists what it removed and links to Security', async (gi
   assert.equal(await link.getAttribute('href'), '/account/security')
 })
 
-pageTest('a changed password lists what it removed, and the other cards reload', async (given) => {
+pageTest('after a password change the page lists the removed passkeys', async (given) => {
   await turnOn(given.site)
   await given.site.player('Alex')
   const { page, context } = await given.visitor()

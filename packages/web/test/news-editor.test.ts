@@ -15,7 +15,7 @@ const picturesIn = async (page: Page) =>
 const select = (page: Page, from: number, to: number) =>
   page.evaluate(`document.querySelector('textarea').setSelectionRange(${from}, ${to})`)
 
-pageTest('both previews of news follow the text, and nothing is saved', async (given) => {
+pageTest('both previews of a news item follow the text while it is typed', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/news/new')
 
@@ -34,7 +34,7 @@ pageTest('both previews of news follow the text, and nothing is saved', async (g
   assert.deepEqual(await given.site.app.db.selectFrom('news').selectAll().execute(), [])
 })
 
-pageTest('tools and shortcuts edit the selection, and undo reverts them', async (given) => {
+pageTest('editing tools change the selected text, and undo reverts the change', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/news/new')
   const field = text(page)
@@ -102,41 +102,38 @@ function giving(kind: string): string {
   })()`
 }
 
-pageTest(
-  'a draft is visible to editors only, and a published item can be unpublished',
-  async (given) => {
-    const { page } = await given.owner({ timezoneId: 'Asia/Tokyo' })
-    const guest = await given.visitor()
-    const headings = async () => {
-      await guest.page.goto('/news')
-      await loaded(guest.page)
-      return guest.page.getByRole('heading', { level: 2 }).allTextContents()
-    }
+pageTest('only editors see a draft of a news item', async (given) => {
+  const { page } = await given.owner({ timezoneId: 'Asia/Tokyo' })
+  const guest = await given.visitor()
+  const headings = async () => {
+    await guest.page.goto('/news')
+    await loaded(guest.page)
+    return guest.page.getByRole('heading', { level: 2 }).allTextContents()
+  }
 
-    await page.goto('/panel/news/new')
-    await page.getByLabel('Title').fill('Season two')
-    await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('This is a draft: visitors do not see it.').waitFor()
-    const asDraft = await headings()
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('link', { name: 'Open its page' }).waitFor()
-    const published = await headings()
-    await page.getByLabel('Publication time').fill('2030-01-02T09:00')
-    await page.getByText('Japan Standard Time (GMT+9)').waitFor()
-    await page.getByRole('button', { name: 'Schedule' }).click()
-    await page.getByText(/Will be published on .*2030/).waitFor()
-    const planned = await headings()
-    const { published_at: at } = await given.site.app.db
-      .selectFrom('news')
-      .select('published_at')
-      .executeTakeFirstOrThrow()
-    await page.getByRole('button', { name: 'Unpublish' }).click()
-    await page.getByText('This is a draft: visitors do not see it.').waitFor()
+  await page.goto('/panel/news/new')
+  await page.getByLabel('Title').fill('Season two')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('This is a draft: visitors do not see it.').waitFor()
+  const asDraft = await headings()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('link', { name: 'Open its page' }).waitFor()
+  const published = await headings()
+  await page.getByLabel('Publication time').fill('2030-01-02T09:00')
+  await page.getByText('Japan Standard Time (GMT+9)').waitFor()
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText(/Will be published on .*2030/).waitFor()
+  const planned = await headings()
+  const { published_at: at } = await given.site.app.db
+    .selectFrom('news')
+    .select('published_at')
+    .executeTakeFirstOrThrow()
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await page.getByText('This is a draft: visitors do not see it.').waitFor()
 
-    assert.deepEqual([asDraft, published, planned], [[], ['Season two'], []])
-    assert.equal(at, Date.UTC(2030, 0, 2, 0))
-  },
-)
+  assert.deepEqual([asDraft, published, planned], [[], ['Season two'], []])
+  assert.equal(at, Date.UTC(2030, 0, 2, 0))
+})
 
 pageTest('on a phone the text and both previews are in three tabs', async (given) => {
   const { page } = await given.owner({ viewport: { width: 360, height: 740 } })
@@ -163,7 +160,7 @@ pageTest('on a phone the text and both previews are in three tabs', async (given
   )
 })
 
-pageTest('a draft keeps its publication time in the editor', async ({ owner }) => {
+pageTest('a saved draft of a news item keeps its publication time', async ({ owner }) => {
   const { page } = await owner()
   await page.goto('/panel/news/new')
   const at = page.getByLabel('Publication time')

@@ -33,7 +33,7 @@ pageTest(
 )
 
 pageTest(
-  'a page for which the reader has no permission shows why and keeps its address',
+  'staff who open a page without its permission see why it is refused',
   async ({ site, visitor }) => {
     await moderator(site)
     await site.player('Steve')

@@ -32,7 +32,7 @@ pageTest('a backup is created in the panel and downloaded', async ({ site, owner
   assert.equal(await page.getByText('but no backup yet').count(), 0)
 })
 
-pageTest('the schedule of backups shows its last run and is changed', async (given) => {
+pageTest('an owner can change the schedule of backups in the panel', async (given) => {
   const { site } = given
   const { page } = await given.owner()
   const card = page.getByRole('form', { name: 'Automatic backups' })
@@ -63,7 +63,7 @@ pageTest('the schedule of backups shows its last run and is changed', async (giv
   assert.deepEqual([backupHours, backupsKept], [24, 3])
 })
 
-pageTest('first steps are marked as done when they are, and can be hidden', async (given) => {
+pageTest('a first step of the owner is marked once it is done', async (given) => {
   const { page } = await given.owner()
   const done = page.locator('li.done')
   await page.goto('/panel')
@@ -83,7 +83,7 @@ pageTest('first steps are marked as done when they are, and can be hidden', asyn
   assert.deepEqual([before, (await given.site.app.settings.read()).firstSteps], [0, false])
 })
 
-pageTest('every page shows a notice until the site is set up', async (given) => {
+pageTest('every page of the panel shows a notice until the site is set up', async (given) => {
   await undoSetup(given.site)
   const { page } = await given.visitor()
   const waits = page.getByText('This site is not set up yet.')
@@ -109,7 +109,7 @@ pageTest('every page shows a notice until the site is set up', async (given) => 
   )
 })
 
-pageTest('an untrusted proxy is shown with the line that trusts it', async (given) => {
+pageTest('the panel shows the TRUST_PROXY line for an untrusted proxy', async (given) => {
   const { site } = given
   await upsertFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
   const { page } = await given.owner()
@@ -120,7 +120,7 @@ pageTest('an untrusted proxy is shown with the line that trusts it', async (give
   }
 })
 
-pageTest('the overview shows what happened, and every figure leads to its page', async (given) => {
+pageTest('every figure of the overview links to its page', async (given) => {
   const { site, owner } = given
   const steve = await site.player('Steve')
   await banPlayer(site.app, { actor: 'command', ip: null }, steve.id, {

@@ -18,7 +18,7 @@ const LOOK = `(() => {
   }
 })()`
 
-pageTest('a new name, color and logo are visible on the next opened page', async (given) => {
+pageTest('a new name, color and logo of the site appear on the next page', async (given) => {
   const { owner, visitor, url } = given
   const { page } = await owner()
   const guest = await visitor({ colorScheme: 'light' })
@@ -51,68 +51,65 @@ async function giveGold(page: Page, end: string): Promise<void> {
   await grants.getByText(`— ${end}`).waitFor()
 }
 
-pageTest(
-  'granting, extending and revoking a donor rank changes the account and its builds',
-  async (given) => {
-    const { site, owner, visitor } = given
-    const { page } = await owner({ timezoneId: 'UTC' })
-    const steve = await site.player('Steve')
-    await site.player('Alex')
-    const player = await visitor({ timezoneId: 'UTC' })
-    await signInWithoutForm(player.page, 'Steve')
-    const ask = async (player: string) => {
-      await page.goto('/panel/launcher')
-      await page.getByLabel('Player', { exact: true }).fill(player)
-      await page.getByLabel('Build', { exact: true }).selectOption('survival')
-      await page.getByRole('button', { name: 'Check' }).click()
-    }
-
+pageTest('a donor rank granted in the panel opens its build to the player', async (given) => {
+  const { site, owner, visitor } = given
+  const { page } = await owner({ timezoneId: 'UTC' })
+  const steve = await site.player('Steve')
+  await site.player('Alex')
+  const player = await visitor({ timezoneId: 'UTC' })
+  await signInWithoutForm(player.page, 'Steve')
+  const ask = async (player: string) => {
     await page.goto('/panel/launcher')
-    await page.getByLabel('Builds').fill('survival')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
-    await page.goto('/panel/groups/new')
-    await page.getByLabel('ID', { exact: true }).fill('gold')
-    await page.getByLabel('Name', { exact: true }).fill('Gold')
-    await openGroups(page)
-    await page
-      .getByRole('radiogroup')
-      .filter({ has: page.getByText('launcher.build.survival', { exact: true }) })
-      .getByText('Allow', { exact: true })
-      .click()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.waitForURL('**/panel/groups')
-    await ask('Steve')
-    await page.getByText('launcher.build.survival: not allowed. Not granted.').waitFor()
-
-    await page.goto(`/panel/players/${steve.id}?tab=groups`)
-    await giveGold(page, '31 January 2030')
-    await player.page.reload()
-    await player.page.getByText('until 31 January 2030').waitFor()
-    await giveGold(page, '2 March 2030')
-    await player.page.reload()
-    await player.page.getByText('until 2 March 2030').waitFor()
-    await ask('Steve')
-    await page
-      .getByText('launcher.build.survival: allowed. Decided by the donor rank Gold:')
-      .waitFor()
-    await page.getByLabel('Player', { exact: true }).fill('Alex')
-    assert.equal(await page.getByText('survival: allowed').count(), 0) // the result was for Steve
+    await page.getByLabel('Player', { exact: true }).fill(player)
+    await page.getByLabel('Build', { exact: true }).selectOption('survival')
     await page.getByRole('button', { name: 'Check' }).click()
-    await page.getByText('launcher.build.survival: not allowed.').waitFor()
+  }
 
-    await page.goto(`/panel/players/${steve.id}?tab=groups`)
-    const take = page.getByRole('button', { name: 'Remove', exact: true })
-    await take.first().click()
-    await answer(page, 'Remove')
-    await take.waitFor({ state: 'detached' })
-    await player.page.reload()
-    await loaded(player.page)
-    assert.equal(await player.page.getByRole('list', { name: 'Donor ranks' }).count(), 0)
-  },
-)
+  await page.goto('/panel/launcher')
+  await page.getByLabel('Builds').fill('survival')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+  await page.goto('/panel/groups/new')
+  await page.getByLabel('ID', { exact: true }).fill('gold')
+  await page.getByLabel('Name', { exact: true }).fill('Gold')
+  await openGroups(page)
+  await page
+    .getByRole('radiogroup')
+    .filter({ has: page.getByText('launcher.build.survival', { exact: true }) })
+    .getByText('Allow', { exact: true })
+    .click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL('**/panel/groups')
+  await ask('Steve')
+  await page.getByText('launcher.build.survival: not allowed. Not granted.').waitFor()
 
-pageTest('scheduled news appears at its time, as previewed', async (given) => {
+  await page.goto(`/panel/players/${steve.id}?tab=groups`)
+  await giveGold(page, '31 January 2030')
+  await player.page.reload()
+  await player.page.getByText('until 31 January 2030').waitFor()
+  await giveGold(page, '2 March 2030')
+  await player.page.reload()
+  await player.page.getByText('until 2 March 2030').waitFor()
+  await ask('Steve')
+  await page
+    .getByText('launcher.build.survival: allowed. Decided by the donor rank Gold:')
+    .waitFor()
+  await page.getByLabel('Player', { exact: true }).fill('Alex')
+  assert.equal(await page.getByText('survival: allowed').count(), 0) // the result was for Steve
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText('launcher.build.survival: not allowed.').waitFor()
+
+  await page.goto(`/panel/players/${steve.id}?tab=groups`)
+  const take = page.getByRole('button', { name: 'Remove', exact: true })
+  await take.first().click()
+  await answer(page, 'Remove')
+  await take.waitFor({ state: 'detached' })
+  await player.page.reload()
+  await loaded(player.page)
+  assert.equal(await player.page.getByRole('list', { name: 'Donor ranks' }).count(), 0)
+})
+
+pageTest('scheduled news appears at its publication time', async (given) => {
   const { site, owner, visitor } = given
   const { page } = await owner({ timezoneId: 'UTC' })
   const guest = await visitor()

@@ -47,7 +47,7 @@ pageTest(
   { env: { SMTP_URL: 'smtp://127.0.0.1:9' } },
 )
 
-pageTest('held-back e-mails are explained once and cannot be retried', async (given) => {
+pageTest('e-mails that were held back cannot be retried in the panel', async (given) => {
   const { site, owner } = given
   await queue(site, Array(12).fill('Hello'), { kind: 'new-device' })
   await site.app.mailWorker.flush()
@@ -63,7 +63,7 @@ pageTest('held-back e-mails are explained once and cannot be retried', async (gi
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
 })
 
-pageTest('the panel asks for confirmation before risky changes', async ({ site, owner }) => {
+pageTest('the panel requires a confirmation before risky changes', async ({ site, owner }) => {
   const steve = await site.player('Steve')
   await enableTwoFactor(site, steve)
   const { page } = await owner()

@@ -9,7 +9,7 @@ import {
 import { pageTest } from './page-test.ts'
 import { signInWithoutForm } from './site-in-browser.ts'
 
-pageTest('staff who may only read keys see a notice and no actions', async (given) => {
+pageTest('staff who may only read keys see no buttons to change keys', async (given) => {
   const { site, visitor, url } = given
   const keys = keyCalls(await makeOwner(site))
   const { key } = await keys.made({ addresses: [] })

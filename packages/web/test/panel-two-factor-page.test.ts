@@ -10,43 +10,43 @@ import { pageTest } from './page-test.ts'
 import { withDevice } from './passkey-device.ts'
 import { fillInRegistration, signInWithoutForm } from './site-in-browser.ts'
 
-pageTest('after setup the panel opens once 2FA is on', async (given) => {
-  const { site, visitor } = given
-  const { page } = await visitor()
-  await page.goto(await firstSetupUrl(site))
-  await page.getByLabel('Name of the project').fill('Blocks')
-  await fillInRegistration(page, 'Notch')
-  await page.getByRole('button', { name: 'Set up the site' }).click()
-
-  await page.getByRole('heading', { name: 'Secure your account to open the panel' }).waitFor()
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  const secret = (await page.locator('.scan code, .scan .mono').first().textContent()) ?? ''
-  const key = fromBase32(secret.replaceAll(/[^A-Z2-7]/g, ''))
-  await page.getByLabel('Code', { exact: true }).fill(totpCode(key, stepAt(site.now())))
-  await page.getByRole('button', { name: 'I have saved them' }).click()
-
-  await page.getByRole('region', { name: 'First steps' }).waitFor()
-  assert.equal(new URL(page.url()).pathname, '/panel')
-})
-
 pageTest(
-  'when the setting is turned on, an open panel redirects to the setup of 2FA',
+  'after the setup of a site, the panel opens once the owner turns 2FA on',
   async (given) => {
-    const { site } = given
-    const { page } = await given.owner()
-    await page.goto('/panel/players')
-    await page.getByRole('link', { name: 'Owner' }).first().waitFor()
-    const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
-    await changeSetting(site.app, { actor: 'command', ip: null }, on)
+    const { site, visitor } = given
+    const { page } = await visitor()
+    await page.goto(await firstSetupUrl(site))
+    await page.getByLabel('Name of the project').fill('Blocks')
+    await fillInRegistration(page, 'Notch')
+    await page.getByRole('button', { name: 'Set up the site' }).click()
 
-    await page.getByRole('link', { name: 'Audit' }).click()
-
-    await page.waitForURL('**/account/protect')
     await page.getByRole('heading', { name: 'Secure your account to open the panel' }).waitFor()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    const secret = (await page.locator('.scan code, .scan .mono').first().textContent()) ?? ''
+    const key = fromBase32(secret.replaceAll(/[^A-Z2-7]/g, ''))
+    await page.getByLabel('Code', { exact: true }).fill(totpCode(key, stepAt(site.now())))
+    await page.getByRole('button', { name: 'I have saved them' }).click()
+
+    await page.getByRole('region', { name: 'First steps' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/panel')
   },
 )
 
-pageTest('a passkey also opens the panel', async (given) => {
+pageTest('once 2FA is required, an open panel leads staff to the setup of 2FA', async (given) => {
+  const { site } = given
+  const { page } = await given.owner()
+  await page.goto('/panel/players')
+  await page.getByRole('link', { name: 'Owner' }).first().waitFor()
+  const on = { name: 'panelNeedsTwoFactor', text: 'on' } as const
+  await changeSetting(site.app, { actor: 'command', ip: null }, on)
+
+  await page.getByRole('link', { name: 'Audit' }).click()
+
+  await page.waitForURL('**/account/protect')
+  await page.getByRole('heading', { name: 'Secure your account to open the panel' }).waitFor()
+})
+
+pageTest('staff with a passkey can open the panel that requires 2FA', async (given) => {
   const { site } = given
   const { page, context } = await given.owner()
   await withDevice(context, page)
@@ -61,7 +61,7 @@ pageTest('a passkey also opens the panel', async (given) => {
   await page.getByRole('region', { name: 'First steps' }).waitFor()
 })
 
-pageTest('a password-only session opens the panel after a passkey check', async (given) => {
+pageTest('staff signed in by password open the panel after a passkey check', async (given) => {
   const { site } = given
   const { page, context } = await given.owner()
   await withDevice(context, page)

@@ -4,38 +4,33 @@ import { openGroups } from './open-groups.ts'
 import { pageTest } from './page-test.ts'
 import { drawn, PASSWORD, signInWithoutForm } from './site-in-browser.ts'
 
-pageTest(
-  'setup names the site and creates an administrator, and its link then expires',
-  async (given) => {
-    const { site, visitor } = given
-    const link = await firstSetupUrl(site)
-    const { page } = await visitor()
+pageTest('the setup page creates an administrator', async (given) => {
+  const { site, visitor } = given
+  const link = await firstSetupUrl(site)
+  const { page } = await visitor()
 
-    await page.goto(link)
-    await page.getByLabel('Name of the project').fill('Blocks')
-    await page.getByLabel('Name in the game').fill('Owner')
-    await page.getByLabel('E-mail').fill('owner@example.org')
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('Require two-factor authentication for the panel').uncheck()
-    await page.getByRole('button', { name: 'Set up the site' }).click()
-    await page.waitForURL('**/panel')
-    await page.getByRole('status').filter({ hasText: 'The site is ready.' }).waitFor()
-    const steps = page.getByRole('region', { name: 'First steps' })
-    for (const step of ['Connect a launcher', 'Add launcher builds', 'Upload a skin']) {
-      await steps.getByRole('link', { name: step }).waitFor()
-    }
-    await steps.getByRole('button', { name: 'Send me a test e-mail' }).click()
-    await page
-      .getByText('Not sent: no mail server is set. The e-mail to owner@example.org')
-      .waitFor()
-    await page.goto(link)
+  await page.goto(link)
+  await page.getByLabel('Name of the project').fill('Blocks')
+  await page.getByLabel('Name in the game').fill('Owner')
+  await page.getByLabel('E-mail').fill('owner@example.org')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Require two-factor authentication for the panel').uncheck()
+  await page.getByRole('button', { name: 'Set up the site' }).click()
+  await page.waitForURL('**/panel')
+  await page.getByRole('status').filter({ hasText: 'The site is ready.' }).waitFor()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  for (const step of ['Connect a launcher', 'Add launcher builds', 'Upload a skin']) {
+    await steps.getByRole('link', { name: step }).waitFor()
+  }
+  await steps.getByRole('button', { name: 'Send me a test e-mail' }).click()
+  await page.getByText('Not sent: no mail server is set. The e-mail to owner@example.org').waitFor()
+  await page.goto(link)
 
-    await page.getByText('This link has expired').waitFor()
-    assert.equal((await site.app.settings.read()).siteName, 'Blocks')
-  },
-)
+  await page.getByText('This link has expired').waitFor()
+  assert.equal((await site.app.settings.read()).siteName, 'Blocks')
+})
 
-pageTest('a player sees a ban from the panel', async ({ site, owner, visitor }) => {
+pageTest('a banned player sees the ban', async ({ site, owner, visitor }) => {
   await site.player('Steve')
   const { page } = await owner()
 
@@ -60,85 +55,91 @@ pageTest('a player sees a ban from the panel', async ({ site, owner, visitor }) 
   assert.equal(await steve.page.getByText('Griefing').count(), 0)
 })
 
-pageTest('the permission check shows which role decides', async ({ site, owner }) => {
-  await site.player('Steve')
-  const { page } = await owner()
+pageTest(
+  'the permission check shows which role decides about a permission',
+  async ({ site, owner }) => {
+    await site.player('Steve')
+    const { page } = await owner()
 
-  await page.goto('/panel/launcher')
-  await page.getByLabel('Builds').fill('survival\ntest')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved.').waitFor()
-  await page.goto('/panel/roles/new')
-  await page.getByLabel('ID', { exact: true }).fill('tester')
-  await page.getByLabel('Name', { exact: true }).fill('Testers')
-  await page.getByLabel('Priority').fill('5')
-  await openGroups(page)
-  const choose = (node: string, choice: string) =>
-    page
-      .getByRole('radiogroup')
-      .filter({ has: page.getByText(node, { exact: true }) })
-      .getByText(choice, { exact: true })
-      .click()
-  await choose('launcher.build.*', 'Allow')
-  await choose('launcher.build.test', 'Deny')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.waitForURL('**/panel/roles')
-  await page.goto('/panel/players')
-  await page.getByRole('link', { name: 'Steve' }).click()
-  await page.getByRole('tab', { name: 'Permissions' }).click()
-  await page.getByLabel('Give a role').selectOption('tester')
-  await page.getByRole('button', { name: 'Give', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Remove the role Testers' }).waitFor()
-  const why = page.getByLabel('Permission', { exact: true }).last()
-  await why.fill('launcher.build.survival')
-  await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByText('allowed. Decided by the role Testers: launcher.build.*').waitFor()
-  await why.fill('launcher.build.test')
-  await page.getByRole('button', { name: 'Check' }).click()
+    await page.goto('/panel/launcher')
+    await page.getByLabel('Builds').fill('survival\ntest')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.goto('/panel/roles/new')
+    await page.getByLabel('ID', { exact: true }).fill('tester')
+    await page.getByLabel('Name', { exact: true }).fill('Testers')
+    await page.getByLabel('Priority').fill('5')
+    await openGroups(page)
+    const choose = (node: string, choice: string) =>
+      page
+        .getByRole('radiogroup')
+        .filter({ has: page.getByText(node, { exact: true }) })
+        .getByText(choice, { exact: true })
+        .click()
+    await choose('launcher.build.*', 'Allow')
+    await choose('launcher.build.test', 'Deny')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/panel/roles')
+    await page.goto('/panel/players')
+    await page.getByRole('link', { name: 'Steve' }).click()
+    await page.getByRole('tab', { name: 'Permissions' }).click()
+    await page.getByLabel('Give a role').selectOption('tester')
+    await page.getByRole('button', { name: 'Give', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Remove the role Testers' }).waitFor()
+    const why = page.getByLabel('Permission', { exact: true }).last()
+    await why.fill('launcher.build.survival')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByText('allowed. Decided by the role Testers: launcher.build.*').waitFor()
+    await why.fill('launcher.build.test')
+    await page.getByRole('button', { name: 'Check' }).click()
 
-  await page.getByText('not allowed. Decided by the role Testers: -launcher.build.test').waitFor()
-})
+    await page.getByText('not allowed. Decided by the role Testers: -launcher.build.test').waitFor()
+  },
+)
 
-pageTest('a helper sees only permitted pages', async ({ site, owner, visitor }) => {
-  await site.player('Alex')
-  const { page } = await owner()
-  await page.goto('/panel/roles/new')
-  await page.getByLabel('ID', { exact: true }).fill('helper')
-  await page.getByLabel('Name', { exact: true }).fill('Helpers')
-  await page.getByLabel('Priority').fill('3')
-  await openGroups(page)
-  for (const node of ['panel.access', 'panel.players.read']) {
-    await page
-      .getByRole('radiogroup')
-      .filter({ has: page.getByText(node, { exact: true }) })
-      .getByText('Allow', { exact: true })
-      .click()
-  }
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.waitForURL('**/panel/roles')
-  await page.goto('/panel/players')
-  await page.getByRole('link', { name: 'Alex' }).click()
-  await page.getByRole('tab', { name: 'Permissions' }).click()
-  await page.getByLabel('Give a role').selectOption('helper')
-  await page.getByRole('button', { name: 'Give', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Remove the role Helpers' }).waitFor()
+pageTest(
+  'staff see only the pages of the panel that they may open',
+  async ({ site, owner, visitor }) => {
+    await site.player('Alex')
+    const { page } = await owner()
+    await page.goto('/panel/roles/new')
+    await page.getByLabel('ID', { exact: true }).fill('helper')
+    await page.getByLabel('Name', { exact: true }).fill('Helpers')
+    await page.getByLabel('Priority').fill('3')
+    await openGroups(page)
+    for (const node of ['panel.access', 'panel.players.read']) {
+      await page
+        .getByRole('radiogroup')
+        .filter({ has: page.getByText(node, { exact: true }) })
+        .getByText('Allow', { exact: true })
+        .click()
+    }
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL('**/panel/roles')
+    await page.goto('/panel/players')
+    await page.getByRole('link', { name: 'Alex' }).click()
+    await page.getByRole('tab', { name: 'Permissions' }).click()
+    await page.getByLabel('Give a role').selectOption('helper')
+    await page.getByRole('button', { name: 'Give', exact: true }).first().click()
+    await page.getByRole('button', { name: 'Remove the role Helpers' }).waitFor()
 
-  const alex = await visitor()
-  await signInWithoutForm(alex.page, 'Alex')
-  await alex.page.getByRole('link', { name: 'Panel' }).click()
-  await alex.page.getByRole('link', { name: 'Players', exact: true }).first().waitFor()
-  const links = await alex.page
-    .getByRole('navigation', { name: 'Panel' })
-    .getByRole('link')
-    .allTextContents()
-  await alex.page.goto('/panel/keys')
-  await alex.page.getByText('You do not have access to this page: API keys.').waitFor()
+    const alex = await visitor()
+    await signInWithoutForm(alex.page, 'Alex')
+    await alex.page.getByRole('link', { name: 'Panel' }).click()
+    await alex.page.getByRole('link', { name: 'Players', exact: true }).first().waitFor()
+    const links = await alex.page
+      .getByRole('navigation', { name: 'Panel' })
+      .getByRole('link')
+      .allTextContents()
+    await alex.page.goto('/panel/keys')
+    await alex.page.getByText('You do not have access to this page: API keys.').waitFor()
 
-  assert.deepEqual(
-    links.map((text) => text.trim()),
-    ['Overview', 'Players'],
-  )
-})
+    assert.deepEqual(
+      links.map((text) => text.trim()),
+      ['Overview', 'Players'],
+    )
+  },
+)
 
 pageTest('news is written, previewed and published', async ({ owner }) => {
   const { page } = await owner()

@@ -41,7 +41,7 @@ pageTest('a passkey is added, renamed and removed on the security page', async (
   await page.locator('#passkeys-title:focus').waitFor()
 })
 
-pageTest('a device that already has a passkey shows that', async (given) => {
+pageTest('adding a second passkey on one device is refused with the reason', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)
@@ -53,7 +53,7 @@ pageTest('a device that already has a passkey shows that', async (given) => {
   await page.getByText('This device already has a passkey for your account.').waitFor()
 })
 
-pageTest('the button signs in with a passkey, which the list of devices shows', async (given) => {
+pageTest('a player can sign in with a passkey by the button', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)
@@ -69,7 +69,7 @@ pageTest('the button signs in with a passkey, which the list of devices shows', 
   await page.getByText('with passkey').first().waitFor()
 })
 
-pageTest('the name field offers passkeys', async (given) => {
+pageTest('a player can sign in with a passkey offered in the name field', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)
@@ -121,7 +121,7 @@ pageTest('a passkey for another address is not accepted', async (given) => {
   await page.getByText('The passkey was not accepted.').waitFor()
 })
 
-pageTest('removing a passkey accepts another passkey for re-authentication', async (given) => {
+pageTest('a player can re-authenticate with a passkey to remove a passkey', async (given) => {
   await given.site.player('Steve')
   const { page, context } = await given.visitor()
   await withDevice(context, page)

@@ -9,7 +9,7 @@ import { signInWithoutForm } from './site-in-browser.ts'
 const lineOf = (page: Page, node: string) =>
   page.getByRole('radiogroup').filter({ has: page.getByText(node, { exact: true }) })
 
-pageTest('the editor of a role shows each result and what decides it', async ({ owner }) => {
+pageTest('the editor of a role shows what decides each permission', async ({ owner }) => {
   const { page } = await owner()
 
   await page.goto('/panel/roles/new')
@@ -53,48 +53,54 @@ pageTest('the id of a new role follows its name until it is edited', async (give
   assert.equal(broken, 'true')
 })
 
-pageTest('a preset includes only permissions that its editor has', async ({ site, visitor }) => {
-  const held = ['panel.access', 'panel.players.read', 'panel.players.ban', 'panel.roles.edit']
-  const editor = await site.player('Mod')
-  await giveRole(site, editor.id, { id: 'lead', priority: 50, permissions: held })
-  const { page } = await visitor({ locale: 'ru' })
-  await signInWithoutForm(page, 'Mod')
+pageTest(
+  'a preset for a role includes only permissions that the editor holds',
+  async ({ site, visitor }) => {
+    const held = ['panel.access', 'panel.players.read', 'panel.players.ban', 'panel.roles.edit']
+    const editor = await site.player('Mod')
+    await giveRole(site, editor.id, { id: 'lead', priority: 50, permissions: held })
+    const { page } = await visitor({ locale: 'ru' })
+    await signInWithoutForm(page, 'Mod')
 
-  await page.goto('/panel/roles/new')
-  await page.getByRole('button', { name: 'Модератор' }).click()
-  await page.getByText('Не включены права, которых нет у вас: Подтверждать аккаунты').waitFor()
-  const id = await page.getByLabel('Идентификатор').inputValue()
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await page.waitForURL('**/panel/roles')
+    await page.goto('/panel/roles/new')
+    await page.getByRole('button', { name: 'Модератор' }).click()
+    await page.getByText('Не включены права, которых нет у вас: Подтверждать аккаунты').waitFor()
+    const id = await page.getByLabel('Идентификатор').inputValue()
+    await page.getByRole('button', { name: 'Сохранить' }).click()
+    await page.waitForURL('**/panel/roles')
 
-  const role = await site.app.db
-    .selectFrom('bundle')
-    .select(['name', 'permissions'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  assert.deepEqual([id, role?.name], ['moderator', 'Модератор'])
-  assert.deepEqual(
-    JSON.parse(role?.permissions ?? ''),
-    held
-      .slice(0, 2)
-      .concat(held[2] ?? '')
-      .sort(),
-  )
-})
+    const role = await site.app.db
+      .selectFrom('bundle')
+      .select(['name', 'permissions'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    assert.deepEqual([id, role?.name], ['moderator', 'Модератор'])
+    assert.deepEqual(
+      JSON.parse(role?.permissions ?? ''),
+      held
+        .slice(0, 2)
+        .concat(held[2] ?? '')
+        .sort(),
+    )
+  },
+)
 
-pageTest('groups of permissions are closed and count what is allowed', async ({ owner }) => {
-  const { page } = await owner()
+pageTest(
+  'the closed groups of permissions show how many permissions are allowed',
+  async ({ owner }) => {
+    const { page } = await owner()
 
-  await page.goto('/panel/groups/new')
-  const player = page.locator('details.group').filter({ hasText: 'Player' }).first()
-  await player.locator('summary').getByText('2 of 4').waitFor()
-  const open = await page.locator('details.group[open]').count()
-  const plugins = page.getByRole('region', { name: 'Other permissions' })
-  const [first, second] = [await plugins.boundingBox(), await player.boundingBox()]
-  await openGroups(page)
-  await lineOf(page, 'player.skin.hd').getByText('Allow', { exact: true }).click()
-  await player.locator('summary').getByText('3 of 4').waitFor()
+    await page.goto('/panel/groups/new')
+    const player = page.locator('details.group').filter({ hasText: 'Player' }).first()
+    await player.locator('summary').getByText('2 of 4').waitFor()
+    const open = await page.locator('details.group[open]').count()
+    const plugins = page.getByRole('region', { name: 'Other permissions' })
+    const [first, second] = [await plugins.boundingBox(), await player.boundingBox()]
+    await openGroups(page)
+    await lineOf(page, 'player.skin.hd').getByText('Allow', { exact: true }).click()
+    await player.locator('summary').getByText('3 of 4').waitFor()
 
-  assert.equal(open, 0)
-  assert.ok((first?.y ?? 0) < (second?.y ?? 0))
-})
+    assert.equal(open, 0)
+    assert.ok((first?.y ?? 0) < (second?.y ?? 0))
+  },
+)

@@ -17,7 +17,7 @@ import { openOwner } from '../../server/test/support/staff.ts'
 import { pageTest } from './page-test.ts'
 import { answer, PASSWORD } from './site-in-browser.ts'
 
-pageTest('every action on a player’s card is confirmed in one sentence', async (given) => {
+pageTest('every action on a player’s card shows one sentence about its result', async (given) => {
   const { site, owner } = given
   const steve = await fillSite(site)
   const { page } = await owner({ timezoneId: 'UTC' })
@@ -110,7 +110,7 @@ pageTest('every action on a player’s card is confirmed in one sentence', async
   ])
 })
 
-pageTest('a card shows actions of the command line', async ({ site, owner }) => {
+pageTest('the card of a player shows actions made by the command line', async ({ site, owner }) => {
   const { id } = await site.player('Stefan')
   await editPlayer(site.app, COMMAND_LINE, id, { username: 'Steve' })
   await banPlayer(site.app, COMMAND_LINE, id, { reason: 'Griefing', expiresAt: null })

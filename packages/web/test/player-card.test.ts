@@ -53,64 +53,64 @@ pageTest(
   },
 )
 
+pageTest('the address of a player’s card contains the selected tab', async (given) => {
+  const { page } = await given.owner()
+  const steve = await given.site.player('Steve')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const tab = (name: string) => page.getByRole('tab', { name })
+
+  await page.goto(`/panel/players/${steve.id}`)
+  await tab('Timeline').press('End')
+  await page.getByRole('tabpanel', { name: 'Devices' }).waitFor()
+  await page.waitForURL('**?tab=sessions')
+  await page.locator('[role=tab]:focus').getByText('Devices').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
+  await page.reload()
+  await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
+
+  assert.equal(await tab('Balance').getAttribute('aria-selected'), 'true')
+  assert.equal(asked.filter((path) => path.endsWith('/bans')).length, 0)
+})
+
 pageTest(
-  'the address contains the tab of a player card, and the arrow keys change tabs',
+  'actions that staff may not use are hidden, with one sentence that explains why',
   async (given) => {
-    const { page } = await given.owner()
-    const steve = await given.site.player('Steve')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    const tab = (name: string) => page.getByRole('tab', { name })
+    const { site } = given
+    const page = await moderator(given)
+    const steve = await site.player('Steve')
+    const peer = await site.player('Peer')
+    await giveRole(site, peer.id, { id: 'mod' })
+    const power = await openStaff(site, 'Power', { nodes: ['panel.keys.manage'] })
+    const boss = await openOwner(site, 'Boss')
+    const offered: Record<string, string[]> = {}
+    const look = async (id: string, reason: string, mayEdit: boolean) => {
+      await page.goto(`/panel/players/${id}?tab=access`)
+      await page.getByText('Temporary permissions').waitFor()
+      if (reason) await page.getByText(reason).waitFor()
+      if (mayEdit) await page.getByRole('button', { name: 'Add a permission' }).waitFor()
+      const names = await page.getByRole('main').getByRole('button').allTextContents()
+      const views = ['', 'Check', 'Show all permissions']
+      offered[id] = names.map((text) => text.trim()).filter((text) => !views.includes(text))
+    }
 
-    await page.goto(`/panel/players/${steve.id}`)
-    await tab('Timeline').press('End')
-    await page.getByRole('tabpanel', { name: 'Devices' }).waitFor()
-    await page.waitForURL('**?tab=sessions')
-    await page.locator('[role=tab]:focus').getByText('Devices').waitFor()
-    await page.keyboard.press('ArrowLeft')
-    await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
-    await page.reload()
-    await page.getByRole('tabpanel', { name: 'Balance' }).waitFor()
+    await look(steve.id, '', true)
+    await look(peer.id, 'their role is not below yours', false)
+    await look(power.id, 'This player has panel permissions that you do not have', true)
+    await look(boss.id, 'Only a superuser can change a superuser', false)
 
-    assert.equal(await tab('Balance').getAttribute('aria-selected'), 'true')
-    assert.equal(asked.filter((path) => path.endsWith('/bans')).length, 0)
+    const roles = ['Give', 'Add a permission', 'Give']
+    assert.deepEqual(offered, {
+      [steve.id]: ['Ban', 'Give a donor rank', 'Require a new password', ...roles],
+      [peer.id]: [],
+      [power.id]: ['Ban', 'Give a donor rank', ...roles],
+      [boss.id]: [],
+    })
   },
 )
 
-pageTest('forbidden actions are hidden, and one sentence explains why', async (given) => {
-  const { site } = given
-  const page = await moderator(given)
-  const steve = await site.player('Steve')
-  const peer = await site.player('Peer')
-  await giveRole(site, peer.id, { id: 'mod' })
-  const power = await openStaff(site, 'Power', { nodes: ['panel.keys.manage'] })
-  const boss = await openOwner(site, 'Boss')
-  const offered: Record<string, string[]> = {}
-  const look = async (id: string, reason: string, mayEdit: boolean) => {
-    await page.goto(`/panel/players/${id}?tab=access`)
-    await page.getByText('Temporary permissions').waitFor()
-    if (reason) await page.getByText(reason).waitFor()
-    if (mayEdit) await page.getByRole('button', { name: 'Add a permission' }).waitFor()
-    const names = await page.getByRole('main').getByRole('button').allTextContents()
-    const views = ['', 'Check', 'Show all permissions']
-    offered[id] = names.map((text) => text.trim()).filter((text) => !views.includes(text))
-  }
-
-  await look(steve.id, '', true)
-  await look(peer.id, 'their role is not below yours', false)
-  await look(power.id, 'This player has panel permissions that you do not have', true)
-  await look(boss.id, 'Only a superuser can change a superuser', false)
-
-  const roles = ['Give', 'Add a permission', 'Give']
-  assert.deepEqual(offered, {
-    [steve.id]: ['Ban', 'Give a donor rank', 'Require a new password', ...roles],
-    [peer.id]: [],
-    [power.id]: ['Ban', 'Give a donor rank', ...roles],
-    [boss.id]: [],
-  })
-})
-
-pageTest('the permissions of a player show what allows them', async (given) => {
+pageTest('the card of a player shows what allows each permission', async (given) => {
   const { page } = await given.owner()
   const boss = await openOwner(given.site, 'Boss')
   await boss.role('moderators', 5, ['panel.players.*'])
@@ -135,7 +135,7 @@ pageTest('the permissions of a player show what allows them', async (given) => {
 })
 
 pageTest(
-  'the link to the inviter opens a card without input of the previous one',
+  'a card opened from another player’s card contains none of that card’s input',
   async (given) => {
     const { site, owner } = given
     const alex = await site.player('Alex')
@@ -261,24 +261,27 @@ pageTest('the ban dialog has no axe violations in both themes, also on a phone',
   assert.deepEqual(found, [])
 })
 
-pageTest('a card lists other accounts from the same address', async ({ site, owner }) => {
-  const ip = '203.0.113.7'
-  const steve = await site.player('Steve', { ip })
-  const alt = await site.player('Alt', { ip })
-  const lone = await site.player('Lone', { ip: '203.0.113.9' })
-  const boss = await openOwner(site, 'Boss')
-  await boss.post(`/admin/players/${alt.id}/ban`, { reason: 'Griefing', expiresAt: null })
-  const { page } = await owner()
-  const others = page.getByRole('region', { name: 'Other accounts from the same IP addresses' })
+pageTest(
+  'the card of a player lists other accounts from the same address',
+  async ({ site, owner }) => {
+    const ip = '203.0.113.7'
+    const steve = await site.player('Steve', { ip })
+    const alt = await site.player('Alt', { ip })
+    const lone = await site.player('Lone', { ip: '203.0.113.9' })
+    const boss = await openOwner(site, 'Boss')
+    await boss.post(`/admin/players/${alt.id}/ban`, { reason: 'Griefing', expiresAt: null })
+    const { page } = await owner()
+    const others = page.getByRole('region', { name: 'Other accounts from the same IP addresses' })
 
-  await page.goto(`/panel/players/${steve.id}?tab=sessions`)
-  const row = others.getByRole('listitem')
-  await row.getByText('banned').waitFor()
-  const link = await row.getByRole('link', { name: 'Alt' }).getAttribute('href')
-  const hint = await others.getByText('share addresses').count()
-  await page.goto(`/panel/players/${lone.id}?tab=sessions`)
-  await others.getByText('No other account signed in').waitFor()
+    await page.goto(`/panel/players/${steve.id}?tab=sessions`)
+    const row = others.getByRole('listitem')
+    await row.getByText('banned').waitFor()
+    const link = await row.getByRole('link', { name: 'Alt' }).getAttribute('href')
+    const hint = await others.getByText('share addresses').count()
+    await page.goto(`/panel/players/${lone.id}?tab=sessions`)
+    await others.getByText('No other account signed in').waitFor()
 
-  assert.equal(link, `/panel/players/${alt.id}?tab=sessions`)
-  assert.deepEqual([hint, await others.getByText('share addresses').count()], [1, 0])
-})
+    assert.equal(link, `/panel/players/${alt.id}?tab=sessions`)
+    assert.deepEqual([hint, await others.getByText('share addresses').count()], [1, 0])
+  },
+)

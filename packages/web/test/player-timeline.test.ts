@@ -11,7 +11,7 @@ const LASTING = { env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' } }
 const titlesOn = (page: Page) => page.locator('main ol > li strong').allTextContents()
 
 pageTest(
-  'the timeline of a player card shows what happened, by kind',
+  'the timeline of a player’s card can be filtered by kind',
   async ({ site, visitor }) => {
     const boss = await openOwner(site, 'Boss')
     const steve = await site.player('Steve')

@@ -26,35 +26,32 @@ async function buttonsOn({ visitor }: BrowserSite): Promise<string[]> {
   return names
 }
 
-pageTest(
-  'a service is added with the shown address, and its secret is never shown again',
-  async (given) => {
-    const { page } = await given.owner()
-    await page.goto('/panel/providers')
-    await page.getByText('No services yet.').waitFor()
+pageTest('the secret of a sign-in service is never shown again', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/providers')
+  await page.getByText('No services yet.').waitFor()
 
-    await page.getByRole('button', { name: 'Add a service' }).click()
-    const shown = page.getByLabel('Address to enter at the service')
-    const address = await shown.textContent()
-    const link = page.getByRole('link', { name: 'Open discord.com' })
-    const console = await link.getAttribute('href')
-    await page.locator('select:focus').waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.locator('button:focus').getByText('Add a service').waitFor()
-    await addDiscord(page)
-    await page.locator('button:focus').getByText('Add a service').waitFor()
-    const card = page.getByRole('listitem').filter({ hasText: 'Discord' })
-    await card.getByText('no player has linked it yet').waitFor()
-    await card.getByRole('button', { name: 'Change Discord' }).click()
-    const secret = await card.getByLabel('Client secret').inputValue()
+  await page.getByRole('button', { name: 'Add a service' }).click()
+  const shown = page.getByLabel('Address to enter at the service')
+  const address = await shown.textContent()
+  const link = page.getByRole('link', { name: 'Open discord.com' })
+  const console = await link.getAttribute('href')
+  await page.locator('select:focus').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.locator('button:focus').getByText('Add a service').waitFor()
+  await addDiscord(page)
+  await page.locator('button:focus').getByText('Add a service').waitFor()
+  const card = page.getByRole('listitem').filter({ hasText: 'Discord' })
+  await card.getByText('no player has linked it yet').waitFor()
+  await card.getByRole('button', { name: 'Change Discord' }).click()
+  const secret = await card.getByLabel('Client secret').inputValue()
 
-    assert.equal(address, `${given.url}/linked/discord`)
-    assert.equal(console, 'https://discord.com/developers/applications')
-    assert.equal(secret, '')
-    assert.equal((await page.content()).includes(SECRET), false)
-    assert.deepEqual(await buttonsOn(given), ['Sign in with Discord'])
-  },
-)
+  assert.equal(address, `${given.url}/linked/discord`)
+  assert.equal(console, 'https://discord.com/developers/applications')
+  assert.equal(secret, '')
+  assert.equal((await page.content()).includes(SECRET), false)
+  assert.deepEqual(await buttonsOn(given), ['Sign in with Discord'])
+})
 
 pageTest(
   'the name and slug of an OpenID Connect service are chosen by the operator',
@@ -81,33 +78,30 @@ pageTest(
   },
 )
 
-pageTest(
-  'a disabled service has no button, and deleting shows how many players are affected',
-  async (given) => {
-    await given.site.player('Steve')
-    const { page } = await given.owner()
-    await page.goto('/panel/providers')
-    await addDiscord(page)
-    await link(given, 'Steve')
+pageTest('deleting a sign-in service shows how many players have linked it', async (given) => {
+  await given.site.player('Steve')
+  const { page } = await given.owner()
+  await page.goto('/panel/providers')
+  await addDiscord(page)
+  await link(given, 'Steve')
 
-    await page.getByRole('button', { name: 'Turn off Discord' }).click()
-    await page
-      .getByText('Players can no longer sign in with Discord. Their linked accounts are kept.')
-      .waitFor()
-    const off = await buttonsOn(given)
-    await page.getByText('1 player has linked it').waitFor()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    const question = page.getByRole('dialog', { name: 'Delete Discord?' })
-    await question.getByText('1 player has linked it.').waitFor()
-    const kept = await given.site.app.db.selectFrom('identity').selectAll().execute()
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('No services yet.').waitFor()
-    await page.locator('button:focus').getByText('Add a service').waitFor()
+  await page.getByRole('button', { name: 'Turn off Discord' }).click()
+  await page
+    .getByText('Players can no longer sign in with Discord. Their linked accounts are kept.')
+    .waitFor()
+  const off = await buttonsOn(given)
+  await page.getByText('1 player has linked it').waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Discord?' })
+  await question.getByText('1 player has linked it.').waitFor()
+  const kept = await given.site.app.db.selectFrom('identity').selectAll().execute()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No services yet.').waitFor()
+  await page.locator('button:focus').getByText('Add a service').waitFor()
 
-    assert.deepEqual([off, kept.length], [[], 1])
-    assert.deepEqual(await given.site.app.db.selectFrom('identity').selectAll().execute(), [])
-  },
-)
+  assert.deepEqual([off, kept.length], [[], 1])
+  assert.deepEqual(await given.site.app.db.selectFrom('identity').selectAll().execute(), [])
+})
 
 for (const [host, warning] of [
   ['localhost', 'but other people cannot sign in'],

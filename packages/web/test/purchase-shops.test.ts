@@ -77,7 +77,7 @@ pageTest(
   },
 )
 
-pageTest('purchases are shown page by page, and giving one keeps the pages', async (given) => {
+pageTest('giving one purchase keeps the pages of the list', async (given) => {
   const { site } = given
   await site.player('Steve')
   const tebex = await openTebex(site, { 1: { kind: 'nothing' } })

@@ -90,7 +90,7 @@ pageTest(
   },
 )
 
-pageTest('a move that is not saved is undone in the list', async (given) => {
+pageTest('a move of a rank that could not be saved is undone in the list', async (given) => {
   const { site, visitor, excuse } = given
   excuse(/ERR_FAILED|Failed to load resource/)
   await withRanks(site, { gold: {}, iron: {} })

@@ -13,7 +13,7 @@ async function answer(page: Page, password = PASSWORD): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-pageTest('an old session can create a key after re-authentication', async (given) => {
+pageTest('an old session can create an API key after re-authentication', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/keys')
   await page.getByLabel('Name', { exact: true }).fill('Launcher')
@@ -54,7 +54,7 @@ pageTest(
   },
 )
 
-pageTest('a security setting is saved after password and code', async (given) => {
+pageTest('saving a security setting requires the password and the code', async (given) => {
   const { page } = await given.owner()
   const { body } = await given.site.browser().logIn('Owner', PASSWORD)
   const totp = await enableTwoFactor(given.site, { browser: given.site.browser(), ...body })
@@ -72,7 +72,7 @@ pageTest('a security setting is saved after password and code', async (given) =>
   assert.equal(settings.registrationOpen, false)
 })
 
-pageTest('a re-authentication covers the next risky action', async (given) => {
+pageTest('one re-authentication is enough for two risky actions in a row', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor()
   await signInWithoutForm(page, 'Steve')

@@ -37,7 +37,7 @@ pageTest('a player wears a recent skin again and deletes another one', async (gi
   assert.deepEqual(rows, player)
 })
 
-pageTest('a refused change of the arm model stays chosen and can be saved again', async (given) => {
+pageTest('a change of the arm model that was refused can be saved again', async (given) => {
   const { page } = await openSkinPage(given)
   const body = { error: 'look.notfound', message: 'It is gone.' }
   await page.route('**/cabinet/looks/*', (route) => route.fulfill({ status: 404, json: body }))

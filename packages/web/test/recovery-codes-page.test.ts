@@ -54,7 +54,7 @@ async function begin(page: Page): Promise<void> {
   await page.getByLabel('Code', { exact: true }).waitFor()
 }
 
-pageTest('turning on 2FA shows ten codes once, to copy, download and print', async (given) => {
+pageTest('turning on 2FA shows ten recovery codes once', async (given) => {
   await offerCodes(given.site)
   await given.site.player('Steve')
   const { page } = await given.visitor()
@@ -81,7 +81,7 @@ pageTest('turning on 2FA shows ten codes once, to copy, download and print', asy
   assert.equal(await page.getByText(codes[0] ?? '').count(), 0)
 })
 
-pageTest('no code wraps on a phone', async (given) => {
+pageTest('on a phone no recovery code wraps', async (given) => {
   await offerCodes(given.site)
   await given.site.player('Steve')
   const { page } = await given.visitor({ viewport: { width: 320, height: 640 } })
@@ -97,21 +97,24 @@ pageTest('no code wraps on a phone', async (given) => {
   )
 })
 
-pageTest('the printout contains only the codes and their owner', async (given) => {
-  await offerCodes(given.site)
-  await given.site.player('Steve')
-  const { page } = await given.visitor()
-  await signInWithoutForm(page, 'Steve')
-  await turnOn(given.site, page)
-  const codes = page.getByLabel('Your recovery codes')
-  await codes.waitFor()
+pageTest(
+  'the printout of recovery codes contains only the codes and their owner',
+  async (given) => {
+    await offerCodes(given.site)
+    await given.site.player('Steve')
+    const { page } = await given.visitor()
+    await signInWithoutForm(page, 'Steve')
+    await turnOn(given.site, page)
+    const codes = page.getByLabel('Your recovery codes')
+    await codes.waitFor()
 
-  await page.emulateMedia({ media: 'print' })
+    await page.emulateMedia({ media: 'print' })
 
-  await page.getByText('Recovery codes of Steve at Portal').waitFor()
-  assert.equal(await codes.isVisible(), true)
-  assert.equal(await page.getByRole('heading', { name: 'Devices' }).isVisible(), false)
-})
+    await page.getByText('Recovery codes of Steve at Portal').waitFor()
+    assert.equal(await codes.isVisible(), true)
+    assert.equal(await page.getByRole('heading', { name: 'Devices' }).isVisible(), false)
+  },
+)
 
 pageTest('a player without the phone signs in with a recovery code', async (given) => {
   const { codes } = await withCodes(given.site)
@@ -131,7 +134,7 @@ pageTest('a player without the phone signs in with a recovery code', async (give
   await group(page).getByText('Recovery codes left: 9').waitFor()
 })
 
-pageTest('new codes replace the old ones after re-authentication', async (given) => {
+pageTest('new recovery codes replace the old codes after re-authentication', async (given) => {
   const { codes, totp } = await withCodes(given.site)
   const { page } = await given.visitor()
   await begin(page)
@@ -153,7 +156,7 @@ pageTest('new codes replace the old ones after re-authentication', async (given)
   assert.equal(new Set([...codes, ...fresh]).size, 20)
 })
 
-pageTest('a site without recovery codes does not mention them', async (given) => {
+pageTest('a site with recovery codes turned off does not mention them', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor()
   await signInWithoutForm(page, 'Steve')

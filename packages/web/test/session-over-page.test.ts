@@ -37,38 +37,41 @@ pageTest('a page opened after the session ended shows the sign-in dialog', async
   assert.equal(new URL(page.url()).pathname, '/account/referrals')
 })
 
-pageTest('a change after the session ended is completed after signing in', async (given) => {
-  const { site, visitor } = given
-  await site.player('Steve')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
-  await page.getByRole('link', { name: 'Security' }).first().click()
-  await page.getByText('this device', { exact: true }).waitFor()
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+pageTest(
+  'a change that was refused because the session ended is made after signing in',
+  async (given) => {
+    const { site, visitor } = given
+    await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
+    await page.getByRole('link', { name: 'Security' }).first().click()
+    await page.getByText('this device', { exact: true }).waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
 
-  await endSessions(site)
-  await page.getByLabel('Current password').fill(PASSWORD)
-  await page.getByLabel('New password').fill('an entirely other one')
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await answer(page, 'wrong guess')
-  await question(page).getByRole('alert').waitFor()
-  await question(page).locator('[name=password]').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByRole('status').getByText('Password changed.').waitFor()
+    await endSessions(site)
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('an entirely other one')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await answer(page, 'wrong guess')
+    await question(page).getByRole('alert').waitFor()
+    await question(page).locator('[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('Password changed.').waitFor()
 
-  // With passkeys, the browser requests a challenge whenever the form opens.
-  const calls = asked.filter((path) => /^\/(auth(?!\/(passkey|ended))|cabinet)\//.test(path))
-  assert.deepEqual(calls.slice(0, 5), [
-    '/cabinet/password',
-    '/auth/refresh',
-    '/auth/login',
-    '/auth/login',
-    '/cabinet/password',
-  ])
-})
+    // With passkeys, the browser requests a challenge whenever the form opens.
+    const calls = asked.filter((path) => /^\/(auth(?!\/(passkey|ended))|cabinet)\//.test(path))
+    assert.deepEqual(calls.slice(0, 5), [
+      '/cabinet/password',
+      '/auth/refresh',
+      '/auth/login',
+      '/auth/login',
+      '/cabinet/password',
+    ])
+  },
+)
 
-pageTest('the sign-in dialog accepts a 2FA code', async ({ site, visitor }) => {
+pageTest('a player with 2FA can sign in again in the sign-in dialog', async ({ site, visitor }) => {
   const totp = await enableTwoFactor(site, await site.player('Steve'))
   const { page } = await visitor()
   await page.goto('/login')
@@ -87,30 +90,27 @@ pageTest('the sign-in dialog accepts a 2FA code', async ({ site, visitor }) => {
   await page.getByText('No players yet.').waitFor()
 })
 
-pageTest(
-  'closing the sign-in dialog keeps the page, and the next request opens the dialog again',
-  async (given) => {
-    const { site, visitor } = given
-    await site.player('Steve')
-    const { page } = await visitor()
-    await signIn(page, 'Steve')
-    await page.goto('/account/profile', { waitUntil: 'networkidle' }) // a pending request would open the dialog again
-    const email = page.getByLabel('New e-mail')
-    await email.fill('new@example.org')
+pageTest('closing the sign-in dialog keeps the input of the page', async (given) => {
+  const { site, visitor } = given
+  await site.player('Steve')
+  const { page } = await visitor()
+  await signIn(page, 'Steve')
+  await page.goto('/account/profile', { waitUntil: 'networkidle' }) // a pending request would open the dialog again
+  const email = page.getByLabel('New e-mail')
+  await email.fill('new@example.org')
 
-    await endSessions(site)
-    await page.getByRole('button', { name: 'Change e-mail' }).click()
-    await question(page).waitFor()
-    await page.keyboard.press('Escape')
-    await question(page).waitFor({ state: 'detached' })
-    const kept = await email.inputValue()
-    await page.getByRole('button', { name: 'Change e-mail' }).click()
-    await question(page).getByRole('button', { name: 'Sign out' }).click()
+  await endSessions(site)
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await question(page).waitFor()
+  await page.keyboard.press('Escape')
+  await question(page).waitFor({ state: 'detached' })
+  const kept = await email.inputValue()
+  await page.getByRole('button', { name: 'Change e-mail' }).click()
+  await question(page).getByRole('button', { name: 'Sign out' }).click()
 
-    await page.waitForURL('**/login?to=/account/profile')
-    assert.equal(kept, 'new@example.org')
-  },
-)
+  await page.waitForURL('**/login?to=/account/profile')
+  assert.equal(kept, 'new@example.org')
+})
 
 pageTest('closing the sign-in dialog cancels the pending requests', async (given) => {
   const { site, visitor } = given
@@ -154,7 +154,7 @@ pageTest('signing in in one tab closes the sign-in dialog in the others', async 
   for (const tab of [page, other]) await tab.getByText('No players yet.').waitFor()
 })
 
-pageTest('another player who signs in over a page does not see its content', async (given) => {
+pageTest('a second player who signs in on an open page does not see its content', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   await site.player('Alex')
@@ -195,7 +195,7 @@ pageTest(
   },
 )
 
-pageTest('a player signed out by an administrator learns it, even minutes later', async (given) => {
+pageTest('a player signed out by an administrator sees that even minutes later', async (given) => {
   const { site, visitor } = given
   const { id } = await site.player('Steve')
   const { page } = await visitor()

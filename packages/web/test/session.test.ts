@@ -20,7 +20,7 @@ pageTest('signing in or out applies to all tabs', async ({ site, visitor }) => {
 })
 
 pageTest(
-  'a page without a network shows an error and opens when the network returns',
+  'a page that could not load without a network opens once the network returns',
   async (given) => {
     const { site, visitor, excuse } = given
     excuse(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|dynamically imported|Unreachable/)
@@ -44,26 +44,29 @@ pageTest(
   },
 )
 
-pageTest('Retry-After delays the next request', async (given) => {
-  const { site, visitor, excuse } = given
-  excuse(/status of 503/)
-  await site.player('Steve')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
+pageTest(
+  'after a response with Retry-After, the page waits before the next request',
+  async (given) => {
+    const { site, visitor, excuse } = given
+    excuse(/status of 503/)
+    await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
 
-  const body = { error: 'unavailable', message: 'The site is busy.', retryAfter: 5 }
-  await page.route('**/cabinet/referrals', (route) => route.fulfill({ status: 503, json: body }))
-  await page.clock.pauseAt(site.now() + HOUR) // otherwise a slow machine sees another number of seconds
-  await page.getByRole('link', { name: 'Invited players' }).click()
-  await page.getByText('The site is busy. You can try again in 5 seconds.').waitFor()
-  const retry = page.getByRole('button', { name: 'Try again' })
-  assert.equal(await retry.isDisabled(), true)
-  await page.unroute('**/cabinet/referrals')
-  await page.clock.runFor(5000)
-  await retry.click()
+    const body = { error: 'unavailable', message: 'The site is busy.', retryAfter: 5 }
+    await page.route('**/cabinet/referrals', (route) => route.fulfill({ status: 503, json: body }))
+    await page.clock.pauseAt(site.now() + HOUR) // otherwise a slow machine sees another number of seconds
+    await page.getByRole('link', { name: 'Invited players' }).click()
+    await page.getByText('The site is busy. You can try again in 5 seconds.').waitFor()
+    const retry = page.getByRole('button', { name: 'Try again' })
+    assert.equal(await retry.isDisabled(), true)
+    await page.unroute('**/cabinet/referrals')
+    await page.clock.runFor(5000)
+    await retry.click()
 
-  await page.getByText('No players yet.').waitFor()
-})
+    await page.getByText('No players yet.').waitFor()
+  },
+)
 
 pageTest('an outage during a refresh signs no player out', async ({ site, visitor, excuse }) => {
   excuse(/status of 503/)
@@ -120,53 +123,53 @@ pageTest(
   },
 )
 
-pageTest('a player who must change the password can do nothing else before', async (given) => {
-  const { site, visitor } = given
-  const steve = await site.player('Steve')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
-  await loaded(page)
-
-  await site.app.db
-    .updateTable('player')
-    .set({ password_change_required_at: site.now() })
-    .where('id', '=', steve.id)
-    .execute()
-  await page.getByRole('link', { name: 'Invited players' }).click() // the site refuses the list
-  await page.waitForURL('/account/security')
-  await page.getByText('An administrator requires you to change your password.').waitFor()
-  await page.goto('/account/skin')
-  await page.waitForURL('/account/security')
-  await page.getByLabel('Current password').fill(PASSWORD)
-  await page.getByLabel('New password').fill('an entirely other one')
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('Password changed.').waitFor()
-  await page.getByRole('link', { name: 'Invited players' }).click()
-
-  await page.getByText('No players yet.').waitFor()
-})
-
 pageTest(
-  'the devices of a player begin with this one, and five are shown at first',
+  'a player who must change the password cannot open other pages before that',
   async (given) => {
     const { site, visitor } = given
-    await site.player('Steve')
+    const steve = await site.player('Steve')
     const { page } = await visitor()
-    await signInWithoutForm(page, 'Steve')
-    site.wait(MINUTE) // less than the lifetime of the access token: a refresh is a use
-    for (let other = 0; other < 6; other += 1) {
-      await site.browser().post('/auth/login', { username_or_email: 'Steve', password: PASSWORD })
-    }
+    await signIn(page, 'Steve')
+    await loaded(page)
 
-    await page.getByRole('link', { name: 'Security' }).first().click()
-    const devices = page.getByRole('region', { name: 'Devices' })
-    await devices.getByRole('listitem').first().waitFor()
-    const first = await devices.getByRole('listitem').first().innerText()
-    const shown = await devices.getByRole('listitem').count()
-    await devices.getByRole('button', { name: 'Show more' }).click()
+    await site.app.db
+      .updateTable('player')
+      .set({ password_change_required_at: site.now() })
+      .where('id', '=', steve.id)
+      .execute()
+    await page.getByRole('link', { name: 'Invited players' }).click() // the site refuses the list
+    await page.waitForURL('/account/security')
+    await page.getByText('An administrator requires you to change your password.').waitFor()
+    await page.goto('/account/skin')
+    await page.waitForURL('/account/security')
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('an entirely other one')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('Password changed.').waitFor()
+    await page.getByRole('link', { name: 'Invited players' }).click()
 
-    assert.match(first, /this device/)
-    assert.equal(shown, 5)
-    assert.equal(await devices.getByRole('listitem').count(), 8) // including the session that `site.player` opened
+    await page.getByText('No players yet.').waitFor()
   },
 )
+
+pageTest('the list of devices begins with the current device', async (given) => {
+  const { site, visitor } = given
+  await site.player('Steve')
+  const { page } = await visitor()
+  await signInWithoutForm(page, 'Steve')
+  site.wait(MINUTE) // less than the lifetime of the access token: a refresh is a use
+  for (let other = 0; other < 6; other += 1) {
+    await site.browser().post('/auth/login', { username_or_email: 'Steve', password: PASSWORD })
+  }
+
+  await page.getByRole('link', { name: 'Security' }).first().click()
+  const devices = page.getByRole('region', { name: 'Devices' })
+  await devices.getByRole('listitem').first().waitFor()
+  const first = await devices.getByRole('listitem').first().innerText()
+  const shown = await devices.getByRole('listitem').count()
+  await devices.getByRole('button', { name: 'Show more' }).click()
+
+  assert.match(first, /this device/)
+  assert.equal(shown, 5)
+  assert.equal(await devices.getByRole('listitem').count(), 8) // including the session that `site.player` opened
+})

@@ -72,7 +72,7 @@ pageTest('a ban reason that cannot be stored is marked and not sent', async (giv
   assert.equal((await site.app.settings.read()).banReasons, 'Griefing, PvP\nSpam')
 })
 
-test('rows in two languages are read as the server reads them', () => {
+test('the page and the server read ban reasons in two languages alike', () => {
   for (const text of ['A | Б', 'A|Б', 'A', '| Б', ' | ', 'A | Б | В', '|Б|В', 'A |\n\nC | Д']) {
     const written = writeRows(readRows(text, inTwoLanguages), inTwoLanguages)
 

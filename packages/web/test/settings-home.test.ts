@@ -96,7 +96,7 @@ pageTest(
   { env: HERE },
 )
 
-pageTest('links of all kinds are rows, and the pages show them in that order', async (given) => {
+pageTest('the links of the site can be ordered in the settings', async (given) => {
   const { site } = given
   await setSetting(site, 'discordUrl', 'https://discord.gg/portal')
   await setSetting(site, 'siteLinks', 'Wiki https://wiki.example.org/')
@@ -131,7 +131,7 @@ pageTest('links of all kinds are rows, and the pages show them in that order', a
   assert.deepEqual(previewed.split('\n'), shown)
 })
 
-pageTest('the preview of the home page has the text before it is saved', async ({ owner }) => {
+pageTest('the preview of the home page shows text that is not saved yet', async ({ owner }) => {
   const { page } = await owner()
   await page.goto('/panel/settings/home')
   const preview = page.getByRole('region', { name: 'Preview' })
@@ -148,26 +148,23 @@ pageTest('the preview of the home page has the text before it is saved', async (
   assert.deepEqual(await preview.locator('.phone li').allInnerTexts(), ['Ask a friend', 'Fly'])
 })
 
-pageTest(
-  'a text has a tab per language, and the arrow keys change tabs',
-  async ({ site, owner }) => {
-    await setSetting(site, 'homeAboutEn', 'About us')
-    const { page } = await owner()
-    await page.goto('/panel/settings/home')
-    const field = page.getByRole('group', { name: 'About the project' })
+pageTest('a setting with two languages has a tab for each language', async ({ site, owner }) => {
+  await setSetting(site, 'homeAboutEn', 'About us')
+  const { page } = await owner()
+  await page.goto('/panel/settings/home')
+  const field = page.getByRole('group', { name: 'About the project' })
 
-    await field.getByRole('tab', { name: 'Русский, empty' }).waitFor()
-    await field.getByRole('tab', { name: 'English', selected: true }).focus()
-    const shown = [await field.getByLabel('in English').isVisible()]
-    await page.keyboard.press('ArrowRight')
-    await field.getByRole('tab', { name: 'Русский, empty', selected: true }).waitFor()
-    shown.push(await field.getByLabel('in English').isVisible())
-    await page.keyboard.press('Tab')
-    await page.keyboard.type('О нас')
-    await field.getByRole('tab', { name: 'Русский', exact: true }).waitFor()
-    const sent = await savedFields(page)
+  await field.getByRole('tab', { name: 'Русский, empty' }).waitFor()
+  await field.getByRole('tab', { name: 'English', selected: true }).focus()
+  const shown = [await field.getByLabel('in English').isVisible()]
+  await page.keyboard.press('ArrowRight')
+  await field.getByRole('tab', { name: 'Русский, empty', selected: true }).waitFor()
+  shown.push(await field.getByLabel('in English').isVisible())
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('О нас')
+  await field.getByRole('tab', { name: 'Русский', exact: true }).waitFor()
+  const sent = await savedFields(page)
 
-    assert.deepEqual(shown, [true, false])
-    assert.deepEqual(sent, ['homeAboutRu'])
-  },
-)
+  assert.deepEqual(shown, [true, false])
+  assert.deepEqual(sent, ['homeAboutRu'])
+})

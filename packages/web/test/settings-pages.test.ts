@@ -41,7 +41,7 @@ pageTest('the search opens the page of a setting and focuses its field', async (
   assert.equal(await page.title(), 'Registration · Settings · Portal')
 })
 
-pageTest('an address with a setting opens its page and its language', async ({ owner }) => {
+pageTest('a link to a setting opens its page and its language', async ({ owner }) => {
   const { page } = await owner()
 
   await page.goto('/panel/settings#setting-homeAboutRu')
@@ -53,7 +53,7 @@ pageTest('an address with a setting opens its page and its language', async ({ o
   assert.equal(await label.evaluate((field) => field === field.ownerDocument.activeElement), true)
 })
 
-pageTest('changes on two pages are counted, discarded and saved together', async (given) => {
+pageTest('changes on two pages of settings are saved together', async (given) => {
   const { page } = await given.owner()
   const pages = page.getByRole('navigation', { name: 'Settings' })
   await page.goto('/panel/settings/brand')
@@ -80,7 +80,7 @@ pageTest('changes on two pages are counted, discarded and saved together', async
   assert.deepEqual(sent, ['minimumAge', 'siteName'])
 })
 
-pageTest('the preview shows the typed color in both themes before saving', async (given) => {
+pageTest('the preview of the settings shows a typed color before it is saved', async (given) => {
   const { page } = await given.owner()
   await page.goto('/panel/settings/brand')
   const preview = page.getByRole('region', { name: 'Preview' })
@@ -100,7 +100,7 @@ pageTest('the preview shows the typed color in both themes before saving', async
     assert.equal(await fillOf(frame), 'rgb(255, 224, 102)')
 })
 
-pageTest('a refused field on another page opens that page', async ({ owner }) => {
+pageTest('a refused setting on another page opens that page', async ({ owner }) => {
   const { page } = await owner()
   await page.goto('/panel/settings/legal')
 

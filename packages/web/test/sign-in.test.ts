@@ -80,7 +80,7 @@ pageTest(
   },
 )
 
-pageTest('a locked account counts down until the next attempt', async ({ site, visitor }) => {
+pageTest('the sign-in form of a locked account counts down', async ({ site, visitor }) => {
   await site.player('Steve')
   const { page } = await visitor()
   await page.goto('/login')
@@ -160,27 +160,30 @@ pageTest('ten tabs that refresh at the same time stay signed in', async ({ site,
   assert.equal(reused.length, 0)
 })
 
-pageTest('closing a session in one browser ends it in the other', async ({ site, visitor }) => {
-  await site.player('Steve')
-  const phone = await visitor()
-  const desk = await visitor()
-  await signIn(phone.page, 'Steve')
-  await signIn(desk.page, 'Steve')
+pageTest(
+  'closing a session in one browser signs the other browser out',
+  async ({ site, visitor }) => {
+    await site.player('Steve')
+    const phone = await visitor()
+    const desk = await visitor()
+    await signIn(phone.page, 'Steve')
+    await signIn(desk.page, 'Steve')
 
-  await desk.page.goto('/account/security')
-  await desk.page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await desk.page
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Sign out everywhere else' })
-    .click()
-  await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
-  await phone.page.goto('/account')
+    await desk.page.goto('/account/security')
+    await desk.page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await desk.page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Sign out everywhere else' })
+      .click()
+    await desk.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await phone.page.goto('/account')
 
-  await phone.page.waitForURL('**/login**')
-  await desk.page.getByText('this device', { exact: true }).waitFor()
-})
+    await phone.page.waitForURL('**/login**')
+    await desk.page.getByText('this device', { exact: true }).waitFor()
+  },
+)
 
-pageTest('only pages of this site open after sign-in', async ({ site, visitor }) => {
+pageTest('a sign-in never leads to another site', async ({ site, visitor }) => {
   await site.player('Steve')
   for (const [to, expected] of [
     ['/account/security', '/account/security'],

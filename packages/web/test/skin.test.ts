@@ -44,43 +44,40 @@ async function drop(page: Page, label: string, file: { type: string; bytes: Buff
   await place.dispatchEvent('drop', { dataTransfer })
 }
 
-pageTest(
-  'a skin is uploaded, shown in 3D and made slim, and a cape is dropped on its field',
-  async (given) => {
-    const { page, fetched, before } = await openSkinPage(given)
+pageTest('a player can upload a skin and a cape and sees them in 3D', async (given) => {
+  const { page, fetched, before } = await openSkinPage(given)
 
-    await choose(page, PICTURE)
-    await turnable(page).waitFor()
-    await save(page, 'skin')
-    await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
-    const changed = page.waitForResponse('**/cabinet/looks/*')
-    await page.getByLabel('Slim arms').click()
-    await changed
-    await page.reload()
-    await turnable(page).waitFor()
-    assert.equal(await page.getByLabel('Slim arms').isChecked(), true)
-    await drop(page, 'Drop a cape here', {
-      type: 'image/png',
-      bytes: png({ width: 64, height: 32 }),
-    })
-    await save(page, 'cape')
-    await page.getByRole('status').filter({ hasText: 'Cape saved.' }).waitFor()
-    for (const off of ['Remove the skin', 'Remove the cape']) {
-      await page.getByRole('button', { name: off }).click()
-      await page.getByRole('dialog').getByRole('button', { name: off }).click()
-    }
-    await picture(page).waitFor()
+  await choose(page, PICTURE)
+  await turnable(page).waitFor()
+  await save(page, 'skin')
+  await page.getByRole('status').filter({ hasText: 'Skin saved.' }).waitFor()
+  const changed = page.waitForResponse('**/cabinet/looks/*')
+  await page.getByLabel('Slim arms').click()
+  await changed
+  await page.reload()
+  await turnable(page).waitFor()
+  assert.equal(await page.getByLabel('Slim arms').isChecked(), true)
+  await drop(page, 'Drop a cape here', {
+    type: 'image/png',
+    bytes: png({ width: 64, height: 32 }),
+  })
+  await save(page, 'cape')
+  await page.getByRole('status').filter({ hasText: 'Cape saved.' }).waitFor()
+  for (const off of ['Remove the skin', 'Remove the cape']) {
+    await page.getByRole('button', { name: off }).click()
+    await page.getByRole('dialog').getByRole('button', { name: off }).click()
+  }
+  await picture(page).waitFor()
 
-    assert.equal(
-      before.some((url) => VIEWER.test(url)),
-      false,
-    )
-    assert.equal(
-      fetched.some((url) => VIEWER.test(url)),
-      true,
-    )
-  },
-)
+  assert.equal(
+    before.some((url) => VIEWER.test(url)),
+    false,
+  )
+  assert.equal(
+    fetched.some((url) => VIEWER.test(url)),
+    true,
+  )
+})
 
 pageTest('a file that is not a skin is refused before the upload', async (given) => {
   const { page, fetched } = await openSkinPage(given)
@@ -106,7 +103,7 @@ pageTest('a file that is not a skin is refused before the upload', async (given)
   )
 })
 
-pageTest('a skin is previewed before it is saved and can be discarded', async (given) => {
+pageTest('a skin that was previewed can be discarded before it is saved', async (given) => {
   const { page, fetched } = await openSkinPage(given)
   const uploads = () => fetched.filter((url) => url.endsWith('/cabinet/skin')).length
 
@@ -123,7 +120,7 @@ pageTest('a skin is previewed before it is saved and can be discarded', async (g
   assert.deepEqual([beforeSaving, uploads()], [0, 0])
 })
 
-pageTest('a refused upload keeps the picture and the arm model', async (given) => {
+pageTest('a refused upload keeps the chosen picture and arm model', async (given) => {
   const { page } = await openSkinPage(given)
   const body = { error: 'texture.broken', message: 'The picture is damaged.' }
   await page.route('**/cabinet/skin', (route) => route.fulfill({ status: 400, json: body }))
@@ -160,7 +157,7 @@ pageTest('the skin page shows the upload progress', async (given) => {
   assert.equal(await page.getByRole('progressbar').count(), 0)
 })
 
-pageTest('the still picture of the new skin is shown without WebGL', async (given) => {
+pageTest('a browser without WebGL shows a still picture of the new skin', async (given) => {
   given.excuse(/WebGL/)
   const noWebGl = `HTMLCanvasElement.prototype.getContext = new Proxy(
     HTMLCanvasElement.prototype.getContext,

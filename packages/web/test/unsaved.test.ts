@@ -8,7 +8,7 @@ const RESTORED = 'Your unsaved draft is back.'
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
 pageTest(
-  'saving an outdated settings tab does not revert what another tab saved',
+  'saving settings in an outdated tab does not revert what another tab saved',
   async (given) => {
     const { owner, site } = given
     const { page, context } = await owner()
@@ -67,7 +67,7 @@ pageTest('unsaved news survives a reload, "back" and a sign-out in another tab',
   assert.deepEqual([await title.inputValue(), await page.getByText(RESTORED).count()], ['', 0])
 })
 
-pageTest('a draft is hidden from other players and can be discarded', async (given) => {
+pageTest('the draft of one administrator is hidden from another administrator', async (given) => {
   const { owner, site } = given
   const { page } = await owner()
   const second = { username: 'Second', email: 'second@example.org', password: PASSWORD }
@@ -98,7 +98,7 @@ pageTest('a draft is hidden from other players and can be discarded', async (giv
   assert.deepEqual([seen, dropped, await name.inputValue()], ['', '', ''])
 })
 
-pageTest('leaving with unsaved changes asks first', async ({ site, visitor }) => {
+pageTest('leaving a page with unsaved changes asks for confirmation', async ({ site, visitor }) => {
   await site.player('Steve')
   const { page } = await visitor()
   await signInWithoutForm(page, 'Steve')
@@ -123,23 +123,26 @@ pageTest('leaving with unsaved changes asks first', async ({ site, visitor }) =>
   assert.deepEqual([warning.type(), kept], ['beforeunload', 'new@example.org'])
 })
 
-pageTest('a change in one tab keeps the input in another tab', async (given) => {
-  const { owner, site } = given
-  const steve = await site.player('Steve')
-  const { page } = await owner()
-  await page.goto(`/panel/players/${steve.id}?tab=profile`)
-  const account = page.getByRole('region', { name: 'Account', exact: true })
-  const bans = page.getByRole('region', { name: 'Bans' })
+pageTest(
+  'banning a player in one tab of the card keeps the input in another tab',
+  async (given) => {
+    const { owner, site } = given
+    const steve = await site.player('Steve')
+    const { page } = await owner()
+    await page.goto(`/panel/players/${steve.id}?tab=profile`)
+    const account = page.getByRole('region', { name: 'Account', exact: true })
+    const bans = page.getByRole('region', { name: 'Bans' })
 
-  await account.getByLabel('E-mail').fill('half@')
-  await page.getByRole('tab', { name: 'Bans' }).click()
-  await bans.getByRole('button', { name: 'Ban', exact: true }).click()
-  await page.getByRole('dialog').getByLabel('Reason').fill('Griefing')
-  await answer(page, 'Ban')
-  await bans.getByText('Griefing').first().waitFor()
-  await bans.getByText('active', { exact: true }).waitFor()
-  await bans.getByRole('button', { name: 'Replace the ban' }).waitFor()
+    await account.getByLabel('E-mail').fill('half@')
+    await page.getByRole('tab', { name: 'Bans' }).click()
+    await bans.getByRole('button', { name: 'Ban', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('Griefing')
+    await answer(page, 'Ban')
+    await bans.getByText('Griefing').first().waitFor()
+    await bans.getByText('active', { exact: true }).waitFor()
+    await bans.getByRole('button', { name: 'Replace the ban' }).waitFor()
 
-  await page.getByRole('tab', { name: 'Profile' }).click()
-  assert.equal(await account.getByLabel('E-mail').inputValue(), 'half@')
-})
+    await page.getByRole('tab', { name: 'Profile' }).click()
+    assert.equal(await account.getByLabel('E-mail').inputValue(), 'half@')
+  },
+)

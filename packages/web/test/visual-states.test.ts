@@ -4,25 +4,28 @@ import { openGroups } from './open-groups.ts'
 import { pageTest } from './page-test.ts'
 import { signInWithoutForm } from './site-in-browser.ts'
 
-pageTest('the password rules never contradict the refusal', async ({ visitor }) => {
-  const { page } = await visitor()
-  const rule = page.getByRole('listitem').filter({ hasText: 'not easy to guess' })
-  const mark = async () => (await rule.textContent())?.trim()[0]
-  await page.goto('/register')
-  await page.getByLabel('Name in the game').fill('Steve')
-  await page.getByLabel('E-mail').fill('steve@example.org')
+pageTest(
+  'the list of password rules never contradicts the refusal of a password',
+  async ({ visitor }) => {
+    const { page } = await visitor()
+    const rule = page.getByRole('listitem').filter({ hasText: 'not easy to guess' })
+    const mark = async () => (await rule.textContent())?.trim()[0]
+    await page.goto('/register')
+    await page.getByLabel('Name in the game').fill('Steve')
+    await page.getByLabel('E-mail').fill('steve@example.org')
 
-  await page.getByLabel('Password', { exact: true }).fill('password123')
-  const before = await mark()
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.locator('[name=new-password][aria-invalid=true]').waitFor()
-  const after = await mark()
-  await page.getByLabel('Password', { exact: true }).fill('lantern-brook-92')
+    await page.getByLabel('Password', { exact: true }).fill('password123')
+    const before = await mark()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.locator('[name=new-password][aria-invalid=true]').waitFor()
+    const after = await mark()
+    await page.getByLabel('Password', { exact: true }).fill('lantern-brook-92')
 
-  assert.deepEqual([before, after, await mark()], ['·', '×', '·'])
-})
+    assert.deepEqual([before, after, await mark()], ['·', '×', '·'])
+  },
+)
 
-pageTest('opening a dialog shifts nothing and leaves no strip beside it', async (given) => {
+pageTest('opening a dialog does not shift the page behind it', async (given) => {
   await given.site.player('Steve')
   const { page } = await given.visitor({ viewport: { width: 1280, height: 400 } })
   await signInWithoutForm(page, 'Steve')

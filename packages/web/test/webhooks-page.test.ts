@@ -15,7 +15,7 @@ async function addWebhook(page: Page, url: string, format = 'standard'): Promise
 }
 
 pageTest(
-  'a webhook is added, its secret is shown once, and a test shows in its deliveries',
+  'the secret of a new webhook is shown once',
   async (given) => {
     await using receiver = await openReceiver()
     const { page } = await given.owner()
@@ -64,7 +64,7 @@ pageTest(
 )
 
 pageTest(
-  'the unsaved text of a Discord message is kept while another event is shown',
+  'the unsaved text of one Discord message is kept while another is edited',
   async (given) => {
     await using channel = await openChannel()
     const { page } = await given.owner()
@@ -98,23 +98,20 @@ pageTest(
   { settings: { ...LOCAL.settings, defaultLanguage: 'en' } },
 )
 
-pageTest(
-  'the webhook form warns which private data a Discord channel with all events receives',
-  async (given) => {
-    const { page } = await given.owner()
-    await page.goto('/panel/webhooks')
-    await page.getByRole('button', { name: 'Add a webhook' }).click()
-    const warning = page.getByText('For a channel that players read, choose the events.')
+pageTest('the form of a webhook warns which private data Discord receives', async (given) => {
+  const { page } = await given.owner()
+  await page.goto('/panel/webhooks')
+  await page.getByRole('button', { name: 'Add a webhook' }).click()
+  const warning = page.getByText('For a channel that players read, choose the events.')
 
-    const before = await warning.count()
-    await page.getByLabel('Format').selectOption('discord')
-    await warning.waitFor()
+  const before = await warning.count()
+  await page.getByLabel('Format').selectOption('discord')
+  await warning.waitFor()
 
-    assert.equal(before, 0)
-  },
-)
+  assert.equal(before, 0)
+})
 
-pageTest('an address inside the network is refused with a sentence', async (given) => {
+pageTest('a webhook address inside the network is refused with an explanation', async (given) => {
   const { page } = await given.owner()
 
   await addWebhook(page, 'https://10.0.0.1/hook')

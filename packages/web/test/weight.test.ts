@@ -45,7 +45,7 @@ const WATCH = `
 `
 
 for (const width of [360, 1280]) {
-  pageTest(`nothing moves while a page opens (${width} pixels)`, async (given) => {
+  pageTest(`no part of a page moves while the page opens (${width} pixels)`, async (given) => {
     await given.site.player('Owner')
     await given.site.app.db
       .updateTable('player')

@@ -38,33 +38,36 @@ pageTest('a player without an e-mail sees a reminder until one is added', async 
   assert.equal((await given.site.mails()).length, 1)
 })
 
-pageTest('a player without an e-mail must enter one instead of a code', async (given) => {
-  const id = await playerWithoutEmail(given)
-  const { site } = given
-  const off = { activated_at: null }
-  await site.app.db.updateTable('player').set(off).where('id', '=', id).execute()
-  const by = { actor: 'command', ip: null }
-  await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
-  const { page } = await given.visitor()
+pageTest(
+  'an unconfirmed player without an e-mail address must enter one to continue',
+  async (given) => {
+    const id = await playerWithoutEmail(given)
+    const { site } = given
+    const off = { activated_at: null }
+    await site.app.db.updateTable('player').set(off).where('id', '=', id).execute()
+    const by = { actor: 'command', ip: null }
+    await changeSetting(site.app, by, { name: 'emailConfirmation', text: 'on' })
+    const { page } = await given.visitor()
 
-  await page.goto('/login')
-  await page.locator('[name=username]').fill('Nobody')
-  await page.locator('[name=password]').fill(PASSWORD)
-  await page.locator('main [type=submit]').click()
-  await page.getByText('Your account has no e-mail yet.').waitFor()
-  const buttons = await page.getByRole('main').getByRole('button').allTextContents()
-  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('nobody@example.org')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Send the code' }).click()
-  await page.getByText('We sent a six-digit code to').waitFor()
-  await enterCode(page, given)
-  await page.waitForURL('**/account')
+    await page.goto('/login')
+    await page.locator('[name=username]').fill('Nobody')
+    await page.locator('[name=password]').fill(PASSWORD)
+    await page.locator('main [type=submit]').click()
+    await page.getByText('Your account has no e-mail yet.').waitFor()
+    const buttons = await page.getByRole('main').getByRole('button').allTextContents()
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('nobody@example.org')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Send the code' }).click()
+    await page.getByText('We sent a six-digit code to').waitFor()
+    await enterCode(page, given)
+    await page.waitForURL('**/account')
 
-  const said = buttons.map((text) => text.trim()).filter((text) => /code|address/.test(text))
-  assert.deepEqual(said, ['Send the code'])
-})
+    const said = buttons.map((text) => text.trim()).filter((text) => /code|address/.test(text))
+    assert.deepEqual(said, ['Send the code'])
+  },
+)
 
-pageTest('the panel lists players without an e-mail, and one can be entered', async (given) => {
+pageTest('staff can enter the e-mail address of a player who has none', async (given) => {
   const id = await playerWithoutEmail(given)
   const { page } = await given.owner()
 

@@ -30,7 +30,7 @@ pageTest('a page from a template is shown in the visitor’s language', async (g
   assert.equal(await russian.page.title(), 'Правила · Portal')
 })
 
-pageTest('a slowly loading template keeps text that was typed in the meantime', async (given) => {
+pageTest('text typed while a template loads is kept', async (given) => {
   const { page } = await given.owner()
   const loading = Promise.withResolvers<void>()
   await page.route('**/page-templates-*.js', async (route) => {
@@ -47,22 +47,25 @@ pageTest('a slowly loading template keeps text that was typed in the meantime', 
   assert.equal(await page.getByLabel('Title', { exact: true }).inputValue(), 'Our rules')
 })
 
-pageTest('a page requests nothing that its document contains', async ({ site, visitor }) => {
-  const alex = await pageEditor(site)
-  await alex.written({ place: 'both' })
-  const { page } = await visitor()
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+pageTest(
+  'opening a page sends no request for what its document contains',
+  async ({ site, visitor }) => {
+    const alex = await pageEditor(site)
+    await alex.written({ place: 'both' })
+    const { page } = await visitor()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
 
-  await page.goto('/pages/rules')
-  await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
-  await page.getByText('Be kind.').waitFor()
+    await page.goto('/pages/rules')
+    await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
+    await page.getByText('Be kind.').waitFor()
 
-  assert.deepEqual(
-    asked.filter((path) => path.startsWith('/public/') || path === '/config'),
-    [],
-  )
-})
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/public/') || path === '/config'),
+      [],
+    )
+  },
+)
 
 pageTest('a missing page looks like any unknown address', async (given) => {
   const { page } = await given.visitor()
@@ -93,7 +96,7 @@ pageTest('saving an outdated version shows the conflict and keeps both texts', a
   assert.deepEqual([after.titleEn, after.bodyEn, after.version], ['Laws', 'By Alex.', 3])
 })
 
-pageTest('publishing a page is completed after a conflict', async (given) => {
+pageTest('an editor can publish a page after resolving a conflict', async (given) => {
   const alex = await pageEditor(given.site)
   const { id } = await alex.written({ published: false })
   const { page } = await given.owner()
@@ -128,7 +131,7 @@ pageTest('a previous version of a page is viewed and restored', async (given) =>
   await versions.getByRole('button', { name: 'View the version' }).nth(1).waitFor()
 })
 
-pageTest('the order of the page list is the order of the links', async (given) => {
+pageTest('the order of pages in the panel is the order of links on the site', async (given) => {
   const alex = await pageEditor(given.site)
   await alex.written({ titleEn: 'Rules', place: 'footer' })
   await alex.written({ titleEn: 'Privacy', place: 'footer' })
