@@ -34,7 +34,7 @@ test('a batch does not run before the turn ends', async () => {
   assert.deepEqual([before, answering], [false, true])
 })
 
-test('each query of a batch has its own outcome', async () => {
+test('a failed query does not fail the other queries of its batch', async () => {
   const half = batchPerTick((numbers: number[]) =>
     numbers.map((number) =>
       number % 2 === 0

@@ -36,7 +36,7 @@ test('a query is compiled by the first call and filled with the values of each c
 
 const FIND = 'select "name" from "setting" where "name" in (?, ?) limit ?'
 
-test('null is a value like any other', async () => {
+test('a compiled query accepts null as an argument', async () => {
   const { db, ran } = openDummy()
   const insert = compiledQuery((db, { ip }: Params<{ ip: string | null }>) =>
     db.insertInto('audit').values({ id: '1', at: 2, action: 'a', actor: null, target: null, ip }),
@@ -79,7 +79,7 @@ for (const [name, build] of MISUSES) {
   })
 }
 
-test('the compiler rejects operations on an argument', () => {
+test('the TypeScript compiler rejects operations on an argument of a compiled query', () => {
   const keyOf = (text: string) => text.toLowerCase()
 
   compiledQuery((db, { name }: Params<Row>) => {

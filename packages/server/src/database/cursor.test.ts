@@ -38,7 +38,7 @@ test('a search text is trimmed, and an empty one means all items', () => {
   assert.deepEqual(queries, [undefined, undefined, undefined, 'two words'])
 })
 
-test('a cursor that is not from this list is refused', () => {
+test('a malformed cursor is refused', () => {
   const keys = [null, 'x', 1, {}, [], [1], ['1', 'x'], [1, 2], [1, 'x', 2], [1.5, 'x']]
   const more = [
     [1e300, 'x'],

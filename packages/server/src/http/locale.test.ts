@@ -29,7 +29,7 @@ test('the response is in the supported language that the caller prefers', () => 
   assert.deepEqual(answers, Object.values(headers))
 })
 
-test('spaces and letter case of a weight are ignored', () => {
+test('spaces and letter case in the weights of Accept-Language are ignored', () => {
   const headers = [
     'en; q=0.5, ru; q=0.8',
     'en ;q=0.5 , ru ; q=0.8',

@@ -26,7 +26,7 @@ test('every line has the time of its writing in milliseconds', (context) => {
   )
 })
 
-test('a hostile value cannot forge a line or a message', () => {
+test('a hostile value in a log entry cannot forge another log line', () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   const hostile = '/a\n{"level":"error","msg":"forged"}\r\u2028%s %d %o'
@@ -55,7 +55,7 @@ test('a hostile value cannot forge a line or a message', () => {
   )
 })
 
-test('the line of a request holds the request, the player and the status', () => {
+test('the log line of a request contains the request, the player and the status', () => {
   const written: string[] = []
   const log = openLog('info', { write: (text) => void written.push(text) })
   const line = { method: 'GET', path: '/', status: 200, ms: 0, ip: '203.0.113.9', player: 'p-1' }

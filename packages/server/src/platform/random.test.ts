@@ -51,14 +51,14 @@ test('a player UUID has version 4', () => {
   assert.equal(newUuid(fixed(0x00)), '00000000-0000-4000-8000-000000000000')
 })
 
-test('a sortable id is a UUID of version 7 that begins with its instant', () => {
+test('a sortable id is a UUID of version 7 that begins with its time', () => {
   const at = Date.UTC(2030, 0, 1, 12)
 
   assert.equal(newSortableId(fixed(0xff), at), '01b8dd58-e200-7fff-bfff-ffffffffffff')
   assert.equal(newSortableId(fixed(0x00), at), '01b8dd58-e200-7000-8000-000000000000')
 })
 
-test('sortable ids are in the order of their instants', () => {
+test('sortable ids are in the order of their creation', () => {
   const instants = [
     0,
     1,

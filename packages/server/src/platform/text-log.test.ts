@@ -17,7 +17,7 @@ function textLog() {
 
 const REQUEST = { request: 'x-1', method: 'GET', path: '/news', status: 200, ms: 3 }
 
-test('the text format has a short line for each entry with its fields', () => {
+test('a log entry in text format is one short line with its fields', () => {
   const { log, lines } = textLog()
 
   log.info({ signal: 'SIGTERM' }, 'stopping')
@@ -33,7 +33,7 @@ test('the text format has a short line for each entry with its fields', () => {
   ])
 })
 
-test('the text format shows the stack of an error only at level error', () => {
+test('a log entry in text format has a stack only at level error', () => {
   const { log, lines } = textLog()
 
   log.warn({ err: new Error('refused') }, 'a mail failed')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { offlinePlayerId } from './player-id.ts'
 
-test('an offline id is the one that game servers derive from the name', () => {
+test('an offline UUID equals the one that game servers derive from the name', () => {
   const ids = ['Notch', 'jeb_'].map(offlinePlayerId)
 
   assert.deepEqual(ids, [
@@ -11,6 +11,6 @@ test('an offline id is the one that game servers derive from the name', () => {
   ])
 })
 
-test('an offline id depends on the case of the name', () => {
+test('an offline UUID depends on the letter case of the name', () => {
   assert.notEqual(offlinePlayerId('notch'), offlinePlayerId('Notch'))
 })

@@ -111,7 +111,7 @@ for (const [name, texts] of Object.entries({
   })
 }
 
-test('the error names the invalid one of several origins', () => {
+test('the error about CORS_ORIGINS names the invalid origin', () => {
   const may = 'origins such as https://example.org, separated by commas'
   const texts = ['example.org', 'https://example.org/path', '*', 'null', 'ftp://example.org']
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { DAY, HOUR, MINUTE, SECOND } from '../platform/clock.ts'
 import { readConfig } from './config.ts'
 
-test('every setting has a default', () => {
+test('every environment variable has a default', () => {
   assert.deepEqual(readConfig({}), {
     host: '0.0.0.0',
     port: 8080,
@@ -35,7 +35,7 @@ test('every setting has a default', () => {
   })
 })
 
-test('every setting is read', () => {
+test('every environment variable is read', () => {
   const config = readConfig({
     HOST: '127.0.0.1',
     PORT: '9000',
@@ -104,7 +104,7 @@ test('the default of PUBLIC_URL contains PORT', () => {
   )
 })
 
-test('an empty setting has its default, and surrounding spaces are ignored', () => {
+test('an empty environment variable has its default', () => {
   const config = readConfig({ PORT: '', LOG_LEVEL: '  ', JWT_EXPIRES: ' 1m ', DATABASE_URL: ' ' })
 
   const { port, logLevel, accessTtl, databaseUrl } = config

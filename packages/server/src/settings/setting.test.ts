@@ -36,7 +36,7 @@ test('setting names are case-sensitive', () => {
 })
 
 for (const name of FLAGS) {
-  test(`${name} is on or off`, () => {
+  test(`the setting ${name} is on or off`, () => {
     const on = readAll(name, ['on', 'true', '1', 'yes', 'ON', ' on '])
     const off = readAll(name, ['off', 'false', '0', 'no', 'Off'])
     const wrong = refusals(name, ['', 'maybe', '2', 'onn', 'on off', 'null'])

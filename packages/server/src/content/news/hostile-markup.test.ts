@@ -91,7 +91,7 @@ const units = [
 ]
 
 for (const format of ['html', 'markdown'] as const) {
-  test(`${LARGEST} characters of any repeated unit can be rendered from ${format}`, async () => {
+  test(`${LARGEST} characters of any repeated unit of ${format} render to bounded output`, async () => {
     const wrong: object[] = []
     for (const unit of units) {
       const source = unit.repeat(LARGEST / unit.length)
@@ -104,7 +104,7 @@ for (const format of ['html', 'markdown'] as const) {
   })
 }
 
-test('a long reference with excessive uses is refused', async () => {
+test('Markdown that uses a long link reference too often is refused', async () => {
   const address = `https://a.example/${'x'.repeat(2000)}`
   const bodies = [
     `[a]: ${address}\n\n${'[a] '.repeat(20_000)}`,

@@ -206,7 +206,7 @@ const FACTS: readonly Fact[] = [
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 const STRONG = /\$2[ay]\$10|^8163/
 
-test('hashes of sites and forums verify, and weak ones are wrapped', async () => {
+test('an imported hash of a site or forum accepts only its password', async () => {
   const passwords = await argon2Passwords(systemRandom, 2, CHEAP)
 
   for (const { text, salt, username, password, scheme, named } of FACTS) {
@@ -226,7 +226,7 @@ test('hashes of sites and forums verify, and weak ones are wrapped', async () =>
   }
 })
 
-test('the hash of a transformed password does not accept the transformed text', async () => {
+test('a password is accepted as typed, but not in the form that phpBB hashed', async () => {
   const passwords = await argon2Passwords(systemRandom, 2, CHEAP)
   const escaped = FACTS.filter(({ scheme, password }) => scheme === 'phpbb' && password === 'a&b')
 

@@ -127,7 +127,7 @@ const FACTS: readonly Fact[] = [
 
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-test('hashes of other programs verify, and weak ones are wrapped', async () => {
+test('an imported hash of another program accepts only its password', async () => {
   const passwords = await argon2Passwords(systemRandom, 2, CHEAP)
 
   for (const { text, salt, password, scheme, named } of FACTS) {
@@ -150,7 +150,7 @@ test('hashes of other programs verify, and weak ones are wrapped', async () => {
   }
 })
 
-test('a hash of bare digits needs a named scheme', () => {
+test('a hash of hexadecimal digits alone is imported only if its scheme is named', () => {
   const bare = FACTS.filter(({ named }) => named)
 
   const like = bare.map(({ text, salt }) => parseLegacyHash({ text, salt }))

@@ -36,7 +36,7 @@ async function forms(): Promise<Record<string, string>> {
   }
 }
 
-test('every legacy hash accepts its password, refuses another and is outdated', async () => {
+test('a stored hash in a legacy format accepts only its password', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
 
   for (const [form, stored] of Object.entries(await forms())) {
@@ -58,7 +58,7 @@ test('a hash with current parameters is not outdated', async () => {
   assert.equal(passwords.isOutdated(stored), false)
 })
 
-test('a hash of unknown format or excessive cost throws', async () => {
+test('verifying a hash of unknown format or excessive cost throws', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
   const broken = [
     'plain text',
@@ -79,7 +79,7 @@ test('a hash of unknown format or excessive cost throws', async () => {
   }
 })
 
-test('an impossible or excessively expensive hash has no known format', async () => {
+test('an imported hash with impossible or excessive costs is not recognized', async () => {
   const passwords = await argon2Passwords(systemRandom, 2)
   const passlib = (costs: string) => `$scrypt$${costs}$${ab64(SALT)}$${ab64(Buffer.alloc(32))}`
   const werkzeug = (costs: string) => `scrypt:${costs}$salt$${'0'.repeat(128)}`

@@ -36,7 +36,7 @@ const FACTS: readonly Fact[] = [
   },
 ]
 
-test('hashes of plugins verify, and weak ones are wrapped', async () => {
+test('an imported hash of a plugin accepts only its password', async () => {
   const cheap = { memoryCost: 64, timeCost: 1, parallelism: 1 }
   const passwords = await argon2Passwords(systemRandom, 2, cheap)
 
@@ -55,7 +55,7 @@ test('hashes of plugins verify, and weak ones are wrapped', async () => {
   }
 })
 
-test('a text that only resembles a plugin’s hash is not parsed as one', () => {
+test('a text that only resembles a hash of a plugin is not recognized', () => {
   const others = [
     { text: `$SHA512$${SHA512}` },
     { text: `$SHA512$${SHA256}$${SALT}` },

@@ -25,7 +25,7 @@ test('a password is hidden wherever the address contains it', () => {
   assert.deepEqual(Object.fromEntries(found), shown)
 })
 
-test('of several hosts in an address, the one that accepts writes is used by default', () => {
+test('with several hosts in a database URL, the host that accepts writes is used', () => {
   const read = [
     'postgres://portal:Secret1@a,b:5433/portal?sslmode=verify-full',
     'postgres://portal@/portal?host=a,b&port=5432,5433',
@@ -52,7 +52,7 @@ test('of several hosts in an address, the one that accepts writes is used by def
   )
 })
 
-test('an address is accepted in the form that its provider shows', () => {
+test('a database URL is accepted in the form that a hosting provider shows', () => {
   const read = [
     'postgresql://portal:Se%40cr@ep-a-pooler.eu.aws.neon.tech/portal?sslmode=require&channel_binding=require',
     'postgres://postgres.abc:Secret1@aws-0.pooler.supabase.com:6543/postgres?pgbouncer=true&connect_timeout=15',
@@ -83,7 +83,7 @@ test('an address is accepted in the form that its provider shows', () => {
   )
 })
 
-test('hosts are tried with and without TLS in the order of libpq', () => {
+test('sslmode decides whether a database host is tried with TLS, without, or both', () => {
   const modes = ['prefer', 'allow', 'require', 'verify-ca', 'disable', 'no-verify'].map((mode) => [
     mode,
     readPostgresUrl(`postgres://a/portal?sslmode=${mode}`).hosts.map((host) =>
@@ -101,7 +101,7 @@ test('hosts are tried with and without TLS in the order of libpq', () => {
   })
 })
 
-test('an unsupported parameter is refused by name', () => {
+test('an unsupported parameter of a database URL is named in the refusal', () => {
   const refused = {
     'postgres://a/portal?statement_timeout=0': /statement_timeout/,
     'postgres://a/portal?channel_binding=require': /sslmode=verify-full/,

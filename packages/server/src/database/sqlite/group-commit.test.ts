@@ -38,7 +38,7 @@ function watch(promise: Promise<void>): { state: string } {
   return seen
 }
 
-test('a write is acknowledged after a sync that began after it', async () => {
+test('a write is acknowledged only after a disk sync that began after it', async () => {
   const sync = handSync()
   const first = watch(sync.join())
   const second = watch(sync.join())
@@ -51,7 +51,7 @@ test('a write is acknowledged after a sync that began after it', async () => {
   assert.deepEqual([first.state, second.state, sync.began], ['done', 'done', 2])
 })
 
-test('all callers that arrive during a sync share the next one', async () => {
+test('all writes that arrive during a disk sync share the next sync', async () => {
   const sync = handSync()
   const first = watch(sync.join())
   const others = Array.from({ length: 100 }, () => watch(sync.join()))
@@ -66,7 +66,7 @@ test('all callers that arrive during a sync share the next one', async () => {
   assert.equal(sync.began, 2)
 })
 
-test('a caller starts a sync if none is running', async () => {
+test('a write starts a disk sync if none is running', async () => {
   const sync = handSync()
   const first = watch(sync.join())
   await sync.end()
@@ -79,7 +79,7 @@ test('a caller starts a sync if none is running', async () => {
   assert.deepEqual([second.state, sync.began], ['done', 2])
 })
 
-test('a failed sync fails only its own callers', async () => {
+test('a failed disk sync fails only the writes that waited for it', async () => {
   const sync = handSync()
   const first = watch(sync.join())
   const [second, third] = [watch(sync.join()), watch(sync.join())]
@@ -96,7 +96,7 @@ test('a failed sync fails only its own callers', async () => {
   assert.equal(sync.began, 3)
 })
 
-test('in a long run, no write is acknowledged before a sync that began after it has ended', async () => {
+test('in a long run, no write is acknowledged before a later disk sync has ended', async () => {
   let began = 0
   let ended = 0
   const sync = groupCommits(async () => {

@@ -11,7 +11,7 @@ function part(name: string, content: string): string {
   return `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`
 }
 
-test('a form is read part by part with any bytes', () => {
+test('each part of a form is read, whatever bytes it contains', () => {
   const bytes = Array.from({ length: 256 }, (_, n) => String.fromCharCode(n)).join('')
 
   assert.deepEqual(read(`${part('file', bytes)}${part('slim', 'true')}--b--\r\n`), [

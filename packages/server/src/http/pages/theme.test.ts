@@ -8,7 +8,7 @@ test('a site without branding has no theme of its own', () => {
   assert.equal(themeCss(NONE), '')
 })
 
-test('a readable accent color is unchanged in the light theme, and lighter in the dark theme', () => {
+test('a readable accent color is unchanged in the light theme', () => {
   const css = themeCss({ ...NONE, accentColor: '#1f6f5c' })
 
   assert.match(css, /^:root \{ --accent: #1f6f5c; --accent-fill: #1f6f5c; --accent-ink: #ffffff;/)
@@ -16,7 +16,7 @@ test('a readable accent color is unchanged in the light theme, and lighter in th
   assert.ok(night && night > '#1f6f5c')
 })
 
-test('filled surfaces have the exact color in both themes, with dark text on a light color', () => {
+test('a filled surface has exactly the accent color in both themes', () => {
   const css = themeCss({ ...NONE, accentColor: '#ffe066' })
 
   assert.deepEqual(css.match(/--accent-fill: [^;]*/g), ['--accent-fill: #ffe066'])
@@ -25,7 +25,7 @@ test('filled surfaces have the exact color in both themes, with dark text on a l
   assert.match(css, /dark\).*--accent: #ffe066/)
 })
 
-test('a fill that its background would hide has a readable edge', () => {
+test('a fill in the color of the background has a visible edge', () => {
   const [day = '', night = ''] = themeCss({ ...NONE, accentColor: '#ffffff' }).split('\n')
   const [, dark = ''] = themeCss({ ...NONE, accentColor: '#000000' }).split('\n')
 
@@ -34,7 +34,7 @@ test('a fill that its background would hide has a readable edge', () => {
   assert.doesNotMatch(dark, /--accent-edge: #000000/)
 })
 
-test('the second color has readable text on it', () => {
+test('text on the second color is readable', () => {
   const css = themeCss({ ...NONE, secondColor: '#2040a0' })
 
   assert.equal(css, ':root { --second: #2040a0; --second-ink: #ffffff; }\n')
@@ -49,14 +49,14 @@ test('the owner’s logo replaces the default mark', () => {
   )
 })
 
-test('the picture of the home page replaces the default scenery', () => {
+test('the picture of the home page replaces the default picture', () => {
   const css = themeCss({ ...NONE, homePicture: '/pictures/a' })
 
   assert.match(css, /--picture: url\("\/pictures\/a"\);/)
   assert.match(css, /--scene-display: none;/)
 })
 
-test('phones show their version of the picture', () => {
+test('phones load the smaller version of the home page picture', () => {
   const css = themeCss({ ...NONE, homePicture: '/pictures/a.webp#/pictures/b.webp' })
   const forged = themeCss({ ...NONE, homePicture: '/pictures/a.webp#/pictures/b")}.webp' })
 

@@ -6,7 +6,7 @@ import { replyFilter } from './reply-filter.ts'
 
 const Item = Type.Object({ id: Type.String(), note: Type.Optional(Type.String()) })
 
-test('only the fields of a schema are sent', () => {
+test('a reply contains only the fields of its schema', () => {
   const pick = replyFilter(Item)
 
   assert.deepEqual(pick({ id: '1', note: 'n', passwordHash: '$argon2id$' }), { id: '1', note: 'n' })
@@ -80,7 +80,7 @@ test('a value whose schema is not an object is sent unchanged', () => {
   assert.equal(replyFilter(Type.String())('text'), 'text')
 })
 
-test('no column of the player table is sent with the account', () => {
+test('the account in a reply contains no secret column of the player table', () => {
   const user = Object.fromEntries(Object.keys(User.properties).map((name) => [name, name]))
   const columns = {
     passwordHash: '$argon2id$',

@@ -6,7 +6,7 @@ function refusal(headers: Record<string, string>, body: unknown = null) {
   return { status: 429, headers: new Headers(headers), body }
 }
 
-test('the unit of a wait is taken from the other values of the response', () => {
+test('the other values of a response decide whether a wait is in seconds or milliseconds', () => {
   const cases: [number, ReturnType<typeof refusal>][] = [
     [
       64_570,
@@ -39,7 +39,7 @@ test('the unit of a wait is taken from the other values of the response', () => 
   )
 })
 
-test('a number that could be either unit is read as seconds after a second refusal', () => {
+test('a wait of unclear unit is read as seconds after a second refusal', () => {
   const limits = new RateLimits()
 
   limits.record('GET member', refusal({ 'retry-after': '3600' }), 0)
@@ -49,7 +49,7 @@ test('a number that could be either unit is read as seconds after a second refus
   assert.deepEqual([first, limits.freeAt('GET member') - first], [3600, 3_600_000])
 })
 
-test('an exhausted bucket blocks the routes that share it until it resets', () => {
+test('an exhausted rate limit blocks the route until it resets', () => {
   const limits = new RateLimits()
   const headers = { 'x-ratelimit-bucket': 'a', 'x-ratelimit-remaining': '0' }
   limits.record('PUT role', { ...refusal(headers), status: 204 }, 0)
@@ -60,7 +60,7 @@ test('an exhausted bucket blocks the routes that share it until it resets', () =
   assert.equal(limits.freeAt('GET roles'), 0)
 })
 
-test('a global limit and a refusal from in front of Discord block every route', () => {
+test('a global rate limit of Discord blocks every route', () => {
   const byScope = new RateLimits()
   const byNetwork = new RateLimits()
 

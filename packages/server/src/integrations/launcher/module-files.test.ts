@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { listModuleFiles, openModuleFile } from './module-files.ts'
 
-test('only files of the module are offered, and the variants with Node are read from a separate folder', async (t) => {
+test('only files of the launcher module can be downloaded', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'portal-module-'))
   t.after(() => rmSync(root, { recursive: true }))
   const [dist, withNode] = [join(root, 'dist'), join(root, 'with-node')]

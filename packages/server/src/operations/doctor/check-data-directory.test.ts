@@ -48,7 +48,7 @@ test('the data directory check expects a permanent, local, writable and private 
   })
 })
 
-test('the advice for a readable key names its file', () => {
+test('the advice about a key that others can read names the file of the key', () => {
   const { advice } = evaluateDirectory({ ...fine, keyMode: 0o100644 })
 
   assert.equal(advice?.en, 'Run chmod 600 /srv/portal/encryption.key')

@@ -4,7 +4,7 @@ import { evaluatePostgres } from './check-database.ts'
 
 const found = { version: '18.4 (Debian 18.4-1)', maxConnections: 100, statementTimeout: '10s' }
 
-test('the database check expects a near PostgreSQL with connections for two instances', () => {
+test('the database check warns about a slow PostgreSQL and about too few connections', () => {
   const states = [
     evaluatePostgres(found, 100),
     evaluatePostgres(found, 101),

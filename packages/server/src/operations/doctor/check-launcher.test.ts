@@ -44,7 +44,7 @@ test('the launcher check is good only if a launcher server has used its key with
   })
 })
 
-test('a key that was refused after its last use is bad, and the advice names the address', () => {
+test('the launcher check names the address from which a key was refused last', () => {
   const refused = { ...key, refusedAt: NOW, refusedIp: '198.51.100.9' }
 
   const { state, advice } = evaluateApiKeys([key, refused], NOW)

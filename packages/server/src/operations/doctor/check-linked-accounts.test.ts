@@ -37,7 +37,7 @@ for (const [url, state] of [
   ['http://203.0.113.7:8080', 'warning'],
   ['http://localhost:8080', 'good'],
 ] as const) {
-  test(`a site at ${url} makes the provider check ${state}`, () => {
+  test(`the provider check is ${state} for a site at ${url}`, () => {
     assert.equal(evaluateIdentities(url, [{ name: 'Discord', problem: null }]).state, state)
   })
 }

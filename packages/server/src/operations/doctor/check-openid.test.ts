@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluateOpenId } from './check-openid.ts'
 
-test('applications need https, except on this machine', () => {
+test('the application check warns about http, except on localhost', () => {
   const stateAt = (url: string, isOn = true) => evaluateOpenId(url, isOn).state
 
   assert.equal(stateAt('https://play.example.org'), 'good')

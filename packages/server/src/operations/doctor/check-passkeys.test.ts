@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluatePasskeys } from './check-passkeys.ts'
 
-test('passkeys of an earlier address are counted, with advice', () => {
+test('the passkey check counts the passkeys of an earlier site address', () => {
   const hosts = [
     { host: 'new.example.org', count: 2 },
     { host: 'old.example.org', count: 3 },
@@ -17,7 +17,7 @@ test('passkeys of an earlier address are counted, with advice', () => {
   assert.equal(stayed.state, 'good')
 })
 
-test('an address without passkey support is reported with the reason', () => {
+test('the passkey check explains why an address supports no passkeys', () => {
   assert.match(evaluatePasskeys('https://192.0.2.7', []).detail.en, /is an IP address/)
   assert.match(evaluatePasskeys('http://play.example.org', []).detail.en, /does not use https/)
   assert.equal(evaluatePasskeys('http://localhost:8080', []).state, 'good')

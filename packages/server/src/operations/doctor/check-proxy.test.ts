@@ -4,7 +4,7 @@ import { evaluateProxy } from './check-proxy.ts'
 
 const OPEN = { trustProxy: false, host: '0.0.0.0', publicUrl: 'http://example.org' } as const
 
-test('a proxy missing in TRUST_PROXY is bad, and the advice names its address', () => {
+test('the advice about a proxy missing in TRUST_PROXY names the address of the proxy', () => {
   const { state, advice } = evaluateProxy(OPEN, '10.0.0.1')
 
   assert.equal(state, 'bad')
@@ -12,7 +12,7 @@ test('a proxy missing in TRUST_PROXY is bad, and the advice names its address', 
   assert.match(advice?.ru ?? '', /TRUST_PROXY=10\.0\.0\.1/)
 })
 
-test('https without TRUST_PROXY is a warning, http without it is good', () => {
+test('the proxy check warns about https without TRUST_PROXY', () => {
   const states = ['https://example.org', 'http://example.org'].map(
     (publicUrl) => evaluateProxy({ ...OPEN, publicUrl }, undefined).state,
   )
@@ -20,7 +20,7 @@ test('https without TRUST_PROXY is a warning, http without it is good', () => {
   assert.deepEqual(states, ['warning', 'good'])
 })
 
-test('a hop count is good only if only the proxy can reach the site', () => {
+test('the proxy check accepts a hop count only if the server listens on localhost', () => {
   const states = ['127.0.0.1', '::1', 'localhost', '0.0.0.0', '::', '192.168.1.5'].map(
     (host) => evaluateProxy({ ...OPEN, trustProxy: 1, host }, undefined).state,
   )
@@ -28,7 +28,7 @@ test('a hop count is good only if only the proxy can reach the site', () => {
   assert.deepEqual(states, ['good', 'good', 'good', 'warning', 'warning', 'warning'])
 })
 
-test('a trusted network wider than those of proxy providers is bad', () => {
+test('the proxy check refuses a trusted network wider than those of proxy providers', () => {
   const states = [
     ['127.0.0.1'],
     ['10.0.0.0/8', 'fd00::/8'],

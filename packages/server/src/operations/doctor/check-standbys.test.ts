@@ -6,7 +6,7 @@ const green = { name: 'green', state: 'streaming', sync: 'sync', lagBytes: 0, la
 const HIDDEN = { name: null, state: null, sync: null, lagBytes: null, lagSeconds: null }
 const MB = 1024 * 1024
 
-test('the standby check expects the standbys that commits wait for', () => {
+test('the standby check is bad if commits wait for a missing standby', () => {
   const states = [
     evaluateStandbys([], ''),
     evaluateStandbys([], 'green'),

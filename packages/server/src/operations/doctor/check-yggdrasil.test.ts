@@ -5,7 +5,7 @@ import { evaluateYggdrasil } from './check-yggdrasil.ts'
 const document = (more: object) =>
   JSON.stringify({ signaturePublickey: 'PEM', skinDomains: ['play.example.org'], ...more })
 
-test('the Yggdrasil check expects a key, the host of skins, and a response', () => {
+test('the Yggdrasil check is bad if the skin domains lack the host of the site', () => {
   const site = 'https://play.example.org'
 
   assert.equal(evaluateYggdrasil(site, document({})).state, 'good')
@@ -16,7 +16,7 @@ test('the Yggdrasil check expects a key, the host of skins, and a response', () 
   assert.equal(evaluateYggdrasil(site, '<html>Just a moment</html>').state, 'bad')
 })
 
-test('the Yggdrasil check expects https except in private networks', () => {
+test('the Yggdrasil check warns about http, except in private networks', () => {
   const stateAt = (host: string) =>
     evaluateYggdrasil(`http://${host}:8080`, document({ skinDomains: [host] })).state
 

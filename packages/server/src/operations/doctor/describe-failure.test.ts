@@ -6,7 +6,7 @@ import { failureOf } from '../../platform/outbound/fetch-text.ts'
 import { describeFailure } from './describe-failure.ts'
 import { fetchUrl } from './fetch-url.ts'
 
-test('a failed request is described in words, and an unknown reason stays', async () => {
+test('the doctor describes why a request failed in words', async () => {
   const refused = await fetchUrl(`http://127.0.0.1:${await freePort()}`).catch(failureOf)
   const signal = AbortSignal.timeout(1)
   await once(signal, 'abort')

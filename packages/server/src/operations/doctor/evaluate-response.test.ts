@@ -14,7 +14,7 @@ function adviceFor(status: number, headers: Record<string, string>, text = ''): 
   return advice?.en ?? ''
 }
 
-test('the doctor names what responds in place of the site', () => {
+test('the advice depends on what responds instead of the site', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' }
 
   assert.equal(
@@ -33,7 +33,7 @@ test('the doctor names what responds in place of the site', () => {
   )
 })
 
-test('an expected response is good', () => {
+test('the expected response passes the check', () => {
   const answer = { status: 200, headers: new Headers(), text: '{"status":"ok"}' }
 
   assert.equal(evaluateResponse(URL, answer, true).state, 'good')

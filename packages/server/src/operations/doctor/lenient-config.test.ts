@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { WrongConfig } from '../../settings/config-values.ts'
 import { readConfigLeniently } from './lenient-config.ts'
 
-test('every invalid setting is named, and the others are used', () => {
+test('the doctor names every invalid setting and uses the others', () => {
   const { config, wrong } = readConfigLeniently({
     PORT: 'eighty',
     PUBLIC_URL: 'https://example.org',
@@ -24,12 +24,12 @@ test('every invalid setting is named, and the others are used', () => {
   )
 })
 
-test('valid settings are read as at a start', () => {
+test('the doctor reads valid settings like the server does at its start', () => {
   assert.deepEqual(readConfigLeniently({ PORT: '81' }).wrong, [])
   assert.equal(readConfigLeniently({ PORT: '81' }).config.port, 81)
 })
 
-test('an error without an invalid setting is thrown', () => {
+test('reading settings throws if a default derived from them is invalid', () => {
   // With this host name the default of MAIL_FROM is invalid, although MAIL_FROM is not set.
   assert.throws(() => readConfigLeniently({ PUBLIC_URL: 'http://a,b' }), WrongConfig)
 })

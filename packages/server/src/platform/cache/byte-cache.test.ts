@@ -30,7 +30,7 @@ test('the least recently used value is evicted first', () => {
   assert.equal(namesIn(cache, 'abcd'), 'acd')
 })
 
-test('a large value evicts several others, and one above the limit is not cached', () => {
+test('a value above the limit of the cache is not cached', () => {
   const cache = byteCache(10)
   for (const name of 'abc') cache.set(name, bytes(3))
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { MINUTE } from '../clock.ts'
 import { firstSeenWithin } from './first-seen-within.ts'
 
-test('each name is new once per period', () => {
+test('a name counts as new once per period', () => {
   const isNew = firstSeenWithin(MINUTE, 10)
 
   const results = [
@@ -19,7 +19,7 @@ test('each name is new once per period', () => {
   assert.deepEqual(results, [true, false, true, false, true, false, true])
 })
 
-test('only as many names are new per period as can be remembered', () => {
+test('no name counts as new while the memory is full', () => {
   const isNew = firstSeenWithin(MINUTE, 3)
   const flood = (now: number) =>
     Array.from({ length: 100 }, (_, n) => isNew(`${now}-${n}`, now)).filter(Boolean).length
@@ -29,7 +29,7 @@ test('only as many names are new per period as can be remembered', () => {
   assert.deepEqual(counts, [3, 0, 3, 0])
 })
 
-test('a repeated name frees no room for another one', () => {
+test('seeing a remembered name again makes no room for another name', () => {
   const isNew = firstSeenWithin(MINUTE, 2)
 
   const results = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoize } from './memoize.ts'
 
-test('a value is made once per key until the cache is full', () => {
+test('a value is computed once per key until the cache is full', () => {
   const made: string[] = []
   const shout = memoize(2, (text) => {
     made.push(text)

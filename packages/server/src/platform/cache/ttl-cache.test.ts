@@ -4,7 +4,7 @@ import { ttlCache } from './ttl-cache.ts'
 
 const LIFETIME = 100
 
-test('a fresh value is made once for all readers', async () => {
+test('all readers share one value until it expires', async () => {
   const { clock, counter } = setUp()
 
   const first = await Promise.all([counter.read(), counter.read()])
@@ -26,7 +26,7 @@ test('setting the clock back expires a value', async () => {
   assert.equal(next, 2)
 })
 
-test('the next read retries after a failure', async () => {
+test('after a failed load, the next read loads the value again', async () => {
   const { counter } = setUp(1)
 
   const failed = await Promise.allSettled([counter.read(), counter.read()])
@@ -39,7 +39,7 @@ test('the next read retries after a failure', async () => {
   assert.equal(next, 2)
 })
 
-test('a value is made again after invalidation, and a late failure of the old one does not drop it', async () => {
+test('an invalidated value is loaded again by the next read', async () => {
   const { counter } = setUp(1)
 
   const failing = counter.read()

@@ -22,7 +22,7 @@ test('a browser is named with its operating system', () => {
   assert.deepEqual(names, Object.values(agents))
 })
 
-test('a program is named by its product', () => {
+test('a program is named by the product in its User-Agent', () => {
   const agents: Record<string, string> = {
     Launcher: 'Launcher',
     'Launcher/5.6.12 (Windows 11; Java 21)': 'Launcher',
@@ -37,7 +37,7 @@ test('a program is named by its product', () => {
   assert.deepEqual(names, Object.values(agents))
 })
 
-test('an empty or unreadable agent is an unknown device', () => {
+test('an empty or unreadable User-Agent is named as an unknown device', () => {
   const agents = ['', '   ', '/1.0', '<script>alert(1)</script>', '\u0000', '"; drop table player']
 
   const names = agents.map(deviceName)
@@ -45,7 +45,7 @@ test('an empty or unreadable agent is an unknown device', () => {
   assert.deepEqual(new Set(names), new Set(['Unknown device']))
 })
 
-test('a device name is short and has no markup for any agent', () => {
+test('a device name is short and without markup for any User-Agent', () => {
   const agents = [
     'x'.repeat(256),
     'Launcher<b>bold</b>/1.0',

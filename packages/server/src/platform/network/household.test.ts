@@ -26,7 +26,7 @@ const SUFFIXES = [
   '2:0:0:4',
 ]
 
-test('the text ranges of an IPv6 household contain its addresses and no others', () => {
+test('the text ranges of an IPv6 network contain exactly its addresses', () => {
   const addresses = NETWORKS.flatMap((network) =>
     SUFFIXES.map((suffix) => ({ network, ip: readAddress(`${network}:${suffix}`) })),
   )
@@ -47,14 +47,14 @@ test('the text ranges of an IPv6 household contain its addresses and no others',
   }
 })
 
-test('all addresses of an IPv6 network are one household', () => {
+test('all addresses of an IPv6 network count as one household', () => {
   for (const network of NETWORKS) {
     const households = SUFFIXES.map((suffix) => householdOf(readAddress(`${network}:${suffix}`)))
     assert.deepEqual(new Set(households), new Set([network]))
   }
 })
 
-test('an IPv4 address and an IPv6 address with ambiguous zeros are their own household', () => {
+test('an IPv4 address counts as a household of its own', () => {
   for (const ip of [
     '203.0.113.7',
     '2001::5:1:2:3:4',

@@ -120,7 +120,7 @@ test('a success resets the count of failures', async () => {
   assert.deepEqual(list.counts(), { ...COUNTS, misses: 1, failures: 9 })
 })
 
-test('a failed trial after the pause starts the next pause', async () => {
+test('a check that fails after the pause starts the next pause', async () => {
   await using server = await openStubServer((_request, response) => response.writeHead(500).end())
   const list = openBreachList(server.url)
   for (let count = 0; count < 5; count += 1) await list.isBreached(PASSWORD)
@@ -133,7 +133,7 @@ test('a failed trial after the pause starts the next pause', async () => {
   assert.deepEqual(list.counts(), { ...COUNTS, failures: 6, skipped: 1 })
 })
 
-test('one trial after the pause decides, and concurrent checks do not wait for it', async () => {
+test('after the pause, concurrent checks do not wait for the first check', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let well = false

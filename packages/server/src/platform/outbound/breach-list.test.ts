@@ -22,7 +22,7 @@ const HITS = {
 }
 
 for (const [where, text] of Object.entries(HITS)) {
-  test(`a password is breached when the list has it ${where}`, async () => {
+  test(`a password counts as breached if the list contains its hash ${where}`, async () => {
     await using server = await openStubServer(answering(text))
     const list = openBreachList(server.url)
 
@@ -42,7 +42,7 @@ const MISSES = {
 }
 
 for (const [what, text] of Object.entries(MISSES)) {
-  test(`a password is not breached when the list ${what}`, async () => {
+  test(`a password does not count as breached if the list ${what}`, async () => {
     await using server = await openStubServer(answering(text))
     const list = openBreachList(server.url)
 
@@ -94,7 +94,7 @@ test('a check times out after two seconds', async (t) => {
   assert.deepEqual(budgets, [[2 * SECOND]])
 })
 
-test('counts that were returned earlier do not change', async () => {
+test('counts that were read earlier do not change with a later check', async () => {
   await using server = await openStubServer(answering(''))
   const list = openBreachList(server.url)
 

@@ -39,7 +39,7 @@ for (const [provider, verifyUrl] of Object.entries(VERIFY_URLS)) {
   })
 }
 
-test('the provider is read without regard to case, and its address can be replaced', () => {
+test('the name of the captcha provider is read in any letter case', () => {
   const { captcha } = readConfig({
     ...KEYS,
     CAPTCHA_PROVIDER: 'hCaptcha',

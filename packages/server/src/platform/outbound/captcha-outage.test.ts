@@ -16,7 +16,7 @@ import { captchaCheck } from './captcha.ts'
 const OUR_FAULTS = {
   'the secret is wrong': { success: false, 'error-codes': ['invalid-input-secret'] },
   'there is no secret': { success: false, 'error-codes': ['missing-input-secret'] },
-  'the secret is one of two faults': {
+  'the secret is one of two reported errors': {
     success: false,
     'error-codes': ['invalid-input-response', 'invalid-input-secret'],
   },
@@ -62,15 +62,19 @@ const NO_VERDICTS = {
   null: null,
   'a list': [],
   'a word': 'true',
-  'nothing about success': { action: 'login' },
-  'success in words': { success: 'true', action: 'login' },
-  'an action that is no text': { success: true, action: ['login'] },
-  'a fault of its own': { success: false, 'error-codes': ['internal-error'] },
-  'more than it may': { success: true, action: 'login', hostname: 'x'.repeat(70_000) },
+  'JSON without success': { action: 'login' },
+  'success as text': { success: 'true', action: 'login' },
+  'an action that is not text': { success: true, action: ['login'] },
+  'an internal error': { success: false, 'error-codes': ['internal-error'] },
+  'a response above the size limit': {
+    success: true,
+    action: 'login',
+    hostname: 'x'.repeat(70_000),
+  },
 }
 
 for (const [what, verdict] of Object.entries(NO_VERDICTS)) {
-  test(`no token passes when the provider answers ${what}`, async () => {
+  test(`no token passes when the provider sends ${what}`, async () => {
     await using server = await openStubServer((_request, response) => {
       response.end(JSON.stringify(verdict))
     })
@@ -114,7 +118,7 @@ test('a captcha check times out after five seconds', async (t) => {
   assert.deepEqual(budgets, [[5 * SECOND]])
 })
 
-test('a hanging provider occupies at most the allowed number of checks', async () => {
+test('a captcha check above the concurrency limit is refused while the provider hangs', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await using server = await openStubServer(async (_request, response) => {

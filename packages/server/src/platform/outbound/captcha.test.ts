@@ -97,7 +97,7 @@ for (const provider of PROVIDERS) {
   }
 }
 
-test('a provider may refuse with status 400', async () => {
+test('a refusal with status 400 counts as an invalid token', async () => {
   await using server = await openProvider(REFUSALS['is made up'], 400)
   const captcha = openCheck(server.url)
 

@@ -8,7 +8,7 @@ const players = { online: 3, max: 20 }
 
 const HERE = { isAllowedInside: true }
 
-test('a game server’s status has its player counts and its line without markup', async () => {
+test('the status of a game server has its description without formatting codes', async () => {
   const description = {
     text: '§aHello ',
     extra: [{ text: '<b>world</b>', bold: true }, { extra: ['\n§l!', { text: '\u202ex' }] }],
@@ -119,7 +119,7 @@ function sendEndlessly(socket: Socket): void {
 }
 
 for (const [what, { answer, message }] of Object.entries(HOSTILE)) {
-  test(`a game server that ${what} is refused`, async () => {
+  test(`the status of a game server that ${what} is refused`, async () => {
     await using server = await openGameServer(answer)
     const budget = /timeout/.test(String(message)) ? 60 : 60_000
 
@@ -130,7 +130,7 @@ for (const [what, { answer, message }] of Object.entries(HOSTILE)) {
   })
 }
 
-test('an endlessly nested line becomes empty', async () => {
+test('an endlessly nested description of a game server is shown as empty', async () => {
   const json = `{"players":${JSON.stringify(players)},"description":${nested}}`
   await using server = await openGameServer((socket) => socket.end(statusPacket(json)))
 
@@ -139,7 +139,7 @@ test('an endlessly nested line becomes empty', async () => {
   assert.deepEqual(status, { players: 3, most: 20, motd: '', version: '', icon: undefined })
 })
 
-test('a line of 100,000 characters is cut', async () => {
+test('a description of 100,000 characters is shortened', async () => {
   await using server = await openGameServer((socket) =>
     socket.end(statusOf(1, 2, 'x'.repeat(100_000))),
   )

@@ -32,7 +32,7 @@ test('the request to the previous site is a login and a password as JSON', async
   assert.deepEqual(imported, ['Steve'])
 })
 
-test('a previous site with a private address is called only if the environment names it', async () => {
+test('a previous site with a private address is called only if ALLOW_PRIVATE_HOSTS names it', async () => {
   await using server = await openStubServer((_request, response) =>
     response.end('{"ok":true,"username":"Steve"}'),
   )
@@ -66,7 +66,7 @@ const more: typeof MISBEHAVIOURS = {
 }
 
 for (const [what, answer] of Object.entries({ ...MISBEHAVIOURS, ...more })) {
-  test(`a previous site that ${what} imports no player`, async () => {
+  test(`no player is imported from a previous site that ${what}`, async () => {
     await using server = await openStubServer(answer)
     const silent = /nothing|stops/.test(what)
     const site = previousSite(app, { budget: silent ? 60 : 60_000 })
@@ -80,7 +80,7 @@ for (const [what, answer] of Object.entries({ ...MISBEHAVIOURS, ...more })) {
   })
 }
 
-test('a response of the previous site counts only in the documented form', () => {
+test('a response of the previous site in an undocumented form is not accepted', () => {
   const read = (status: number, answer: unknown) => {
     try {
       return readAnswer({ status, text: JSON.stringify(answer) }).ok

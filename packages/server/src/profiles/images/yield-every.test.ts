@@ -20,7 +20,7 @@ async function turnsDuring(job: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-test('drawing a picture yields to other work every few rows', async () => {
+test('drawing a picture regularly lets other work run', async () => {
   const avatar = await turnsDuring(() => drawAvatar(skin, 512))
   const head = await turnsDuring(() => drawHead(skin, 512))
   const body = await turnsDuring(() => drawBody(skin, 'classic', 512))

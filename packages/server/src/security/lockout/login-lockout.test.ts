@@ -95,7 +95,7 @@ test('there is no lockout without failures', () => {
   assert.equal(attemptsLeft(NO_FAILURES, ALLOWED, NOON), ALLOWED)
 })
 
-test('the stored failures stay small and the lockout short after any number of failures', () => {
+test('no lockout lasts longer than six minutes, however many failures there were', () => {
   let row = NO_FAILURES
   let at = NOON
   let longest = 0
@@ -110,7 +110,7 @@ test('the stored failures stay small and the lockout short after any number of f
   assert.ok(longest >= MAX_LOCKOUT && longest <= 6 * MINUTE, `${longest}`)
 })
 
-test('failures expire only when they no longer have an effect', () => {
+test('stored failures expire only when they no longer affect a lockout', () => {
   for (const count of [1, ALLOWED - 1, ALLOWED + 2, ALLOWED + 70]) {
     const before = misses(count)
     const at = failuresExpireAt(before)

@@ -46,7 +46,7 @@ function mostInADay(instants: readonly number[]): number {
 }
 
 for (const allowed of [MAX_FAILED_ATTEMPTS, MAX_FAILED_ATTEMPTS_WITH_CAPTCHA]) {
-  test(`no pattern of waiting exceeds the daily limit of attempts, with ${allowed} allowed`, () => {
+  test(`a guesser cannot exceed the daily limit by waiting between attempts (lockout after ${allowed} failures)`, () => {
     const atOnce = guess(allowed, () => 0)
     const belowThreshold = guess(allowed, (turn) =>
       turn % (allowed - 1) === 0 ? FAILURE_WINDOW : 0,
@@ -62,7 +62,7 @@ for (const allowed of [MAX_FAILED_ATTEMPTS, MAX_FAILED_ATTEMPTS_WITH_CAPTCHA]) {
     assert.ok(mostInADay(atOnce) > TRIES_A_DAY - 20, `${most}`)
   })
 
-  test(`a weight of three leaves a third of the daily attempts, with ${allowed} allowed`, () => {
+  test(`an attempt of weight three uses up three daily attempts (lockout after ${allowed} failures)`, () => {
     const atOnce = mostInADay(guess(allowed, () => 0, 3))
     const evenly = [5, 6, 17, 18].map((minutes) =>
       mostInADay(guess(allowed, () => minutes * MINUTE, 3)),
@@ -72,7 +72,7 @@ for (const allowed of [MAX_FAILED_ATTEMPTS, MAX_FAILED_ATTEMPTS_WITH_CAPTCHA]) {
     assert.ok(atOnce > TRIES_A_DAY / 3 - 20, `${atOnce}`)
   })
 
-  test(`random waiting does not exceed the daily limit of attempts, with ${allowed} allowed`, () => {
+  test(`a guesser cannot exceed the daily limit by random waiting (lockout after ${allowed} failures)`, () => {
     const chance = seededRandom(allowed)
 
     const most = Array.from({ length: 300 }, () => {

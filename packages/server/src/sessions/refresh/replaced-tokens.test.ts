@@ -28,7 +28,7 @@ test('a current or future token does not count as recently replaced', () => {
   assert.equal(replacedRecently(replacements, 5, NOON), false)
 })
 
-test('a replacement of a later token does not change the age of an earlier one', () => {
+test('replacing a later refresh token does not change the age of earlier replacements', () => {
   const first = replace([], 0, NOON)
   const both = replace(first, 1, NOON + 10 * SECOND)
 
@@ -40,7 +40,7 @@ test('a replacement of a later token does not change the age of an earlier one',
   assert.deepEqual([replacedRecently(both, 0, at), replacedRecently(both, 1, at)], [false, true])
 })
 
-test('replacing a later token does not make an old replacement recent', () => {
+test('replacing a later refresh token does not make an old replacement recent', () => {
   let replacements = replace([], 0, NOON)
   replacements = replace(replacements, 1, NOON + 40 * SECOND)
   replacements = replace(replacements, 2, NOON + 80 * SECOND)
@@ -52,7 +52,7 @@ test('replacing a later token does not make an old replacement recent', () => {
   assert.deepEqual(seen, [false, false, true])
 })
 
-test('replacements within one second share one entry that covers all their tokens', () => {
+test('replacements of refresh tokens within one second share one stored entry', () => {
   let replacements: TokenReplacement[] = []
   for (let counter = 0; counter < 5; counter += 1) {
     replacements = replace(replacements, counter, NOON + counter * 100)
@@ -77,7 +77,7 @@ test('at most 32 replacements are kept, however fast a client refreshes', () => 
   assert.ok(longest <= 32) // one entry per second of the last 30 s, and the newest older entry
 })
 
-test('a token counts as recently replaced for at least 30 and less than 31 seconds', () => {
+test('in a long run, every replacement counts as recent for 30 to 31 seconds', () => {
   const replacedAt = new Map<number, number>()
   let replacements: TokenReplacement[] = []
   let now = NOON
@@ -95,7 +95,7 @@ test('a token counts as recently replaced for at least 30 and less than 31 secon
   assert.equal(replacedAt.size, 400)
 })
 
-test('the last step can be reissued for ten minutes, earlier steps cannot', () => {
+test('the latest replacement can be reissued for ten minutes', () => {
   const replacements = replace(replace([], 0, NOON), 1, NOON + 10 * SECOND)
   const session = { counter: 2, replacements }
   const end = NOON + 10 * SECOND + 10 * MINUTE
