@@ -33,7 +33,7 @@ sqliteTest('an address gets at most ten mails of a kind an hour and thirty a day
 })
 
 mailTest(
-  'only ten of forty mails to one address in any letter case are sent',
+  'writing an address in another letter case does not raise its limit of mails',
   async (site, smtp) => {
     for (let turn = 0; turn < 20; turn += 1) {
       await queue(site, ['Hello'], { to: 'steve@example.org' })
@@ -55,7 +55,7 @@ mailTest(
   { instances: 2 },
 )
 
-siteTest('held mails are counted and listed without their text', async (site) => {
+siteTest('mails that exceed the limit are listed as held, without their text', async (site) => {
   const alex = await administrator(site, ['panel.access', 'panel.mail.manage'])
   await site.player('Steve')
   for (let n = 0; n < 12; n += 1) {
@@ -91,7 +91,7 @@ siteTest('held mails are counted and listed without their text', async (site) =>
   assert.equal((await scrape(site.browser())).values('portal_mail_outbox').held, 0)
 })
 
-sqliteTest('a flood of one kind of mail does not hold other kinds', async (site) => {
+sqliteTest('a flood of one kind of mail does not hold back other kinds', async (site) => {
   const steve = await site.player('Steve')
   await queue(site, Array(20).fill('Flood'), { kind: 'new-device' })
   await queue(site, Array(20).fill('Flood'), { kind: 'two-factor' })
@@ -106,7 +106,7 @@ sqliteTest('a flood of one kind of mail does not hold other kinds', async (site)
 })
 
 siteTest(
-  'reset requests by attackers do not block the owner’s reset links for long',
+  'attackers who request resets all day cannot stop the owner’s reset links',
   async (site) => {
     await site.player('Steve')
     const beganAt = site.now()
@@ -129,7 +129,7 @@ siteTest(
   },
 )
 
-sqliteTest('codes for a new address are limited per address across players', async (site) => {
+sqliteTest('codes for a new address are limited across all players who enter it', async (site) => {
   const [steve, alex, jeb] = [
     await site.player('Steve'),
     await site.player('Alex'),
@@ -160,7 +160,7 @@ sqliteTest('codes for a new address are limited per address across players', asy
   assert.ok(codes.every(({ sentAt, recipient }) => sentAt && recipient === 'Stranger@example.org'))
 })
 
-sqliteTest('a code that would not be mailed does not void the previous one', async (site) => {
+sqliteTest('a code stays valid if the mail with its successor is held back', async (site) => {
   await set(site, 'emailConfirmation', 'on')
   const steve = await site.player('Steve')
   await site.app.mailWorker.flush()

@@ -6,7 +6,7 @@ import type { MailServer } from '../support/smtp.ts'
 import { waitUntil } from '../support/wait-until.ts'
 import { mailTest, queue, set } from './mail-site.ts'
 
-mailTest('a code is sent before waiting notices', async (site, smtp) => {
+mailTest('a code is sent before notices that have waited longer', async (site, smtp) => {
   await set(site, 'emailConfirmation', 'on')
   smtp.mood = 'stalls'
   await queueNotices(site, 20)
@@ -21,7 +21,7 @@ mailTest('a code is sent before waiting notices', async (site, smtp) => {
   assert.match(fourth ?? '', /^[0-9]{6} is your code for Portal$/)
 })
 
-mailTest('a reset link is sent before waiting notices', async (site, smtp) => {
+mailTest('a reset link is sent before notices that have waited longer', async (site, smtp) => {
   await site.player('Steve')
   smtp.mood = 'stalls'
   await queueNotices(site, 20)
@@ -36,7 +36,7 @@ mailTest('a reset link is sent before waiting notices', async (site, smtp) => {
 })
 
 mailTest(
-  'codes are sent before notices, and failed mails after new ones',
+  'a code that failed once is sent before new notices',
   async (site, smtp) => {
     smtp.mood = { refuses: 451 }
     await queue(site, ['Late notice'], { kind: 'two-factor', to: '1@example.org' })
@@ -68,7 +68,7 @@ const NOTICES = KINDS.filter((kind) => !ASKED.some((asked) => asked === kind))
 
 for (const asked of ASKED) {
   mailTest(
-    `a requested mail of the kind ${asked} is sent before every notice`,
+    `a mail that a player requested (${asked}) is sent before every notice`,
     async (site, smtp) => {
       for (const kind of NOTICES) await queue(site, ['Notice'], { kind })
       await queue(site, ['Asked for'], { kind: asked })
@@ -82,7 +82,7 @@ for (const asked of ASKED) {
 }
 
 mailTest(
-  'SMTP_CONNECTIONS mails are sent concurrently',
+  'SMTP_CONNECTIONS limits how many mails are sent concurrently',
   async (site, smtp) => {
     smtp.mood = 'stalls'
     await queueNotices(site, 12)
@@ -97,7 +97,7 @@ mailTest(
   { env: { SMTP_CONNECTIONS: '5' } },
 )
 
-mailTest('a mail on which the server stalls does not delay other mails', async (site, smtp) => {
+mailTest('a mail that hangs at the mail server does not delay other mails', async (site, smtp) => {
   smtp.mood = 'stalls'
   await queue(site, ['Stalled'])
   site.app.mailWorker.wake()

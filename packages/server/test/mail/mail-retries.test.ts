@@ -8,40 +8,37 @@ import { waitUntil } from '../support/wait-until.ts'
 import { causeMail, mailTest, ONE, onlyMail, queue, waiting } from './mail-site.ts'
 
 for (const code of [451, 550]) {
-  mailTest(
-    `a mail refused with ${code} is retried after growing pauses and dead after the last attempt`,
-    async (site, smtp) => {
-      smtp.mood = { refuses: code }
-      await queue(site, ['Hello'])
-      const pauses = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR]
-      pauses.push(12 * HOUR, DAY)
+  mailTest(`a mail refused with ${code} is marked dead after nine attempts`, async (site, smtp) => {
+    smtp.mood = { refuses: code }
+    await queue(site, ['Hello'])
+    const pauses = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR]
+    pauses.push(12 * HOUR, DAY)
 
-      const tries: number[] = []
+    const tries: number[] = []
+    await site.app.mailWorker.flush()
+    for (const pause of pauses) {
+      site.wait(pause - 1)
       await site.app.mailWorker.flush()
-      for (const pause of pauses) {
-        site.wait(pause - 1)
-        await site.app.mailWorker.flush()
-        tries.push(smtp.arrived.length)
-        site.wait(1)
-        await site.app.mailWorker.flush()
-      }
-      site.wait(30 * DAY)
+      tries.push(smtp.arrived.length)
+      site.wait(1)
       await site.app.mailWorker.flush()
+    }
+    site.wait(30 * DAY)
+    await site.app.mailWorker.flush()
 
-      const { tries: tried, lastError, sentAt, deadAt } = await onlyMail(site)
-      assert.deepEqual(tries, [1, 2, 3, 4, 5, 6, 7, 8])
-      assert.equal(smtp.arrived.length, 9)
-      assert.deepEqual(
-        { tried, sentAt, deadAt },
-        { tried: 9, sentAt: null, deadAt: site.now() - 30 * DAY },
-      )
-      assert.match(lastError ?? '', new RegExp(`refused with ${code}`))
-      assert.equal(
-        site.logLines.filter((line) => line.includes('"mail failed for the last time"')).length,
-        1,
-      )
-    },
-  )
+    const { tries: tried, lastError, sentAt, deadAt } = await onlyMail(site)
+    assert.deepEqual(tries, [1, 2, 3, 4, 5, 6, 7, 8])
+    assert.equal(smtp.arrived.length, 9)
+    assert.deepEqual(
+      { tried, sentAt, deadAt },
+      { tried: 9, sentAt: null, deadAt: site.now() - 30 * DAY },
+    )
+    assert.match(lastError ?? '', new RegExp(`refused with ${code}`))
+    assert.equal(
+      site.logLines.filter((line) => line.includes('"mail failed for the last time"')).length,
+      1,
+    )
+  })
 }
 
 mailTest('a mail has the same Message-ID at every attempt', async (site, smtp) => {
@@ -76,7 +73,7 @@ mailTest('a refused mail does not delay the next one', async (site, smtp) => {
   )
 })
 
-mailTest('reviving all dead mails resets their attempts', async (site, smtp) => {
+mailTest('retrying all dead mails resets their attempts', async (site, smtp) => {
   await queue(site, ['One', 'Two'])
   await killMails(site, smtp)
 
@@ -92,7 +89,7 @@ mailTest('reviving all dead mails resets their attempts', async (site, smtp) => 
   )
 })
 
-mailTest('reviving one dead mail leaves the other dead', async (site, smtp) => {
+mailTest('retrying one dead mail leaves the other mails dead', async (site, smtp) => {
   await queue(site, ['One', 'Two'])
   await killMails(site, smtp)
   const [two, one] = await listMails(site.app.db, 10)
@@ -138,24 +135,27 @@ for (const [mood, does] of Object.entries(hanging) as ['silent' | 'stalls', stri
   })
 }
 
-mailTest('a sign-in succeeds without a mail server and is mailed later', async (site, smtp) => {
-  await smtp.close()
-  const reply = await causeMail(site)
-  await site.app.mailWorker.flush()
-  const failed = await onlyMail(site)
+mailTest(
+  'the notice of a sign-in is sent once the mail server is reachable again',
+  async (site, smtp) => {
+    await smtp.close()
+    const reply = await causeMail(site)
+    await site.app.mailWorker.flush()
+    const failed = await onlyMail(site)
 
-  await using next = await openMailServer({ port: smtp.port })
-  site.wait(30 * SECOND)
-  await site.app.mailWorker.flush()
+    await using next = await openMailServer({ port: smtp.port })
+    site.wait(30 * SECOND)
+    await site.app.mailWorker.flush()
 
-  assert.equal(reply.status, 200)
-  assert.deepEqual([failed.tries, failed.sentAt, failed.deadAt], [1, null, null])
-  assert.match(failed.lastError ?? '', /ECONNREFUSED/)
-  assert.deepEqual(
-    next.arrived.map(({ to }) => to),
-    [['steve@example.org']],
-  )
-})
+    assert.equal(reply.status, 200)
+    assert.deepEqual([failed.tries, failed.sentAt, failed.deadAt], [1, null, null])
+    assert.match(failed.lastError ?? '', /ECONNREFUSED/)
+    assert.deepEqual(
+      next.arrived.map(({ to }) => to),
+      [['steve@example.org']],
+    )
+  },
+)
 
 mailTest('a mail is retried after the mail server closes the connection', async (site, smtp) => {
   smtp.mood = 'hangs up'
@@ -193,28 +193,31 @@ mailTest(
   { instances: 2 },
 )
 
-mailTest('another instance sends a mail after the lease of a dead sender', async (site, smtp) => {
-  await queue(site, ['Hello'])
-  const { promise: never, resolve: letGo } = Promise.withResolvers<'smtp'>()
-  const dying = new OutboxWorker(site.app, { send: () => never, close: () => undefined }, ONE)
-  const round = dying.flush()
-  await waitUntil(async () => (await onlyMail(site)).tries === 1)
-  await dying.stop(0)
+mailTest(
+  'another instance sends a mail once the lease of its dead sender ends',
+  async (site, smtp) => {
+    await queue(site, ['Hello'])
+    const { promise: never, resolve: letGo } = Promise.withResolvers<'smtp'>()
+    const dying = new OutboxWorker(site.app, { send: () => never, close: () => undefined }, ONE)
+    const round = dying.flush()
+    await waitUntil(async () => (await onlyMail(site)).tries === 1)
+    await dying.stop(0)
 
-  site.wait(2 * MINUTE - 1)
-  await site.app.mailWorker.flush()
-  const early = smtp.arrived.length
-  site.wait(1)
-  await site.app.mailWorker.flush() // from now on the sender has 30 s to record that it was sent
-  site.wait(30 * SECOND - 1)
-  await site.app.mailWorker.flush()
-  const doubted = smtp.arrived.length
-  site.wait(1)
-  await site.app.mailWorker.flush()
+    site.wait(2 * MINUTE - 1)
+    await site.app.mailWorker.flush()
+    const early = smtp.arrived.length
+    site.wait(1)
+    await site.app.mailWorker.flush() // from now on the sender has 30 s to record that it was sent
+    site.wait(30 * SECOND - 1)
+    await site.app.mailWorker.flush()
+    const doubted = smtp.arrived.length
+    site.wait(1)
+    await site.app.mailWorker.flush()
 
-  const { tries, sentAt } = await onlyMail(site)
-  assert.deepEqual([early, doubted, smtp.arrived.length], [0, 0, 1])
-  assert.deepEqual({ tries, sentAt }, { tries: 2, sentAt: site.now() })
-  letGo('smtp')
-  await round
-})
+    const { tries, sentAt } = await onlyMail(site)
+    assert.deepEqual([early, doubted, smtp.arrived.length], [0, 0, 1])
+    assert.deepEqual({ tries, sentAt }, { tries: 2, sentAt: site.now() })
+    letGo('smtp')
+    await round
+  },
+)

@@ -51,7 +51,7 @@ for (const [trouble, answers] of [
   ['sender', { ...OK, DATA: '554 5.7.1 From header is not allowed' }],
 ] as const) {
   sqliteTest(
-    `the panel shows the response of a mail server and its kind: ${Object.values(answers).at(-1)}`,
+    `the panel shows the response of a mail server and the kind of problem: ${Object.values(answers).at(-1)}`,
     async (site) => {
       await using server = await openRudeServer(answers)
 
@@ -64,7 +64,7 @@ for (const [trouble, answers] of [
 }
 
 sqliteTest(
-  'a server without TLS, a closed port and an unknown name are distinguished',
+  'the panel distinguishes a server without TLS, a closed port and an unknown host',
   async (site) => {
     await using plain = await openRudeServer({})
     const closed = await openRudeServer({})
@@ -87,7 +87,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a password that a mail server repeats is hidden', async (site) => {
+sqliteTest('a password that a mail server repeats is hidden in panel and log', async (site) => {
   await using server = await openRudeServer({ AUTH: '535 <said> hidden-word' })
 
   const { reason } = await outcomeOf(site, { port: server.port })
@@ -97,20 +97,23 @@ sqliteTest('a password that a mail server repeats is hidden', async (site) => {
   assert.equal(`${reason}${site.logLines}`.includes(plain), false)
 })
 
-sqliteTest('a test of a mail server sends one mail to the caller', async (site) => {
-  const login = { user: 'portal', password: 'hidden-word' }
-  await using server = await openMailServer({ login })
+sqliteTest(
+  'testing a mail server sends one mail to the administrator who tests it',
+  async (site) => {
+    const login = { user: 'portal', password: 'hidden-word' }
+    await using server = await openMailServer({ login })
 
-  const body = await outcomeOf(site, { port: Number(new URL(server.url).port) })
+    const body = await outcomeOf(site, { port: Number(new URL(server.url).port) })
 
-  assert.deepEqual(body, { to: 'notch@example.org', sent: true, reason: null, trouble: null })
-  assert.deepEqual(
-    server.arrived.map(({ from, to }) => [from, to]),
-    [['p@blocks.example', ['notch@example.org']]],
-  )
-  const rows = await site.app.db.selectFrom('setting').select('name').execute()
-  assert.equal(
-    rows.some(({ name }) => name === 'mail.server'),
-    false,
-  ) // tested, not saved
-})
+    assert.deepEqual(body, { to: 'notch@example.org', sent: true, reason: null, trouble: null })
+    assert.deepEqual(
+      server.arrived.map(({ from, to }) => [from, to]),
+      [['p@blocks.example', ['notch@example.org']]],
+    )
+    const rows = await site.app.db.selectFrom('setting').select('name').execute()
+    assert.equal(
+      rows.some(({ name }) => name === 'mail.server'),
+      false,
+    ) // tested, not saved
+  },
+)

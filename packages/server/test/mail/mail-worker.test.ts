@@ -57,7 +57,7 @@ function noting(allowed: Promise<void> = Promise.resolve()) {
   return { carrier: transport, carried }
 }
 
-sqliteTest('a worker that is woken during an enqueue enqueues again', async (site) => {
+sqliteTest('a mail that becomes due while the worker queues mails is sent too', async (site) => {
   await site.app.mailWorker.stop(0)
   const { promise: gathered, resolve: end } = Promise.withResolvers<void>()
   const due: string[] = []
@@ -78,7 +78,7 @@ sqliteTest('a worker that is woken during an enqueue enqueues again', async (sit
   assert.deepEqual(carried, ['Too late for the first'])
 })
 
-sqliteTest('a worker also sends mails without a wake-up', async (site) => {
+sqliteTest('a worker sends a mail even if nothing wakes the worker', async (site) => {
   await site.app.mailWorker.stop(0)
   const { carrier: transport, carried } = noting()
   const worker = new OutboxWorker(site.app, transport, { ...ONE, pollInterval: 1 })
@@ -91,7 +91,7 @@ sqliteTest('a worker also sends mails without a wake-up', async (site) => {
   assert.deepEqual(carried, ['To try again', 'closed'])
 })
 
-sqliteTest('a stopped worker leaves the mail in progress to its lease', async (site) => {
+sqliteTest('a mail still in progress when its worker stops stays waiting', async (site) => {
   const { promise: carried, reject: fail } = Promise.withResolvers<'smtp'>()
   carried.catch(() => undefined) // it may fail before it is awaited
   await site.app.mailWorker.stop(0)

@@ -48,7 +48,7 @@ mailTest(
 )
 
 mailTest(
-  'the user and password of SMTP_URL are used at the mail server',
+  'the mail worker signs in to the mail server with the user of SMTP_URL',
   async (site, smtp) => {
     await queue(site, ['Hello'])
 
@@ -148,27 +148,24 @@ mailTest('markup in the site name is escaped in a mail', async (site, smtp) => {
   assert.doesNotMatch(mail.html ?? '', /<img|<b>/)
 })
 
-mailTest(
-  'a mail has the uploaded logo as a part, and loads no logo from elsewhere',
-  async (site, smtp) => {
-    const logo = pngFile(3, { width: 64, height: 64 })
-    const url = await uploaded(await newsEditor(site), logo)
-    await set(site, 'logoUrl', url)
+mailTest('a mail contains the uploaded logo as an attachment', async (site, smtp) => {
+  const logo = pngFile(3, { width: 64, height: 64 })
+  const url = await uploaded(await newsEditor(site), logo)
+  await set(site, 'logoUrl', url)
 
-    await causeMail(site)
-    await site.app.mailWorker.flush()
-    await set(site, 'logoUrl', 'https://elsewhere.example/logo.png')
-    await site.browser({ agent: 'wget/1', ip: '203.0.113.10' }).logIn('Steve', PASSWORD)
-    await site.app.mailWorker.flush()
+  await causeMail(site)
+  await site.app.mailWorker.flush()
+  await set(site, 'logoUrl', 'https://elsewhere.example/logo.png')
+  await site.browser({ agent: 'wget/1', ip: '203.0.113.10' }).logIn('Steve', PASSWORD)
+  await site.app.mailWorker.flush()
 
-    const [own, other] = smtp.arrived.map(({ mail }) => mail)
-    const [part] = own?.attachments ?? []
-    assert.match(own?.html ?? '', /<img src="cid:logo@portal" alt=""/)
-    assert.doesNotMatch(own?.html ?? '', /class="mark"/)
-    assert.deepEqual([part?.contentId, part?.mimeType], ['<logo@portal>', 'image/png'])
-    assert.deepEqual([other?.attachments, /<img/.test(other?.html ?? '')], [[], false])
-  },
-)
+  const [own, other] = smtp.arrived.map(({ mail }) => mail)
+  const [part] = own?.attachments ?? []
+  assert.match(own?.html ?? '', /<img src="cid:logo@portal" alt=""/)
+  assert.doesNotMatch(own?.html ?? '', /class="mark"/)
+  assert.deepEqual([part?.contentId, part?.mimeType], ['<logo@portal>', 'image/png'])
+  assert.deepEqual([other?.attachments, /<img/.test(other?.html ?? '')], [[], false])
+})
 
 test('every part of a mail is escaped in its HTML form', () => {
   const mail = renderMail({

@@ -51,7 +51,7 @@ test('a work queue runs at most the allowed number of jobs concurrently', async 
   assert.deepEqual([left, most, done], [3, 2, 5])
 })
 
-test('work that arrives just after a worker found none is done', async () => {
+test('work that arrives just after a worker found an empty queue is done', async () => {
   const answer = Promise.withResolvers<void>()
   const waiting: (() => Promise<void>)[] = []
   let [takes, done] = [0, 0]
@@ -106,7 +106,7 @@ test('a stopped queue starts no more work and finishes the work in progress', as
   assert.deepEqual([done, waiting], [1, [second]])
 })
 
-test('a worker is free for the next job after a failure', async () => {
+test('a worker does the next job after a failed job', async () => {
   const errors: unknown[] = []
   const broken = new Error('broken')
   let done = 0

@@ -19,7 +19,7 @@ if (installed !== undefined) addTests(installed)
 
 function addTests(apache: Apache): void {
   sqliteTest(
-    'Apache with mod_auth_openidc signs a player in, reads claims and obeys logouts',
+    'a player signs in to an Apache server with mod_auth_openidc',
     async (site) => {
       await site.server.listen({ host: '127.0.0.1', port: 0 })
       const { port: sitePort } = site.server.server.address() as AddressInfo

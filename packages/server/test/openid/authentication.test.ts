@@ -43,7 +43,7 @@ sqliteTest('an ID token contains when and how a player signed in', async (site) 
   assert.deepEqual([claims.acr, claims.amr], ['mfa', ['pwd', 'otp', 'mfa']])
 })
 
-sqliteTest('acr and amr contain the factors and methods of the sign-in', async () => {
+sqliteTest('acr and amr show how the player signed in', async () => {
   const of = (signedInWith: Parameters<typeof authenticationContext>[0]['signedInWith']) =>
     authenticationContext({ signedInWith, secondFactor: null })
 
@@ -90,7 +90,7 @@ sqliteTest('a client can require that a sign-in is not older than max_age', asyn
   assert.equal(claimsOf(body.id_token).auth_time, Math.floor(site.now() / SECOND))
 })
 
-sqliteTest('prompt=login requires a re-authentication after the request began', async (site) => {
+sqliteTest('prompt=login makes a signed-in player enter the password again', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   site.wait(SECOND)
@@ -108,7 +108,7 @@ sqliteTest('prompt=login requires a re-authentication after the request began', 
   assert.ok(end.searchParams.get('code'))
 })
 
-sqliteTest('acr_values=mfa requires a second factor in the session', async (site) => {
+sqliteTest('acr_values=mfa refuses a player without a second factor', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   const page = await follow(steve.browser, authorizeUrl(client, { acr_values: 'mfa' }))

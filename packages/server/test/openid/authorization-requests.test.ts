@@ -68,7 +68,7 @@ siteTest(
   },
 )
 
-sqliteTest('a client for devices needs no redirect address', async (site) => {
+sqliteTest('a client that only signs devices in needs no redirect address', async (site) => {
   const client = await newDeviceClient(site, { redirectUris: [] })
   const steve = await site.player('Steve')
   const { device_code, user_code } = (await startDevice(site, client)).body

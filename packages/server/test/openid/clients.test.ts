@@ -22,7 +22,7 @@ async function isAccepted(site: Site, clientId: string, clientSecret: string): P
   return (await post(site, '/oidc/token/introspection', { token: 'x' }, headers)).status === 200
 }
 
-sqliteTest('a client that an owner creates is listed without its secret', async (site) => {
+sqliteTest('a new client is listed without its secret', async (site) => {
   const notch = await owner(site)
 
   const created = await notch.send('POST', PATH, { ...NEW_CLIENT, name: ' Wiki ' })
@@ -79,7 +79,7 @@ sqliteStaffTest('clients and secrets require a recent re-authentication', async 
   assert.deepEqual(after, ['201', '200', '200'])
 })
 
-siteTest('a new secret leaves the current one valid for seven days', async (site) => {
+siteTest('after a new secret was made, the old secret stays valid for seven days', async (site) => {
   const notch = await owner(site)
   const { clientId, clientSecret } = await newRelyingParty(site)
 
@@ -92,7 +92,7 @@ siteTest('a new secret leaves the current one valid for seven days', async (site
   assert.ok(body.oldSecretUntil)
 })
 
-sqliteTest('a public client has no secret, neither at first nor later', async (site) => {
+sqliteTest('a public client never has a secret', async (site) => {
   const notch = await owner(site)
 
   const { body } = await notch.send('POST', PATH, { ...NEW_CLIENT, public: true, pkce: false })
@@ -202,7 +202,7 @@ for (const name of [
   'Панель управления',
   'Администрация CraftLand',
 ]) {
-  sqliteTest(`a client cannot be called ${name}`, async (site) => {
+  sqliteTest(`a client cannot imitate the site with the name ${name}`, async (site) => {
     const notch = await owner(site)
     await notch.send('PATCH', '/admin/settings', { siteName: 'CraftLand' })
     const { clientId } = await newRelyingParty(site)
@@ -226,20 +226,17 @@ sqliteTest('the name of a client may contain the name of the site', async (site)
   assert.deepEqual(replies.map(outcome), Array(4).fill('201'))
 })
 
-sqliteTest(
-  'a client can still be changed after the site was given the name of the client',
-  async (site) => {
-    const notch = await owner(site)
-    const { clientId } = await newRelyingParty(site, { name: 'CraftLand' })
-    await notch.send('PATCH', '/admin/settings', { siteName: 'CraftLand' })
+sqliteTest('a client can be changed although the site has taken its name', async (site) => {
+  const notch = await owner(site)
+  const { clientId } = await newRelyingParty(site, { name: 'CraftLand' })
+  await notch.send('PATCH', '/admin/settings', { siteName: 'CraftLand' })
 
-    const changed = await notch.send('PATCH', `${PATH}/${clientId}`, { trusted: true })
+  const changed = await notch.send('PATCH', `${PATH}/${clientId}`, { trusted: true })
 
-    assert.deepEqual([changed.status, changed.body.name], [200, 'CraftLand'])
-  },
-)
+  assert.deepEqual([changed.status, changed.body.name], [200, 'CraftLand'])
+})
 
-sqliteTest('a malformed address is reported with its field and a sentence', async (site) => {
+sqliteTest('the refusal of a malformed redirect address names the field', async (site) => {
   const notch = await owner(site)
 
   const { status, body } = await notch.send('POST', PATH, {

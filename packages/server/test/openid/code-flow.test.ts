@@ -53,7 +53,7 @@ siteTest('only one of 50 concurrent exchanges of one code succeeds', async (site
   assert.ok(replies.every(({ status, body }) => status === 200 || body.error === 'invalid_grant'))
 })
 
-sqliteTest('using a code again ends the tokens of its grant', async (site) => {
+sqliteTest('using a code a second time ends the tokens that were issued for it', async (site) => {
   const client = await newRelyingParty(site)
   const code = (await authorize(await site.player('Steve'), client)).get('code') ?? ''
   const { body } = await exchange(site, client, code)
@@ -64,7 +64,7 @@ sqliteTest('using a code again ends the tokens of its grant', async (site) => {
   assert.deepEqual([again.status, again.body.error, after.status], [400, 'invalid_grant', 401])
 })
 
-sqliteTest('consent is required once for a client and its scopes', async (site) => {
+sqliteTest('a player consents only once to the same client and scopes', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const first = await follow(steve.browser, authorizeUrl(client))
@@ -82,7 +82,7 @@ sqliteTest('consent is required once for a client and its scopes', async (site) 
   assert.deepEqual([shown.body.client.name, shown.body.client.host], ['Forum', 'forum.example.org'])
 })
 
-sqliteTest('a trusted client signs players in without consent', async (site) => {
+sqliteTest('a player signs in to a trusted client without consent', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
 
@@ -91,7 +91,7 @@ sqliteTest('a trusted client signs players in without consent', async (site) => 
   assert.ok(at.searchParams.get('code'))
 })
 
-sqliteTest('a declined request returns access_denied to the client', async (site) => {
+sqliteTest('a player who declines returns to the client with access_denied', async (site) => {
   const client = await newRelyingParty(site)
   const { browser } = await site.player('Steve')
   const page = await follow(browser, authorizeUrl(client))
@@ -103,32 +103,38 @@ sqliteTest('a declined request returns access_denied to the client', async (site
   assert.equal(end.searchParams.get('state'), 'a-state')
 })
 
-sqliteTest('a visitor signs in on the page of the request and continues there', async (site) => {
-  const client = await newRelyingParty(site)
-  await site.player('Steve')
-  const browser = site.browser()
-  const page = await follow(browser, authorizeUrl(client))
-  const before = await browser.get(`${page.pathname}/request`)
+sqliteTest(
+  'a visitor signs in on the authorization page and continues to the client',
+  async (site) => {
+    const client = await newRelyingParty(site)
+    await site.player('Steve')
+    const browser = site.browser()
+    const page = await follow(browser, authorizeUrl(client))
+    const before = await browser.get(`${page.pathname}/request`)
 
-  const { body } = await browser.logIn('Steve', PASSWORD)
-  const end = await agree({ browser, accessToken: body.accessToken }, page)
+    const { body } = await browser.logIn('Steve', PASSWORD)
+    const end = await agree({ browser, accessToken: body.accessToken }, page)
 
-  assert.equal(before.body.step, 'sign-in')
-  assert.ok(end.searchParams.get('code'))
-})
+    assert.equal(before.body.step, 'sign-in')
+    assert.ok(end.searchParams.get('code'))
+  },
+)
 
-sqliteTest('a request can be answered only in the browser that began it', async (site) => {
-  const client = await newRelyingParty(site)
-  const attacker = await site.player('Alex')
-  const victim = await site.player('Steve')
-  const page = await follow(attacker.browser, authorizeUrl(client))
+sqliteTest(
+  'an authorization request can be accepted only in the browser that began it',
+  async (site) => {
+    const client = await newRelyingParty(site)
+    const attacker = await site.player('Alex')
+    const victim = await site.player('Steve')
+    const page = await follow(attacker.browser, authorizeUrl(client))
 
-  const shown = await victim.browser.get(`${page.pathname}/request`)
-  const answer = agree(victim, page)
+    const shown = await victim.browser.get(`${page.pathname}/request`)
+    const answer = agree(victim, page)
 
-  assert.deepEqual([shown.status, shown.body.error], [404, 'openid.requestexpired'])
-  await assert.rejects(answer, /openid\.requestexpired/)
-})
+    assert.deepEqual([shown.status, shown.body.error], [404, 'openid.requestexpired'])
+    await assert.rejects(answer, /openid\.requestexpired/)
+  },
+)
 
 sqliteTest('a code cannot be exchanged without its PKCE verifier', async (site) => {
   const client = await newRelyingParty(site)

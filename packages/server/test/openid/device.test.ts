@@ -18,7 +18,7 @@ function answer(player: Player, path: string, userCode: string): Promise<Reply> 
 }
 
 siteTest(
-  'a device that starts at one instance is signed in at another',
+  'a device that starts at one instance gets its tokens at another',
   async (site) => {
     const client = await newDeviceClient(site)
     const steve = await site.player('Steve')
@@ -84,7 +84,7 @@ sqliteTest('a device code expires after ten minutes', async (site) => {
   assert.equal(outcome(entered), '404 openid.wrongcode')
 })
 
-siteTest('only one of concurrent answers to one user code counts', async (site) => {
+siteTest('of concurrent answers to one user code, only one succeeds', async (site) => {
   const client = await newDeviceClient(site)
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
   const { user_code } = (await startDevice(site, client)).body
@@ -112,7 +112,7 @@ sqliteTest('a declined device receives access_denied, and its code is used up', 
   assert.deepEqual([polled.status, polled.body.error], [400, 'access_denied'])
 })
 
-sqliteTest('a sign-out ends the tokens of a device', async (site) => {
+sqliteTest('a sign-out on the site ends the tokens of a device', async (site) => {
   const client = await newDeviceClient(site)
   const steve = await site.player('Steve')
   const { device_code, user_code } = (await startDevice(site, client)).body
@@ -149,7 +149,7 @@ sqliteTest(
   },
 )
 
-siteTest('wrong codes of all addresses share a limit', async (site) => {
+siteTest('wrong user codes from all addresses together are limited', async (site) => {
   const client = await newDeviceClient(site)
   const steve = await site.player('Steve')
   const { user_code } = (await startDevice(site, client)).body
@@ -170,7 +170,7 @@ siteTest('wrong codes of all addresses share a limit', async (site) => {
   assert.equal(later.status, 200, later.text)
 })
 
-sqliteTest('a code in a link is never accepted without an action of the player', async (site) => {
+sqliteTest('opening a link with a user code does not sign the device in', async (site) => {
   const client = await newDeviceClient(site, { trusted: true })
   const steve = await site.player('Steve')
   const { device_code, user_code } = (await startDevice(site, client)).body

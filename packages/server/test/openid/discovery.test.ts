@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { authorizeUrl, newRelyingParty, post } from './relying-party.ts'
 
-sqliteTest('both discovery documents contain the addresses below PUBLIC_URL', async (site) => {
+sqliteTest('both discovery documents contain only addresses below PUBLIC_URL', async (site) => {
   await newRelyingParty(site)
   const foreign = {
     host: 'evil.example.org',
@@ -86,7 +86,7 @@ sqliteTest('implicit and password grants are refused', async (site) => {
   assert.equal(password.body.error, 'unsupported_grant_type')
 })
 
-sqliteTest('messages of the library go to the log', async (site) => {
+sqliteTest('warnings of the OpenID library are written to the log', async (site) => {
   await newRelyingParty(site)
   await site.browser().get('/oidc/jwks')
 

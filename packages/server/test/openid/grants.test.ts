@@ -23,7 +23,7 @@ import {
 
 const OFFLINE = { scope: 'openid profile offline_access' }
 
-sqliteTest('sign-ins share a grant for 12 hours', async (site) => {
+sqliteTest('sign-ins to one client within 12 hours share one grant', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   await authorize(steve, client)
@@ -37,7 +37,7 @@ sqliteTest('sign-ins share a grant for 12 hours', async (site) => {
   assert.deepEqual([reused.length, renewed.length], [1, 2])
 })
 
-siteTest('an unused grant is deleted when it is older than a day', async (site) => {
+siteTest('a grant without tokens is deleted after a day', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   await authorize(steve, client)
@@ -109,7 +109,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('a sign-in with more scopes leaves the earlier grant as it is', async (site) => {
+sqliteTest('a sign-in with more scopes does not extend an earlier grant', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client)).get('code') ?? ''
@@ -121,7 +121,7 @@ sqliteTest('a sign-in with more scopes leaves the earlier grant as it is', async
   assert.equal((await userinfo(site, body.access_token)).body.email, undefined)
 })
 
-siteTest('a sign-in with more scopes never restores a grant that has ended', async (site) => {
+siteTest('a sign-in with more scopes does not restore a grant that has ended', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client)).get('code') ?? ''
@@ -145,7 +145,7 @@ siteTest('a sign-in with more scopes never restores a grant that has ended', asy
   assert.equal((await userinfo(site, body.access_token)).status, 401)
 })
 
-siteTest('deleting grants reads only grants, in small batches', async (site) => {
+siteTest('the cleanup of grants reads small batches of grants and no tokens', async (site) => {
   const statement = unusedGrants(site.app.db, { after: '', last: 'z', madeBefore: 0 }).compile()
   const postgres = speaksPostgres(site.app.db)
   const given = statement.parameters.map((value) => sql.lit(value))
@@ -165,7 +165,7 @@ siteTest('deleting grants reads only grants, in small batches', async (site) => 
 })
 
 siteTest(
-  'launchers of one browser session end separately, and all together when they are disconnected',
+  'signing out of one launcher leaves the player’s other launchers signed in',
   async (site) => {
     const steve = await site.player('Steve')
     const launcher = { clientId: CLIENT, clientSecret: '' }

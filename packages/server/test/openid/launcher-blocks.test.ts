@@ -29,7 +29,7 @@ const BLOCKS: Record<string, (site: Site, player: Player) => Promise<unknown>> =
     site.app.db.updateTable('player').set({ activated_at: null }).where('id', '=', id).execute(),
   'who must change the password': (site, { id }) =>
     setPasswordChangeRequired(site.app.db, id, site.now()),
-  'who has a page to agree to': async (site) => {
+  'who must confirm the minimum age': async (site) => {
     await site.app.db.insertInto('setting').values({ name: 'minimumAge', value: '14' }).execute()
     for (const { app } of site.instances) app.settings.invalidate()
   },
@@ -76,7 +76,7 @@ const OF_CLIENT: Record<string, (site: Site, playerId: string, clientId: string)
 }
 
 for (const [who, block] of Object.entries(OF_CLIENT)) {
-  siteTest(`a player ${who} can no longer play with an existing token`, async (site) => {
+  siteTest(`a player ${who} cannot join a server with an existing game token`, async (site) => {
     await turnConnectOn(site)
     const { clientId } = await newRelyingParty(site, {
       permission: 'wiki.read',
@@ -122,7 +122,7 @@ const ENDS: Record<string, (site: Site, player: Player, token: string) => Promis
 }
 
 for (const [what, end] of Object.entries(ENDS)) {
-  sqliteTest(`${what} ends the game sessions of its grant`, async (site) => {
+  sqliteTest(`${what} ends the game session of the launcher`, async (site) => {
     await turnConnectOn(site)
     const steve = await site.player('Steve')
     const tokens = await openLauncher(site, steve)

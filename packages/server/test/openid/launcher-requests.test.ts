@@ -175,7 +175,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'XMCL reads textures in the ID token, and requests the profile scope',
+  'a player signs in with the requests of XMCL',
   async (site) => {
     const steve = await site.player('Steve')
     const { config } = await discover(site)

@@ -56,7 +56,7 @@ for (const [what, scope] of Object.entries(WRONG)) {
 }
 
 sqliteTest(
-  'a token without the scope to join is a session, but neither joins nor changes skins',
+  'a token without the join scope can neither join nor change skins',
   async (site) => {
     const steve = await site.player('Steve')
     const { access_token } = await openLauncher(site, steve, `openid ${SELECT}`)
@@ -81,7 +81,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a refresh with fewer scopes takes the right to join away',
+  'a token refreshed without the join scope can no longer join',
   async (site) => {
     const steve = await site.player('Steve')
     const tokens = await openLauncher(site, steve)
@@ -98,7 +98,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a client with only the scope to read profiles receives them, but no game token',
+  'a client with only the scope to read profiles gets no game token',
   async (site) => {
     const steve = await site.player('Steve')
 
@@ -116,7 +116,7 @@ sqliteTest(
   { settings: CONNECT },
 )
 
-sqliteTest('a token of an application is no game token', async (site) => {
+sqliteTest('the token of an application is not accepted as a game token', async (site) => {
   await turnConnectOn(site)
   const steve = await site.player('Steve')
   const { access_token } = await openLauncher(site, steve, 'openid profile')
@@ -127,19 +127,22 @@ sqliteTest('a token of an application is no game token', async (site) => {
   assert.equal((await userinfo(site, access_token)).status, 200)
 })
 
-sqliteTest('without Yggdrasil Connect and clients, there is no provider', async (site) => {
-  const discovery = () => site.browser().get('/.well-known/openid-configuration')
+sqliteTest(
+  'without Yggdrasil Connect and clients, the site has no OpenID provider',
+  async (site) => {
+    const discovery = () => site.browser().get('/.well-known/openid-configuration')
 
-  const before = await discovery()
-  await turnConnectOn(site)
-  site.wait(2000)
-  const on = await discovery()
+    const before = await discovery()
+    await turnConnectOn(site)
+    site.wait(2000)
+    const on = await discovery()
 
-  assert.equal(before.status, 404)
-  assert.equal(on.body.shared_client_id, CLIENT)
-  assert.ok([SELECT, JOIN, READ].every((scope) => on.body.scopes_supported.includes(scope)))
-  assert.ok(on.body.claims_supported.includes('selectedProfile'))
-})
+    assert.equal(before.status, 404)
+    assert.equal(on.body.shared_client_id, CLIENT)
+    assert.ok([SELECT, JOIN, READ].every((scope) => on.body.scopes_supported.includes(scope)))
+    assert.ok(on.body.claims_supported.includes('selectedProfile'))
+  },
+)
 
 for (const setting of ['yggdrasilConnect', 'yggdrasil'] as const) {
   sqliteTest(`while ${setting} is off, launchers can neither sign in nor play`, async (site) => {
@@ -191,7 +194,7 @@ for (const [publicUrl, features] of [
 }
 
 sqliteTest(
-  'the client of launchers is not listed, and no administrator can change it',
+  'no administrator can see or change the built-in client of launchers',
   async (site) => {
     const changes = [
       () => changeClient(site.app, COMMAND_LINE, CLIENT, { name: 'Another' }),

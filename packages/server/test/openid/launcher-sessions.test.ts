@@ -52,7 +52,7 @@ siteTest(
 )
 
 sqliteTest(
-  'a refresh ends the old access token and keeps the session',
+  'a refresh of a launcher ends its old access token',
   async (site) => {
     const steve = await site.player('Steve')
     const first = await openLauncher(site, steve)
@@ -76,7 +76,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a launcher is listed as a session, whose end also ends its refresh token',
+  'closing the session of a launcher ends its refresh token',
   async (site) => {
     const steve = await site.player('Steve')
     const tokens = await openLauncher(site, steve)
@@ -100,7 +100,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a sign-out in the browser leaves the launcher signed in',
+  'a player who signs out in the browser stays signed in to the launcher',
   async (site) => {
     const steve = await site.player('Steve')
     const tokens = await openLauncher(site, steve)
@@ -165,7 +165,7 @@ siteTest(
   { instances: 2, settings: CONNECT },
 )
 
-sqliteTest('no game session opens for a grant that has just ended', async (site) => {
+sqliteTest('no game session can be opened for a grant that has ended', async (site) => {
   const steve = await site.player('Steve')
   const client = { ip: '127.0.0.1', agent: 'SJMCL', deviceToken: undefined }
 
@@ -205,7 +205,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'only a refresh token extends the session of a launcher',
+  'only its refresh token extends the session of a launcher',
   async (site) => {
     const steve = await site.player('Steve')
     const { access_token: accessToken, refresh_token } = await openLauncher(site, steve)
@@ -226,7 +226,7 @@ sqliteTest(
 )
 
 siteTest(
-  'only one of 50 concurrent refreshes succeeds, and the game session stays open',
+  'only one of 50 concurrent refreshes of a launcher succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const tokens = await openLauncher(site, steve)

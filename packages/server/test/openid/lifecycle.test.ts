@@ -45,30 +45,33 @@ const ENDS: Record<string, (site: Site, player: SignedIn) => Promise<unknown>> =
 }
 
 for (const [what, end] of Object.entries(ENDS)) {
-  sqliteTest(`${what} ends the code and all tokens of a client`, async (site) => {
-    const client = await newRelyingParty(site)
-    const steve = await site.player('Steve')
-    const code = async () => (await authorize(steve, client, OFFLINE)).get('code') ?? ''
-    const { body } = await exchange(site, client, await code())
-    const unused = await code()
-    const before = await userinfo(site, body.access_token)
+  sqliteTest(
+    `${what} ends the tokens of a client and the code that it has not used`,
+    async (site) => {
+      const client = await newRelyingParty(site)
+      const steve = await site.player('Steve')
+      const code = async () => (await authorize(steve, client, OFFLINE)).get('code') ?? ''
+      const { body } = await exchange(site, client, await code())
+      const unused = await code()
+      const before = await userinfo(site, body.access_token)
 
-    await end(site, steve)
+      await end(site, steve)
 
-    const replies = [
-      await userinfo(site, body.access_token),
-      await refreshTokens(site, client, body.refresh_token),
-      await exchange(site, client, unused),
-    ]
-    assert.equal(before.status, 200)
-    assert.deepEqual(
-      replies.map(({ status }) => status),
-      [401, 400, 400],
-    )
-  })
+      const replies = [
+        await userinfo(site, body.access_token),
+        await refreshTokens(site, client, body.refresh_token),
+        await exchange(site, client, unused),
+      ]
+      assert.equal(before.status, 200)
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [401, 400, 400],
+      )
+    },
+  )
 }
 
-sqliteTest('a required password change suspends tokens until it is made', async (site) => {
+sqliteTest('tokens are refused until the player makes a required password change', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
@@ -95,30 +98,33 @@ sqliteTest('a required password change suspends tokens until it is made', async 
   assert.equal(after.status, 200)
 })
 
-sqliteTest('only players with the permission of a client sign in to it', async (site) => {
-  const client = await newRelyingParty(site, { permission: 'wiki.read' })
-  const steve = await site.player('Steve')
-  const page = await follow(steve.browser, authorizeUrl(client, OFFLINE))
-  const shown = await steve.browser.get(`${page.pathname}/request`)
-  const refused = await steve.browser.post(
-    `${page.pathname}/request`,
-    undefined,
-    bearer(steve.accessToken),
-  )
-  const silent = await follow(steve.browser, authorizeUrl(client, { prompt: 'none' }))
+sqliteTest(
+  'a player signs in to a client only with the permission that the client requires',
+  async (site) => {
+    const client = await newRelyingParty(site, { permission: 'wiki.read' })
+    const steve = await site.player('Steve')
+    const page = await follow(steve.browser, authorizeUrl(client, OFFLINE))
+    const shown = await steve.browser.get(`${page.pathname}/request`)
+    const refused = await steve.browser.post(
+      `${page.pathname}/request`,
+      undefined,
+      bearer(steve.accessToken),
+    )
+    const silent = await follow(steve.browser, authorizeUrl(client, { prompt: 'none' }))
 
-  await giveRole(site, steve.id, { id: 'reader', permissions: ['wiki.read'] })
-  const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
-  const { body } = await exchange(site, client, code)
-  await site.app.db.deleteFrom('player_role').where('player_id', '=', steve.id).execute()
-  const lost = await userinfo(site, body.access_token)
-  const ended = await refreshTokens(site, client, body.refresh_token)
+    await giveRole(site, steve.id, { id: 'reader', permissions: ['wiki.read'] })
+    const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
+    const { body } = await exchange(site, client, code)
+    await site.app.db.deleteFrom('player_role').where('player_id', '=', steve.id).execute()
+    const lost = await userinfo(site, body.access_token)
+    const ended = await refreshTokens(site, client, body.refresh_token)
 
-  assert.equal(shown.body.step, 'forbidden')
-  assert.deepEqual([refused.status, refused.body.error], [403, 'openid.notallowed'])
-  assert.equal(silent.searchParams.get('error'), 'login_required')
-  assert.deepEqual([lost.status, ended.status], [401, 400])
-})
+    assert.equal(shown.body.step, 'forbidden')
+    assert.deepEqual([refused.status, refused.body.error], [403, 'openid.notallowed'])
+    assert.equal(silent.searchParams.get('error'), 'login_required')
+    assert.deepEqual([lost.status, ended.status], [401, 400])
+  },
+)
 
 sqliteTest(
   'a player with an unconfirmed address cannot sign in to a client',
@@ -157,7 +163,7 @@ sqliteTest('the minimum age applies to existing tokens and new sign-ins', async 
   assert.deepEqual([suspended.status, accepted.body.error], [401, 'auth.consentrequired'])
 })
 
-sqliteTest('a refresh keeps the session of the site open', async (site) => {
+sqliteTest('a client that refreshes keeps the player’s session open', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
@@ -174,35 +180,35 @@ sqliteTest('a refresh keeps the session of the site open', async (site) => {
   assert.deepEqual([player.status, expired.status], [200, 400])
 })
 
-sqliteTest('a refresh token of the site that was replaced does not sign in', async (site) => {
-  const client = await newRelyingParty(site, { trusted: true })
-  const steve = await site.player('Steve')
-  const thief = site.browser()
-  const cookie = `portal_refresh=${steve.browser.cookies.get('portal_refresh')}`
-  await steve.browser.refresh()
-
-  const early = await thief.get(authorizeUrl(client), { cookie })
-  site.wait(31 * SECOND)
-  const late = await thief.get(authorizeUrl(client), { cookie })
-
-  assert.match(String(early.headers.location), /code=/)
-  assert.match(String(late.headers.location), /^\/authorize\//)
-})
-
-siteTest(
-  'a second player in the same browser does not continue the session of the first',
+sqliteTest(
+  'a refresh cookie cannot sign in to a client 30 s after its replacement',
   async (site) => {
     const client = await newRelyingParty(site, { trusted: true })
     const steve = await site.player('Steve')
-    const first = await exchange(site, client, (await authorize(steve, client)).get('code') ?? '')
-    await site.player('Alex')
-    const { body } = await steve.browser.logIn('Alex', PASSWORD)
+    const thief = site.browser()
+    const cookie = `portal_refresh=${steve.browser.cookies.get('portal_refresh')}`
+    await steve.browser.refresh()
 
-    const alex = { browser: steve.browser, accessToken: String(body.accessToken) }
-    const second = await exchange(site, client, (await authorize(alex, client)).get('code') ?? '')
+    const early = await thief.get(authorizeUrl(client), { cookie })
+    site.wait(31 * SECOND)
+    const late = await thief.get(authorizeUrl(client), { cookie })
 
-    const players = [first, second].map((reply) => userinfo(site, reply.body.access_token))
-    const names = (await Promise.all(players)).map((reply) => reply.body.preferred_username)
-    assert.deepEqual(names, ['Steve', 'Alex'])
+    assert.match(String(early.headers.location), /code=/)
+    assert.match(String(late.headers.location), /^\/authorize\//)
   },
 )
+
+siteTest('a second player in the same browser signs in to a client as themselves', async (site) => {
+  const client = await newRelyingParty(site, { trusted: true })
+  const steve = await site.player('Steve')
+  const first = await exchange(site, client, (await authorize(steve, client)).get('code') ?? '')
+  await site.player('Alex')
+  const { body } = await steve.browser.logIn('Alex', PASSWORD)
+
+  const alex = { browser: steve.browser, accessToken: String(body.accessToken) }
+  const second = await exchange(site, client, (await authorize(alex, client)).get('code') ?? '')
+
+  const players = [first, second].map((reply) => userinfo(site, reply.body.access_token))
+  const names = (await Promise.all(players)).map((reply) => reply.body.preferred_username)
+  assert.deepEqual(names, ['Steve', 'Alex'])
+})

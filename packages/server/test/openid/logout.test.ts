@@ -62,7 +62,7 @@ siteTest(
 )
 
 sqliteTest(
-  'a failed logout is sent again, at most five times',
+  'a logout that a client did not accept is sent at most five times',
   async (site) => {
     const answer = { status: 500 }
     const { server, tokens } = await openReceiver(answer)

@@ -38,7 +38,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of 50 exchanges of one code at two instances succeeds',
+  'only one of 50 concurrent exchanges of one code at two instances succeeds',
   async (site) => {
     const client = await newRelyingParty(site, { trusted: true })
     const steve = await site.player('Steve')
@@ -56,7 +56,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('the revocation of a grant does not depend on the number of its tokens', async (site) => {
+siteTest('revoking a grant leaves its 20,000 used tokens in the database', async (site) => {
   const client = await newRelyingParty(site, { trusted: true })
   const steve = await site.player('Steve')
   const end = await follow(steve.browser, authorizeUrl(client, { scope: 'openid offline_access' }))

@@ -13,7 +13,7 @@ import { watchStatements } from '../support/watch-statements.ts'
 import { newDeviceClient, pollDevice, startDevice } from './device-client.ts'
 import { authorize, exchange, newRelyingParty, refreshTokens, userinfo } from './relying-party.ts'
 
-test('no revocation reads the tokens of a grant', async () => {
+test('revoking a grant reads none of its tokens', async () => {
   using watch = watchStatements()
   const site = await openSite('SQLite')
   const client = await newRelyingParty(site)
@@ -50,7 +50,7 @@ test('no revocation reads the tokens of a grant', async () => {
     )
 })
 
-test('the hourly cleanup of tokens reads only outdated ones', async () => {
+test('the hourly cleanup of tokens reads only expired or used tokens', async () => {
   using watch = watchStatements()
   const site = await openSite('SQLite')
   await deleteExpiredPayloads(site.app.db, site.now())
@@ -66,7 +66,7 @@ test('the hourly cleanup of tokens reads only outdated ones', async () => {
   )
 })
 
-test('PostgreSQL finds a token by keys, without hashing whole tables', async () => {
+test('PostgreSQL finds a token without hashing whole tables', async () => {
   const site = await openSite('PostgreSQL')
   const { db, clock } = site.app
 

@@ -10,7 +10,7 @@ import { ALLOWED, claimsOf, openReceiver } from './logout-receiver.ts'
 import { authorize, exchange, newRelyingParty, userinfo } from './relying-party.ts'
 
 siteTest(
-  'clients that sign a player in at the same time in one session are all notified of its end',
+  'each of ten clients used at the same time is notified of the sign-out',
   async (site) => {
     const { server, tokens } = await openReceiver()
     await using _ = server
@@ -47,7 +47,7 @@ siteTest(
 )
 
 siteTest(
-  'disconnecting an app does not remove an app that is first used at the same time',
+  'disconnecting one app does not remove another app first used at the same time',
   async (site) => {
     const { server, tokens } = await openReceiver()
     await using _ = server

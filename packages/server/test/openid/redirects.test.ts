@@ -20,21 +20,24 @@ const VARIATIONS = [
   '//forum.example.org/callback',
 ]
 
-sqliteTest('a redirect address with any variation is refused', async (site) => {
-  const client = await newRelyingParty(site)
-  const { browser } = await site.player('Steve')
+sqliteTest(
+  'a redirect address that differs in any way from the registered one is refused',
+  async (site) => {
+    const client = await newRelyingParty(site)
+    const { browser } = await site.player('Steve')
 
-  const replies = await Promise.all(
-    VARIATIONS.map((redirect_uri) => browser.get(authorizeUrl(client, { redirect_uri }))),
-  )
+    const replies = await Promise.all(
+      VARIATIONS.map((redirect_uri) => browser.get(authorizeUrl(client, { redirect_uri }))),
+    )
 
-  assert.deepEqual(
-    replies.map(({ status, headers }) => [status, headers.location]),
-    VARIATIONS.map(() => [400, undefined]),
-  )
-})
+    assert.deepEqual(
+      replies.map(({ status, headers }) => [status, headers.location]),
+      VARIATIONS.map(() => [400, undefined]),
+    )
+  },
+)
 
-sqliteTest('unknown clients and missing addresses cause no redirect', async (site) => {
+sqliteTest('an unknown client or a missing redirect address causes no redirect', async (site) => {
   const client = await newRelyingParty(site)
   const { browser } = await site.player('Steve')
 
@@ -45,21 +48,24 @@ sqliteTest('unknown clients and missing addresses cause no redirect', async (sit
   assert.deepEqual([missing.status, missing.headers.location], [400, undefined])
 })
 
-sqliteTest('a program on the player’s own machine may use any port', async (site) => {
-  const redirectUris = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'com.example.launcher:/cb']
-  const client = await newRelyingParty(site, { redirectUris, public: true })
-  const { browser } = await site.player('Steve')
-  const reply = async (redirect_uri: string) => {
-    const { status, headers } = await browser.get(authorizeUrl(client, { redirect_uri }))
-    return [status, String(headers.location).startsWith('/authorize/')]
-  }
+sqliteTest(
+  'the redirect address of a program on the player’s machine may have any port',
+  async (site) => {
+    const redirectUris = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'com.example.launcher:/cb']
+    const client = await newRelyingParty(site, { redirectUris, public: true })
+    const { browser } = await site.player('Steve')
+    const reply = async (redirect_uri: string) => {
+      const { status, headers } = await browser.get(authorizeUrl(client, { redirect_uri }))
+      return [status, String(headers.location).startsWith('/authorize/')]
+    }
 
-  assert.deepEqual(await reply('http://127.0.0.1:49152/cb'), [303, true])
-  assert.deepEqual(await reply('http://[::1]:50000/cb'), [303, true])
-  assert.deepEqual(await reply('com.example.launcher:/cb'), [303, true])
-  assert.deepEqual(await reply('http://127.0.0.1:49152/other'), [400, false])
-  assert.deepEqual(await reply('http://127.0.0.2:49152/cb'), [400, false])
-})
+    assert.deepEqual(await reply('http://127.0.0.1:49152/cb'), [303, true])
+    assert.deepEqual(await reply('http://[::1]:50000/cb'), [303, true])
+    assert.deepEqual(await reply('com.example.launcher:/cb'), [303, true])
+    assert.deepEqual(await reply('http://127.0.0.1:49152/other'), [400, false])
+    assert.deepEqual(await reply('http://127.0.0.2:49152/cb'), [400, false])
+  },
+)
 
 sqliteTest('a client cannot register an address that is not exact or not safe', async () => {
   const wrong = [
@@ -106,7 +112,7 @@ for (const [language, sentence] of [
   ['ru', 'Сайт не знает этого приложения, или оно отозвано.'],
 ] as const) {
   sqliteTest(
-    `the page about a failed request shows the site and the reason (${language})`,
+    `the error page about an authorization request shows the reason (${language})`,
     async (site) => {
       await newRelyingParty(site)
       const url = authorizeUrl({ clientId: '<script>', clientSecret: '' })

@@ -63,41 +63,44 @@ const WAYS: Record<string, Way> = {
 }
 
 for (const [name, { amr, acr, signIn }] of Object.entries(WAYS)) {
-  sqliteOutsideTest(`acr, amr and auth_time are correct after ${name}`, async (site, outside) => {
-    const client = await newRelyingParty(site, { trusted: true })
-    const browser = await signIn(site, outside)
-    const signedInAt = Math.floor(site.now() / SECOND)
-    const ask = (query: Record<string, string>) => follow(browser, authorizeUrl(client, query))
-    site.wait(2 * MINUTE)
+  sqliteOutsideTest(
+    `acr, amr and auth_time are correct after a sign-in by ${name}`,
+    async (site, outside) => {
+      const client = await newRelyingParty(site, { trusted: true })
+      const browser = await signIn(site, outside)
+      const signedInAt = Math.floor(site.now() / SECOND)
+      const ask = (query: Record<string, string>) => follow(browser, authorizeUrl(client, query))
+      site.wait(2 * MINUTE)
 
-    const end = await ask({})
-    const { body } = await exchange(site, client, end.searchParams.get('code') ?? '')
-    const outcomes = {
-      silent: outcomeOf(await ask({ prompt: 'none' })),
-      fresh: outcomeOf(await ask({ max_age: '180' })),
-      stale: outcomeOf(await ask({ max_age: '60' })),
-      silentStale: outcomeOf(await ask({ max_age: '60', prompt: 'none' })),
-      login: outcomeOf(await ask({ prompt: 'login' })),
-      twoFactors: outcomeOf(await ask({ acr_values: 'mfa' })),
-      silentTwoFactors: outcomeOf(await ask({ acr_values: 'mfa', prompt: 'none' })),
-      either: outcomeOf(await ask({ acr_values: 'mfa sfa', prompt: 'none' })),
-    }
+      const end = await ask({})
+      const { body } = await exchange(site, client, end.searchParams.get('code') ?? '')
+      const outcomes = {
+        silent: outcomeOf(await ask({ prompt: 'none' })),
+        fresh: outcomeOf(await ask({ max_age: '180' })),
+        stale: outcomeOf(await ask({ max_age: '60' })),
+        silentStale: outcomeOf(await ask({ max_age: '60', prompt: 'none' })),
+        login: outcomeOf(await ask({ prompt: 'login' })),
+        twoFactors: outcomeOf(await ask({ acr_values: 'mfa' })),
+        silentTwoFactors: outcomeOf(await ask({ acr_values: 'mfa', prompt: 'none' })),
+        either: outcomeOf(await ask({ acr_values: 'mfa sfa', prompt: 'none' })),
+      }
 
-    const claims = JSON.parse(
-      Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString(),
-    )
-    assert.deepEqual([claims.amr, claims.acr, claims.auth_time], [amr, acr, signedInAt])
-    assert.deepEqual(outcomes, {
-      silent: 'code',
-      fresh: 'code',
-      stale: 'page',
-      silentStale: 'login_required',
-      login: 'page',
-      twoFactors: acr === 'mfa' ? 'code' : 'page',
-      silentTwoFactors: acr === 'mfa' ? 'code' : 'login_required',
-      either: 'code',
-    })
-  })
+      const claims = JSON.parse(
+        Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString(),
+      )
+      assert.deepEqual([claims.amr, claims.acr, claims.auth_time], [amr, acr, signedInAt])
+      assert.deepEqual(outcomes, {
+        silent: 'code',
+        fresh: 'code',
+        stale: 'page',
+        silentStale: 'login_required',
+        login: 'page',
+        twoFactors: acr === 'mfa' ? 'code' : 'page',
+        silentTwoFactors: acr === 'mfa' ? 'code' : 'login_required',
+        either: 'code',
+      })
+    },
+  )
 }
 
 function outcomeOf({ pathname, searchParams }: URL): string | null {

@@ -59,7 +59,7 @@ const STATES: readonly State[] = [
         .execute(),
   },
   {
-    what: 'a page to agree to',
+    what: 'a newly required consent',
     refusal: '403 auth.consentrequired',
     begin: async (site) => publishRequiredPage(await openOwner(site)),
     end: (site) => site.app.db.deleteFrom('page_demand').execute(),
@@ -94,7 +94,7 @@ const STATES: readonly State[] = [
 for (const { what, refusal, permission = null, begin, end } of STATES) {
   for (const accessToken of ['opaque', 'jwt'] as const) {
     sqliteTest(
-      `${what} applies at authorize, token, refresh and userinfo (${accessToken} access tokens)`,
+      `${what} stops sign-ins, refreshes and userinfo (${accessToken} access tokens)`,
       async (site) => {
         const client = await newRelyingParty(site, { permission, accessToken })
         const steve = await site.player('Steve')

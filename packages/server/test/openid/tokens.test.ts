@@ -17,7 +17,7 @@ import {
 
 const OFFLINE = { scope: 'openid profile offline_access' }
 
-sqliteTest('a refresh token is replaced, and a late reuse ends its grant', async (site) => {
+sqliteTest('reuse of a replaced refresh token ends the grant', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''
@@ -54,14 +54,17 @@ siteTest('only one of 20 concurrent refreshes with one token succeeds', async (s
   assert.equal(next.status, 200)
 })
 
-sqliteTest('a client without offline_access receives no refresh token', async (site) => {
-  const client = await newRelyingParty(site)
-  const steve = await site.player('Steve')
+sqliteTest(
+  'a client that did not request offline_access receives no refresh token',
+  async (site) => {
+    const client = await newRelyingParty(site)
+    const steve = await site.player('Steve')
 
-  const online = await exchange(site, client, (await authorize(steve, client)).get('code') ?? '')
+    const online = await exchange(site, client, (await authorize(steve, client)).get('code') ?? '')
 
-  assert.equal(online.body.refresh_token, undefined)
-})
+    assert.equal(online.body.refresh_token, undefined)
+  },
+)
 
 sqliteTest(
   'JWT access tokens are signed, inspected, revoked and expire after 5 min',
@@ -122,7 +125,7 @@ sqliteTest('a client cannot inspect the tokens of another client', async (site) 
   assert.deepEqual([inspected.body, own.body.active], [{ active: false }, true])
 })
 
-sqliteTest('stored payloads contain no token, code or secret', async (site) => {
+sqliteTest('the stored data of the provider contains no token, code or secret', async (site) => {
   const client = await newRelyingParty(site)
   const steve = await site.player('Steve')
   const code = (await authorize(steve, client, OFFLINE)).get('code') ?? ''

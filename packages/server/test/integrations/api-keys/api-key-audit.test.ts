@@ -9,34 +9,37 @@ import { refusals, written } from './key-notes.ts'
 
 const ELSEWHERE = '192.0.2.99'
 
-sqliteTest('refusals are audited with key, address and reason', async (site) => {
-  const good = await openLauncher(site)
-  const other = await openLauncher(site, { permissions: ['kernel.provider'] })
+sqliteTest(
+  'a request refused for its key is audited with key, address and reason',
+  async (site) => {
+    const good = await openLauncher(site)
+    const other = await openLauncher(site, { permissions: ['kernel.provider'] })
 
-  for (const ask of [
-    launcherWith(site, good.secret, { ip: ELSEWHERE }).ping,
-    other.ping,
-    launcherWith(site, newSecret(systemRandom), { ip: ELSEWHERE }).ping,
-    launcherWith(site, 'junk').ping,
-    () => site.browser({ ip: '192.0.2.1' }).get('/auth/launcher/ping'), // without a key nothing is audited
-    good.ping,
-  ]) {
-    await ask()
-    await written(site)
-    site.wait(1)
-  }
+    for (const ask of [
+      launcherWith(site, good.secret, { ip: ELSEWHERE }).ping,
+      other.ping,
+      launcherWith(site, newSecret(systemRandom), { ip: ELSEWHERE }).ping,
+      launcherWith(site, 'junk').ping,
+      () => site.browser({ ip: '192.0.2.1' }).get('/auth/launcher/ping'), // without a key nothing is audited
+      good.ping,
+    ]) {
+      await ask()
+      await written(site)
+      site.wait(1)
+    }
 
-  const actor = null
-  assert.deepEqual(await refusals(site), [
-    { target: good.key.id, ip: ELSEWHERE, after: 'auth.untrustedaddress', actor },
-    { target: other.key.id, ip: LAUNCHER_IP, after: 'auth.forbidden', actor },
-    { target: null, ip: ELSEWHERE, after: 'auth.invalidkey', actor },
-    { target: null, ip: LAUNCHER_IP, after: 'auth.invalidkey', actor },
-  ])
-})
+    const actor = null
+    assert.deepEqual(await refusals(site), [
+      { target: good.key.id, ip: ELSEWHERE, after: 'auth.untrustedaddress', actor },
+      { target: other.key.id, ip: LAUNCHER_IP, after: 'auth.forbidden', actor },
+      { target: null, ip: ELSEWHERE, after: 'auth.invalidkey', actor },
+      { target: null, ip: LAUNCHER_IP, after: 'auth.invalidkey', actor },
+    ])
+  },
+)
 
 siteTest(
-  'repeated refusals add one audit entry a minute per key and address',
+  'repeated refusals of a key add one audit entry a minute per address',
   async (site) => {
     const { key, secret } = await openLauncher(site)
     const hammer = async (secrets: string[], ip: string) => {

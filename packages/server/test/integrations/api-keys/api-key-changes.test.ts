@@ -71,7 +71,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of several concurrent revocations succeeds, and no change follows it',
+  'only one of several concurrent revocations of a key succeeds',
   async (site) => {
     const owner = await keyOwner(site)
     const { id } = await owner.made()

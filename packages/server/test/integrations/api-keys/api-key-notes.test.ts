@@ -13,7 +13,7 @@ import { refusals, written } from './key-notes.ts'
 const BY_OWNER = { actor: 'command', ip: null }
 const ELSEWHERE = '192.0.2.99'
 
-sqliteTest('a use is recorded with time and address, once a minute', async (site) => {
+sqliteTest('the use of a key is recorded with time and address', async (site) => {
   const { key, secret } = await openLauncher(site, { addresses: ['198.51.100.0/24'] })
   const pingFrom = (ip: string) => launcherWith(site, secret, { ip }).ping()
   const start = site.now()
@@ -98,19 +98,22 @@ sqliteTest('a refused address is recorded once a minute', async (site) => {
   assert.deepEqual(seen, [start, start, start + MINUTE])
 })
 
-sqliteTest('a missing permission leaves the last refused address unchanged', async (site) => {
-  const { key, secret } = await openLauncher(site, { permissions: ['kernel.provider'] })
-  const start = site.now()
+sqliteTest(
+  'a request that lacks a permission does not change the last refused address',
+  async (site) => {
+    const { key, secret } = await openLauncher(site, { permissions: ['kernel.provider'] })
+    const start = site.now()
 
-  await launcherWith(site, secret, { ip: ELSEWHERE }).ping()
-  await written(site)
-  site.wait(MINUTE)
-  await launcherWith(site, secret).ping()
-  await written(site)
+    await launcherWith(site, secret, { ip: ELSEWHERE }).ping()
+    await written(site)
+    site.wait(MINUTE)
+    await launcherWith(site, secret).ping()
+    await written(site)
 
-  assert.deepEqual(await lastRefusal(site, key.id), { at: start, ip: ELSEWHERE })
-  assert.deepEqual(await lastUse(site, key.id), { at: null, ip: null })
-})
+    assert.deepEqual(await lastRefusal(site, key.id), { at: start, ip: ELSEWHERE })
+    assert.deepEqual(await lastUse(site, key.id), { at: null, ip: null })
+  },
+)
 
 sqliteTest('a revoked key shows the address of its last refused use', async (site) => {
   const launcher = await openLauncher(site)
@@ -125,27 +128,24 @@ sqliteTest('a revoked key shows the address of its last refused use', async (sit
   ])
 })
 
-siteTest(
-  'a key is accepted while its row is locked, and its use is recorded later',
-  async (site) => {
-    const launcher = await openLauncher(site)
-    const other = await openDatabase({ dataDir: site.dataDir, databaseUrl: site.databaseUrl })
-    const failedNotes = () => site.logLines.filter((line) => line.includes('was not written'))
+siteTest('a key is accepted while another transaction locks its row', async (site) => {
+  const launcher = await openLauncher(site)
+  const other = await openDatabase({ dataDir: site.dataDir, databaseUrl: site.databaseUrl })
+  const failedNotes = () => site.logLines.filter((line) => line.includes('was not written'))
 
-    const { reply, failed } = await other.transaction().execute(async (tx) => {
-      const held = tx.updateTable('api_key').set({ name: 'Held' })
-      await held.where('id', '=', launcher.key.id).execute()
-      return { reply: await launcher.ping(), failed: failedNotes() }
-    })
-    await other.destroy()
-    await waitUntil(async () => (await lastUse(site, launcher.key.id)).at !== null)
+  const { reply, failed } = await other.transaction().execute(async (tx) => {
+    const held = tx.updateTable('api_key').set({ name: 'Held' })
+    await held.where('id', '=', launcher.key.id).execute()
+    return { reply: await launcher.ping(), failed: failedNotes() }
+  })
+  await other.destroy()
+  await waitUntil(async () => (await lastUse(site, launcher.key.id)).at !== null)
 
-    assert.equal(reply.status, 200)
-    assert.deepEqual(failed, []) // a write fails after waiting 5 s, so the response did not wait for it
-  },
-)
+  assert.equal(reply.status, 200)
+  assert.deepEqual(failed, []) // a write fails after waiting 5 s, so the response did not wait for it
+})
 
-siteTest('a failing usage record does not fail the response', async (site) => {
+siteTest('a request succeeds although recording the use of its key fails', async (site) => {
   const launcher = await openLauncher(site)
   await site.app.db.schema.alterTable('audit').renameTo('audit_away').execute()
 

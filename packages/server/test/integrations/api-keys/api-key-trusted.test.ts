@@ -40,7 +40,7 @@ for (const [trusted, inside, outside] of places) {
   })
 }
 
-sqliteTest('a direct caller cannot forge its address', async (site) => {
+sqliteTest('a client without a proxy cannot forge its address', async (site) => {
   const { secret } = await openLauncher(site)
 
   const forged = await pingBehind(site, secret, ELSEWHERE, LAUNCHER_IP)
@@ -50,7 +50,7 @@ sqliteTest('a direct caller cannot forge its address', async (site) => {
 })
 
 sqliteTest(
-  'behind a proxy the address that the proxy reports is checked',
+  'behind a proxy, the address reported by the proxy must be trusted by the key',
   async (site) => {
     const { secret } = await openLauncher(site)
     const [proxy, untrusted] = ['10.0.0.2', ELSEWHERE]

@@ -8,23 +8,26 @@ import { addRank, discordTest, turnOn, VIP_MAPPING } from './discord-site.ts'
 
 const PATH = '/admin/discord'
 
-discordTest('roles on Discord need their permission and a re-authentication', async (site) => {
-  const alex = await administrator(site, ['panel.access', 'panel.settings.edit'])
-  const notch = await owner(site)
+discordTest(
+  'changing roles on Discord requires their permission and re-authentication',
+  async (site) => {
+    const alex = await administrator(site, ['panel.access', 'panel.settings.edit'])
+    const notch = await owner(site)
 
-  const replies = [await alex.get(PATH), await alex.send('PUT', PATH, { enabled: false })]
-  site.wait(HOUR)
-  const late = await notch.send('PUT', PATH, { enabled: false })
+    const replies = [await alex.get(PATH), await alex.send('PUT', PATH, { enabled: false })]
+    site.wait(HOUR)
+    const late = await notch.send('PUT', PATH, { enabled: false })
 
-  assert.deepEqual(
-    [...replies, late].map(({ status, body }) => [status, body.error]),
-    [
-      [403, 'auth.forbidden'],
-      [403, 'auth.forbidden'],
-      [403, 'auth.proofrequired'],
-    ],
-  )
-})
+    assert.deepEqual(
+      [...replies, late].map(({ status, body }) => [status, body.error]),
+      [
+        [403, 'auth.forbidden'],
+        [403, 'auth.forbidden'],
+        [403, 'auth.proofrequired'],
+      ],
+    )
+  },
+)
 
 discordTest('no response, audit entry or column contains the token', async (site) => {
   const notch = await owner(site)
@@ -46,38 +49,38 @@ discordTest('no response, audit entry or column contains the token', async (site
   assert.equal(seen.includes('secret-part'), false)
 })
 
+discordTest('Discord roles cannot be turned on without a server', async (site) => {
+  const notch = await owner(site)
+  const mappings = [{ kind: 'group', id: 'nobody', discordRole: '1' }]
+
+  const incomplete = await notch.send('PUT', PATH, { enabled: true, token: TOKEN })
+  const unknown = await notch.send('PUT', PATH, { mappings })
+  const malformed = await notch.send('PUT', PATH, { server: 'discord.gg/abc' })
+
+  assert.deepEqual(
+    [incomplete, unknown, malformed].map(({ status, body }) => [status, body.error]),
+    [
+      [400, 'discord.incomplete'],
+      [400, 'discord.nosuchset'],
+      [400, 'request.invalid'],
+    ],
+  )
+})
+
 discordTest(
-  'Discord roles cannot be turned on without a server, or with an unknown rank',
+  'after a key rotation the Discord token is encrypted with the new key',
   async (site) => {
-    const notch = await owner(site)
-    const mappings = [{ kind: 'group', id: 'nobody', discordRole: '1' }]
+    await turnOn(site)
+    const sealed = () =>
+      site.app.db.selectFrom('discord_bot').select('token_sealed').executeTakeFirstOrThrow()
+    const before = await sealed()
+    await site.app.keys.rotate()
 
-    const incomplete = await notch.send('PUT', PATH, { enabled: true, token: TOKEN })
-    const unknown = await notch.send('PUT', PATH, { mappings })
-    const malformed = await notch.send('PUT', PATH, { server: 'discord.gg/abc' })
+    await reencryptDiscordToken(site.app)
 
-    assert.deepEqual(
-      [incomplete, unknown, malformed].map(({ status, body }) => [status, body.error]),
-      [
-        [400, 'discord.incomplete'],
-        [400, 'discord.nosuchset'],
-        [400, 'request.invalid'],
-      ],
-    )
+    const after = await sealed()
+    const { kid } = await site.app.keys.newest()
+    assert.notDeepEqual(after, before)
+    assert.ok(after.token_sealed?.startsWith(`${kid}.`))
   },
 )
-
-discordTest('after a key rotation the token is encrypted with the new key', async (site) => {
-  await turnOn(site)
-  const sealed = () =>
-    site.app.db.selectFrom('discord_bot').select('token_sealed').executeTakeFirstOrThrow()
-  const before = await sealed()
-  await site.app.keys.rotate()
-
-  await reencryptDiscordToken(site.app)
-
-  const after = await sealed()
-  const { kid } = await site.app.keys.newest()
-  assert.notDeepEqual(after, before)
-  assert.ok(after.token_sealed?.startsWith(`${kid}.`))
-})

@@ -16,7 +16,7 @@ async function problemsOf(site: Site): Promise<(string | null)[]> {
 }
 
 discordTest(
-  'a role above the bot is reported, and given once it is moved below',
+  'a Discord role above the bot is given once it is moved below the bot',
   async (site, discord) => {
     await turnOn(site, [VIP_MAPPING, OWNER_MAPPING])
     const steve = await linkedPlayer(site, discord)
@@ -40,7 +40,7 @@ discordTest(
 )
 
 discordTest(
-  'an unlinked account loses a role once it is moved below the bot',
+  'an unlinked account loses a Discord role once it is moved below the bot',
   async (site, discord) => {
     await turnOn(site)
     const steve = await linkedPlayer(site, discord)
@@ -65,7 +65,7 @@ discordTest(
   },
 )
 
-discordTest('roles that do not exist or belong to a bot are reported', async (site) => {
+discordTest('Discord roles that do not exist or belong to a bot are reported', async (site) => {
   const missing = { kind: 'group', id: 'vip', discordRole: '123' } as const
   const managed = { kind: 'group', id: 'vip', discordRole: '700000000000000009' } as const
   await turnOn(site, [missing, managed])
@@ -73,25 +73,22 @@ discordTest('roles that do not exist or belong to a bot are reported', async (si
   assert.deepEqual(await problemsOf(site), ['missing', 'managed'])
 })
 
-discordTest(
-  'a wrong token is reported, and a new one is used immediately',
-  async (site, discord) => {
-    await turnOn(site)
-    await changeDiscord(site.app, COMMAND_LINE, { token: 'wrong' })
-    const steve = await linkedPlayer(site, discord)
-    await giveVip(site, steve)
-    await waitUntil(async () => {
-      const row = await site.app.db.selectFrom('discord_bot').select('problem').executeTakeFirst()
-      return row?.problem === 'token'
-    })
-    const { problem, waiting } = await describeDiscord(site.app)
+discordTest('a new token replaces a token that Discord refused', async (site, discord) => {
+  await turnOn(site)
+  await changeDiscord(site.app, COMMAND_LINE, { token: 'wrong' })
+  const steve = await linkedPlayer(site, discord)
+  await giveVip(site, steve)
+  await waitUntil(async () => {
+    const row = await site.app.db.selectFrom('discord_bot').select('problem').executeTakeFirst()
+    return row?.problem === 'token'
+  })
+  const { problem, waiting } = await describeDiscord(site.app)
 
-    await changeDiscord(site.app, COMMAND_LINE, { token: TOKEN })
+  await changeDiscord(site.app, COMMAND_LINE, { token: TOKEN })
 
-    await waitUntil(() => discord.rolesOf(STEVE).includes(VIP.id))
-    assert.deepEqual({ problem, waiting }, { problem: 'token', waiting: 1 })
-  },
-)
+  await waitUntil(() => discord.rolesOf(STEVE).includes(VIP.id))
+  assert.deepEqual({ problem, waiting }, { problem: 'token', waiting: 1 })
+})
 
 const LIMITS = {
   'seconds in the header and the body': {
@@ -112,26 +109,29 @@ const LIMITS = {
 } as const
 
 for (const [name, { limit, wait }] of Object.entries(LIMITS)) {
-  discordTest(`a rate limit given as ${name} is respected`, async (site, discord) => {
-    await turnOn(site)
-    const steve = await linkedPlayer(site, discord)
-    await giveVip(site, steve)
-    await waitUntil(() => discord.rolesOf(STEVE).includes(VIP.id))
-    discord.join(STEVE, MEMBER.id)
-    discord.limit(limit)
-    const before = discord.requests.length
-    await site.browser().logIn(steve.email, 'correct horse battery')
-    await waitUntil(() => discord.requests.length === before + 1)
-    await ticks()
-    site.wait(wait - 100)
-    await ticks()
-    const during = discord.requests.length
+  discordTest(
+    `the bot waits as long as a rate limit of Discord demands, given as ${name}`,
+    async (site, discord) => {
+      await turnOn(site)
+      const steve = await linkedPlayer(site, discord)
+      await giveVip(site, steve)
+      await waitUntil(() => discord.rolesOf(STEVE).includes(VIP.id))
+      discord.join(STEVE, MEMBER.id)
+      discord.limit(limit)
+      const before = discord.requests.length
+      await site.browser().logIn(steve.email, 'correct horse battery')
+      await waitUntil(() => discord.requests.length === before + 1)
+      await ticks()
+      site.wait(wait - 100)
+      await ticks()
+      const during = discord.requests.length
 
-    site.wait(100)
+      site.wait(100)
 
-    await waitUntil(() => discord.rolesOf(STEVE).includes(VIP.id))
-    assert.equal(during, before + 1)
-  })
+      await waitUntil(() => discord.rolesOf(STEVE).includes(VIP.id))
+      assert.equal(during, before + 1)
+    },
+  )
 }
 
 /** Waits for two ticks of the worker. */
@@ -140,7 +140,7 @@ function ticks(): Promise<void> {
 }
 
 discordTest(
-  'a second process takes over the changes that the first one has not made',
+  'a second process makes the role changes that the first process has not made',
   async (site, discord) => {
     discord.setAway(true)
     await turnOn(site)

@@ -47,51 +47,60 @@ async function numbering(site: Site): Promise<{ lastNumber: boolean }> {
   return { lastNumber: isNumbered && read.position === Number(recorded.last ?? 0) }
 }
 
-discordTest('a linked account gets the role of a new rank and loses it', async (site, discord) => {
-  await turnOn(site)
-  const steve = await linkedPlayer(site, discord)
-  discord.join(STEVE, COLOR.id)
+discordTest(
+  'a linked account has a Discord role as long as the player has its rank',
+  async (site, discord) => {
+    await turnOn(site)
+    const steve = await linkedPlayer(site, discord)
+    discord.join(STEVE, COLOR.id)
 
-  await giveVip(site, steve)
-  await waitUntil(() => hasVip(discord))
-  const given = discord.rolesOf(STEVE)
-  await revokeGrants(site.app, COMMAND_LINE, steve, { group: 'vip' })
-  await waitUntil(() => !hasVip(discord))
+    await giveVip(site, steve)
+    await waitUntil(() => hasVip(discord))
+    const given = discord.rolesOf(STEVE)
+    await revokeGrants(site.app, COMMAND_LINE, steve, { group: 'vip' })
+    await waitUntil(() => !hasVip(discord))
 
-  assert.deepEqual(given, [VIP.id, COLOR.id])
-  assert.deepEqual(discord.rolesOf(STEVE), [COLOR.id])
-})
+    assert.deepEqual(given, [VIP.id, COLOR.id])
+    assert.deepEqual(discord.rolesOf(STEVE), [COLOR.id])
+  },
+)
 
-discordTest('a newly linked account gets the roles of the player', async (site, discord) => {
-  await turnOn(site, [VIP_MAPPING, { kind: 'role', id: 'default', discordRole: MEMBER.id }])
-  discord.join(STEVE)
-  const steve = await site.player('Steve')
-  await giveVip(site, steve)
+discordTest(
+  'a newly linked account gets the Discord roles of the player',
+  async (site, discord) => {
+    await turnOn(site, [VIP_MAPPING, { kind: 'role', id: 'default', discordRole: MEMBER.id }])
+    discord.join(STEVE)
+    const steve = await site.player('Steve')
+    await giveVip(site, steve)
 
-  await link(site, steve.id)
+    await link(site, steve.id)
 
-  await waitUntil(() => discord.rolesOf(STEVE).length === 2)
-  assert.deepEqual(discord.rolesOf(STEVE), [VIP.id, MEMBER.id])
-})
+    await waitUntil(() => discord.rolesOf(STEVE).length === 2)
+    assert.deepEqual(discord.rolesOf(STEVE), [VIP.id, MEMBER.id])
+  },
+)
 
-discordTest('a player who unlinks loses the mapped roles', async (site, discord) => {
-  await turnOn(site)
-  const steve = await linkedPlayer(site, discord)
-  discord.join(STEVE, COLOR.id)
-  await giveVip(site, steve)
-  await waitUntil(() => hasVip(discord))
+discordTest(
+  'a player who unlinks the account loses the mapped Discord roles',
+  async (site, discord) => {
+    await turnOn(site)
+    const steve = await linkedPlayer(site, discord)
+    discord.join(STEVE, COLOR.id)
+    await giveVip(site, steve)
+    await waitUntil(() => hasVip(discord))
 
-  const headers = bearer(steve.accessToken)
-  const reply = await steve.browser.send('DELETE', '/identities/discord', undefined, headers)
+    const headers = bearer(steve.accessToken)
+    const reply = await steve.browser.send('DELETE', '/identities/discord', undefined, headers)
 
-  assert.equal(reply.status, 204)
-  await waitUntil(() => !hasVip(discord))
-  assert.deepEqual(discord.rolesOf(STEVE), [COLOR.id])
-  await settle(site)
-  assert.deepEqual(await site.app.db.selectFrom('discord_member').selectAll().execute(), [])
-})
+    assert.equal(reply.status, 204)
+    await waitUntil(() => !hasVip(discord))
+    assert.deepEqual(discord.rolesOf(STEVE), [COLOR.id])
+    await settle(site)
+    assert.deepEqual(await site.app.db.selectFrom('discord_member').selectAll().execute(), [])
+  },
+)
 
-discordTest('a banned player loses the roles until the ban ends', async (site, discord) => {
+discordTest('a banned player loses the Discord roles until the ban ends', async (site, discord) => {
   await turnOn(site)
   const steve = await linkedPlayer(site, discord)
   await giveVip(site, steve)
@@ -104,7 +113,7 @@ discordTest('a banned player loses the roles until the ban ends', async (site, d
   await waitUntil(() => hasVip(discord))
 })
 
-discordTest('a ban that ends on its own gives the roles back', async (site, discord) => {
+discordTest('a player whose ban expires gets the Discord roles back', async (site, discord) => {
   await turnOn(site)
   const steve = await linkedPlayer(site, discord)
   await giveVip(site, steve)
@@ -119,25 +128,22 @@ discordTest('a ban that ends on its own gives the roles back', async (site, disc
   assert.deepEqual(during, [])
 })
 
-discordTest(
-  'a deleted player loses the roles, and the account is forgotten',
-  async (site, discord) => {
-    await turnOn(site)
-    const steve = await linkedPlayer(site, discord)
-    await giveVip(site, steve)
-    await waitUntil(() => hasVip(discord))
+discordTest('a deleted player loses the Discord roles', async (site, discord) => {
+  await turnOn(site)
+  const steve = await linkedPlayer(site, discord)
+  await giveVip(site, steve)
+  await waitUntil(() => hasVip(discord))
 
-    const confirmed = { username: 'Steve', reason: 'a bot' }
-    await deletePlayer(site.app, COMMAND_LINE, steve.id, confirmed)
+  const confirmed = { username: 'Steve', reason: 'a bot' }
+  await deletePlayer(site.app, COMMAND_LINE, steve.id, confirmed)
 
-    await waitUntil(() => !hasVip(discord))
-    await settle(site)
-    assert.deepEqual(await site.app.db.selectFrom('discord_member').selectAll().execute(), [])
-  },
-)
+  await waitUntil(() => !hasVip(discord))
+  await settle(site)
+  assert.deepEqual(await site.app.db.selectFrom('discord_member').selectAll().execute(), [])
+})
 
 discordTest(
-  'the role of a rank that ends while Discord is unavailable is taken afterwards',
+  'a Discord role of a rank that ended during an outage is taken afterwards',
   async (site, discord) => {
     await turnOn(site)
     const steve = await linkedPlayer(site, discord)
@@ -157,7 +163,7 @@ discordTest(
 )
 
 discordTest(
-  'the role of a rank that ends is taken even without an event',
+  'a Discord role is taken when its rank expires without any event',
   async (site, discord) => {
     await turnOn(site)
     const steve = await linkedPlayer(site, discord)
@@ -176,35 +182,41 @@ discordTest(
   },
 )
 
-discordTest('a sign-in starts a comparison of the player’s roles', async (site, discord) => {
-  await turnOn(site)
-  const steve = await linkedPlayer(site, discord)
-  await giveVip(site, steve)
-  await settle(site)
-  discord.join(STEVE) // as if Discord's staff had taken the role
+discordTest(
+  'at a sign-in, a Discord role that was taken by hand is given again',
+  async (site, discord) => {
+    await turnOn(site)
+    const steve = await linkedPlayer(site, discord)
+    await giveVip(site, steve)
+    await settle(site)
+    discord.join(STEVE) // as if Discord's staff had taken the role
 
-  await site.browser().logIn(steve.email, PASSWORD)
+    await site.browser().logIn(steve.email, PASSWORD)
 
-  await waitUntil(() => hasVip(discord))
-})
-
-discordTest('every night all accounts are compared', async (site, discord) => {
-  await turnOn(site)
-  const steve = await linkedPlayer(site, discord)
-  await giveVip(site, steve, { forever: true })
-  await waitUntil(() => hasVip(discord))
-  await settle(site)
-  discord.join(STEVE)
-  const before = hasVip(discord)
-
-  site.wait(DAY)
-
-  await waitUntil(() => hasVip(discord))
-  assert.equal(before, false)
-})
+    await waitUntil(() => hasVip(discord))
+  },
+)
 
 discordTest(
-  'deleting a mapped role takes its Discord role from the players',
+  'each night, a Discord role that was taken by hand is given again',
+  async (site, discord) => {
+    await turnOn(site)
+    const steve = await linkedPlayer(site, discord)
+    await giveVip(site, steve, { forever: true })
+    await waitUntil(() => hasVip(discord))
+    await settle(site)
+    discord.join(STEVE)
+    const before = hasVip(discord)
+
+    site.wait(DAY)
+
+    await waitUntil(() => hasVip(discord))
+    assert.equal(before, false)
+  },
+)
+
+discordTest(
+  'players lose a Discord role when its mapped role is deleted',
   async (site, discord) => {
     await turnOn(site)
     const steve = await linkedPlayer(site, discord)
@@ -234,18 +246,21 @@ discordTest('a Discord role that is no longer mapped is left unchanged', async (
   assert.deepEqual(discord.rolesOf(STEVE), [VIP.id])
 })
 
-discordTest('an account that has left the server delays no other', async (site, discord) => {
-  await turnOn(site)
-  const steve = await linkedPlayer(site, discord)
-  discord.leave(STEVE)
-  const alex = await linkedPlayer(site, discord, { username: 'Alex', user: ALEX })
+discordTest(
+  'an account that has left the Discord server does not delay other accounts',
+  async (site, discord) => {
+    await turnOn(site)
+    const steve = await linkedPlayer(site, discord)
+    discord.leave(STEVE)
+    const alex = await linkedPlayer(site, discord, { username: 'Alex', user: ALEX })
 
-  await giveVip(site, steve)
-  await giveVip(site, alex)
+    await giveVip(site, steve)
+    await giveVip(site, alex)
 
-  await waitUntil(() => hasVip(discord, ALEX))
-  await settle(site)
-})
+    await waitUntil(() => hasVip(discord, ALEX))
+    await settle(site)
+  },
+)
 
 discordTest('while Discord roles are off, nothing is recorded or sent', async (site, discord) => {
   for (const { app } of site.instances) await app.discordRoles.start()

@@ -42,7 +42,7 @@ siteTest('a stream sends each event after its change, in order', async (site) =>
   })
 })
 
-siteTest('a stream resumes after the last id, in the header before the query', async (site) => {
+siteTest('a stream resumes after the last event id that the client sends', async (site) => {
   const { open } = await openStreamSite(site)
   {
     await using first = await open()
@@ -60,22 +60,25 @@ siteTest('a stream resumes after the last id, in the header before the query', a
   assert.deepEqual(ids(byHeader), [4, 5])
 })
 
-siteTest('a stream from an early event reads thousands of events in their order', async (site) => {
-  const { open } = await openStreamSite(site)
-  await using newest = await open()
-  await changeRole(site, 2500)
-  await newest.until(2500)
+siteTest(
+  'a stream that resumes far back sends thousands of missed events in order',
+  async (site) => {
+    const { open } = await openStreamSite(site)
+    await using newest = await open()
+    await changeRole(site, 2500)
+    await newest.until(2500)
 
-  await using late = await open('?after=0')
-  await changeRole(site, 5)
-  await Promise.all([late.until(2505), newest.until(2505)])
+    await using late = await open('?after=0')
+    await changeRole(site, 5)
+    await Promise.all([late.until(2505), newest.until(2505)])
 
-  const all = Array.from({ length: 2505 }, (_, n) => n + 1)
-  assert.deepEqual(ids(late), all)
-  assert.deepEqual(ids(newest), all)
-})
+    const all = Array.from({ length: 2505 }, (_, n) => n + 1)
+    assert.deepEqual(ids(late), all)
+    assert.deepEqual(ids(newest), all)
+  },
+)
 
-sqliteTest('a stream for some event types omits events of all other types', async (site) => {
+sqliteTest('a stream for some event types sends no events of other types', async (site) => {
   const steve = await site.player('Steve')
   const { open } = await openStreamSite(site)
   await using stream = await open('?types=player.banned,news.published')
@@ -87,7 +90,7 @@ sqliteTest('a stream for some event types omits events of all other types', asyn
   assert.deepEqual(stream.types(), ['player.banned'])
 })
 
-siteTest('a position whose events were deleted or never existed returns 410', async (site) => {
+siteTest('a stream cannot resume at an event that was deleted or never existed', async (site) => {
   const launcher = await openLauncher(site)
   const { open } = await openStreamSite(site)
   {
@@ -107,25 +110,28 @@ siteTest('a position whose events were deleted or never existed returns 410', as
   assert.deepEqual(replies.map(outcome), ['410 events.gone', '410 events.gone', '200'])
 })
 
-sqliteTest('a malformed position or an unknown type is refused', async (site) => {
-  const { send } = await openLauncher(site)
-  const ask = (query: string, headers = {}) => send('HEAD', `events${query}`, undefined, headers)
+sqliteTest(
+  'a stream with a malformed position or an unknown event type is refused',
+  async (site) => {
+    const { send } = await openLauncher(site)
+    const ask = (query: string, headers = {}) => send('HEAD', `events${query}`, undefined, headers)
 
-  const replies = await Promise.all([
-    ask('?after=-1'),
-    ask('?after=1e3'),
-    ask('?after='),
-    ask('', { 'last-event-id': 'x' }),
-    ask('?types=player.banned,player.unknown'),
-    ask('?types='),
-    ask('?types=player.banned,%20session.opened'),
-  ])
+    const replies = await Promise.all([
+      ask('?after=-1'),
+      ask('?after=1e3'),
+      ask('?after='),
+      ask('', { 'last-event-id': 'x' }),
+      ask('?types=player.banned,player.unknown'),
+      ask('?types='),
+      ask('?types=player.banned,%20session.opened'),
+    ])
 
-  assert.deepEqual(
-    replies.map(({ status }) => status),
-    [400, 400, 400, 400, 400, 400, 200],
-  )
-})
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [400, 400, 400, 400, 400, 400, 200],
+    )
+  },
+)
 
 sqliteTest('a key needs one of two permissions to open a stream', async (site) => {
   const ask = async (permissions: Parameters<typeof openLauncher>[1]) =>
@@ -144,7 +150,7 @@ sqliteTest('a key needs one of two permissions to open a stream', async (site) =
 })
 
 siteTest(
-  'a revoked key and an address that is no longer trusted end their streams',
+  'a stream ends when its key is revoked or its address is no longer trusted',
   async (site) => {
     const revoked = await openStreamSite(site)
     const moved = await openStreamSite(site)
@@ -164,7 +170,7 @@ siteTest(
 )
 
 siteTest(
-  'a change at one process reaches a stream at another',
+  'a stream sends events of changes made at another process',
   async (site) => {
     const { open } = await openStreamSite(site, 1)
     await using stream = await open()
@@ -177,7 +183,7 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('without a stream there is no timer and no subscription', async (site) => {
+sqliteTest('while no stream is open, no timer for events runs', async (site) => {
   const { open } = await openStreamSite(site)
   using intervals = countIntervals()
   {

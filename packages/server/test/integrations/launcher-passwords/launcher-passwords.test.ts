@@ -41,7 +41,7 @@ sqliteTest('a launcher password is shown once, then listed by name', async (site
   assert.ok(!stored.includes(password))
 })
 
-sqliteTest('a launcher password needs no code with two-factor authentication', async (site) => {
+sqliteTest('a player with 2FA signs in with a launcher password without a code', async (site) => {
   const steve = await openSteve(site)
   const { password } = (await launcherPasswordsOf(steve).create()).body
   await enableTwoFactor(site, steve)
@@ -58,7 +58,7 @@ sqliteTest('a launcher password needs no code with two-factor authentication', a
   assert.ok(ways.includes('launcher-password'))
 })
 
-sqliteTest('a launcher password signs in to Yggdrasil only', async (site) => {
+sqliteTest('a launcher password is accepted by Yggdrasil and nowhere else', async (site) => {
   const steve = await openSteve(site)
   const { password } = (await launcherPasswordsOf(steve).create()).body
   const launcher = await openLauncher(site)
@@ -92,27 +92,33 @@ sqliteTest('a launcher password works only for the player who created it', async
   assert.equal(mine.status, 200)
 })
 
-sqliteTest('revoking a launcher password ends only the games opened with it', async (site) => {
-  const steve = await openSteve(site)
-  const passwords = launcherPasswordsOf(steve)
-  const made = await passwords.create()
-  const other = await passwords.create('PCL')
-  const begun = await steve.game.authenticate('Steve', made.body.password)
-  const besides = await steve.game.authenticate('Steve', other.body.password)
-  const { accessToken } = (await steve.game.refresh({ accessToken: begun.body.accessToken })).body
+sqliteTest(
+  'revoking a launcher password ends only the game sessions opened with it',
+  async (site) => {
+    const steve = await openSteve(site)
+    const passwords = launcherPasswordsOf(steve)
+    const made = await passwords.create()
+    const other = await passwords.create('PCL')
+    const begun = await steve.game.authenticate('Steve', made.body.password)
+    const besides = await steve.game.authenticate('Steve', other.body.password)
+    const { accessToken } = (await steve.game.refresh({ accessToken: begun.body.accessToken })).body
 
-  const revoked = await passwords.revoke(made.body.id)
-  const again = await passwords.revoke(made.body.id)
+    const revoked = await passwords.revoke(made.body.id)
+    const again = await passwords.revoke(made.body.id)
 
-  assert.deepEqual([revoked, again].map(outcome), ['204', '404 launcherpassword.notfound'])
-  assert.equal(told(await steve.game.validate({ accessToken })), INVALID_TOKEN)
-  assert.equal(told(await steve.game.authenticate('Steve', made.body.password)), WRONG_CREDENTIALS)
-  for (const { body } of [besides, steve.signedIn]) {
-    assert.equal((await steve.game.validate({ accessToken: body.accessToken })).status, 204)
-  }
-  const names = (await passwords.list()).body.items.map(({ name }: { name: string }) => name)
-  assert.deepEqual(names, ['PCL'])
-})
+    assert.deepEqual([revoked, again].map(outcome), ['204', '404 launcherpassword.notfound'])
+    assert.equal(told(await steve.game.validate({ accessToken })), INVALID_TOKEN)
+    assert.equal(
+      told(await steve.game.authenticate('Steve', made.body.password)),
+      WRONG_CREDENTIALS,
+    )
+    for (const { body } of [besides, steve.signedIn]) {
+      assert.equal((await steve.game.validate({ accessToken: body.accessToken })).status, 204)
+    }
+    const names = (await passwords.list()).body.items.map(({ name }: { name: string }) => name)
+    assert.deepEqual(names, ['PCL'])
+  },
+)
 
 sqliteTest('creating a launcher password requires re-authentication', async (site) => {
   const steve = await openSteve(site)
@@ -124,18 +130,21 @@ sqliteTest('creating a launcher password requires re-authentication', async (sit
   assert.equal(outcome(reply), '403 auth.proofrequired')
 })
 
-siteTest('a launcher password works during a lockout and resets no counter', async (site) => {
-  const steve = await openSteve(site)
-  const { password } = (await launcherPasswordsOf(steve).create()).body
-  for (let n = 0; n < 9; n += 1) await steve.game.authenticate('Steve', WRONG)
+siteTest(
+  'a launcher password works during a lockout and does not end the lockout',
+  async (site) => {
+    const steve = await openSteve(site)
+    const { password } = (await launcherPasswordsOf(steve).create()).body
+    for (let n = 0; n < 9; n += 1) await steve.game.authenticate('Steve', WRONG)
 
-  const before = await steve.game.authenticate('Steve', password)
-  await steve.game.authenticate('Steve', WRONG)
-  const paused = await steve.game.authenticate('Steve')
-  const during = await steve.game.authenticate('Steve', password)
+    const before = await steve.game.authenticate('Steve', password)
+    await steve.game.authenticate('Steve', WRONG)
+    const paused = await steve.game.authenticate('Steve')
+    const during = await steve.game.authenticate('Steve', password)
 
-  assert.deepEqual([before.status, told(paused), during.status], [200, WRONG_CREDENTIALS, 200])
-})
+    assert.deepEqual([before.status, told(paused), during.status], [200, WRONG_CREDENTIALS, 200])
+  },
+)
 
 sqliteTest(
   'with Yggdrasil off, launcher passwords can be revoked but not created',
@@ -152,7 +161,7 @@ sqliteTest(
   },
 )
 
-siteTest('creating and revoking a launcher password is audited', async (site) => {
+siteTest('creating and revoking a launcher password are audited', async (site) => {
   const steve = await openSteve(site)
   const passwords = launcherPasswordsOf(steve)
 
@@ -195,7 +204,7 @@ siteTest(
 )
 
 siteTest(
-  'after a launcher password is revoked, no session opened with it stays open',
+  'concurrent sign-ins with a launcher password leave no session once it is revoked',
   async (site) => {
     const steve = await openSteve(site)
     await steve.game.signOut('Steve', PASSWORD)

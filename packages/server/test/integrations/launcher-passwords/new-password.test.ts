@@ -37,21 +37,28 @@ async function openLaunchers(site: Site) {
 const NOTHING = [403, 403, WRONG_CREDENTIALS]
 const EVERYTHING = [204, 204, '200']
 
-sqliteTest('a password change revokes launcher passwords only if close is set', async (site) => {
-  const steve = await openLaunchers(site)
-  const change = (current: string, password: string, close: boolean) =>
-    steve.browser.post('/cabinet/password', { current, password, close }, bearer(steve.accessToken))
+sqliteTest(
+  'a password change revokes launcher passwords only if the player chose that',
+  async (site) => {
+    const steve = await openLaunchers(site)
+    const change = (current: string, password: string, close: boolean) =>
+      steve.browser.post(
+        '/cabinet/password',
+        { current, password, close },
+        bearer(steve.accessToken),
+      )
 
-  const kept = await change(PASSWORD, NEW_PASSWORD, false)
-  const before = await steve.left()
-  const closed = await change(NEW_PASSWORD, PASSWORD, true)
+    const kept = await change(PASSWORD, NEW_PASSWORD, false)
+    const before = await steve.left()
+    const closed = await change(NEW_PASSWORD, PASSWORD, true)
 
-  assert.deepEqual([kept.status, closed.status], [204, 200])
-  assert.deepEqual([before, await steve.left()], [EVERYTHING, NOTHING])
-  assert.equal((await steve.browser.refresh()).status, 200)
-})
+    assert.deepEqual([kept.status, closed.status], [204, 200])
+    assert.deepEqual([before, await steve.left()], [EVERYTHING, NOTHING])
+    assert.equal((await steve.browser.refresh()).status, 200)
+  },
+)
 
-sqliteTest('a reset revokes launcher passwords and keeps the site’s sessions', async (site) => {
+sqliteTest('a password reset by mail revokes the player’s launcher passwords', async (site) => {
   const steve = await confirmed(site, await openLaunchers(site))
   await site.browser().post('/auth/reset', { email: steve.email })
   const mails = (await site.mails()).filter(({ subject }) => subject?.startsWith('New password'))
@@ -66,18 +73,21 @@ sqliteTest('a reset revokes launcher passwords and keeps the site’s sessions',
   assert.equal((await steve.browser.refresh()).status, 200)
 })
 
-siteTest('a password set by an administrator revokes launcher passwords', async (site) => {
-  const steve = await openLaunchers(site)
-  const player = await findPlayer(site.app.db, steve.id)
-  assert.ok(player)
+siteTest(
+  'a new password set by an administrator revokes the player’s launcher passwords',
+  async (site) => {
+    const steve = await openLaunchers(site)
+    const player = await findPlayer(site.app.db, steve.id)
+    assert.ok(player)
 
-  await setPassword(site.app, BY_OWNER, player, NEW_PASSWORD)
+    await setPassword(site.app, BY_OWNER, player, NEW_PASSWORD)
 
-  assert.deepEqual(await steve.left(), NOTHING)
-  const revoked = await site.app.db
-    .selectFrom('audit')
-    .select('before')
-    .where('action', '=', 'launcher-password.revoked')
-    .execute()
-  assert.deepEqual(revoked, [{ before: 'HMCL' }])
-})
+    assert.deepEqual(await steve.left(), NOTHING)
+    const revoked = await site.app.db
+      .selectFrom('audit')
+      .select('before')
+      .where('action', '=', 'launcher-password.revoked')
+      .execute()
+    assert.deepEqual(revoked, [{ before: 'HMCL' }])
+  },
+)

@@ -36,7 +36,7 @@ sqliteTest('creating a launcher password notifies the player by mail', async (si
   assert.ok(!mail?.text?.includes(password))
 })
 
-sqliteTest('staff see a player’s launchers and can sign out all of them', async (site) => {
+sqliteTest('staff can sign a player out of all launchers', async (site) => {
   const { id, browser, game, signedIn, begun, passwords, password } = await openPlaying(site)
   const alex = await administrator(site, MAY_REVOKE)
   const card = async () => {
@@ -78,7 +78,7 @@ sqliteTest('staff see a player’s launchers and can sign out all of them', asyn
 })
 
 sqliteTest(
-  'signing out launchers requires the permission to end the player’s sessions',
+  'signing a player out of launchers requires permission to end the player’s sessions',
   async (site) => {
     const { id } = await openPlaying(site)
     const reader = await administrator(site, ['panel.players.read'], { username: 'Reader' })
@@ -105,7 +105,7 @@ sqliteTest(
 )
 
 siteTest(
-  'after staff revoke launchers, no earlier launcher password opens the game',
+  'concurrent sign-ins leave no launcher session once staff revoke the launchers',
   async (site) => {
     const steve = await openPlaying(site)
     const alex = await administrator(site, MAY_REVOKE)

@@ -36,7 +36,7 @@ siteTest('correct credentials return the profile, by name or e-mail address', as
   assert.deepEqual((await launcher.user({ uuid: steve.id })).body, profile)
 })
 
-sqliteTest('the login field has an alias, and one of the two is required', async (site) => {
+sqliteTest('a launcher server may name the field login or username_or_email', async (site) => {
   await site.player('Steve')
   const { send } = await openLauncher(site)
   const bodies: [body: object, answer: string][] = [
@@ -64,7 +64,7 @@ sqliteTest('the login field has an alias, and one of the two is required', async
   )
 })
 
-siteTest('authentication by a launcher server opens no session and sends no mail', async (site) => {
+siteTest('a sign-in through a launcher server opens no session on the site', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const { db } = site.app
@@ -106,7 +106,7 @@ sqliteTest(
   { env: CAPTCHA },
 )
 
-siteTest('the audit log has key, player and result of an authentication', async (site) => {
+siteTest('a sign-in through a launcher server is audited with its key and result', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const ask = async (login: string, password: string) => {
@@ -141,7 +141,7 @@ siteTest('the audit log has key, player and result of an authentication', async 
 })
 
 siteTest(
-  'a hash with outdated parameters is renewed, as on the site',
+  'a sign-in through a launcher server renews an outdated password hash',
   async (site) => {
     const steve = await site.player('Steve')
     const launcher = await openLauncher(site)

@@ -14,7 +14,7 @@ import { openStaff } from '../../support/staff.ts'
 import { LAUNCHER_IP, openLauncher } from './launcher-server.ts'
 
 sqliteTest(
-  'a profile takes two statements, and three at the first request for a player with roles or grants',
+  'a request of a launcher server for a profile takes at most three SQL statements',
   async (site) => {
     const owner = await openStaff(site, 'Owner', { superuser: true })
     await owner.role('vip', 5, ['player.*', '-player.skin.hd'])
@@ -43,7 +43,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('reading one’s own account takes one statement', async (site) => {
+sqliteTest('a player’s request for their own account takes one SQL statement', async (site) => {
   const steve = await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -54,30 +54,27 @@ sqliteTest('reading one’s own account takes one statement', async (site) => {
   assert.equal(statements.length, 1)
 })
 
-siteTest(
-  'with equal grants, a superuser has more permissions than a player, and an unconfirmed player has none',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const alex = await site.player('Alex')
-    const owner = await site.player('Owner')
-    const { db } = site.app
-    const mark = (id: string) => db.updateTable('player').where('id', '=', id)
-    await mark(alex.id).set({ activated_at: null }).execute()
-    await mark(owner.id).set({ superuser_at: site.now() }).execute()
+siteTest('a superuser has more permissions than a player with the same grants', async (site) => {
+  const steve = await site.player('Steve')
+  const alex = await site.player('Alex')
+  const owner = await site.player('Owner')
+  const { db } = site.app
+  const mark = (id: string) => db.updateTable('player').where('id', '=', id)
+  await mark(alex.id).set({ activated_at: null }).execute()
+  await mark(owner.id).set({ superuser_at: site.now() }).execute()
 
-    const counts: number[] = []
-    for (const { browser, accessToken } of [steve, alex, owner]) {
-      const reply = await browser.get('/auth/me', { authorization: `Bearer ${accessToken}` })
-      counts.push(reply.body.user.permissions.length)
-    }
+  const counts: number[] = []
+  for (const { browser, accessToken } of [steve, alex, owner]) {
+    const reply = await browser.get('/auth/me', { authorization: `Bearer ${accessToken}` })
+    counts.push(reply.body.user.permissions.length)
+  }
 
-    const [ofSteve = 0, ofAlex, ofOwner = 0] = counts
-    assert.equal(ofAlex, 0)
-    assert.ok(ofSteve > 0 && ofOwner > ofSteve, `${counts}`)
-  },
-)
+  const [ofSteve = 0, ofAlex, ofOwner = 0] = counts
+  assert.equal(ofAlex, 0)
+  assert.ok(ofSteve > 0 && ofOwner > ofSteve, `${counts}`)
+})
 
-sqliteTest('a refused key takes no more statements than an accepted one', async (site) => {
+sqliteTest('a request with a refused key takes at most two SQL statements', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
 
@@ -89,7 +86,7 @@ sqliteTest('a refused key takes no more statements than an accepted one', async 
   assert.deepEqual([madeUp.reply.status, madeUp.statements.length], [401, 1])
 })
 
-sqliteTest('a recently used key causes no write for a minute', async (site) => {
+sqliteTest('using a key again within a minute causes no write', async (site) => {
   await site.player('Steve')
   const watched = await openWatched(site)
   const notesOf = async (turns: number) => {
@@ -108,7 +105,7 @@ sqliteTest('a recently used key causes no write for a minute', async (site) => {
   assert.deepEqual(writes, [1, 0, 1])
 })
 
-sqliteTest('every statement of a profile uses an index', async (site) => {
+sqliteTest('every SQL statement for a profile uses an index', async (site) => {
   const steve = await site.player('Steve')
   const holder = await openStaff(site, 'Holder', { nodes: ['a.b'] })
   const watched = await openWatched(site)

@@ -49,7 +49,7 @@ siteTest('an attacker on the site’s sign-in locks no player out of the game', 
   assert.deepEqual(tally(owner), { 200: 8 })
 })
 
-siteTest('unknown logins are locked out too, per sign-in surface', async (site) => {
+siteTest('an unknown login is locked out too, on its sign-in surface only', async (site) => {
   const doors = doorsOf(site, await openLauncher(site))
 
   const misses: Reply[] = []
@@ -61,7 +61,7 @@ siteTest('unknown logins are locked out too, per sign-in surface', async (site) 
   assert.deepEqual(after.map(outcome), [LOCKED_OUT, WRONG_CREDENTIALS])
 })
 
-sqliteTest('a success resets the counter of its own sign-in surface only', async (site) => {
+sqliteTest('a success resets the failures of its own sign-in surface only', async (site) => {
   await site.player('Steve')
   const doors = doorsOf(site, await openLauncher(site))
   const outcomes: Record<string, string[]> = { site: [], launcher: [] }
@@ -123,7 +123,7 @@ siteTest('failures count for the account, whichever launcher server sends them',
 })
 
 sqliteTest(
-  'a device cookie from a launcher server does not count as a familiar browser',
+  'a launcher server cannot avoid a lockout with a player’s device cookie',
   async (site) => {
     const steve = await site.player('Steve')
     const launcher = await openLauncher(site)
@@ -138,7 +138,7 @@ sqliteTest(
   },
 )
 
-siteTest('correct credentials reset the counter of a player who is then refused', async (site) => {
+siteTest('correct credentials of a banned player reset the failures', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   await banPlayer(site.app, BY_OWNER, steve.id, { reason: 'x', expiresAt: null })
@@ -176,7 +176,7 @@ siteTest(
 )
 
 siteTest(
-  'of fifty concurrent guesses on two surfaces and instances, each surface checks only its limit',
+  'concurrent guesses on two sign-in surfaces cannot exceed the limit of each surface',
   async (site) => {
     await site.player('Steve')
     const launchers = [

@@ -33,29 +33,32 @@ sqliteTest('launchers get published news as plain text, newest first', async (si
   })
 })
 
-siteTest('the list of news has twenty items by default and at most 100', async (site) => {
-  await publish(site, 105)
-  const launcher = await openLauncher(site)
-  const counts: Record<string, number> = {
-    '': 20,
-    1: 1,
-    10: 10,
-    100: 100,
-    101: 100,
-    9999999999: 100,
-  }
+siteTest(
+  'a list of news for launchers has twenty items by default and at most 100',
+  async (site) => {
+    await publish(site, 105)
+    const launcher = await openLauncher(site)
+    const counts: Record<string, number> = {
+      '': 20,
+      1: 1,
+      10: 10,
+      100: 100,
+      101: 100,
+      9999999999: 100,
+    }
 
-  const seen: Record<string, number> = {}
-  for (const limit of Object.keys(counts)) {
-    seen[limit] = (await launcher.news(limit ? { limit } : {})).body.items.length
-  }
-  const [first, second] = (await launcher.news({ limit: '2' })).body.items
+    const seen: Record<string, number> = {}
+    for (const limit of Object.keys(counts)) {
+      seen[limit] = (await launcher.news(limit ? { limit } : {})).body.items.length
+    }
+    const [first, second] = (await launcher.news({ limit: '2' })).body.items
 
-  assert.deepEqual(seen, counts)
-  assert.deepEqual([first.title, second.title], ['News 104', 'News 103'])
-})
+    assert.deepEqual(seen, counts)
+    assert.deepEqual([first.title, second.title], ['News 104', 'News 103'])
+  },
+)
 
-sqliteTest('an invalid limit is refused', async (site) => {
+sqliteTest('a list of news with an invalid limit is refused', async (site) => {
   const launcher = await openLauncher(site)
   const wrong = ['', '0', '-1', '1.5', '1e1', 'ten', '0x10', ' 5', '٣', 'NaN', 'null']
 

@@ -9,31 +9,34 @@ import { PASSWORD, type Site } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openLauncher } from './launcher-server.ts'
 
-sqliteTest('the first applicable refusal is reported', async (site) => {
-  const { totp } = await playerWithTwoFactor(site)
-  const launcher = await openLauncher(site)
-  const outcomes: Record<string, string> = {}
-  const expected: Record<string, string> = {}
+sqliteTest(
+  'if several refusals apply to a sign-in, the first by precedence is returned',
+  async (site) => {
+    const { totp } = await playerWithTwoFactor(site)
+    const launcher = await openLauncher(site)
+    const outcomes: Record<string, string> = {}
+    const expected: Record<string, string> = {}
 
-  for (const states of subsets(['unconfirmed', 'banned', 'change required'])) {
-    await bring(site, states)
-    for (const login of ['Steve', 'Nobody']) {
-      for (const password of [PASSWORD, WRONG]) {
-        for (const code of ['none', 'wrong', 'right']) {
-          site.wait(30 * SECOND) // a code works only once
-          const sent = { none: undefined, wrong: '000000', right: totp() }[code]
-          const turn = [login, password, code, ...states].join(', ')
-          outcomes[turn] = outcome(await launcher.authenticate(login, password, sent))
-          expected[turn] = firstWrong({ login, password, code, states })
-          await forgetMisses(site)
+    for (const states of subsets(['unconfirmed', 'banned', 'change required'])) {
+      await bring(site, states)
+      for (const login of ['Steve', 'Nobody']) {
+        for (const password of [PASSWORD, WRONG]) {
+          for (const code of ['none', 'wrong', 'right']) {
+            site.wait(30 * SECOND) // a code works only once
+            const sent = { none: undefined, wrong: '000000', right: totp() }[code]
+            const turn = [login, password, code, ...states].join(', ')
+            outcomes[turn] = outcome(await launcher.authenticate(login, password, sent))
+            expected[turn] = firstWrong({ login, password, code, states })
+            await forgetMisses(site)
+          }
         }
       }
     }
-  }
 
-  assert.equal(Object.keys(outcomes).length, 96)
-  assert.deepEqual(outcomes, expected)
-})
+    assert.equal(Object.keys(outcomes).length, 96)
+    assert.deepEqual(outcomes, expected)
+  },
+)
 
 test('every refusal code of the launcher API has the status that the contract defines', () => {
   const rows = [
@@ -71,7 +74,7 @@ test('every refusal code of the launcher API has the status that the contract de
   })
 })
 
-sqliteTest('a ban returns its reason and nothing else', async (site) => {
+sqliteTest('the refusal of a banned player contains only the reason of the ban', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const ban = { reason: 'Griefing "спавн"', expiresAt: site.now() + MINUTE }

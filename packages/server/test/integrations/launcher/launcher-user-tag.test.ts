@@ -11,7 +11,7 @@ import { type Launcher, openLauncher } from './launcher-server.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 
-sqliteTest('an unchanged profile returns 304', async (site) => {
+sqliteTest('a launcher server that knows the current profile gets 304', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const first = await launcher.user({ username: 'Steve' })
@@ -42,7 +42,7 @@ sqliteTest('an unchanged profile returns 304', async (site) => {
   }
 })
 
-sqliteTest('the ETag is compared only if the response would be a success', async (site) => {
+sqliteTest('a refused request returns its refusal even if its ETag matches', async (site) => {
   await site.player('Steve')
   const launcher = await openLauncher(site)
   const anything = { 'if-none-match': '*' }

@@ -8,7 +8,7 @@ import { openLauncher } from './launcher-server.ts'
 
 const BY_OWNER = { actor: 'command', ip: null }
 
-siteTest('a player is found by name and UUID in any notation', async (site) => {
+siteTest('a launcher server finds a player by name or by UUID in any notation', async (site) => {
   const steve = await site.player('Steve_1')
   const launcher = await openLauncher(site)
   const bare = steve.id.replaceAll('-', '')

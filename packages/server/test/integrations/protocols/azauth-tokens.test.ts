@@ -72,7 +72,7 @@ sqliteTest('an AzAuth token is refused by the site', async (site) => {
   )
 })
 
-sqliteTest('AzAuth verify extends a session by its full lifetime', async (site) => {
+sqliteTest('verifying an AzAuth token extends its session by fourteen days', async (site) => {
   await site.player('Steve')
   const launcher = await openAzauth(site)
   const token = (await launcher.signIn('Steve', PASSWORD)).body.access_token

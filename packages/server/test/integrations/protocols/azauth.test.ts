@@ -56,42 +56,39 @@ sqliteTest(
   },
 )
 
-sqliteTest(
-  'AzAuth distinguishes a missing code from a wrong one, but not a wrong name from a wrong password',
-  async (site) => {
-    const steve = await playerWithTwoFactor(site)
-    await site.player('Alex')
-    const launcher = await openAzauth(site)
+sqliteTest('AzAuth does not reveal whether the name or the password was wrong', async (site) => {
+  const steve = await playerWithTwoFactor(site)
+  await site.player('Alex')
+  const launcher = await openAzauth(site)
 
-    const replies = [
-      await launcher.signIn('Steve', PASSWORD),
-      await launcher.signIn('Steve', PASSWORD, ''),
-      await launcher.signIn('Steve', PASSWORD, '000000'),
-      await launcher.signIn('Alex', WRONG),
-      await launcher.signIn('Nobody', PASSWORD),
-    ]
-    const right = await launcher.signIn('Steve', PASSWORD, steve.totp())
+  const replies = [
+    await launcher.signIn('Steve', PASSWORD),
+    await launcher.signIn('Steve', PASSWORD, ''),
+    await launcher.signIn('Steve', PASSWORD, '000000'),
+    await launcher.signIn('Alex', WRONG),
+    await launcher.signIn('Nobody', PASSWORD),
+  ]
+  const right = await launcher.signIn('Steve', PASSWORD, steve.totp())
 
-    assert.deepEqual(
-      replies.map(({ status, body }) => [status, body.status, body.reason]),
-      [
-        [422, 'pending', '2fa'],
-        [422, 'pending', '2fa'],
-        [422, 'error', 'invalid_2fa'],
-        [422, 'error', 'invalid_credentials'],
-        [422, 'error', 'invalid_credentials'],
-      ],
-    )
-    assert.deepEqual([...replies, right].map(readByGmlAzuriom), [
-      'needs a code',
-      'needs a code',
-      'wrong code',
-      'wrong login or password',
-      'wrong login or password',
-      `Steve ${steve.id}`,
-    ])
-  },
-)
+  assert.deepEqual(
+    replies.map(({ status, body }) => [status, body.status, body.reason]),
+    [
+      [422, 'pending', '2fa'],
+      [422, 'pending', '2fa'],
+      [422, 'error', 'invalid_2fa'],
+      [422, 'error', 'invalid_credentials'],
+      [422, 'error', 'invalid_credentials'],
+    ],
+  )
+  assert.deepEqual([...replies, right].map(readByGmlAzuriom), [
+    'needs a code',
+    'needs a code',
+    'wrong code',
+    'wrong login or password',
+    'wrong login or password',
+    `Steve ${steve.id}`,
+  ])
+})
 
 sqliteTest('AzAuth refuses banned, unconfirmed and otherwise blocked players', async (site) => {
   const launcher = await openAzauth(site)
@@ -148,16 +145,19 @@ sqliteTest(
   },
 )
 
-sqliteTest('AzAuth sign-ins count towards the sixty of their address', async (site) => {
-  const launcher = await openAzauth(site)
-  const replies: Reply[] = []
+sqliteTest(
+  'AzAuth sign-ins count towards the limit of sixty sign-ins per address',
+  async (site) => {
+    const launcher = await openAzauth(site)
+    const replies: Reply[] = []
 
-  for (let n = 0; n < 61; n += 1) replies.push(await launcher.signIn(`Nobody${n}`, WRONG))
-  const atSite = await site.browser({ ip: '203.0.113.50' }).logIn('Nobody', WRONG)
+    for (let n = 0; n < 61; n += 1) replies.push(await launcher.signIn(`Nobody${n}`, WRONG))
+    const atSite = await site.browser({ ip: '203.0.113.50' }).logIn('Nobody', WRONG)
 
-  assert.deepEqual(tally(replies), { '422 auth.wrongcredentials': 60, '429 request.toomany': 1 })
-  assert.equal(atSite.status, 429)
-})
+    assert.deepEqual(tally(replies), { '422 auth.wrongcredentials': 60, '429 request.toomany': 1 })
+    assert.equal(atSite.status, 429)
+  },
+)
 
 sqliteTest(
   'only one of twenty concurrent AzAuth sign-ins with one code succeeds over two instances',

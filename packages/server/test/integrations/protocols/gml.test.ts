@@ -63,7 +63,7 @@ sqliteTest('GML prompts for the code, and a code works once', async (site) => {
 })
 
 sqliteTest(
-  'banned, unconfirmed and otherwise blocked players see a reason in GML',
+  'banned, unconfirmed and otherwise blocked players see the reason in GML',
   async (site) => {
     const gml = await openGml(site)
     await keepOut(site)
@@ -98,36 +98,39 @@ sqliteTest('a ban reason that mentions 2FA does not make GML prompt for a code',
   assert.deepEqual([readByGml(reply), outcome(reply)], ['refused', '403 auth.userblocked'])
 })
 
-sqliteTest('a key works for GML only with its permission and from its address', async (site) => {
-  await site.player('Steve')
-  const gml = await openGml(site)
-  const other = await openLauncher(site)
-  const body = { Login: 'Steve', Password: PASSWORD }
-  const browser = site.browser({ ip: '198.51.100.7' })
+sqliteTest(
+  'a key is accepted from GML only with its permission and a trusted address',
+  async (site) => {
+    await site.player('Steve')
+    const gml = await openGml(site)
+    const other = await openLauncher(site)
+    const body = { Login: 'Steve', Password: PASSWORD }
+    const browser = site.browser({ ip: '198.51.100.7' })
 
-  const replies = [
-    await gml.post('/auth/gml', body),
-    await gml.post('/auth/gml?key=portal_guess', body),
-    await gml.post(`/auth/gml?key=${other.secret}`, body),
-    await site.browser({ ip: '192.0.2.9' }).post(gml.url, body),
-    await browser.post('/auth/gml', body, { authorization: `Api-Key ${gml.secret}` }),
-    await browser.get(`/auth/launcher/ping?key=${other.secret}`),
-    await browser.get('/auth/launcher/ping', { authorization: `Api-Key ${gml.secret}` }),
-  ]
+    const replies = [
+      await gml.post('/auth/gml', body),
+      await gml.post('/auth/gml?key=portal_guess', body),
+      await gml.post(`/auth/gml?key=${other.secret}`, body),
+      await site.browser({ ip: '192.0.2.9' }).post(gml.url, body),
+      await browser.post('/auth/gml', body, { authorization: `Api-Key ${gml.secret}` }),
+      await browser.get(`/auth/launcher/ping?key=${other.secret}`),
+      await browser.get('/auth/launcher/ping', { authorization: `Api-Key ${gml.secret}` }),
+    ]
 
-  assert.deepEqual(replies.map(outcome), [
-    '401 auth.invalidkey',
-    '401 auth.invalidkey',
-    '403 auth.forbidden',
-    '403 auth.untrustedaddress',
-    '200',
-    '401 auth.invalidkey',
-    '403 auth.forbidden',
-  ])
-  assert.equal(site.logLines.join('').includes(gml.secret), false)
-})
+    assert.deepEqual(replies.map(outcome), [
+      '401 auth.invalidkey',
+      '401 auth.invalidkey',
+      '403 auth.forbidden',
+      '403 auth.untrustedaddress',
+      '200',
+      '401 auth.invalidkey',
+      '403 auth.forbidden',
+    ])
+    assert.equal(site.logLines.join('').includes(gml.secret), false)
+  },
+)
 
-sqliteTest('failures in GML count for the launcher surface and are audited', async (site) => {
+sqliteTest('failures in GML lock out launcher servers too, but not the site', async (site) => {
   const steve = await site.player('Steve')
   const gml = await openGml(site)
   const launcher = await openLauncher(site)

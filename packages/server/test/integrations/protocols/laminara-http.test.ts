@@ -25,7 +25,7 @@ const FIELDS = {
   secondFactorField: 'NeedsCode',
 } as const
 
-sqliteTest('Laminara signs players in without the module', async (site) => {
+sqliteTest('Laminara can sign players in without the launcher module', async (site) => {
   const steve = await playerWithTwoFactor(site)
   const alex = await site.player('Alex')
   const authenticate = await openProvider(site)
@@ -47,7 +47,7 @@ sqliteTest('Laminara signs players in without the module', async (site) => {
 })
 
 sqliteTest(
-  'Laminara without the module refuses players with pending consents if the site requires that',
+  'Laminara refuses players with pending consents if the site requires consent there',
   async (site) => {
     const alex = await site.player('Alex')
     const { id } = await openRules(site)
@@ -62,7 +62,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('Laminara shows the site’s news without the module', async (site) => {
+sqliteTest('Laminara can show the news of the site without the launcher module', async (site) => {
   await (await newsEditor(site)).create({ title: 'Season two', body: 'It begins.' })
   const { secret } = await openLauncher(site)
   const program = site.browser({ agent: 'Go-http-client/1.1', ip: LAUNCHER_IP })
@@ -80,7 +80,7 @@ sqliteTest('Laminara shows the site’s news without the module', async (site) =
   assert.ok(!Number.isNaN(Date.parse(body.items[0].publishedAt)))
 })
 
-sqliteTest('Laminara shows skins without the module', async (site) => {
+sqliteTest('Laminara can show skins without the launcher module', async (site) => {
   const steve = await site.player('Steve')
   await putSkin(steve, skinFile(1), { slim: 'true' })
   const program = site.browser({ agent: 'Go-http-client/1.1' })

@@ -114,7 +114,7 @@ sqliteTest('only a sign-in with the account password makes a launcher familiar',
   assert.deepEqual(replies.map(statusOf), Array(4).fill(403))
 })
 
-sqliteTest('a familiar IPv6 network is a /64', async (site) => {
+sqliteTest('a launcher is familiar in the whole /64 network of its IPv6 address', async (site) => {
   await turnOn(site)
   await site.player('Steve')
   await openLauncher(site, '2001:db8:0:1::7').signIn()
@@ -178,7 +178,7 @@ for (const [title, end] of Object.entries(ENDS)) {
 }
 
 siteTest(
-  'of fifty concurrent guesses from each source, only the allowed number is checked',
+  'concurrent guesses from a launcher, an address or elsewhere cannot exceed the limit',
   async (site) => {
     const { launcher } = await openFamiliar(site)
     const [sameLauncher, sameAddress] = [0, 1].map((kind) => (n: number) => {
@@ -206,7 +206,7 @@ siteTest(
 )
 
 siteTest(
-  'all sources together get no more guesses than one sign-in surface allows',
+  'guesses from all sources together cannot exceed the daily limit of one surface',
   async (site) => {
     const { launcher } = await openFamiliar(site)
     const end = site.now() + DAY

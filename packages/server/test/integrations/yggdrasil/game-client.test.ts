@@ -10,7 +10,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openClient } from './game-client.ts'
 import { waitForKey } from './game-player.ts'
 
-sqliteTest('a launcher can upload and remove a skin', async (site) => {
+sqliteTest('a player can upload and remove a skin in the launcher', async (site) => {
   const steve = await openClient(site)
   const worn = async () => {
     const { properties } = (await steve.game.profile(steve.bareId)).body
@@ -29,36 +29,33 @@ sqliteTest('a launcher can upload and remove a skin', async (site) => {
   assert.deepEqual(await worn(), {})
 })
 
-sqliteTest(
-  'a launcher cannot change another player’s skin, or its own without permission',
-  async (site) => {
-    const steve = await openClient(site)
-    const alex = await site.player('Alex')
-    const denial = { player_id: steve.id, node: '-player.cape.upload', expires_at: null }
-    await site.app.db.insertInto('player_node').values(denial).execute()
+sqliteTest('a player cannot change another player’s skin in the launcher', async (site) => {
+  const steve = await openClient(site)
+  const alex = await site.player('Alex')
+  const denial = { player_id: steve.id, node: '-player.cape.upload', expires_at: null }
+  await site.app.db.insertInto('player_node').values(denial).execute()
 
-    const replies = [
-      await steve.upload('skin', skinFile(3), {}, alex.id),
-      await steve.remove('skin', alex.id),
-      await steve.upload('cape', capeFile(3)),
-      await steve.upload('skin', Buffer.from('no picture')),
-      await steve.upload('elytra', skinFile(3)),
-    ]
+  const replies = [
+    await steve.upload('skin', skinFile(3), {}, alex.id),
+    await steve.remove('skin', alex.id),
+    await steve.upload('cape', capeFile(3)),
+    await steve.upload('skin', Buffer.from('no picture')),
+    await steve.upload('elytra', skinFile(3)),
+  ]
 
-    assert.deepEqual(
-      replies.map(({ status, body }) => `${status} ${body.error}`),
-      [
-        '403 ForbiddenOperationException',
-        '403 ForbiddenOperationException',
-        '403 ForbiddenOperationException',
-        '400 IllegalArgumentException',
-        '400 IllegalArgumentException',
-      ],
-    )
-  },
-)
+  assert.deepEqual(
+    replies.map(({ status, body }) => `${status} ${body.error}`),
+    [
+      '403 ForbiddenOperationException',
+      '403 ForbiddenOperationException',
+      '403 ForbiddenOperationException',
+      '400 IllegalArgumentException',
+      '400 IllegalArgumentException',
+    ],
+  )
+})
 
-sqliteTest('a missing, closed or unusable game token returns 401', async (site) => {
+sqliteTest('a game client with a missing, closed or unusable token gets 401', async (site) => {
   const steve = await openClient(site)
   const dead = await site
     .browser()
@@ -80,7 +77,7 @@ sqliteTest('a missing, closed or unusable game token returns 401', async (site) 
   )
 })
 
-sqliteTest('a game may chat and play, and its block list is empty', async (site) => {
+sqliteTest('the game client is allowed online chat and multiplayer', async (site) => {
   const steve = await openClient(site)
 
   const { privileges } = (await steve.attributes()).body
@@ -94,7 +91,7 @@ sqliteTest('a game may chat and play, and its block list is empty', async (site)
   assert.deepEqual(blocked.body, { blockedProfiles: [] })
 })
 
-sqliteTest('both signatures of a player’s key pair are made with the site’s key', async (site) => {
+sqliteTest('the key pair of a player is signed with the key of the site', async (site) => {
   const steve = await openClient(site)
   const early = await steve.certificates()
   await waitForKey(site)

@@ -76,29 +76,32 @@ sqliteTest(
   },
 )
 
-sqliteTest('a sign-in accepts the code after the password', async (site) => {
-  const steve = await openSteve(site)
-  const totp = await enableTwoFactor(site, steve)
-  const russian = openGame(site, { language: 'ru' })
-  const { game } = steve
-  const code = totp()
-  const wrong = code === '000000' ? '000001' : '000000'
+sqliteTest(
+  'a player with 2FA signs in to Yggdrasil with the code after the password',
+  async (site) => {
+    const steve = await openSteve(site)
+    const totp = await enableTwoFactor(site, steve)
+    const russian = openGame(site, { language: 'ru' })
+    const { game } = steve
+    const code = totp()
+    const wrong = code === '000000' ? '000001' : '000000'
 
-  const bare = await game.authenticate('Steve')
-  const inRussian = await russian.authenticate('Steve')
-  const missed = await game.authenticate('Steve', `${PASSWORD}:${wrong}`)
-  const guessed = await game.authenticate('Steve', `${WRONG}:${code}`)
-  const right = await game.authenticate('Steve', `${PASSWORD}:${code}`)
-  const again = await game.authenticate('Steve', `${PASSWORD}:${code}`)
+    const bare = await game.authenticate('Steve')
+    const inRussian = await russian.authenticate('Steve')
+    const missed = await game.authenticate('Steve', `${PASSWORD}:${wrong}`)
+    const guessed = await game.authenticate('Steve', `${WRONG}:${code}`)
+    const right = await game.authenticate('Steve', `${PASSWORD}:${code}`)
+    const again = await game.authenticate('Steve', `${PASSWORD}:${code}`)
 
-  const asked =
-    '403 Two-factor authentication is on. Add a colon and the code from the app to your password (password:123456), or use a launcher password from your account on the site.'
-  assert.equal(told(bare), asked)
-  assert.match(told(inRussian), /^403 Включена двухфакторная защита\./)
-  assert.equal(told(missed), '403 This code is wrong or has already been used.')
-  assert.deepEqual([told(guessed), right.status], [WRONG_CREDENTIALS, 200])
-  assert.equal(told(again), told(missed))
-})
+    const asked =
+      '403 Two-factor authentication is on. Add a colon and the code from the app to your password (password:123456), or use a launcher password from your account on the site.'
+    assert.equal(told(bare), asked)
+    assert.match(told(inRussian), /^403 Включена двухфакторная защита\./)
+    assert.equal(told(missed), '403 This code is wrong or has already been used.')
+    assert.deepEqual([told(guessed), right.status], [WRONG_CREDENTIALS, 200])
+    assert.equal(told(again), told(missed))
+  },
+)
 
 sqliteTest(
   'a correct password without a code does not count as a failure, a wrong code does',
@@ -118,7 +121,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a password whose end looks like a code is first tried as a whole', async (site) => {
+sqliteTest('a password that ends like a code is accepted as a whole', async (site) => {
   await turnOn(site)
   const password = 'correct horse:123456'
   const account = { username: 'Alex', email: 'alex@example.org', password }
@@ -188,7 +191,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a banned player gets the reason of the ban', async (site) => {
+sqliteTest('a banned player gets the reason of the ban from Yggdrasil', async (site) => {
   const { game, id } = await openSteve(site)
   await banPlayer(site.app, BY_OWNER, id, { reason: 'Griefing', expiresAt: null })
 
@@ -201,7 +204,7 @@ sqliteTest('a banned player gets the reason of the ban', async (site) => {
   })
 })
 
-siteTest('every sign-in attempt is audited', async (site) => {
+siteTest('every Yggdrasil sign-in is audited', async (site) => {
   const { game, id } = await openSteve(site)
   const from = site.now() + 1
   const tries: [login: string, password: string][] = [

@@ -11,7 +11,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openStaff } from '../../support/staff.ts'
 import { openGame, openSteve, turnOn, waitForKey } from './game-player.ts'
 
-sqliteTest('a profile lists the player’s textures and upload permissions', async (site) => {
+sqliteTest('a game profile lists the player’s textures and upload permissions', async (site) => {
   const steve = await openSteve(site)
   const { game, bareId } = steve
   const bare = texturesIn(await game.profile(bareId))
@@ -41,7 +41,7 @@ sqliteTest('a profile lists the player’s textures and upload permissions', asy
   }
 })
 
-sqliteTest('a profile omits textures that the player may not upload', async (site) => {
+sqliteTest('a game profile omits textures that the player may not upload', async (site) => {
   await turnOn(site)
   const capeless = await openStaff(site, 'Capeless', { nodes: ['-player.cape.upload'] })
   const bare = await openStaff(site, 'Bare', { nodes: ['-player.*'] })
@@ -76,7 +76,7 @@ sqliteTest('an unknown player has no profile, by UUID or by name', async (site) 
   assert.deepEqual([none.body, one.body], [[], { id: bareId, name: 'Steve' }])
 })
 
-sqliteTest('a signed profile is cached until the player changes', async (site) => {
+sqliteTest('a signed game profile is cached until the player changes', async (site) => {
   const steve = await openSteve(site)
   await waitForKey(site)
   const ask = () => steve.game.profile(steve.bareId, '?unsigned=false')
@@ -100,7 +100,7 @@ sqliteTest('a signed profile is cached until the player changes', async (site) =
   for (const reply of [first, dressed, renamed]) assertSigned(reply, signaturePublickey)
 })
 
-sqliteTest('until the signing key exists, only requests that need it return 503', async (site) => {
+sqliteTest('until the signing key exists, only requests for signatures get 503', async (site) => {
   const { game, signedIn, bareId } = await openSteve(site)
   await waitForKey(site)
   await site.app.db.deleteFrom('signing_key').execute()

@@ -53,7 +53,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of twenty concurrent queries gets a join over two instances',
+  'only one of twenty concurrent queries for a join succeeds over two instances',
   async (site) => {
     const { game, signedIn } = await openSteve(site)
     await waitForKey(site)
@@ -71,7 +71,7 @@ siteTest(
 )
 
 siteTest(
-  'after the response to a ban no join succeeds, whichever requests were running',
+  'after a ban no join succeeds, even if requests were running during the ban',
   async (site) => {
     const { id, signedIn } = await openSteve(site)
     await waitForKey(site)
@@ -109,7 +109,7 @@ siteTest(
 )
 
 siteTest(
-  'concurrent sign-ins on two instances leave ten game tokens',
+  'concurrent game sign-ins on two instances leave only ten game tokens',
   async (site) => {
     const { id } = await openSteve(site)
 

@@ -4,7 +4,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openGame, openSteve, waitForKey } from './game-player.ts'
 
 sqliteTest(
-  'profiles beyond the signing queue are refused, and joins still succeed',
+  'game servers can confirm joins while the queue for signing profiles is full',
   async (site) => {
     const { game, bareId, signedIn } = await openSteve(site)
     const alex = await site.player('Alex')

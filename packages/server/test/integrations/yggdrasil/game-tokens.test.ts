@@ -37,7 +37,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a game token is a session that its player can close', async (site) => {
+sqliteTest('a player can close a game session on the site', async (site) => {
   const steve = await openSteve(site)
   const { accessToken } = steve.signedIn.body
   const mine = bearer(steve.accessToken)
@@ -94,7 +94,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('every action that ends sessions ends game tokens', async (site) => {
+sqliteTest('every action that ends all sessions of a player ends game tokens too', async (site) => {
   await turnOn(site)
   const ends: [who: string, end: (one: Player) => Promise<unknown>][] = [
     ['Elsewhere', (one) => one.browser.delete('/auth/sessions_other', bearer(one.accessToken))],
@@ -184,42 +184,48 @@ sqliteTest('an eleventh game token ends the oldest one', async (site) => {
   assert.equal((await browser.get('/auth/me', bearer(accessToken))).status, 200)
 })
 
-sqliteTest('a token from before a rename can only be refreshed', async (site) => {
-  await offerRenames(site)
-  const { game, signedIn, ...steve } = await openSteve(site)
-  const { accessToken } = signedIn.body
-  await namesOf(site, steve).change('Herobrine')
+sqliteTest(
+  'a player’s game token from before a rename must be refreshed before it is accepted',
+  async (site) => {
+    await offerRenames(site)
+    const { game, signedIn, ...steve } = await openSteve(site)
+    const { accessToken } = signedIn.body
+    await namesOf(site, steve).change('Herobrine')
 
-  const replies = [await game.validate({ accessToken }), await game.join(signedIn, 'a-server')]
-  const refreshed = await game.refresh({ accessToken })
+    const replies = [await game.validate({ accessToken }), await game.join(signedIn, 'a-server')]
+    const refreshed = await game.refresh({ accessToken })
 
-  assert.deepEqual(replies.map(told), [INVALID_TOKEN, INVALID_TOKEN])
-  assert.equal(refreshed.body.selectedProfile.name, 'Herobrine')
-  assert.equal(told(await game.join(refreshed, 'a-server')), '204')
-})
+    assert.deepEqual(replies.map(told), [INVALID_TOKEN, INVALID_TOKEN])
+    assert.equal(refreshed.body.selectedProfile.name, 'Herobrine')
+    assert.equal(told(await game.join(refreshed, 'a-server')), '204')
+  },
+)
 
-sqliteTest('invalidate ends one game token, signout ends only the game tokens', async (site) => {
-  const { game, signedIn, browser, accessToken } = await openSteve(site)
-  const second = await game.authenticate('Steve')
-  const third = await game.authenticate('Steve')
-  const states = async () => {
-    const found: string[] = []
-    for (const { body } of [signedIn, second, third]) {
-      found.push(told(await game.validate({ accessToken: body.accessToken })))
+sqliteTest(
+  'signing out in the game ends the game tokens, but no session of the site',
+  async (site) => {
+    const { game, signedIn, browser, accessToken } = await openSteve(site)
+    const second = await game.authenticate('Steve')
+    const third = await game.authenticate('Steve')
+    const states = async () => {
+      const found: string[] = []
+      for (const { body } of [signedIn, second, third]) {
+        found.push(told(await game.validate({ accessToken: body.accessToken })))
+      }
+      return found
     }
-    return found
-  }
 
-  const ended = [
-    await game.invalidate({ accessToken: signedIn.body.accessToken, clientToken: 'whatever' }),
-    await game.invalidate({ accessToken: 'unknown' }),
-  ]
-  const afterOne = await states()
-  const out = await game.signOut('steve@example.org')
-  const afterAll = await states()
+    const ended = [
+      await game.invalidate({ accessToken: signedIn.body.accessToken, clientToken: 'whatever' }),
+      await game.invalidate({ accessToken: 'unknown' }),
+    ]
+    const afterOne = await states()
+    const out = await game.signOut('steve@example.org')
+    const afterAll = await states()
 
-  assert.deepEqual([...ended, out].map(told), ['204', '204', '204'])
-  assert.deepEqual(afterOne, [INVALID_TOKEN, '204', '204'])
-  assert.deepEqual(afterAll, [INVALID_TOKEN, INVALID_TOKEN, INVALID_TOKEN])
-  assert.equal((await browser.get('/auth/me', bearer(accessToken))).status, 200)
-})
+    assert.deepEqual([...ended, out].map(told), ['204', '204', '204'])
+    assert.deepEqual(afterOne, [INVALID_TOKEN, '204', '204'])
+    assert.deepEqual(afterAll, [INVALID_TOKEN, INVALID_TOKEN, INVALID_TOKEN])
+    assert.equal((await browser.get('/auth/me', bearer(accessToken))).status, 200)
+  },
+)

@@ -10,7 +10,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { openOwner } from '../../support/staff.ts'
 import { INVALID_TOKEN, openGame, openSteve, told, waitForKey } from './game-player.ts'
 
-sqliteTest('a game server gets a join only once', async (site) => {
+sqliteTest('a game server can confirm a join only once', async (site) => {
   const { game, signedIn, bareId } = await openReady(site)
 
   const early = await game.hasJoined('Steve', 'a-server')
@@ -29,7 +29,7 @@ sqliteTest('a game server gets a join only once', async (site) => {
   }
 })
 
-siteTest('HEAD returns the same status and does not consume the join', async (site) => {
+siteTest('a HEAD request leaves a join unused', async (site) => {
   const { game, signedIn } = await openReady(site)
   const asked = new URLSearchParams({ username: 'Steve', serverId: 'a-server' })
   const path = `/yggdrasil/sessionserver/session/minecraft/hasJoined?${asked}`
@@ -80,7 +80,7 @@ sqliteTest('another player cannot take a server id before it expires', async (si
   assert.equal((await game.hasJoined('Alex', 'a-server')).status, 200)
 })
 
-sqliteTest('a join requires the token’s own profile, with or without dashes', async (site) => {
+sqliteTest('a token joins only with the profile of its own player', async (site) => {
   const { game, signedIn, id } = await openReady(site)
   const alex = await site.player('Alex')
   const { accessToken } = signedIn.body
@@ -96,7 +96,7 @@ sqliteTest('a join requires the token’s own profile, with or without dashes', 
   assert.deepEqual(replies.map(told), [INVALID_TOKEN, INVALID_TOKEN, '204'])
 })
 
-sqliteTest('addresses of a join are compared in canonical form', async (site) => {
+sqliteTest('the address of a joining player is compared in canonical form', async (site) => {
   const { signedIn } = await openReady(site)
   const game = openGame(site, { ip: '203.0.113.7' })
   const six = openGame(site, { ip: '2001:db8::1' })
@@ -130,7 +130,7 @@ const ENDS: Record<string, (site: Site, steve: Ready) => Promise<unknown>> = {
 }
 
 for (const [what, end] of Object.entries(ENDS)) {
-  siteTest(`the game server’s query is refused if ${what} after the join`, async (site) => {
+  siteTest(`a join is not confirmed if ${what} after it`, async (site) => {
     const steve = await openReady(site)
     await steve.game.join(steve.signedIn, 'a-server')
 
@@ -141,7 +141,7 @@ for (const [what, end] of Object.entries(ENDS)) {
   })
 }
 
-sqliteTest('if joining requires a permission, only its holders can join', async (site) => {
+sqliteTest('if joining requires a permission, players without it cannot join', async (site) => {
   const { game, signedIn, id } = await openReady(site)
   const owner = await openOwner(site)
   await owner.group('gold', ['server.*'])

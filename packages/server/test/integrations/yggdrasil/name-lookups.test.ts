@@ -53,7 +53,7 @@ sqliteTest(
 )
 
 siteTest(
-  'concurrent lists do not exceed the limit of names',
+  'concurrent lists cannot exceed the limit of looked up names',
   async (site) => {
     await turnOn(site)
 
@@ -70,19 +70,22 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('the API root works with and without a trailing slash', async (site) => {
-  const get = (path: string) => site.browser().get(path)
-  const off = [await get('/yggdrasil'), await get('/yggdrasil/')]
-  await turnOn(site)
+sqliteTest(
+  'the root of the Yggdrasil API works with and without a trailing slash',
+  async (site) => {
+    const get = (path: string) => site.browser().get(path)
+    const off = [await get('/yggdrasil'), await get('/yggdrasil/')]
+    await turnOn(site)
 
-  const [bare, whole] = [await get('/yggdrasil'), await get('/yggdrasil/')]
-  const head = await site.browser().send('HEAD', '/yggdrasil')
-  const wrong = await site.browser().post('/yggdrasil', {})
+    const [bare, whole] = [await get('/yggdrasil'), await get('/yggdrasil/')]
+    const head = await site.browser().send('HEAD', '/yggdrasil')
+    const wrong = await site.browser().post('/yggdrasil', {})
 
-  assert.deepEqual(
-    off.map(({ status }) => status),
-    [404, 404],
-  )
-  assert.deepEqual([bare.status, bare.body], [200, whole.body])
-  assert.deepEqual([head.status, wrong.status, wrong.headers.allow], [200, 405, 'GET, HEAD'])
-})
+    assert.deepEqual(
+      off.map(({ status }) => status),
+      [404, 404],
+    )
+    assert.deepEqual([bare.status, bare.body], [200, whole.body])
+    assert.deepEqual([head.status, wrong.status, wrong.headers.allow], [200, 405, 'GET, HEAD'])
+  },
+)
