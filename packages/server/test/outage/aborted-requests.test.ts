@@ -24,7 +24,7 @@ const payloads = {
 
 for (const [name, env = {}] of Object.entries(environments)) {
   sqliteTest(
-    `a site ${name} survives clients that disconnect before their request times out or fails`,
+    `a site ${name} keeps running when clients disconnect during hanging requests`,
     async (site) => {
       const url = await site.server.listen({ host: '127.0.0.1', port: 0 })
       const port = Number(new URL(url).port)

@@ -41,7 +41,7 @@ async function openPair() {
   }
 }
 
-test('when a database host is lost, the next one is used', async () => {
+test('when one database host is lost, the site uses the next one', async () => {
   await using opened = new AsyncDisposableStack()
   const { first, second, address } = opened.use(await openPair())
   const db = await openDatabase({ dataDir: '', databaseUrl: address })
@@ -58,7 +58,7 @@ test('when a database host is lost, the next one is used', async () => {
   assert.deepEqual(ofEach, [1, 1, 1])
 })
 
-test('of several database hosts, only a writable one is used by default', async () => {
+test('of several database hosts, a read-only one is refused by default', async () => {
   await using opened = new AsyncDisposableStack()
   const { address, setReadOnly } = opened.use(await openPair())
   const open = async (url: string) => {
@@ -78,7 +78,7 @@ test('of several database hosts, only a writable one is used by default', async 
   assert.deepEqual([any, writing], ['open', 'open'])
 })
 
-test('a server without TLS is accepted only if TLS is optional', async () => {
+test('a database server without TLS is accepted only if sslmode makes TLS optional', async () => {
   await using opened = new AsyncDisposableStack()
   const postgres = await newPostgresSite()
   opened.defer(() => postgres.drop())

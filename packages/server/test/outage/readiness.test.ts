@@ -19,7 +19,7 @@ function watchWriteChecks() {
 }
 
 networkFaultTest(
-  'readiness checks write at most once a second',
+  'readiness checks write to the database at most once a second',
   async ({ site }) => {
     const ask = () => site.browser().get('/health/ready')
     const proofs = watchWriteChecks()
@@ -32,7 +32,7 @@ networkFaultTest(
   { timeScale: { second: MINUTE } },
 )
 
-networkFaultTest('a readiness check older than a second is repeated', async ({ site }) => {
+networkFaultTest('a readiness check writes again after a second', async ({ site }) => {
   const proofs = watchWriteChecks()
 
   await waitUntil(async () => {

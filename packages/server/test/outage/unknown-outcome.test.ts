@@ -32,36 +32,36 @@ for (const key of [undefined, KEY]) {
   )
 }
 
+networkFaultTest('a payment whose commit never arrived is reported as not made', async (wired) => {
+  const pay = await makers.changeBalance?.(wired.site)
+
+  wired.proxy.cutAt(COMMIT)
+  const reply = await pay?.({ key: KEY })
+  const paid = await payments(wired)
+  const again = await pay?.({ key: KEY })
+
+  assert.deepEqual([reply && outcome(reply), paid], ['503 unavailable', []])
+  assert.equal(again?.status, 200)
+  assert.deepEqual(await payments(wired), [5])
+})
+
 networkFaultTest(
-  'a payment whose commit was never received reports that nothing was changed',
+  'a payment whose outcome cannot be read in time is reported as unknown',
   async (wired) => {
+    const { proxy } = wired
     const pay = await makers.changeBalance?.(wired.site)
 
-    wired.proxy.cutAt(COMMIT)
+    proxy.loseResponseTo(COMMIT, () => void proxy.cut())
     const reply = await pay?.({ key: KEY })
-    const paid = await payments(wired)
-    const again = await pay?.({ key: KEY })
+    await proxy.restore()
+    const again = await Promise.all(Array.from({ length: 20 }, () => pay?.({ key: KEY })))
 
-    assert.deepEqual([reply && outcome(reply), paid], ['503 unavailable', []])
-    assert.equal(again?.status, 200)
+    assert.equal(reply && outcome(reply), '503 unavailable.unknown')
+    assert.equal(reply?.headers['retry-after'], '5')
+    assert.deepEqual(tally(again.filter((one) => one !== undefined)), { '200': 20 })
     assert.deepEqual(await payments(wired), [5])
   },
 )
-
-networkFaultTest('an outcome that cannot be read in time is reported as unknown', async (wired) => {
-  const { proxy } = wired
-  const pay = await makers.changeBalance?.(wired.site)
-
-  proxy.loseResponseTo(COMMIT, () => void proxy.cut())
-  const reply = await pay?.({ key: KEY })
-  await proxy.restore()
-  const again = await Promise.all(Array.from({ length: 20 }, () => pay?.({ key: KEY })))
-
-  assert.equal(reply && outcome(reply), '503 unavailable.unknown')
-  assert.equal(reply?.headers['retry-after'], '5')
-  assert.deepEqual(tally(again.filter((one) => one !== undefined)), { '200': 20 })
-  assert.deepEqual(await payments(wired), [5])
-})
 
 test('an outage after a partial commit does not report that nothing was changed', async () => {
   const outage = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })

@@ -61,7 +61,7 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('removing a denial requires holding what it denied', async (site) => {
+sqliteStaffTest('an editor cannot remove a denial of a permission that they lack', async (site) => {
   const { owner, mod, steve } = await editorFixture(site)
   const path = `/admin/players/${steve.id}`
   const taken: [string, boolean][] = []
@@ -90,33 +90,36 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('extending a permission and shortening a denial count as giving', async (site) => {
-  const { owner, mod, steve } = await editorFixture(site)
-  const path = `/admin/players/${steve.id}`
-  const [may, june] = ['2030-05-01T00:00:00.000Z', '2030-06-01T00:00:00.000Z']
-  const change = async (node: string, from: string | null, to: string | null) => {
-    await owner.patch(path, { permissions: [{ node, expiresAt: from }] })
-    return outcome(await mod.patch(path, { permissions: [{ node, expiresAt: to }] }))
-  }
+sqliteStaffTest(
+  'an editor cannot extend a permission that they lack, nor shorten its denial',
+  async (site) => {
+    const { owner, mod, steve } = await editorFixture(site)
+    const path = `/admin/players/${steve.id}`
+    const [may, june] = ['2030-05-01T00:00:00.000Z', '2030-06-01T00:00:00.000Z']
+    const change = async (node: string, from: string | null, to: string | null) => {
+      await owner.patch(path, { permissions: [{ node, expiresAt: from }] })
+      return outcome(await mod.patch(path, { permissions: [{ node, expiresAt: to }] }))
+    }
 
-  const outcomes = [
-    await change('player.cape.hd', may, june),
-    await change('player.cape.hd', may, null),
-    await change('player.cape.hd', june, may),
-    await change('player.cape.hd', null, may),
-    await change('-player.cape.hd', may, june),
-    await change('-player.cape.hd', may, null),
-    await change('-player.cape.hd', june, may),
-    await change('-player.cape.hd', null, may),
-    await change('player.skin.hd', may, null),
-    await change('-player.skin.hd', null, may),
-  ]
+    const outcomes = [
+      await change('player.cape.hd', may, june),
+      await change('player.cape.hd', may, null),
+      await change('player.cape.hd', june, may),
+      await change('player.cape.hd', null, may),
+      await change('-player.cape.hd', may, june),
+      await change('-player.cape.hd', may, null),
+      await change('-player.cape.hd', june, may),
+      await change('-player.cape.hd', null, may),
+      await change('player.skin.hd', may, null),
+      await change('-player.skin.hd', null, may),
+    ]
 
-  assert.deepEqual(outcomes, [NO, NO, DONE, DONE, DONE, DONE, NO, NO, DONE, DONE])
-})
+    assert.deepEqual(outcomes, [NO, NO, DONE, DONE, DONE, DONE, NO, NO, DONE, DONE])
+  },
+)
 
 sqliteStaffTest(
-  'granting a rank or a single node requires holding what it allows',
+  'an editor cannot grant a rank or node with a permission that they lack',
   async (site) => {
     const { owner, mod, steve } = await editorFixture(site)
     await owner.group('skins', ['player.skin.hd', '-player.cape.hd'])
@@ -139,23 +142,26 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('revoking a rank requires holding what the player gains by it', async (site) => {
-  const { owner, mod, steve } = await editorFixture(site)
-  await owner.group('plain', ['-player.cape.hd', 'essentials.kit'])
-  const path = `/admin/players/${steve.id}`
-  const take = async () => {
-    const { body } = await owner.post(`${path}/groups`, { group: 'plain', days: 1 })
-    return outcome(await mod.delete(`${path}/groups/${body.grant.id}`))
-  }
+sqliteStaffTest(
+  'an editor cannot revoke a rank that denies the player a permission the editor lacks',
+  async (site) => {
+    const { owner, mod, steve } = await editorFixture(site)
+    await owner.group('plain', ['-player.cape.hd', 'essentials.kit'])
+    const path = `/admin/players/${steve.id}`
+    const take = async () => {
+      const { body } = await owner.post(`${path}/groups`, { group: 'plain', days: 1 })
+      return outcome(await mod.delete(`${path}/groups/${body.grant.id}`))
+    }
 
-  const nothingHidden = await take()
-  await owner.patch(path, { roles: ['caped'] })
-  const hidden = await take()
-  await owner.patch(`/admin/players/${mod.id}`, { permissions: ['player.cape.hd'] })
-  const held = await take()
+    const nothingHidden = await take()
+    await owner.patch(path, { roles: ['caped'] })
+    const hidden = await take()
+    await owner.patch(`/admin/players/${mod.id}`, { permissions: ['player.cape.hd'] })
+    const held = await take()
 
-  assert.deepEqual([nothingHidden, hidden, held], ['204', NO, '204'])
-})
+    assert.deepEqual([nothingHidden, hidden, held], ['204', NO, '204'])
+  },
+)
 
 staffTest(
   'an editor cannot give a permission after losing it, on any instance',

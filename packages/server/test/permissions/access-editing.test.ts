@@ -62,62 +62,62 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('a player without roles edits no player, whatever they hold', async (site) => {
-  const { owner, steve } = await editorFixture(site)
-  const vip = await openStaff(site, 'Vip', { roles: ['vip'] })
-  const rich = await openStaff(site, 'Rich', { nodes: ['*'] })
-
-  const alone = [await tryAll(rich, steve), await tryAll(rich, vip)]
-  await owner.role('zero', 0)
-  await owner.patch(`/admin/players/${rich.id}`, { roles: ['zero'] })
-  const withRole = [await tryAll(rich, steve), await tryAll(rich, vip)]
-
-  const none = Array(5).fill(NO)
-  assert.deepEqual(alone, [none, none])
-  assert.deepEqual(withRole, [[DONE, '204', DONE, DONE, DONE], none])
-})
-
 sqliteStaffTest(
-  'an editor can assign only roles below their own, with nothing that they lack',
+  'an editor without roles cannot edit any player, whatever they hold',
   async (site) => {
-    const { owner, mod, steve } = await editorFixture(site)
-    await owner.role('peer', 50)
-    await owner.role('chief', 51)
-    const give = (roles: string[]) => mod.patch(`/admin/players/${steve.id}`, { roles })
+    const { owner, steve } = await editorFixture(site)
+    const vip = await openStaff(site, 'Vip', { roles: ['vip'] })
+    const rich = await openStaff(site, 'Rich', { nodes: ['*'] })
 
-    const replies = {
-      below: await give(['vip']),
-      two: await give(['vip', 'helper', 'jailed']),
-      own: await give(['vip', 'helper', 'jailed', 'mod']),
-      asHigh: await give(['peer']),
-      higher: await give(['vip', 'chief']),
-      above: await give(['admin']),
-      cape: await give(['vip', 'caped']),
-      build: await give(['tester']),
-      unknown: await give(['vip', 'unknown']),
-      group: await owner.group('gold').then(() => give(['gold'])),
-      banned: await give(['banned']),
-    }
+    const alone = [await tryAll(rich, steve), await tryAll(rich, vip)]
+    await owner.role('zero', 0)
+    await owner.patch(`/admin/players/${rich.id}`, { roles: ['zero'] })
+    const withRole = [await tryAll(rich, steve), await tryAll(rich, vip)]
 
-    assert.deepEqual(
-      Object.fromEntries(Object.entries(replies).map(([name, reply]) => [name, outcome(reply)])),
-      {
-        below: DONE,
-        two: DONE,
-        own: NO,
-        asHigh: NO,
-        higher: NO,
-        above: NO,
-        cape: NO,
-        build: NO,
-        unknown: '404 role.notfound',
-        group: '404 role.notfound',
-        banned: '409 role.system',
-      },
-    )
-    assert.deepEqual(await rolesOf(site, steve.id), ['helper', 'jailed', 'vip'])
+    const none = Array(5).fill(NO)
+    assert.deepEqual(alone, [none, none])
+    assert.deepEqual(withRole, [[DONE, '204', DONE, DONE, DONE], none])
   },
 )
+
+sqliteStaffTest('an editor can assign only roles below their own', async (site) => {
+  const { owner, mod, steve } = await editorFixture(site)
+  await owner.role('peer', 50)
+  await owner.role('chief', 51)
+  const give = (roles: string[]) => mod.patch(`/admin/players/${steve.id}`, { roles })
+
+  const replies = {
+    below: await give(['vip']),
+    two: await give(['vip', 'helper', 'jailed']),
+    own: await give(['vip', 'helper', 'jailed', 'mod']),
+    asHigh: await give(['peer']),
+    higher: await give(['vip', 'chief']),
+    above: await give(['admin']),
+    cape: await give(['vip', 'caped']),
+    build: await give(['tester']),
+    unknown: await give(['vip', 'unknown']),
+    group: await owner.group('gold').then(() => give(['gold'])),
+    banned: await give(['banned']),
+  }
+
+  assert.deepEqual(
+    Object.fromEntries(Object.entries(replies).map(([name, reply]) => [name, outcome(reply)])),
+    {
+      below: DONE,
+      two: DONE,
+      own: NO,
+      asHigh: NO,
+      higher: NO,
+      above: NO,
+      cape: NO,
+      build: NO,
+      unknown: '404 role.notfound',
+      group: '404 role.notfound',
+      banned: '409 role.system',
+    },
+  )
+  assert.deepEqual(await rolesOf(site, steve.id), ['helper', 'jailed', 'vip'])
+})
 
 sqliteStaffTest('each change of a player requires its own permission', async (site) => {
   const { owner, steve } = await editorFixture(site)
@@ -150,7 +150,7 @@ sqliteStaffTest('each change of a player requires its own permission', async (si
 })
 
 sqliteStaffTest(
-  'keeping a role requires nothing, removing a role that denies requires what it denied',
+  'an editor cannot remove a role that denies a permission they lack',
   async (site) => {
     const { owner, mod, steve } = await editorFixture(site)
     const path = `/admin/players/${steve.id}`

@@ -13,7 +13,7 @@ import type { SeededRandom } from '../support/seeded-random.ts'
 import { effectivePermissionsOf, type Holdings } from './effective.ts'
 import { law, randomHoldings } from './random-holdings.ts'
 
-law('the overlap of two patterns matches exactly what both match', (chance) => {
+law('the overlap of two patterns matches exactly what both patterns match', (chance) => {
   const [a, b] = [smallNode(chance), smallNode(chance)]
   const common = overlap(a.segments, b.segments)
   const both = common && parseNode(common.join('.'))
@@ -23,7 +23,7 @@ law('the overlap of two patterns matches exactly what both match', (chance) => {
   return wrong.length === 0 ? undefined : { a: a.text, b: b.text, common, wrong }
 })
 
-law('an editor holds a pattern exactly if they hold every permission in it', (chance) => {
+law('an editor holds a pattern exactly if they hold every permission that it matches', (chance) => {
   const holdings = smallHoldings(chance)
   const editor = effectivePermissionsOf(holdings)
   const node = smallNode(chance)
@@ -35,7 +35,7 @@ law('an editor holds a pattern exactly if they hold every permission in it', (ch
     : { holdings, node: node.text, denied }
 })
 
-law('personal nodes give a player nothing that neither they nor the editor had', (chance) => {
+law('personal nodes give a player only permissions of the player or the editor', (chance) => {
   const editor = effectivePermissionsOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const after = { ...before, personal: chance.some(4, () => smallNode(chance).text) }
@@ -49,7 +49,7 @@ law('personal nodes give a player nothing that neither they nor the editor had',
   return stolen.length === 0 ? undefined : { before, after, stolen }
 })
 
-law('a changed role gives a player nothing that neither they nor the editor had', (chance) => {
+law('a changed role gives a player only permissions of the player or the editor', (chance) => {
   const editor = effectivePermissionsOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const [was, ...old] = before.roles?.vip ?? [0]
@@ -67,7 +67,7 @@ law('a changed role gives a player nothing that neither they nor the editor had'
   return stolen.length === 0 ? undefined : { before, after, stolen }
 })
 
-law('losing a role gives a player nothing that neither they nor the editor had', (chance) => {
+law('losing a role gives a player only permissions of the player or the editor', (chance) => {
   const editor = effectivePermissionsOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const { vip: [, ...taken] = [0], ...roles } = before.roles ?? {}

@@ -43,7 +43,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  "the sources that the panel receives lead to the same decisions as the guard's",
+  'the permissions shown in the panel equal those that the server enforces',
   async (site) => {
     const owner = await openOwner(site)
     const chance = seededRandom(20302)

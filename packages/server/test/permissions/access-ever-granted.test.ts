@@ -41,26 +41,29 @@ const gifts: Record<string, (site: Site, player_id: string) => Promise<unknown>>
 }
 
 for (const [gift, give] of Object.entries(gifts)) {
-  siteTest(`a ${gift} written by another process is visible in the next request`, async (site) => {
-    const steve = await site.player('Steve')
-    const launcher = await openLauncher(site)
-    const calls = callsOf(site, steve)
-    const answers = async () => {
-      const me = await calls.get('/auth/me')
-      const profile = await launcher.user({ username: 'sTEVE' })
-      return [me.body.user, profile.body].map(({ permissions, banned }) => ({
-        given: permissions.includes('given.thing'),
-        banned,
-      }))
-    }
+  siteTest(
+    `a first ${gift} written by another process takes effect in the next request`,
+    async (site) => {
+      const steve = await site.player('Steve')
+      const launcher = await openLauncher(site)
+      const calls = callsOf(site, steve)
+      const answers = async () => {
+        const me = await calls.get('/auth/me')
+        const profile = await launcher.user({ username: 'sTEVE' })
+        return [me.body.user, profile.body].map(({ permissions, banned }) => ({
+          given: permissions.includes('given.thing'),
+          banned,
+        }))
+      }
 
-    const before = await answers()
-    await give(site, steve.id)
-    const after = await answers()
+      const before = await answers()
+      await give(site, steve.id)
+      const after = await answers()
 
-    const nothing = { given: false, banned: false }
-    const something = { given: gift !== 'ban', banned: gift === 'ban' }
-    assert.deepEqual(before, [nothing, nothing])
-    assert.deepEqual(after, [something, something])
-  })
+      const nothing = { given: false, banned: false }
+      const something = { given: gift !== 'ban', banned: gift === 'ban' }
+      assert.deepEqual(before, [nothing, nothing])
+      assert.deepEqual(after, [something, something])
+    },
+  )
 }

@@ -14,7 +14,7 @@ import { law, randomHoldings } from './random-holdings.ts'
 const PLAYER = { id: 'steve', activatedAt: 1, superuserAt: null }
 const INSTANTS = [0, 1, 2, 3, 4]
 
-law('a permission guaranteed until an instant is allowed at every instant before it', (chance) => {
+law('a permission forecast until an instant is allowed at every earlier instant', (chance) => {
   const held = timedRows(chance)
   const end = chance.pick(INSTANTS) + 1
   const lasting = guaranteedUntil(toForecast(PLAYER, held, 0), end)
@@ -27,7 +27,7 @@ law('a permission guaranteed until an instant is allowed at every instant before
   return lost.length === 0 ? undefined : { held, end, lost }
 })
 
-law('no permission ever exceeds the upper bound of the forecast', (chance) => {
+law('no future permission exceeds the upper bound of the forecast', (chance) => {
   const held = timedRows(chance)
   const most = upperBound(toForecast(PLAYER, held, 0))
 
@@ -38,7 +38,7 @@ law('no permission ever exceeds the upper bound of the forecast', (chance) => {
   return more.length === 0 ? undefined : { held, more }
 })
 
-law('changing an account never gives the editor panel permissions', (chance) => {
+law('an editor can change only accounts that will never hold more panel permissions', (chance) => {
   const [account, editor] = [timedRows(chance), timedRows(chance)]
   if (!coversPanelPermissionsOf(toForecast(PLAYER, account, 0), toForecast(PLAYER, editor, 0)))
     return undefined

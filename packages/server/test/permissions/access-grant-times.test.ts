@@ -82,7 +82,7 @@ sqliteStaffTest('a scheduled grant takes effect at its start', async (site) => {
 })
 
 sqliteStaffTest(
-  'an immediate grant starts now, even if another grant is scheduled',
+  'a grant without a start begins now, even if another grant is scheduled',
   async (site) => {
     const fixture = await grantFixture(site)
     const later = await fixture.give({ days: 2, startsAt: '2030-02-01' })
@@ -122,7 +122,7 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('a single node can be granted for a time like a rank', async (site) => {
+sqliteStaffTest('a single node can be granted for a limited time', async (site) => {
   const fixture = await grantFixture(site)
   const give = (node: string) => fixture.owner.post(fixture.path, { node, days: 1 })
 

@@ -86,7 +86,7 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('a grant can be revoked once before its end', async (site) => {
+sqliteStaffTest('a grant can be revoked only once', async (site) => {
   const fixture = await grantFixture(site)
   const { body } = await fixture.give({ forever: true })
   const later = await fixture.give({ days: 5, startsAt: '2031-01-01' })
@@ -104,7 +104,7 @@ sqliteStaffTest('a grant can be revoked once before its end', async (site) => {
 })
 
 sqliteStaffTest(
-  'a grant can be revoked only from its player, and only before it ends',
+  'a grant can be revoked only through its own player and before it ends',
   async (site) => {
     const fixture = await grantFixture(site)
     const alex = await openStaff(site, 'Alex')

@@ -59,7 +59,7 @@ test('malformed text is not a node', () => {
   assert.equal(parseNode('x'.repeat(256))?.text.length, 256)
 })
 
-test('a permission is an allowing node without wildcards', () => {
+test('a node is a permission only if it allows and has no wildcards', () => {
   const read = ['a.B', 'fly', 'launcher.build.Beta.2', '-a', '!a', 'a.*', '*', 'a b', ''].map(
     parsePermission,
   )
@@ -136,7 +136,7 @@ const MATCHES: [node: string, permission: string, matches: boolean][] = [
   ['*', 'a.kernel', true],
 ]
 
-test('nodes match exactly the listed permissions', () => {
+test('a node matches exactly the permissions listed for it', () => {
   const found = MATCHES.map(([text, permission]) => matches(node(text), segmentsOf(permission)))
 
   assert.deepEqual(

@@ -20,29 +20,26 @@ async function openEditors(site: Site) {
   return { owner, mod }
 }
 
-sqliteStaffTest(
-  'an editor can create only roles below their own, with nothing that they lack',
-  async (site) => {
-    const { mod } = await openEditors(site)
-    const make = (id: string, priority: number, permissions: string[] = []) =>
-      mod.post('/admin/roles', { id, name: id, priority, permissions })
+sqliteStaffTest('an editor can create only roles below their own', async (site) => {
+  const { mod } = await openEditors(site)
+  const make = (id: string, priority: number, permissions: string[] = []) =>
+    mod.post('/admin/roles', { id, name: id, priority, permissions })
 
-    const outcomes = [
-      await make('a', 49),
-      await make('b', -5, ['player.skin.hd', 'panel.access']),
-      await make('c', 49, ['-player.*', '-panel.roles.edit']),
-      await make('d', 50),
-      await make('e', 1000),
-      await make('f', 1, ['player.skin.hd', 'player.cape.hd']),
-      await make('g', 1, ['*']),
-      await make('h', 1, ['panel.*']),
-      await make('admin', 1), // taken, which the editor may know
-      await make('a', 60),
-    ].map(outcome)
+  const outcomes = [
+    await make('a', 49),
+    await make('b', -5, ['player.skin.hd', 'panel.access']),
+    await make('c', 49, ['-player.*', '-panel.roles.edit']),
+    await make('d', 50),
+    await make('e', 1000),
+    await make('f', 1, ['player.skin.hd', 'player.cape.hd']),
+    await make('g', 1, ['*']),
+    await make('h', 1, ['panel.*']),
+    await make('admin', 1), // taken, which the editor may know
+    await make('a', 60),
+  ].map(outcome)
 
-    assert.deepEqual(outcomes, [DONE, DONE, DONE, NO, NO, NO, NO, NO, '409 bundle.taken', NO])
-  },
-)
+  assert.deepEqual(outcomes, [DONE, DONE, DONE, NO, NO, NO, NO, NO, '409 bundle.taken', NO])
+})
 
 sqliteStaffTest(
   'an editor can change only roles below their own, and cannot raise them to that level',
@@ -72,32 +69,29 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest(
-  'adding a permission to a role and removing a denial require holding it',
-  async (site) => {
-    const { owner, mod } = await openEditors(site)
-    await owner.role('low', 10, ['player.cape.hd', '-player.cape.upload', '-player.skin.upload'])
-    const set = (permissions: string[]) => mod.patch('/admin/roles/low', { permissions })
+sqliteStaffTest('an editor cannot add a permission that they lack to a role', async (site) => {
+  const { owner, mod } = await openEditors(site)
+  await owner.role('low', 10, ['player.cape.hd', '-player.cape.upload', '-player.skin.upload'])
+  const set = (permissions: string[]) => mod.patch('/admin/roles/low', { permissions })
 
-    const outcomes = [
-      await set(['player.cape.hd', '-player.cape.upload']), // the editor holds player.skin.*
-      await set(['player.cape.hd', '-player.cape.upload', 'player.skin.hd', '-launcher.*']),
-      await set(['player.cape.hd', '-player.cape.upload', 'player.cape.*']),
-      await set(['player.cape.hd', 'player.skin.hd', '-launcher.*', '-a.*']), // the default role allows capes
-      await set(['player.cape.hd', '-a.*']), // the editor does not hold launcher.*
-      await set(['-launcher.*', '-a.*']),
-      await set(['-launcher.*', '-a.*', 'player.cape.hd']),
-      await set(['-launcher.*']),
-      await set(['-launcher.*', '-a.*', '-panel.*']), // a panel denial requires the permission, which the editor lacks
-      await set(['-launcher.*', '-a.*', '-panel.roles.edit']),
-    ].map(outcome)
+  const outcomes = [
+    await set(['player.cape.hd', '-player.cape.upload']), // the editor holds player.skin.*
+    await set(['player.cape.hd', '-player.cape.upload', 'player.skin.hd', '-launcher.*']),
+    await set(['player.cape.hd', '-player.cape.upload', 'player.cape.*']),
+    await set(['player.cape.hd', 'player.skin.hd', '-launcher.*', '-a.*']), // the default role allows capes
+    await set(['player.cape.hd', '-a.*']), // the editor does not hold launcher.*
+    await set(['-launcher.*', '-a.*']),
+    await set(['-launcher.*', '-a.*', 'player.cape.hd']),
+    await set(['-launcher.*']),
+    await set(['-launcher.*', '-a.*', '-panel.*']), // a panel denial requires the permission, which the editor lacks
+    await set(['-launcher.*', '-a.*', '-panel.roles.edit']),
+  ].map(outcome)
 
-    assert.deepEqual(outcomes, [DONE, DONE, NO, DONE, NO, DONE, NO, NO, NO, DONE])
-  },
-)
+  assert.deepEqual(outcomes, [DONE, DONE, NO, DONE, NO, DONE, NO, NO, NO, DONE])
+})
 
 sqliteStaffTest(
-  'changing the priority of a role requires holding everything it allows and denies',
+  'an editor cannot change the priority of a role that contains a permission they lack',
   async (site) => {
     const { owner, mod } = await openEditors(site)
     await owner.role('allows', 10, ['player.cape.hd'])
@@ -119,26 +113,29 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('deleting a role or rank requires holding what it denies', async (site) => {
-  const { owner, mod } = await openEditors(site)
-  await owner.role('capeless', 10, ['-player.cape.hd', 'panel.keys.manage'])
-  await owner.role('skinless', 10, ['-player.skin.*', 'panel.keys.manage'])
-  await owner.group('poor', ['-player.cape.hd'])
-  await owner.group('rich', ['player.cape.hd', '-player.skin.hd'])
+sqliteStaffTest(
+  'an editor cannot delete a role or rank that denies a permission they lack',
+  async (site) => {
+    const { owner, mod } = await openEditors(site)
+    await owner.role('capeless', 10, ['-player.cape.hd', 'panel.keys.manage'])
+    await owner.role('skinless', 10, ['-player.skin.*', 'panel.keys.manage'])
+    await owner.group('poor', ['-player.cape.hd'])
+    await owner.group('rich', ['player.cape.hd', '-player.skin.hd'])
 
-  const outcomes = [
-    await mod.delete('/admin/roles/capeless'),
-    await mod.delete('/admin/roles/skinless'),
-    await mod.delete('/admin/groups/poor'),
-    await mod.delete('/admin/groups/rich'),
-    await mod.patch('/admin/groups/poor', { permissions: [] }),
-    await mod.patch('/admin/groups/poor', { permissions: ['-player.cape.hd', 'player.cape.hd'] }),
-    await mod.patch('/admin/groups/poor', { permissions: ['-player.cape.hd', 'player.skin.hd'] }),
-    await mod.post('/admin/groups', { id: 'new', name: 'New', permissions: ['player.cape.hd'] }),
-  ].map(outcome)
+    const outcomes = [
+      await mod.delete('/admin/roles/capeless'),
+      await mod.delete('/admin/roles/skinless'),
+      await mod.delete('/admin/groups/poor'),
+      await mod.delete('/admin/groups/rich'),
+      await mod.patch('/admin/groups/poor', { permissions: [] }),
+      await mod.patch('/admin/groups/poor', { permissions: ['-player.cape.hd', 'player.cape.hd'] }),
+      await mod.patch('/admin/groups/poor', { permissions: ['-player.cape.hd', 'player.skin.hd'] }),
+      await mod.post('/admin/groups', { id: 'new', name: 'New', permissions: ['player.cape.hd'] }),
+    ].map(outcome)
 
-  assert.deepEqual(outcomes, [NO, '204', NO, '204', NO, NO, DONE, NO])
-})
+    assert.deepEqual(outcomes, [NO, '204', NO, '204', NO, NO, DONE, NO])
+  },
+)
 
 sqliteStaffTest(
   'an editor of roles can change system roles within the permissions that they hold',

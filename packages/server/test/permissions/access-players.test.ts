@@ -42,7 +42,7 @@ function give(site: Site, player: { id: string }, nodes: readonly (string | [str
   )
 }
 
-sqliteStaffTest('a personal permission expires to the millisecond', async (site) => {
+sqliteStaffTest('a personal permission expires exactly at its end', async (site) => {
   const steve = await openStaff(site, 'Steve')
   const end = site.now() + DAY
 
@@ -65,7 +65,7 @@ sqliteStaffTest('a personal permission expires to the millisecond', async (site)
   assert.deepEqual(after, ['essentials.fly', ...OWN])
 })
 
-staffTest('replacing personal nodes stores the whole list in normalized form', async (site) => {
+staffTest('saving personal nodes replaces all nodes of the player', async (site) => {
   const steve = await openStaff(site, 'Steve')
   const end = site.now() + DAY
 
@@ -85,7 +85,7 @@ staffTest('replacing personal nodes stores the whole list in normalized form', a
   assert.deepEqual(await nodesOf(site, steve.id), [])
 })
 
-sqliteStaffTest('a refusal of personal nodes names each invalid node', async (site) => {
+sqliteStaffTest('the refusal of invalid personal nodes names each invalid node', async (site) => {
   const steve = await openStaff(site, 'Steve')
   await give(site, steve, ['a.b'])
   const now = site.now()
@@ -195,7 +195,7 @@ sqliteStaffTest('several changes in one transaction succeed or fail together', a
 })
 
 staffTest(
-  'every editor of a player, including the command line, passes the same check',
+  'every editor of a player, including the command line, is checked by the same rules',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('mod', 50, ['panel.players.ban'])

@@ -7,7 +7,7 @@ import { watchStatements } from '../support/watch-statements.ts'
 
 const LARGE = ['player', 'player_role', 'player_node', 'donate_grant', 'ban', 'audit', 'session']
 
-test('no permission statement scans a table that grows with the players', async () => {
+test('no SQL statement for permissions scans a table that grows with the players', async () => {
   using watch = watchStatements()
   const site = await openSite('SQLite', {
     env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' },

@@ -20,7 +20,7 @@ function atOnce<T>(site: Site, staff: Staff, call: (at: Caller, turn: number) =>
 }
 
 staffTest(
-  'only one of concurrent requests to create a role succeeds',
+  'only one of concurrent requests to create one role succeeds',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -37,7 +37,7 @@ staffTest(
 )
 
 staffTest(
-  'of a role and a rank that are concurrently created with one ID, only one is created',
+  'a role and a rank concurrently created with one ID do not both exist',
   async (site) => {
     const owner = await openOwner(site)
 
@@ -53,7 +53,7 @@ staffTest(
 )
 
 staffTest(
-  'concurrent grants of one rank add up',
+  'concurrent grants of one rank add up their days',
   async (site) => {
     const owner = await openOwner(site)
     await owner.group('gold')
@@ -93,7 +93,7 @@ staffTest(
 )
 
 staffTest(
-  'only one of concurrent requests to revoke a grant succeeds',
+  'only one of concurrent requests to revoke one grant succeeds',
   async (site) => {
     const owner = await openOwner(site)
     const path = `/admin/players/${owner.id}/groups`
@@ -107,7 +107,7 @@ staffTest(
 )
 
 staffTest(
-  'after a role is deleted and assigned concurrently, no player has it',
+  'no player has a role that was deleted while it was assigned',
   async (site) => {
     const owner = await openOwner(site)
     await owner.role('vip', 1, ['player.skin.hd'])
@@ -133,7 +133,7 @@ staffTest(
 )
 
 staffTest(
-  'after a rank is deleted and granted concurrently, no player has it',
+  'no player has a rank that was deleted while it was granted',
   async (site) => {
     const owner = await openOwner(site)
     await owner.group('gold')

@@ -43,27 +43,30 @@ function actsThatGive(owner: Staff, player: string): Record<string, () => Promis
   }
 }
 
-sqliteStaffTest('giving rights in the panel requires a recent re-authentication', async (site) => {
-  const { owner, acts, mails } = await openOldSession(site)
+sqliteStaffTest(
+  'giving a player rights in the panel requires a recent re-authentication',
+  async (site) => {
+    const { owner, acts, mails } = await openOldSession(site)
 
-  const before = await inTurn(acts)
-  const mailsBefore = await mails()
-  const refused = await owner.patch('/admin/roles/plain', { permissions: ['panel.*'] })
-  await owner.post('/auth/prove', { password: PASSWORD })
-  const after = await inTurn(acts)
+    const before = await inTurn(acts)
+    const mailsBefore = await mails()
+    const refused = await owner.patch('/admin/roles/plain', { permissions: ['panel.*'] })
+    await owner.post('/auth/prove', { password: PASSWORD })
+    const after = await inTurn(acts)
 
-  assert.deepEqual(
-    before,
-    Object.keys(acts).map((what) => `${what}: ${ASKED}`),
-  )
-  assert.deepEqual([mailsBefore.length, refused.body.proofs], [0, [['password']]])
-  assert.deepEqual(
-    after,
-    Object.keys(acts).map(
-      (what) => `${what}: ${what === 'the end of a role that denies' ? 204 : 200}`,
-    ),
-  )
-})
+    assert.deepEqual(
+      before,
+      Object.keys(acts).map((what) => `${what}: ${ASKED}`),
+    )
+    assert.deepEqual([mailsBefore.length, refused.body.proofs], [0, [['password']]])
+    assert.deepEqual(
+      after,
+      Object.keys(acts).map(
+        (what) => `${what}: ${what === 'the end of a role that denies' ? 204 : 200}`,
+      ),
+    )
+  },
+)
 
 sqliteStaffTest(
   'a change that gives no rights in the panel requires no re-authentication',
@@ -90,26 +93,29 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('every superuser is notified of given rights in the panel', async (site) => {
-  const { owner, acts, mails } = await openOldSession(site)
-  await openOwner(site, 'Notch')
-  await owner.post('/auth/prove', { password: PASSWORD })
+sqliteStaffTest(
+  'every superuser is notified when a player gets rights in the panel',
+  async (site) => {
+    const { owner, acts, mails } = await openOldSession(site)
+    await openOwner(site, 'Notch')
+    await owner.post('/auth/prove', { password: PASSWORD })
 
-  await acts['a role']?.()
-  await acts['a changed role']?.()
-  await acts['a group']?.()
+    await acts['a role']?.()
+    await acts['a changed role']?.()
+    await acts['a group']?.()
 
-  const notices = (await mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`)
-  const texts = (await mails()).map(({ text }) => text ?? '')
-  assert.deepEqual(notices.sort(), [
-    ...['notch', 'owner'].flatMap((name) => [
-      `${name}@example.org: Steve was given rights in the panel: Portal`,
-      `${name}@example.org: Steve was given rights in the panel: Portal`,
-      `${name}@example.org: “PLAIN” gives rights in the panel: Portal`,
-    ]),
-  ])
-  assert.ok(texts.some((text) => text.includes('/panel/roles/plain')))
-})
+    const notices = (await mails()).map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`)
+    const texts = (await mails()).map(({ text }) => text ?? '')
+    assert.deepEqual(notices.sort(), [
+      ...['notch', 'owner'].flatMap((name) => [
+        `${name}@example.org: Steve was given rights in the panel: Portal`,
+        `${name}@example.org: Steve was given rights in the panel: Portal`,
+        `${name}@example.org: “PLAIN” gives rights in the panel: Portal`,
+      ]),
+    ])
+    assert.ok(texts.some((text) => text.includes('/panel/roles/plain')))
+  },
+)
 
 sqliteStaffTest(
   'creating a role with panel rights requires re-authentication even though no player has it yet',

@@ -3,7 +3,7 @@ import { type Reply, tally } from '../support/browser.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { openOwner } from '../support/staff.ts'
 
-sqliteTest('roles and ranks share one namespace of IDs', async (site) => {
+sqliteTest('a role and a rank cannot have the same ID', async (site) => {
   const owner = await openOwner(site)
   await owner.role('vip', 1)
   await owner.group('gold')
@@ -64,7 +64,7 @@ sqliteTest('an invalid field of a role is named in the refusal', async (site) =>
   assert.deepEqual(tally(changed), { '400 request.invalid': 14, 200: 1 }) // a change without a named field changes nothing
 })
 
-sqliteTest('the message for an invalid permission explains the syntax', async (site) => {
+sqliteTest('the refusal of an invalid permission explains the syntax', async (site) => {
   const owner = await openOwner(site)
 
   const { body } = await owner.post('/admin/roles', {
@@ -100,7 +100,7 @@ sqliteTest('a kernel permission cannot be put into a role or a rank', async (sit
   assert.deepEqual(tally(replies), { '400 permission.notassignable': 20 })
 })
 
-sqliteTest('a cursor of another list is refused', async (site) => {
+sqliteTest('a malformed cursor of the list of roles is refused', async (site) => {
   const owner = await openOwner(site)
 
   const replies = await Promise.all(

@@ -19,7 +19,7 @@ const MAY_CHANGE = [
 ]
 
 sqliteStaffTest(
-  'a moderator cannot change an account with more panel permissions',
+  'a moderator cannot change an account with more panel permissions than their own',
   async (site) => {
     const { owner, mod } = await openModerator(site)
     await owner.role('keeper', 10, ['panel.access', 'panel.keys.manage'])
@@ -129,7 +129,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  'during a ban, removing a denial still requires holding what it denied',
+  'during a ban, an editor cannot remove a denial of a permission that they lack',
   async (site) => {
     const { owner, mod } = await openModerator(site)
     await owner.role('helper', 10, ['panel.keys.manage', 'player.skin.hd'])
@@ -148,7 +148,7 @@ sqliteStaffTest(
 )
 
 staffTest(
-  'an account that receives permissions is protected at the next request to every instance',
+  'an account that gets panel permissions is protected from the next request on',
   async (site) => {
     const { owner, mod } = await openModerator(site)
     const steve = await openStaff(site, 'Steve')

@@ -135,7 +135,7 @@ function decisionOf([holdings, permission]: Case): string {
   return [allowed ? '+' : '-', source, node].filter((word) => word !== null).join(' ')
 }
 
-test('the permission examples of the contract hold', () => {
+test('the permission examples in docs/contract.md hold', () => {
   assert.deepEqual(
     PROMISED.map(decisionOf),
     PROMISED.map((row) => row[2]),
@@ -149,7 +149,7 @@ test('the first tier with a matching node decides, by its most specific node', (
   assert.deepEqual(found, MORE)
 })
 
-test('the permission list is concrete, allowing, sorted, and spelled as in the registry', () => {
+test('a player’s permission list contains only concrete permissions, sorted', () => {
   const holdings: Holdings = {
     personal: ['essentials.fly', 'Essentials.Fly', 'essentials.kit.*', '-panel.audit.read', '-a.b'],
     donate: ['player.cape.hd', 'essentials.fly'],
@@ -173,7 +173,7 @@ test('the permission list is concrete, allowing, sorted, and spelled as in the r
   ])
 })
 
-test('a superuser may do everything that is registered, and nothing else', () => {
+test('a superuser has every registered permission and no others', () => {
   const list = listAllowedPermissions(effectivePermissionsOf({ superuser: true }), registry)
 
   assert.deepEqual(list, [...registry.values()].map(({ id }) => id).sort())

@@ -7,7 +7,7 @@ import { DONE, NO } from './editor-fixture.ts'
 
 const HD = 'player.skin.hd'
 
-sqliteStaffTest('a temporary permission can be given until its end', async (site) => {
+sqliteStaffTest('an editor can give a temporary permission only until its end', async (site) => {
   const { owner, mod, steve, week, later } = await openLender(site)
   await owner.patch(mod.path, { permissions: [{ node: HD, expiresAt: week }] })
   const give = async (expiresAt: string | null) =>
@@ -25,7 +25,7 @@ sqliteStaffTest('a temporary permission can be given until its end', async (site
 })
 
 sqliteStaffTest(
-  'an editor cannot give a permission beyond the end of the rank it comes from',
+  'an editor cannot give a permission for longer than their own rank lasts',
   async (site) => {
     const { owner, mod, steve, week, later } = await openLender(site)
     await owner.group('gold', [HD])
@@ -47,36 +47,33 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest(
-  'an editor cannot put a temporary permission into a role or rank, which never ends',
-  async (site) => {
-    const { owner, mod, steve, week } = await openLender(site)
-    await owner.role('vip', 1, [HD])
-    await owner.role('plain', 1)
-    await owner.role('bare', 1, [`-${HD}`])
-    await owner.group('gold')
-    const ways = async () => [
-      await mod.patch(steve.path, { roles: ['vip'] }),
-      await mod.patch('/admin/roles/plain', { permissions: [HD] }),
-      await mod.patch('/admin/roles/vip', { priority: 2 }),
-      await mod.patch('/admin/roles/bare', { permissions: [] }),
-      await mod.patch('/admin/groups/gold', { permissions: [HD] }),
-      await mod.post('/admin/roles', { id: 'new', name: 'New', permissions: [HD] }),
-      await mod.post('/admin/groups', { id: 'newer', name: 'New', permissions: [HD] }),
-    ]
+sqliteStaffTest('an editor cannot put a temporary permission into a role or rank', async (site) => {
+  const { owner, mod, steve, week } = await openLender(site)
+  await owner.role('vip', 1, [HD])
+  await owner.role('plain', 1)
+  await owner.role('bare', 1, [`-${HD}`])
+  await owner.group('gold')
+  const ways = async () => [
+    await mod.patch(steve.path, { roles: ['vip'] }),
+    await mod.patch('/admin/roles/plain', { permissions: [HD] }),
+    await mod.patch('/admin/roles/vip', { priority: 2 }),
+    await mod.patch('/admin/roles/bare', { permissions: [] }),
+    await mod.patch('/admin/groups/gold', { permissions: [HD] }),
+    await mod.post('/admin/roles', { id: 'new', name: 'New', permissions: [HD] }),
+    await mod.post('/admin/groups', { id: 'newer', name: 'New', permissions: [HD] }),
+  ]
 
-    await owner.patch(mod.path, { permissions: [{ node: HD, expiresAt: week }] })
-    const lent = await ways()
-    await owner.patch(mod.path, { permissions: [HD] })
-    const held = await ways()
+  await owner.patch(mod.path, { permissions: [{ node: HD, expiresAt: week }] })
+  const lent = await ways()
+  await owner.patch(mod.path, { permissions: [HD] })
+  const held = await ways()
 
-    assert.deepEqual(lent.map(outcome), Array(7).fill(NO))
-    assert.deepEqual(held.map(outcome), Array(7).fill(DONE))
-  },
-)
+  assert.deepEqual(lent.map(outcome), Array(7).fill(NO))
+  assert.deepEqual(held.map(outcome), Array(7).fill(DONE))
+})
 
 sqliteStaffTest(
-  'removing a denial requires holding what it denies until the denial would end',
+  'an editor cannot remove a denial that lasts longer than their permission',
   async (site) => {
     const { owner, mod, steve, week, later } = await openLender(site)
     await owner.role('bare', 1, [`-${HD}`])
@@ -125,7 +122,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  'an editor can give a permission until a scheduled denial of their own begins',
+  'an editor can give a permission only until a scheduled denial begins for them',
   async (site) => {
     const { owner, mod, steve, week, later } = await openLender(site)
     await owner.patch('/admin/roles/mod', { permissions: ['panel.*', HD] })

@@ -7,43 +7,40 @@ import { auditsOf, openOwner, openStaff, sqliteStaffTest } from '../support/staf
 
 const lookOf = ({ body }: Reply) => [body.color, body.icon]
 
-sqliteStaffTest(
-  'the look of a rank is stored, changed field by field and removed',
-  async (site) => {
-    const owner = await openOwner(site)
-    const change = (body: object) => owner.patch('/admin/groups/gold', body)
+sqliteStaffTest('the color and icon of a rank can be set, changed and removed', async (site) => {
+  const owner = await openOwner(site)
+  const change = (body: object) => owner.patch('/admin/groups/gold', body)
 
-    const made = await owner.post('/admin/groups', {
-      id: 'gold',
-      name: 'Gold',
-      color: '#FFD700',
-      icon: 'crown',
-    })
-    const replies = [
-      made,
-      await owner.get('/admin/groups/gold'),
-      await change({ color: '#abcdef' }),
-      await change({ icon: 'star' }),
-      await change({ name: 'Золото' }),
-      await change({ color: null }),
-      await change({ icon: null }),
-      await owner.get('/admin/groups/gold'),
-    ]
+  const made = await owner.post('/admin/groups', {
+    id: 'gold',
+    name: 'Gold',
+    color: '#FFD700',
+    icon: 'crown',
+  })
+  const replies = [
+    made,
+    await owner.get('/admin/groups/gold'),
+    await change({ color: '#abcdef' }),
+    await change({ icon: 'star' }),
+    await change({ name: 'Золото' }),
+    await change({ color: null }),
+    await change({ icon: null }),
+    await owner.get('/admin/groups/gold'),
+  ]
 
-    assert.deepEqual(replies.map(lookOf), [
-      ['#ffd700', 'crown'],
-      ['#ffd700', 'crown'],
-      ['#abcdef', 'crown'],
-      ['#abcdef', 'star'],
-      ['#abcdef', 'star'],
-      [null, 'star'],
-      [null, null],
-      [null, null],
-    ])
-  },
-)
+  assert.deepEqual(replies.map(lookOf), [
+    ['#ffd700', 'crown'],
+    ['#ffd700', 'crown'],
+    ['#abcdef', 'crown'],
+    ['#abcdef', 'star'],
+    ['#abcdef', 'star'],
+    [null, 'star'],
+    [null, null],
+    [null, null],
+  ])
+})
 
-sqliteStaffTest('every listed icon can be chosen', async (site) => {
+sqliteStaffTest('every listed icon can be chosen for a rank', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold')
 
@@ -90,7 +87,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  'players, their card and their public profile have the look of ranks',
+  'a player’s public profile shows the colors and icons of the ranks',
   async (site) => {
     await changeSetting(site.app, BY_OWNER, { name: 'publicProfiles', text: 'on' })
     const owner = await openOwner(site)
@@ -121,7 +118,7 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('a changed look is audited with its old and new values', async (site) => {
+sqliteStaffTest('a changed color or icon of a rank is audited', async (site) => {
   const owner = await openOwner(site)
   await owner.group('gold')
   await owner.patch('/admin/groups/gold', { color: '#FFD700', icon: 'gem' })

@@ -35,7 +35,7 @@ async function ranksOf(staff: Pick<Staff, 'get'>): Promise<string[]> {
   return idsOf((await staff.get('/admin/groups')).body.items)
 }
 
-staffTest('every list shows the ranks in their order, also over pages', async (site) => {
+staffTest('every list shows the ranks in the order set by an administrator', async (site) => {
   const owner = await withRanks(site)
   const steve = await openStaff(site, 'Steve')
   const grants = `/admin/players/${steve.id}/groups`
@@ -66,7 +66,7 @@ staffTest('every list shows the ranks in their order, also over pages', async (s
   assert.deepEqual(idsOf(sets.filter(({ kind }) => kind === 'group')), wanted)
 })
 
-staffTest('a new rank is last in every list, also over pages', async (site) => {
+staffTest('a new rank is last in every list of ranks', async (site) => {
   const owner = await withRanks(site)
   await order(owner, REVERSED)
   await owner.group('b')
@@ -79,7 +79,7 @@ staffTest('a new rank is last in every list, also over pages', async (site) => {
   assert.deepEqual([idsOf(first.body.items), idsOf(second.body.items)], [[...REVERSED, 'a'], ['b']])
 })
 
-staffTest('an order that is not the list of all ranks is refused', async (site) => {
+staffTest('a new order of ranks that does not name every rank is refused', async (site) => {
   const owner = await withRanks(site)
   await owner.role('vip', 1)
   await order(owner, REVERSED)
@@ -101,7 +101,7 @@ staffTest('an order that is not the list of all ranks is refused', async (site) 
   assert.deepEqual(await ranksOf(owner), REVERSED)
 })
 
-sqliteStaffTest('ordering ranks requires panel.groups.edit', async (site) => {
+sqliteStaffTest('changing the order of ranks requires panel.groups.edit', async (site) => {
   const owner = await withRanks(site)
   const editor = await openStaff(site, 'Editor', { nodes: ['panel.groups.edit'] })
   const other = await openStaff(site, 'Other', { nodes: ['panel.access', 'panel.roles.edit'] })
@@ -112,27 +112,24 @@ sqliteStaffTest('ordering ranks requires panel.groups.edit', async (site) => {
   assert.deepEqual(await ranksOf(owner), REVERSED)
 })
 
-staffTest(
-  'a new order records one audit entry and one event, an unchanged order none',
-  async (site) => {
-    await recordEvents(site)
-    const owner = await withRanks(site)
+staffTest('a new order of ranks records one event, an unchanged order none', async (site) => {
+  await recordEvents(site)
+  const owner = await withRanks(site)
 
-    await order(owner, REVERSED)
-    await order(owner, REVERSED)
+  await order(owner, REVERSED)
+  await order(owner, REVERSED)
 
-    const audits = await auditsOf(site, 'group.ordered')
-    const events = (await readEvents(site)).filter(({ type }) => type === 'groups.ordered')
-    const names = (ids: readonly string[]) => ids.map((id) => id.toUpperCase()).join(', ')
-    const by = { actor: owner.id, target: null, ip: '127.0.0.1' }
-    const change = { before: names(RANKS), after: names(REVERSED) }
-    assert.deepEqual(audits, [{ action: 'group.ordered', ...by, ...change }])
-    assert.deepEqual(
-      events.map(({ data }) => data.ids),
-      [REVERSED],
-    )
-  },
-)
+  const audits = await auditsOf(site, 'group.ordered')
+  const events = (await readEvents(site)).filter(({ type }) => type === 'groups.ordered')
+  const names = (ids: readonly string[]) => ids.map((id) => id.toUpperCase()).join(', ')
+  const by = { actor: owner.id, target: null, ip: '127.0.0.1' }
+  const change = { before: names(RANKS), after: names(REVERSED) }
+  assert.deepEqual(audits, [{ action: 'group.ordered', ...by, ...change }])
+  assert.deepEqual(
+    events.map(({ data }) => data.ids),
+    [REVERSED],
+  )
+})
 
 /** Sends calls concurrently, alternating between two instances. */
 function atOnce(site: Site, staff: Staff, call: (at: Caller, turn: number) => Promise<Reply>) {
@@ -147,7 +144,7 @@ type Caller = ReturnType<typeof elsewhere>
 const eitherOrder = (turn: number) => (turn % 4 < 2 ? RANKS : REVERSED)
 
 staffTest(
-  'concurrent orders all succeed, and the result is one of them',
+  'concurrent changes of the order of ranks leave one of the orders',
   async (site) => {
     const owner = await withRanks(site)
 
@@ -170,7 +167,7 @@ staffTest(
 )
 
 staffTest(
-  'a rank that is deleted during concurrent orders is gone, and the others keep one order',
+  'a rank deleted during concurrent changes of the order is gone',
   async (site) => {
     const owner = await withRanks(site)
 
@@ -193,7 +190,7 @@ staffTest(
 )
 
 staffTest(
-  'a rank that is created during concurrent orders is not lost, and the others keep one order',
+  'a rank created during concurrent changes of the order is not lost',
   async (site) => {
     const owner = await withRanks(site)
 
@@ -219,7 +216,7 @@ staffTest(
 )
 
 staffTest(
-  'ranks keep their names and looks when they are changed during concurrent orders',
+  'changes of ranks are kept during concurrent changes of their order',
   async (site) => {
     const owner = await withRanks(site)
 

@@ -48,7 +48,7 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('a refused change of a superuser sends no notice', async (site) => {
+sqliteStaffTest('a refused attempt to make a superuser sends no notice', async (site) => {
   const { owner } = await openOwners(site)
   const mod = await openStaff(site, 'Mod', { nodes: ['panel.*'] })
   const steve = await openStaff(site, 'Steve')
@@ -116,7 +116,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  'every superuser is notified of an API key that is trusted from any address',
+  'every superuser is notified of an API key that trusts every address',
   async (site) => {
     const { owner } = await openOwners(site)
     const count = async () =>
@@ -149,7 +149,7 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest('superusers are notified of changes by the command line', async (site) => {
+sqliteStaffTest('every superuser is notified of a change by the command line', async (site) => {
   await openOwners(site)
   const steve = await openStaff(site, 'Steve')
   await enableTwoFactor(site, steve)
@@ -186,56 +186,53 @@ staffTest('banned and unconfirmed superusers receive no notices', async (site) =
   )
 })
 
-sqliteStaffTest(
-  'each notice to superusers has a button to the panel page of the change',
-  async (site) => {
-    const { owner } = await openOwners(site)
-    const steve = await openStaff(site, 'Steve')
-    const alex = await openStaff(site, 'Alex')
-    await enableTwoFactor(site, steve)
+sqliteStaffTest('each notice to superusers links to the panel page of the change', async (site) => {
+  const { owner } = await openOwners(site)
+  const steve = await openStaff(site, 'Steve')
+  const alex = await openStaff(site, 'Alex')
+  await enableTwoFactor(site, steve)
 
-    await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
-    await owner.delete(`/admin/players/${steve.id}/2fa`)
-    await owner.post('/admin/api-keys', NEW_KEY)
-    await owner.post('/admin/api-keys', ANYWHERE)
-    await owner.post('/admin/identity-providers', FORUM)
-    await owner.patch('/admin/identity-providers/forum', { trusted: true })
-    await owner.post(`/admin/players/${alex.id}/delete`, { username: 'Alex', reason: 'A bot' })
-    await changeSource(site.app, COMMAND_LINE, 'tebex', { isEnabled: true })
-    await newRelyingParty(site, { name: 'Our wiki' })
-    for (let turn = 0; turn < 20; turn += 1) await site.browser().logIn('Notch', WRONG)
-    await alertOnStaffGuessing(site.app)
+  await owner.patch(`/admin/players/${steve.id}`, { superuser: true })
+  await owner.delete(`/admin/players/${steve.id}/2fa`)
+  await owner.post('/admin/api-keys', NEW_KEY)
+  await owner.post('/admin/api-keys', ANYWHERE)
+  await owner.post('/admin/identity-providers', FORUM)
+  await owner.patch('/admin/identity-providers/forum', { trusted: true })
+  await owner.post(`/admin/players/${alex.id}/delete`, { username: 'Alex', reason: 'A bot' })
+  await changeSource(site.app, COMMAND_LINE, 'tebex', { isEnabled: true })
+  await newRelyingParty(site, { name: 'Our wiki' })
+  for (let turn = 0; turn < 20; turn += 1) await site.browser().logIn('Notch', WRONG)
+  await alertOnStaffGuessing(site.app)
 
-    const notices = (await mailsOf(site)).filter(({ to }) => /^(notch|jeb)@/.test(to))
-    const buttons = notices.map(({ to, subject, text }) => {
-      const [, label, path] = /^(.+):\nhttp:\/\/localhost:8080(.+)$/m.exec(text) ?? []
-      return [to.split('@')[0], subject.replace(': Portal', ''), label, path]
-    })
-    const player = ['Open the player’s page', `/panel/players/${steve.id}`]
-    const keys = ['Open the API keys', '/panel/keys']
-    const services = ['Open the sign-in services', '/panel/providers']
-    const english = [
-      ['A new API key', ...keys],
-      ['A new superuser', ...player],
-      ['A new way to sign in', ...services],
-      ['An API key works from any address', ...keys],
-      ['Signing in with Our forum was changed', ...services],
-      ['Somebody is trying to sign in as staff', 'Open the audit log', LOGINS],
-      ['The account Alex was deleted', 'Open the backups', '/panel/system'],
-      ['The application Our wiki was changed', 'Open the applications', '/panel/applications'],
-      ['The shop Tebex was changed', 'Open the purchases', '/panel/purchases'],
-      ['Two-factor authentication of Steve was removed', ...player],
-    ]
-    assert.deepEqual(
-      buttons.filter(([to]) => to === 'notch').map(([, ...rest]) => rest),
-      english,
-    )
-    const paths = (rows: (string | undefined)[][]) => rows.map((row) => row.at(-1)).sort()
-    const russian = buttons.filter(([to]) => to === 'jeb')
-    assert.deepEqual(paths(russian), paths(english))
-    assert.ok(russian.every(([, , label]) => /^Открыть [а-я ]+( API)?$/.test(label ?? '')))
-  },
-)
+  const notices = (await mailsOf(site)).filter(({ to }) => /^(notch|jeb)@/.test(to))
+  const buttons = notices.map(({ to, subject, text }) => {
+    const [, label, path] = /^(.+):\nhttp:\/\/localhost:8080(.+)$/m.exec(text) ?? []
+    return [to.split('@')[0], subject.replace(': Portal', ''), label, path]
+  })
+  const player = ['Open the player’s page', `/panel/players/${steve.id}`]
+  const keys = ['Open the API keys', '/panel/keys']
+  const services = ['Open the sign-in services', '/panel/providers']
+  const english = [
+    ['A new API key', ...keys],
+    ['A new superuser', ...player],
+    ['A new way to sign in', ...services],
+    ['An API key works from any address', ...keys],
+    ['Signing in with Our forum was changed', ...services],
+    ['Somebody is trying to sign in as staff', 'Open the audit log', LOGINS],
+    ['The account Alex was deleted', 'Open the backups', '/panel/system'],
+    ['The application Our wiki was changed', 'Open the applications', '/panel/applications'],
+    ['The shop Tebex was changed', 'Open the purchases', '/panel/purchases'],
+    ['Two-factor authentication of Steve was removed', ...player],
+  ]
+  assert.deepEqual(
+    buttons.filter(([to]) => to === 'notch').map(([, ...rest]) => rest),
+    english,
+  )
+  const paths = (rows: (string | undefined)[][]) => rows.map((row) => row.at(-1)).sort()
+  const russian = buttons.filter(([to]) => to === 'jeb')
+  assert.deepEqual(paths(russian), paths(english))
+  assert.ok(russian.every(([, , label]) => /^Открыть [а-я ]+( API)?$/.test(label ?? '')))
+})
 
 sqliteStaffTest(
   'superusers are notified when a shop is turned on or its key is replaced',

@@ -97,7 +97,7 @@ test('an outdated build runs after a warning that names the build command', () =
   }
 })
 
-test('without a build a command ends with one line that names the build command', () => {
+test('without a build, a command prints one line that names the build command', () => {
   using folder = newFolder()
   copyProject(folder.path)
   rmSync(join(folder.path, 'packages/server/dist'), { recursive: true })

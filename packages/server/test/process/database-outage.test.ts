@@ -26,7 +26,7 @@ async function saidOf(databaseUrl: string): Promise<string> {
   return line
 }
 
-test('a DATABASE_URL with a closed port stops the start with one line', async () => {
+test('a DATABASE_URL with a closed port ends the start with a one-line error', async () => {
   const port = await freePort()
 
   const said = await saidOf(`postgres://portal:Secret1@127.0.0.1:${port}/portal`)
@@ -38,7 +38,7 @@ test('a DATABASE_URL with a closed port stops the start with one line', async ()
   )
 })
 
-test('a DATABASE_URL with an unknown database or user stops the start with one line', async () => {
+test('a DATABASE_URL with an unknown database or user ends the start with a one-line error', async () => {
   await using place = await newPlace('PostgreSQL')
   const [noDatabase, noUser] = [1, 2].map(() => new URL(place.env.DATABASE_URL ?? ''))
   if (!noDatabase || !noUser) throw new Error('no address')
@@ -61,7 +61,7 @@ test('a DATABASE_URL with an unknown database or user stops the start with one l
   assert.ok(ofUser.includes(` holds "postgres://stranger:***@${host}${pathname}", `), ofUser)
 })
 
-test('a start waits for an unavailable database and then serves', async () => {
+test('the server waits at its start until the database is available', async () => {
   await using opened = new AsyncDisposableStack()
   const place = opened.use(await newPlace('PostgreSQL'))
   const url = new URL(place.env.DATABASE_URL ?? '')

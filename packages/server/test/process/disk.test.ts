@@ -66,54 +66,48 @@ function register(site: Site, username: string): Promise<Reply> {
   return browser.post('/auth/register', { username, email, password: PASSWORD })
 }
 
-sqliteTest(
-  'with a full disk a registration is refused as a whole, and succeeds once there is space',
-  async (site) => {
-    const steve = await site.player('Steve')
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(site.app.db)
-    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(site.app.db)
+sqliteTest('a registration on a full disk changes nothing', async (site) => {
+  const steve = await site.player('Steve')
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(site.app.db)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(site.app.db)
 
-    let before = await contents(site)
-    let refused = await register(site, 'Player0')
-    for (let count = 1; refused.status === 201; count += 1) {
-      before = await contents(site)
-      refused = await register(site, `Player${count}`)
-    }
-    const after = await contents(site)
-    const me = await site.browser().get('/auth/me', bearer(steve.accessToken))
-    const name = `Player${(before.player?.length ?? 0) - 1}`
-    await sql`pragma max_page_count = 1073741823`.execute(site.app.db)
-    const taken = await register(site, name)
+  let before = await contents(site)
+  let refused = await register(site, 'Player0')
+  for (let count = 1; refused.status === 201; count += 1) {
+    before = await contents(site)
+    refused = await register(site, `Player${count}`)
+  }
+  const after = await contents(site)
+  const me = await site.browser().get('/auth/me', bearer(steve.accessToken))
+  const name = `Player${(before.player?.length ?? 0) - 1}`
+  await sql`pragma max_page_count = 1073741823`.execute(site.app.db)
+  const taken = await register(site, name)
 
-    assertUnavailable(refused)
-    assert.deepEqual(after, before)
-    assert.equal(me.status, 200)
-    assert.deepEqual([taken.status, taken.body.user?.username], [201, name])
-    const logged = site.logLines
-      .map((line) => JSON.parse(line))
-      .filter(({ level }) => level === 'error')
-    assert.deepEqual(
-      logged.map(({ msg, path, why }) => [msg, path, why]),
-      [['database error; requests fail', '/auth/register', 'database or disk is full']],
-    )
-  },
-)
+  assertUnavailable(refused)
+  assert.deepEqual(after, before)
+  assert.equal(me.status, 200)
+  assert.deepEqual([taken.status, taken.body.user?.username], [201, name])
+  const logged = site.logLines
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level === 'error')
+  assert.deepEqual(
+    logged.map(({ msg, path, why }) => [msg, path, why]),
+    [['database error; requests fail', '/auth/register', 'database or disk is full']],
+  )
+})
 
-sqliteTest(
-  'while another process writes, a sign-in waits and the site stays responsive',
-  async (site) => {
-    await site.player('Steve')
-    using other = new DatabaseSync(join(site.dataDir, 'portal.db'))
-    other.exec('begin immediate')
+sqliteTest('a sign-in waits while another process writes to the database', async (site) => {
+  await site.player('Steve')
+  using other = new DatabaseSync(join(site.dataDir, 'portal.db'))
+  other.exec('begin immediate')
 
-    const login = site.browser().logIn('Steve', PASSWORD)
-    const live = await site.browser().get('/health/live')
-    other.exec('commit')
+  const login = site.browser().logIn('Steve', PASSWORD)
+  const live = await site.browser().get('/health/live')
+  other.exec('commit')
 
-    assert.equal(live.status, 200)
-    assert.equal((await login).status, 200)
-  },
-)
+  assert.equal(live.status, 200)
+  assert.equal((await login).status, 200)
+})
 
 test('a site on a full disk keeps running and recovers once there is space', async () => {
   using disk = openSmallDisk()
@@ -185,19 +179,22 @@ networkFaultTest(
   },
 )
 
-networkFaultTest('a connection lost during a change undoes all of it', async ({ site, proxy }) => {
-  await site.player('Steve')
-  const before = await contents(site)
+networkFaultTest(
+  'a change during which the connection is lost leaves nothing behind',
+  async ({ site, proxy }) => {
+    await site.player('Steve')
+    const before = await contents(site)
 
-  proxy.cutAt('insert into "audit"') // the last statement of a sign-in
-  const lost = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
-  const after = await whenBack(() => contents(site))
-  const again = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
+    proxy.cutAt('insert into "audit"') // the last statement of a sign-in
+    const lost = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
+    const after = await whenBack(() => contents(site))
+    const again = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
 
-  assertUnavailable(lost)
-  assert.deepEqual(after, before)
-  assert.equal(again.status, 200)
-})
+    assertUnavailable(lost)
+    assert.deepEqual(after, before)
+    assert.equal(again.status, 200)
+  },
+)
 
 networkFaultTest('requests get 503 when PostgreSQL does not respond', async ({ site, proxy }) => {
   const steve = await site.player('Steve')

@@ -17,7 +17,7 @@ const before = migrations.filter(({ name }) => name < '022')
 const optional = migrations.filter(({ name }) => name < '023')
 
 for (const kind of databases) {
-  test(`migrated players keep everything, and new ones need no address (${kind})`, async () => {
+  test(`after an update, players keep their addresses and new players need none (${kind})`, async () => {
     await using place = await newPlace(kind)
     await using older = await open(place.env)
     await migrate(older.db, systemClock, before)
@@ -65,7 +65,7 @@ for (const kind of databases) {
   })
 }
 
-test('after a migration that changes the text of the schema, no statement can change it', async () => {
+test('after a migration that rewrote the schema text, the schema text is protected again', async () => {
   await using place = await newPlace('SQLite')
   await using site = await open(place.env)
   await migrate(site.db, systemClock)

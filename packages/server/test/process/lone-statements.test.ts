@@ -63,24 +63,27 @@ siteTest('a transaction that is rolled back leaves no changes', async (site) => 
   assert.deepEqual((await selectSetting(db, { name: 'colour' })).rows, [])
 })
 
-siteTest('a writer immediately finds its own row among concurrent writers', async (site) => {
-  const { db } = site.app
-  const names = Array.from({ length: 60 }, (_, n) => `name${n}`)
+siteTest(
+  'a request immediately reads the row that it wrote among concurrent writes',
+  async (site) => {
+    const { db } = site.app
+    const names = Array.from({ length: 60 }, (_, n) => `name${n}`)
 
-  const found = await Promise.all(
-    names.map(async (name) => {
-      await insertSetting(db, { name, value: `${name}!` })
-      return (await selectSetting(db, { name })).rows[0]?.value
-    }),
-  )
+    const found = await Promise.all(
+      names.map(async (name) => {
+        await insertSetting(db, { name, value: `${name}!` })
+        return (await selectSetting(db, { name })).rows[0]?.value
+      }),
+    )
 
-  assert.deepEqual(
-    found,
-    names.map((name) => `${name}!`),
-  )
-})
+    assert.deepEqual(
+      found,
+      names.map((name) => `${name}!`),
+    )
+  },
+)
 
-siteTest('a failing statement fails alone', async (site) => {
+siteTest('a failing statement does not fail concurrent statements', async (site) => {
   const { db } = site.app
   const names = ['a', 'b', 'b', 'c']
 
@@ -96,7 +99,7 @@ siteTest('a failing statement fails alone', async (site) => {
   assert.deepEqual(await namesOf(site), ['a', 'b', 'c'])
 })
 
-siteTest('no statement between two transactions is lost', async (site) => {
+siteTest('no write that runs between two transactions is lost', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 30 }, (_, n) => `name${String(n).padStart(2, '0')}`)
 
@@ -114,7 +117,7 @@ siteTest('no statement between two transactions is lost', async (site) => {
   assert.deepEqual(await namesOf(site), names)
 })
 
-sqliteTest('on a full disk all writes of a batch fail', async (site) => {
+sqliteTest('on a full disk, each write of a batch fails', async (site) => {
   const { db } = site.app
   const names = Array.from({ length: 20 }, (_, n) => `name${n}`)
   const write = (value: string) =>

@@ -28,7 +28,7 @@ const index: Migration = {
 }
 
 for (const kind of databases) {
-  test(`an older version starts and serves beside the next one with a warning (${kind})`, async () => {
+  test(`an older version starts on the database of the next version with a warning (${kind})`, async () => {
     await using parts = new AsyncDisposableStack()
     const newer = await openSite(kind)
     parts.defer(() => newer.close())
@@ -75,7 +75,7 @@ for (const kind of databases) {
     }
   })
 
-  test(`only one of many concurrent processes migrates (${kind})`, async () => {
+  test(`only one of many processes that start concurrently migrates (${kind})`, async () => {
     await using place = await newPlace(kind)
     await using parts = new AsyncDisposableStack()
     const open = async () => {
@@ -94,7 +94,7 @@ for (const kind of databases) {
   })
 }
 
-test('a migration step that waits for a table lets queued statements go first', async () => {
+test('a migration step that waits for a table does not block reads of that table', async () => {
   await using parts = new AsyncDisposableStack()
   const { db, connect } = await openPostgres(parts)
   const [holder, reader] = [await connect(), await connect()]
@@ -109,7 +109,7 @@ test('a migration step that waits for a table lets queued statements go first', 
   assert.deepEqual(await migrated, ['998-column'])
 })
 
-test('an index is built while others write to the table', async () => {
+test('an index is built while other processes write to the table', async () => {
   await using parts = new AsyncDisposableStack()
   const { db, connect } = await openPostgres(parts)
   const [holder, writer, watcher] = [await connect(), await connect(), await connect()]
@@ -126,7 +126,7 @@ test('an index is built while others write to the table', async () => {
   assert.deepEqual(await validity(watcher), [true])
 })
 
-test('an index whose build was interrupted is built again', async () => {
+test('an index whose build was interrupted is built again by the next migration', async () => {
   await using parts = new AsyncDisposableStack()
   const { db, connect } = await openPostgres(parts)
   const client = await connect()
@@ -182,7 +182,7 @@ async function validity(client: pg.Client): Promise<unknown[]> {
   return rows.map(({ indisvalid }) => indisvalid)
 }
 
-test('no timeout of the server ends a long migration', async () => {
+test('no timeout of the database server ends a long migration', async () => {
   const postgres = await newPostgresSite()
   await using parts = new AsyncDisposableStack()
   parts.defer(() => postgres.drop())

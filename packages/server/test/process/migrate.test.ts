@@ -68,7 +68,7 @@ databaseTest('every migration step runs once, in order, on an empty database', a
   assert.deepEqual(await migrationStatus(db), { applied: NAMES, pending: [], newer: [] })
 })
 
-databaseTest('a first start that fails leaves nothing behind', async (db) => {
+databaseTest('a first start that fails leaves the database empty', async (db) => {
   await assert.rejects(migrate(db, systemClock, [...migrations, broken]), /this step fails/)
 
   const left = await tableNames(db)
@@ -92,30 +92,27 @@ databaseTest('a migration step that fails leaves the database unchanged', async 
   assert.deepEqual(await migrationStatus(db), { applied: NAMES, pending: [], newer: [] })
 })
 
-databaseTest(
-  'a database of the version after the next is refused with its unknown steps',
-  async (db) => {
-    const newer = ['998-future', '999-far-future'].map((name) => ({
-      name,
-      up: async () => undefined,
-    }))
-    await migrate(db, systemClock, [...migrations, ...newer])
-    await sql`update migration set serves_from = '998-future' where name = '999-far-future'`.execute(
-      db,
-    )
+databaseTest('a database migrated by the version after the next is refused', async (db) => {
+  const newer = ['998-future', '999-far-future'].map((name) => ({
+    name,
+    up: async () => undefined,
+  }))
+  await migrate(db, systemClock, [...migrations, ...newer])
+  await sql`update migration set serves_from = '998-future' where name = '999-far-future'`.execute(
+    db,
+  )
 
-    const refused = [() => migrate(db, systemClock), () => migrationStatus(db)]
+  const refused = [() => migrate(db, systemClock), () => migrationStatus(db)]
 
-    const message = 'the database has migrations this version does not know: 999-far-future'
-    for (const attempt of refused) {
-      await assert.rejects(attempt, (error) => {
-        assert.ok(error instanceof NewerDatabase)
-        assert.equal(error.message, message)
-        return true
-      })
-    }
-  },
-)
+  const message = 'the database has migrations this version does not know: 999-far-future'
+  for (const attempt of refused) {
+    await assert.rejects(attempt, (error) => {
+      assert.ok(error instanceof NewerDatabase)
+      assert.equal(error.message, message)
+      return true
+    })
+  }
+})
 
 databaseTest('the database has the tables and columns of tables.ts', async (db) => {
   await migrate(db, systemClock)
@@ -127,7 +124,7 @@ databaseTest('the database has the tables and columns of tables.ts', async (db) 
   assert.ok(Object.keys(described).length >= 9) // tables.ts could be parsed
 })
 
-test('both databases have the same tables, columns and types', async () => {
+test('SQLite and PostgreSQL have the same tables, columns and types', async () => {
   const forms: unknown[] = []
   for (const kind of databases) {
     await using place = await newPlace(kind)

@@ -38,7 +38,7 @@ function npmStart(env: Record<string, string>) {
   }
 }
 
-test('SIGTERM to the npm of `npm start` ends the server', async () => {
+test('SIGTERM to `npm start` stops the server', async () => {
   using folder = newFolder()
   const port = String(await freePort())
   const env = { DATA_DIR: join(folder.path, 'data'), HOST: '127.0.0.1', PORT: port }
@@ -56,7 +56,7 @@ test('SIGTERM to the npm of `npm start` ends the server', async () => {
   assert.deepEqual([code, await answers()], [0, false])
 })
 
-test('npm scripts, the service and the image start Node with the same size of the young generation', () => {
+test('package.json, the service and the image pass the same memory options to Node', () => {
   const flagsIn = (file: string) =>
     readFileSync(join(ROOT, file), 'utf8').match(/--m\w+-semi-space-size=[48]\b/g)
 
@@ -66,7 +66,7 @@ test('npm scripts, the service and the image start Node with the same size of th
   assert.deepEqual(flags, [[...both, ...both], both, both])
 })
 
-test('when a library is missing for Node, the message names its package', () => {
+test('if a library is missing for Node, the error names its package', () => {
   using folder = newFolder()
   const bin = join(folder.path, 'node_modules/.bin')
   mkdirSync(bin, { recursive: true })

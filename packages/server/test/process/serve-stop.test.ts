@@ -36,7 +36,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('a response during the stop announces the end of its connection', async () => {
+test('a response during the stop has the header Connection: close', async () => {
   await using place = await newPlace('SQLite', 'set up')
   await using server = await startPortal(place.env)
   const slow = await openSlowRequest(server.port, '/auth/register', STEVE)
@@ -48,7 +48,7 @@ test('a response during the stop announces the end of its connection', async () 
   assert.match(reply, /^HTTP\/1\.1 201 .*\r\nconnection: close\r\n/is)
 })
 
-test('a mail server that never finishes does not keep the process from ending', async () => {
+test('the server stops although its mail server never finishes', async () => {
   await using smtp = await openMailServer()
   smtp.mood = 'drags on'
   await using place = await newPlace('SQLite', 'set up')
@@ -123,7 +123,7 @@ for (const database of databases) {
     assert.deepEqual([seen.status, seen.body?.user], [200, steve.user])
   })
 
-  test(`a database of a newer version stops the start with one line (${database})`, async () => {
+  test(`a database of a newer version ends the start with a one-line error (${database})`, async () => {
     await using place = await newPlace(database)
     await runPortal(['migrate', 'up'], place.env)
     const db = await openDatabase(readConfig(place.env))
@@ -143,7 +143,7 @@ for (const database of databases) {
     })
   })
 
-  test(`a wrong ENCRYPTION_KEY stops the start with one line (${database})`, async () => {
+  test(`a wrong ENCRYPTION_KEY ends the start with a one-line error (${database})`, async () => {
     await using place = await newPlace(database)
     const [right, wrong] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
     const serve = (key = '') => ({ ...place.env, ENCRYPTION_KEY: key })

@@ -82,7 +82,7 @@ test('the threads that hash passwords have a lower priority than the main thread
   for (const { nice } of threads.filter(({ main }) => main)) assert.equal(nice, usual)
 })
 
-test('an unusable data folder stops the start with one line that names it', async () => {
+test('an unusable data folder ends the start with a one-line error that names the folder', async () => {
   using folder = newFolder()
   const file = join(folder.path, 'file')
   writeFileSync(file, '')
@@ -103,7 +103,7 @@ test('an unusable data folder stops the start with one line that names it', asyn
 })
 
 for (const database of databases) {
-  test(`an address in use stops the start with one line (${database})`, async () => {
+  test(`an address in use ends the start with a one-line error (${database})`, async () => {
     await using place = await newPlace(database)
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -118,7 +118,7 @@ for (const database of databases) {
   })
 }
 
-test('only the owner of the process can read the key and the database', async () => {
+test('only the user that runs the server can read the key and the database', async () => {
   using folder = newFolder()
   const data = join(folder.path, 'data')
 
@@ -130,7 +130,7 @@ test('only the owner of the process can read the key and the database', async ()
   assert.deepEqual(drafts, [])
 })
 
-test('only the owner can read portal.db, its WAL and its index, even in a folder that is open to all', async () => {
+test('only the user that runs the server can read portal.db, its WAL and its index', async () => {
   using folder = newFolder()
   const names = ['portal.db', 'portal.db-wal', 'portal.db-shm']
   const modes = (path: string) => names.map((name) => statSync(join(path, name)).mode & 0o777)

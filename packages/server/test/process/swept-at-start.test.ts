@@ -8,7 +8,7 @@ import { databases, PASSWORD } from '../support/site.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 for (const kind of databases) {
-  test(`an unconfirmed account that is overdue is deleted soon after a start (${kind})`, async () => {
+  test(`an account that is overdue for confirmation is deleted soon after a start (${kind})`, async () => {
     await using place = await newPlace(kind, 'set up')
     const { env } = place
     const db = await openDatabase(readConfig(env))

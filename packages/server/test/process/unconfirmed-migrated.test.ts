@@ -22,7 +22,7 @@ const of: Record<string, { activatedAt: number | null; trail: string[] }> = {
 }
 
 for (const kind of databases) {
-  test(`an update gives only unconfirmed players their full time again (${kind})`, async () => {
+  test(`after an update, the time to confirm starts again for unconfirmed players (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

@@ -53,7 +53,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a killed process delays an automatic backup until its lease expires',
+  'an automatic backup is made once the lease of a killed process expires',
   async (site) => {
     const [now, expiresAt] = [site.now(), site.now() + 30 * MINUTE]
     mkdirSync(backupFolder(site.app.config))
@@ -69,7 +69,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'superusers get one mail for a series of failed automatic backups',
+  'superusers get one mail about several failed automatic backups in a row',
   async (site) => {
     await owner(site)
     const folder = backupFolder(site.app.config)
@@ -94,7 +94,7 @@ sqliteTest(
 )
 
 siteTest(
-  'the reason of a failed automatic backup is shown until one succeeds',
+  'the reason of a failed automatic backup is shown until a backup succeeds',
   async (site) => {
     const notch = await owner(site)
     await notch.send('PATCH', '/admin/settings', { backupHours: 24 })
@@ -131,7 +131,7 @@ siteTest(
   { env: { JWT_EXPIRES: '2h' } },
 )
 
-sqliteTest('turning automatic backups off removes the reported failure', async (site) => {
+sqliteTest('turning automatic backups off removes the report of a failed backup', async (site) => {
   const notch = await owner(site)
   await notch.send('PATCH', '/admin/settings', { backupHours: 24 })
   writeFileSync(backupFolder(site.app.config), 'not a folder')

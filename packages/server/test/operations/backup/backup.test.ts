@@ -122,7 +122,7 @@ sqliteTest('an encrypted backup needs its passphrase', async (site) => {
   assert.deepEqual(await contents(place.env), await contents(site.env))
 })
 
-sqliteTest('a backup file is private, warns about its key, and replaces no file', async (site) => {
+sqliteTest('only the owner of a backup file can read it', async (site) => {
   using folder = newFolder()
   const file = join(folder.path, 'plain')
 

@@ -79,7 +79,7 @@ for (const [what, bomb] of Object.entries(bombs)) {
   })
 }
 
-test('buffered rows are limited by size, not only by number', async () => {
+test('a restore with rows of seven megabytes each uses little memory', async () => {
   using folder = newFolder()
   const file = join(folder.path, 'file')
   const head = `${JSON.stringify({ format: 1, ...headerOf() })}\n${TABLE}`

@@ -50,7 +50,7 @@ async function usernames(env: Environment): Promise<string[]> {
 }
 
 for (const kind of databases) {
-  test(`a migration first writes a copy that can be restored (${kind})`, async () => {
+  test(`before a migration, the server makes a backup that can be restored (${kind})`, async () => {
     await using place = await oldPlace(kind)
     await using empty = await newPlace(kind)
     const key = { ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
@@ -77,7 +77,7 @@ for (const kind of databases) {
   })
 }
 
-test('a migration needs a copy, unless --no-backup is given', async () => {
+test('without a backup, the database is migrated only with --no-backup', async () => {
   await using place = await oldPlace('SQLite')
   const inTheWay = join(place.env.DATA_DIR ?? '', 'backups')
   writeFileSync(inTheWay, '')
@@ -96,7 +96,7 @@ test('a migration needs a copy, unless --no-backup is given', async () => {
   assert.deepEqual(JSON.parse(insisted.stdout).applied, later)
 })
 
-test('an empty site is migrated without a copy', async () => {
+test('an empty database is migrated without a backup', async () => {
   await using place = await oldPlace('SQLite', { inhabited: false })
 
   const { code } = await runPortal(['migrate', 'up'], place.env)
@@ -104,7 +104,7 @@ test('an empty site is migrated without a copy', async () => {
   assert.deepEqual([code, copiesIn(place.env)], [0, []])
 })
 
-test('only the newest three copies are kept, and other files stay', async () => {
+test('only the newest three backups made before migrations are kept', async () => {
   await using place = await oldPlace('SQLite')
   const folder = join(place.env.DATA_DIR ?? '', 'backups')
   const old = ['2001', '2003', '2002'].map(

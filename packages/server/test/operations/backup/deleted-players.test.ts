@@ -9,27 +9,30 @@ import { backUp, openQuietly, restore } from './backup-place.ts'
 
 const LIST = 'deleted-players.txt'
 
-siteTest('a deleted player in an old backup is deleted again at the start', async (site) => {
-  using folder = newFolder()
-  const file = join(folder.path, 'old.backup')
-  const steve = await site.player('Steve')
-  await site.player('Alex')
-  await backUp(site.env, file)
-  await deletePlayer(site.app, BY_OWNER, steve.id, { username: 'Steve', reason: 'A bot' })
-  const list = readFileSync(join(site.dataDir, 'backups', LIST), 'utf8')
-  await using place = await newPlace(site.database)
-  copyFileSync(join(site.dataDir, 'backups', LIST), join(folder.path, LIST))
+siteTest(
+  'a deleted player restored from an old backup is deleted again at the start',
+  async (site) => {
+    using folder = newFolder()
+    const file = join(folder.path, 'old.backup')
+    const steve = await site.player('Steve')
+    await site.player('Alex')
+    await backUp(site.env, file)
+    await deletePlayer(site.app, BY_OWNER, steve.id, { username: 'Steve', reason: 'A bot' })
+    const list = readFileSync(join(site.dataDir, 'backups', LIST), 'utf8')
+    await using place = await newPlace(site.database)
+    copyFileSync(join(site.dataDir, 'backups', LIST), join(folder.path, LIST))
 
-  const restored = await restore(place.env, file)
-  await using app = await openedAt(place.env)
-  const back = await namesOf(app)
-  await finishDeletions(app)
+    const restored = await restore(place.env, file)
+    await using app = await openedAt(place.env)
+    const back = await namesOf(app)
+    await finishDeletions(app)
 
-  assert.match(list, new RegExp(`^${steve.id} 2030-`))
-  assert.equal(restored.code, 0)
-  assert.match(restored.stderr, /1 of these players were deleted after the backup was made/)
-  assert.deepEqual([back, await namesOf(app)], [['Alex', 'Steve'], ['Alex']])
-})
+    assert.match(list, new RegExp(`^${steve.id} 2030-`))
+    assert.equal(restored.code, 0)
+    assert.match(restored.stderr, /1 of these players were deleted after the backup was made/)
+    assert.deepEqual([back, await namesOf(app)], [['Alex', 'Steve'], ['Alex']])
+  },
+)
 
 siteTest('a player removed from the list of deleted players is restored', async (site) => {
   using folder = newFolder()

@@ -11,7 +11,7 @@ import { backUp, openQuietly, restore } from './backup-place.ts'
 
 const LOGIN = { user: 'portal', password: 'a very secret word' }
 
-siteTest('a restored site sends by the mail server set in its panel', async (site) => {
+siteTest('a restored site sends mails through the mail server set in its panel', async (site) => {
   using folder = newFolder()
   await using smtp = await openMailServer({ login: LOGIN })
   await using place = await newPlace(site.database === 'SQLite' ? 'PostgreSQL' : 'SQLite')

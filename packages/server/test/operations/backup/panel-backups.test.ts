@@ -38,7 +38,7 @@ sqliteTest('a superuser makes a backup and downloads the same file', async (site
 })
 
 siteTest(
-  'only one of many concurrent requests on all servers makes a backup',
+  'only one backup runs at a time, however many are requested concurrently',
   async (site) => {
     const notch = await owner(site)
     const [now, expiresAt] = [site.now(), site.now() + 30 * MINUTE]
@@ -65,7 +65,7 @@ siteTest(
   { instances: 2, env: { JWT_EXPIRES: '1h' } },
 )
 
-sqliteTest('a backup made by a process of the last release prevents others', async (site) => {
+sqliteTest('no backup starts while a process of the last release makes one', async (site) => {
   const { db } = site.app
   const notch = await owner(site)
   const value = isoInstant(site.now() + MINUTE)
@@ -88,7 +88,7 @@ sqliteTest('a backup made by a process of the last release prevents others', asy
 })
 
 siteTest(
-  'only one of many concurrent requests with a backup link downloads it',
+  'only one of many concurrent requests with a backup link gets the file',
   async (site) => {
     const notch = await owner(site)
     await notch.send('POST', '/admin/backups')

@@ -155,7 +155,7 @@ async function endedAt(
   }
 }
 
-test('an incomplete backup creates neither a folder nor a database', async () => {
+test('restoring an incomplete backup creates neither a folder nor a database', async () => {
   using folder = newFolder()
   const [file, dataDir] = [join(folder.path, 'file'), join(folder.path, 'data')]
   writeFileSync(file, 'nothing')

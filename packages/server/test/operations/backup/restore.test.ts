@@ -78,7 +78,7 @@ sqliteTest('a restore is refused while the site runs', async (site) => {
   assert.equal(ready.status, 200)
 })
 
-sqliteTest('a restore uses the key of the backup or of the environment', async (site) => {
+sqliteTest('a backup without a key can be restored only with ENCRYPTION_KEY', async (site) => {
   using folder = newFolder()
   await site.player('Steve')
   const [withKey, keyless] = [join(folder.path, 'with'), join(folder.path, 'without')]

@@ -22,27 +22,24 @@ import { type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
-siteTest(
-  'different versions of processes are reported until the older one is updated',
-  async (site) => {
-    const { app } = site
-    await sendHeartbeat(app, 'blue')
-    const clockAhead = await aheadOf(site, 'blue')
-    const alone = await look(processCheck, app.db, site)
+siteTest('the doctor reports processes of different versions', async (site) => {
+  const { app } = site
+  await sendHeartbeat(app, 'blue')
+  const clockAhead = await aheadOf(site, 'blue')
+  const alone = await look(processCheck, app.db, site)
 
-    await upsertProcess(app.db, { ...GREEN, clockAhead, version: '0.0.9' }, await timeOf(site))
-    const differing = await look(processCheck, app.db, site)
-    await upsertProcess(app.db, { ...GREEN, clockAhead, version: app.version }, await timeOf(site))
-    const updated = await look(processCheck, app.db, site)
+  await upsertProcess(app.db, { ...GREEN, clockAhead, version: '0.0.9' }, await timeOf(site))
+  const differing = await look(processCheck, app.db, site)
+  await upsertProcess(app.db, { ...GREEN, clockAhead, version: app.version }, await timeOf(site))
+  const updated = await look(processCheck, app.db, site)
 
-    assert.deepEqual([alone, differing, updated].map(stateOf), ['good', 'warning', 'good'])
-    assert.match(differing.detail.en, /0\.0\.9 runs on green/)
-    assert.match(updated.detail.en, /Processes: 2/)
-  },
-)
+  assert.deepEqual([alone, differing, updated].map(stateOf), ['good', 'warning', 'good'])
+  assert.match(differing.detail.en, /0\.0\.9 runs on green/)
+  assert.match(updated.detail.en, /Processes: 2/)
+})
 
 siteTest(
-  'a process with a wrong clock is reported until the clock is right or the process ends',
+  'the doctor reports a process with a wrong clock until the clock is right',
   async (site) => {
     const { app } = site
     await sendHeartbeat(app, 'blue')
@@ -60,7 +57,7 @@ siteTest(
   },
 )
 
-siteTest('a serving process is listed, a stopped one is not', async (site) => {
+siteTest('a process is listed until it stops', async (site) => {
   const list = async () =>
     (await listProcesses(site.app.db, site.now())).map(({ version }) => version)
   const pulse = startHeartbeat(site.app)
@@ -72,7 +69,7 @@ siteTest('a serving process is listed, a stopped one is not', async (site) => {
   assert.deepEqual([serving, await list()], [[site.app.version], []])
 })
 
-siteTest('the heartbeat row of a killed process is deleted after a day', async (site) => {
+siteTest('the heartbeat of a killed process is deleted after a day', async (site) => {
   const { app } = site
   const now = await timeOf(site)
   await upsertProcess(app.db, { ...GREEN, version: '1', clockAhead: 0 }, now - DAY - MINUTE)
@@ -88,7 +85,7 @@ siteTest('the heartbeat row of a killed process is deleted after a day', async (
   assert.deepEqual(left, [{ id: 'red' }])
 })
 
-sqliteTest('a site on SQLite passes the checks for writes and standbys', async (site) => {
+sqliteTest('on SQLite, the checks of the primary and the standbys pass', async (site) => {
   const { db } = site.app
 
   const [primary, standbys] = [
@@ -99,7 +96,7 @@ sqliteTest('a site on SQLite passes the checks for writes and standbys', async (
   assert.deepEqual([primary.state, standbys.state], ['good', 'good'])
 })
 
-test('a read-only database is reported until it accepts writes again', async () => {
+test('the doctor reports a read-only database until it accepts writes again', async () => {
   const postgres = await newPostgresSite()
   try {
     const before = await lookAt(postgres.url, primaryCheck)
@@ -115,7 +112,7 @@ test('a read-only database is reported until it accepts writes again', async () 
   }
 })
 
-test('a database that waits for a missing standby is reported', async () => {
+test('the doctor reports commits that wait for a missing standby', async () => {
   const waits = ['synchronous_standby_names=green', 'synchronous_commit=local', 'fsync=off']
   const postgres = await startEmbeddedPostgres(waits)
   try {

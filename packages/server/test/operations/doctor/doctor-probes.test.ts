@@ -13,7 +13,7 @@ import { MISBEHAVIOURS, openStubServer } from '../../support/stub-server.ts'
 import { find, SYSTEM_PERMISSION, statesOf, systemOf } from './system-page.ts'
 
 siteTest(
-  'other servers get at most one request of the doctor in ten seconds',
+  'the doctor sends at most one request to each server in ten seconds',
   async (site) => {
     await using leaks = await openStubServer((_request, response) =>
       response.end(`${'0'.repeat(35)}:1\r\n`),
@@ -36,22 +36,25 @@ siteTest(
   { settings: { leakCheck: 'on' } },
 )
 
-siteTest('a clock that differs from others is reported', async (site) => {
-  await using leaks = await openStubServer((_request, response) => {
-    response.setHeader('date', new Date(site.now() + DAY).toUTCString())
-    response.end(`${'0'.repeat(35)}:1\r\n`)
-  })
-  site.app.config.breachApiUrl = leaks.url
+siteTest(
+  'the doctor reports a clock that differs from the clocks of other servers',
+  async (site) => {
+    await using leaks = await openStubServer((_request, response) => {
+      response.setHeader('date', new Date(site.now() + DAY).toUTCString())
+      response.end(`${'0'.repeat(35)}:1\r\n`)
+    })
+    site.app.config.breachApiUrl = leaks.url
 
-  const { checkups } = await systemOf(site)
+    const { checkups } = await systemOf(site)
 
-  assert.deepEqual(statesOf({ checkups }, 'clock', 'leak-service'), {
-    clock: 'bad',
-    'leak-service': 'good',
-  })
-})
+    assert.deepEqual(statesOf({ checkups }, 'clock', 'leak-service'), {
+      clock: 'bad',
+      'leak-service': 'good',
+    })
+  },
+)
 
-sqliteTest('textures and health are requested at the public address', async (site) => {
+sqliteTest('the doctor requests textures and health at the public address', async (site) => {
   const { server, app } = site
   await using outside = await openStubServer(async (request, response) => {
     const reply = await server.inject({ method: 'GET', url: request.url ?? '/' })
@@ -91,7 +94,7 @@ const JUDGED: Record<string, [leaks: string, outside: string, captcha: string]> 
 
 for (const [behaviour, [leaks, outside, captcha]] of Object.entries(JUDGED)) {
   sqliteTest(
-    `a service that ${behaviour} does not delay other checks`,
+    `a service that ${behaviour} does not delay the other checks of the doctor`,
     async (site) => {
       await using service = await openStubServer(MISBEHAVIOURS[behaviour] ?? assert.fail())
       const { config } = site.app
@@ -167,7 +170,7 @@ sqliteTest(
   { env: HERE },
 )
 
-sqliteTest('a protocol counts as on for every word that turns its setting on', async (site) => {
+sqliteTest('the doctor treats the words on, true and yes in a setting alike', async (site) => {
   const { app } = site
   const { config, clock, db } = app
   const context = { config, clock, db, wrongSettings: [], allowsSlowChecks: false }

@@ -46,7 +46,7 @@ sqliteTest('the system page shows versions and checks in both languages', async 
   })
 })
 
-sqliteTest('the system page needs its permission', async (site) => {
+sqliteTest('the system page requires its permission', async (site) => {
   const helper = await administrator(site, ['panel.access'])
   const steve = await site.player('Steve')
 
@@ -63,7 +63,7 @@ sqliteTest('the system page needs its permission', async (site) => {
   ])
 })
 
-sqliteTest('findings, queued mails and refused keys are reported', async (site) => {
+sqliteTest('the system page reports findings, waiting mails and refused keys', async (site) => {
   await upsertFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
   await queueFailed(site, { dead: false })
   site.wait(HOUR)
@@ -101,7 +101,7 @@ siteTest('a newer database schema is distinguished from an outdated one', async 
 })
 
 sqliteTest(
-  'signing keys are reported as old after a year',
+  'the system page warns about signing keys older than a year',
   async (site) => {
     const alex = await administrator(site, SYSTEM_PERMISSION)
     const look = async () => statesOf((await alex.get('/admin/system')).body, 'secrets').secrets

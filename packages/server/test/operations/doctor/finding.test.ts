@@ -19,14 +19,17 @@ const OTHER_PROXY = '10.0.0.2'
 const CLIENT = '198.51.100.7'
 const PASSED_ON = { 'x-forwarded-for': CLIENT }
 
-sqliteTest('a proxy missing in TRUST_PROXY is stored as a finding', async (site) => {
-  const before = await findings(site)
-  await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
-  await waitUntil(async () => (await findings(site)).length > 0)
+sqliteTest(
+  'a request through a proxy missing in TRUST_PROXY is recorded as a finding',
+  async (site) => {
+    const before = await findings(site)
+    await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
+    await waitUntil(async () => (await findings(site)).length > 0)
 
-  assert.deepEqual(before, [])
-  assert.deepEqual(await findings(site), [untrusted(PROXY, site.now())])
-})
+    assert.deepEqual(before, [])
+    assert.deepEqual(await findings(site), [untrusted(PROXY, site.now())])
+  },
+)
 
 siteTest('a finding is written once an hour for any number of requests', async (site) => {
   const foundAt = site.now()
@@ -62,7 +65,7 @@ siteTest(
 )
 
 siteTest(
-  'the later of two findings with one name is kept, whichever is written last',
+  'of findings with one name, the latest is kept whatever the order of writes',
   async (site) => {
     const { db } = site.app
     await Promise.all([3, 9, 1, 7, 5].map((at) => upsertFinding(db, untrusted(`10.0.0.${at}`, at))))
@@ -71,7 +74,7 @@ siteTest(
   },
 )
 
-sqliteTest('a caller who is not a proxy causes no finding', async (site) => {
+sqliteTest('a request that did not come through a proxy causes no finding', async (site) => {
   await site.browser({ ip: CLIENT }).get('/health/live', PASSED_ON)
   await site.browser({ ip: PROXY }).get('/health/live')
   await site.browser().get('/health/ready')
@@ -79,20 +82,23 @@ sqliteTest('a caller who is not a proxy causes no finding', async (site) => {
   assert.deepEqual(await findings(site), [])
 })
 
-sqliteTest('every start detects the proxy again until TRUST_PROXY is set', async (site) => {
-  await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
-  await waitUntil(async () => (await findings(site)).length > 0)
+sqliteTest(
+  'the finding about an untrusted proxy is removed once TRUST_PROXY is set',
+  async (site) => {
+    await site.browser({ ip: PROXY }).get('/health/live', PASSED_ON)
+    await waitUntil(async () => (await findings(site)).length > 0)
 
-  const again = await startAgain(site, {})
-  const stillThere = await findings(site)
-  const mended = await startAgain(site, { TRUST_PROXY: '1' })
-  const afterwards = await findings(site)
-  const clean = await startAgain(site, {})
+    const again = await startAgain(site, {})
+    const stillThere = await findings(site)
+    const mended = await startAgain(site, { TRUST_PROXY: '1' })
+    const afterwards = await findings(site)
+    const clean = await startAgain(site, {})
 
-  assert.deepEqual([again, mended, clean], [[PROXY], [], []])
-  assert.deepEqual(stillThere, [untrusted(PROXY, site.now())])
-  assert.deepEqual(afterwards, [])
-})
+    assert.deepEqual([again, mended, clean], [[PROXY], [], []])
+    assert.deepEqual(stillThere, [untrusted(PROXY, site.now())])
+    assert.deepEqual(afterwards, [])
+  },
+)
 
 sqliteTest('a finding logged at the start is not logged again', async (site) => {
   await upsertFinding(site.app.db, untrusted(PROXY, site.now() - HOUR))

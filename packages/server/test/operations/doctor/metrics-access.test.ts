@@ -55,7 +55,7 @@ const PASSED_ON: Headers[] = [
 
 for (const trust of ['off', '1', '127.0.0.1']) {
   sqliteTest(
-    `a request that a proxy on the same machine forwards does not count as local (TRUST_PROXY ${trust})`,
+    `a request forwarded by a proxy cannot read the metrics as local (TRUST_PROXY ${trust})`,
     async (site) => {
       const passedOn = await Promise.all(
         PASSED_ON.map((headers) => ask(site, '127.0.0.1', headers)),
@@ -77,7 +77,7 @@ for (const trust of ['off', '1', '127.0.0.1']) {
 }
 
 sqliteTest(
-  'a request of nginx with default settings (HTTP/1.0) does not count as local',
+  'a request forwarded by nginx with its default settings cannot read the metrics',
   async (site) => {
     await site.server.listen({ host: '127.0.0.1', port: 0 })
     const { port } = site.server.server.address() as AddressInfo

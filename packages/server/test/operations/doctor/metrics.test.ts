@@ -111,7 +111,7 @@ await new Promise<void>((resolve) => leaks.listen(0, '127.0.0.1', resolve))
 leaks.unref()
 
 sqliteTest(
-  'responses of the breach list about new passwords are counted',
+  'the metrics count how new passwords were checked against the breach list',
   async (site) => {
     const register = (turn: number, password: string) =>
       site.browser({ ip: `198.51.100.${turn}` }).post('/auth/register', {
@@ -181,30 +181,27 @@ siteTest('all metrics except mails are reported while the database is down', asy
   assert.deepEqual(values('portal_http_requests_total'), { 'POST /auth/register 201': 1 })
 })
 
-sqliteTest(
-  'responses to Prometheus are in its text format, with its content type',
-  async (site) => {
-    const [first, second] = [
-      await site.browser().get('/metrics'),
-      await site.browser().get('/metrics'),
-    ]
+sqliteTest('the metrics are sent in the text format of Prometheus', async (site) => {
+  const [first, second] = [
+    await site.browser().get('/metrics'),
+    await site.browser().get('/metrics'),
+  ]
 
-    for (const { text, headers } of [first, second]) {
-      assert.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
-      assert.equal(headers['cache-control'], 'no-store')
-      const typed = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram|summary)$/gm)]
-      const helped = [...text.matchAll(/^# HELP (\S+) \S/gm)]
-      const names = typed.map(([, name]) => name)
-      assert.deepEqual(
-        helped.map(([, name]) => name),
-        names,
-      )
-      assert.deepEqual([...new Set(names)], names)
-      const bare = samplesOf(text).map(({ name }) => name.replace(/_(bucket|sum|count)$/, ''))
-      assert.deepEqual(
-        bare.filter((name) => !names.includes(name)),
-        [],
-      )
-    }
-  },
-)
+  for (const { text, headers } of [first, second]) {
+    assert.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+    assert.equal(headers['cache-control'], 'no-store')
+    const typed = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram|summary)$/gm)]
+    const helped = [...text.matchAll(/^# HELP (\S+) \S/gm)]
+    const names = typed.map(([, name]) => name)
+    assert.deepEqual(
+      helped.map(([, name]) => name),
+      names,
+    )
+    assert.deepEqual([...new Set(names)], names)
+    const bare = samplesOf(text).map(({ name }) => name.replace(/_(bucket|sum|count)$/, ''))
+    assert.deepEqual(
+      bare.filter((name) => !names.includes(name)),
+      [],
+    )
+  }
+})

@@ -10,7 +10,7 @@ const STATES = { http: 'warning', https: 'good' }
 for (const [protocol, state] of Object.entries(STATES)) {
   const url = `${protocol}://play.example.org`
   sqliteTest(
-    `an application of a site at ${url} is ${state} for the doctor`,
+    `the OpenID check is ${state} for a site at ${url} with an application`,
     async (site) => {
       const alex = await administrator(site, SYSTEM_PERMISSION)
       const check = async () => find((await alex.get('/admin/system')).body.checkups, 'openid')

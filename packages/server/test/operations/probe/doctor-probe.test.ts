@@ -6,7 +6,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { find, SYSTEM_PERMISSION } from '../doctor/system-page.ts'
 import { openProxy } from './probed-site.ts'
 
-sqliteTest('the doctor signs in through a launcher once one has called', async (site) => {
+sqliteTest('the doctor probes the launcher API once a launcher has used it', async (site) => {
   let isOpen = true
   await using proxy = await openProxy(site, ({ url }) =>
     isOpen || !url.startsWith('/auth/launcher') ? undefined : '<html>Just a moment</html>',

@@ -15,7 +15,7 @@ import { sqliteTest } from '../../support/sqlite-test.ts'
 import { EVERY_STEP, openAtPublicUrl, openProxy, printedSteps } from './probed-site.ts'
 
 siteTest(
-  'a probe of every launcher runs from sign-in to 2FA and leaves no data',
+  'the probe of each launcher completes all steps and leaves no data',
   async (site) => {
     await openAtPublicUrl(site)
     await turnOn(site)

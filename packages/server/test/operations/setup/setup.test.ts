@@ -102,7 +102,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a refused setup can be repeated', async (site) => {
+siteTest('a setup that was refused can be repeated with the same link', async (site) => {
   const token = await tokenOf(site)
 
   const weak = await site
