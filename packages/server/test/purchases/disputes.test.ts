@@ -22,31 +22,28 @@ const FOR_GOOD = { kind: 'group', group: 'vip', days: null } as const
 const COINS = { kind: 'virtual', cents: 1000 } as const
 const PATH = '/admin/purchases'
 
-sqliteTest(
-  'opening a dispute takes everything back, and winning it restores everything',
-  async (site) => {
-    const shop = await openTebex(site, { 1: VIP, 2: COINS })
-    const { id } = await site.player('Steve')
-    const payment = paymentOf({ products: [{ id: 1 }, { id: 2 }] })
-    await shop.send('payment.completed', payment)
-    site.wait(10 * DAY)
+sqliteTest('winning a dispute gives back what opening the dispute took', async (site) => {
+  const shop = await openTebex(site, { 1: VIP, 2: COINS })
+  const { id } = await site.player('Steve')
+  const payment = paymentOf({ products: [{ id: 1 }, { id: 2 }] })
+  await shop.send('payment.completed', payment)
+  site.wait(10 * DAY)
 
-    const opened = shop.bodyOf('payment.dispute.opened', payment)
-    await shop.post(opened)
-    const taken = [await grantsOf(site, id), await balanceOf(site, id)] as const
-    site.wait(40 * DAY)
-    await shop.send('payment.dispute.won', payment)
-    await shop.post(opened) // a repetition that arrives late
+  const opened = shop.bodyOf('payment.dispute.opened', payment)
+  await shop.post(opened)
+  const taken = [await grantsOf(site, id), await balanceOf(site, id)] as const
+  site.wait(40 * DAY)
+  await shop.send('payment.dispute.won', payment)
+  await shop.post(opened) // a repetition that arrives late
 
-    assert.deepEqual([taken[0][0]?.takenAt !== null, taken[1].virtual], [true, 0])
-    const grants = await grantsOf(site, id)
-    assert.deepEqual(
-      grants.filter(({ takenAt }) => takenAt === null).map(({ endsAt }) => endsAt),
-      [site.now() + 20 * DAY],
-    )
-    assert.equal((await balanceOf(site, id)).virtual, 1000)
-  },
-)
+  assert.deepEqual([taken[0][0]?.takenAt !== null, taken[1].virtual], [true, 0])
+  const grants = await grantsOf(site, id)
+  assert.deepEqual(
+    grants.filter(({ takenAt }) => takenAt === null).map(({ endsAt }) => endsAt),
+    [site.now() + 20 * DAY],
+  )
+  assert.equal((await balanceOf(site, id)).virtual, 1000)
+})
 
 sqliteTest('after a lost dispute nothing is given back', async (site) => {
   const shop = await openTebex(site, { 1: COINS })
@@ -63,39 +60,36 @@ sqliteTest('after a lost dispute nothing is given back', async (site) => {
   assert.equal(item?.state, 'taken')
 })
 
-staffTest(
-  'what a won dispute cannot give back is held, and staff give exactly that part later',
-  async (site) => {
-    const { shop, owner, id } = await winDisputeWithoutRank(site)
-    const { body: listed } = await owner.get(`${PATH}?state=held`)
+staffTest('staff can give the part of a purchase that a won dispute left held', async (site) => {
+  const { shop, owner, id } = await winDisputeWithoutRank(site)
+  const { body: listed } = await owner.get(`${PATH}?state=held`)
 
-    await addRank(site, 'premium')
-    const premium = { kind: 'group', group: 'premium', days: 90 } as const
-    await mapProduct(site.app, COMMAND_LINE, { source: 'tebex', product: '1', reward: premium })
-    const given = await owner.post(`${PATH}/sources/tebex/products/1/give`)
-    const grants = await runningGrants(site, id)
-    const events = await receivedAndRefunded(site)
-    await shop.refund()
+  await addRank(site, 'premium')
+  const premium = { kind: 'group', group: 'premium', days: 90 } as const
+  await mapProduct(site.app, COMMAND_LINE, { source: 'tebex', product: '1', reward: premium })
+  const given = await owner.post(`${PATH}/sources/tebex/products/1/give`)
+  const grants = await runningGrants(site, id)
+  const events = await receivedAndRefunded(site)
+  await shop.refund()
 
-    const [item] = listed.items
-    assert.deepEqual(
-      [item.state, item.problem, item.paymentState, item.given],
-      ['held', 'rank', 'completed', { group: 'vip', days: 20 }],
-    )
-    assert.deepEqual(given.body, { given: 1, held: 0 })
-    assert.deepEqual(grants, [['premium', site.now() + 20 * DAY]])
-    assert.deepEqual(events.slice(2), [['purchase.received', { group: 'premium', days: 20 }]])
-    const [restored] = await auditsOf(site, 'purchase.restored')
-    const { given: givenBack, problem } = restored?.after ?? {}
-    assert.deepEqual([restored?.target, givenBack, problem], [id, null, 'rank'])
-    const [assigned] = await auditsOf(site, 'purchase.assigned')
-    assert.deepEqual([assigned?.actor, assigned?.target], [owner.id, id])
-    assert.deepEqual(await runningGrants(site, id), [])
-  },
-)
+  const [item] = listed.items
+  assert.deepEqual(
+    [item.state, item.problem, item.paymentState, item.given],
+    ['held', 'rank', 'completed', { group: 'vip', days: 20 }],
+  )
+  assert.deepEqual(given.body, { given: 1, held: 0 })
+  assert.deepEqual(grants, [['premium', site.now() + 20 * DAY]])
+  assert.deepEqual(events.slice(2), [['purchase.received', { group: 'premium', days: 20 }]])
+  const [restored] = await auditsOf(site, 'purchase.restored')
+  const { given: givenBack, problem } = restored?.after ?? {}
+  assert.deepEqual([restored?.target, givenBack, problem], [id, null, 'rank'])
+  const [assigned] = await auditsOf(site, 'purchase.assigned')
+  assert.deepEqual([assigned?.actor, assigned?.target], [owner.id, id])
+  assert.deepEqual(await runningGrants(site, id), [])
+})
 
 staffTest(
-  'only one of twenty concurrent requests gives what a won dispute could not give back',
+  'only one of twenty concurrent requests gives the held part of a disputed purchase',
   async (site) => {
     const { owner, id } = await winDisputeWithoutRank(site)
     await addRank(site)
@@ -121,36 +115,36 @@ staffTest(
   { instances: 2 },
 )
 
-staffTest(
-  'an item that a won dispute could not give back is not given after a refund, which causes no event',
+staffTest('a refund ends the held part of a disputed purchase', async (site) => {
+  const { shop, owner } = await winDisputeWithoutRank(site)
+
+  await shop.refund()
+  await addRank(site)
+  const given = await owner.post(`${PATH}/sources/tebex/products/1/give`)
+
+  assert.deepEqual(given.body, { given: 0, held: 0 })
+  assert.equal((await itemsOf(site))[0]?.state, 'taken')
+  const types = (await receivedAndRefunded(site)).map(([type]) => type)
+  assert.deepEqual(types, ['purchase.received', 'purchase.refunded'])
+})
+
+siteTest(
+  'winning a dispute gives a held product to its player even after a rename',
   async (site) => {
-    const { shop, owner } = await winDisputeWithoutRank(site)
+    const shop = await openTebex(site)
+    const owner = await openOwner(site)
+    const { id } = await site.player('Steve')
+    await shop.pay()
+    await owner.patch(`/admin/players/${id}`, { username: 'Stephen' })
+    await shop.send('payment.dispute.opened', paymentOf())
+    await mapProduct(site.app, COMMAND_LINE, { source: 'tebex', product: '1', reward: COINS })
+    site.wait(DAY)
 
-    await shop.refund()
-    await addRank(site)
-    const given = await owner.post(`${PATH}/sources/tebex/products/1/give`)
+    await shop.send('payment.dispute.won', paymentOf())
 
-    assert.deepEqual(given.body, { given: 0, held: 0 })
-    assert.equal((await itemsOf(site))[0]?.state, 'taken')
-    const types = (await receivedAndRefunded(site)).map(([type]) => type)
-    assert.deepEqual(types, ['purchase.received', 'purchase.refunded'])
+    assert.equal((await balanceOf(site, id)).virtual, 1000)
   },
 )
-
-siteTest('a won dispute gives a held product to its player after a rename', async (site) => {
-  const shop = await openTebex(site)
-  const owner = await openOwner(site)
-  const { id } = await site.player('Steve')
-  await shop.pay()
-  await owner.patch(`/admin/players/${id}`, { username: 'Stephen' })
-  await shop.send('payment.dispute.opened', paymentOf())
-  await mapProduct(site.app, COMMAND_LINE, { source: 'tebex', product: '1', reward: COINS })
-  site.wait(DAY)
-
-  await shop.send('payment.dispute.won', paymentOf())
-
-  assert.equal((await balanceOf(site, id)).virtual, 1000)
-})
 
 siteTest(
   'a dispute that is won after the end of its subscription gives no rank back',

@@ -14,7 +14,7 @@ const NOT_FOUND = JSON.stringify({ success: false, error_code: 2 })
 const COINS = { kind: 'virtual', cents: 100 } as const
 
 siteTest(
-  'a payment of EasyDonate is given once, as its API describes it',
+  'a payment of EasyDonate is given once despite concurrent callbacks',
   async (site) => {
     await using shop = await openEasyDonate(site, { 1: VIP, 2: COINS, 999: COINS })
     const { id } = await site.player('Steve')
@@ -37,7 +37,7 @@ siteTest(
 )
 
 siteTest(
-  'a purchase for which EasyDonate names a product and an amount gives that amount of that product',
+  'the amount that EasyDonate names for a product decides how much is given',
   async (site) => {
     await using shop = await openEasyDonate(site, { 1: VIP, 2: COINS, 900: COINS })
     const { id } = await site.player('Steve')
@@ -66,7 +66,7 @@ siteTest('an unpaid order at EasyDonate gives nothing', async (site) => {
   assert.equal((await grantsOf(site, id)).length, 1)
 })
 
-sqliteTest('a payment that EasyDonate does not know is refused', async (site) => {
+sqliteTest('a callback about a payment that EasyDonate does not know is refused', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })
   const { id } = await site.player('Steve')
 
@@ -77,54 +77,48 @@ sqliteTest('a payment that EasyDonate does not know is refused', async (site) =>
   assert.deepEqual(await itemsOf(site, '7'), [])
 })
 
-sqliteTest(
-  'a callback gets a response that makes EasyDonate repeat it while its API is unavailable',
-  async (site) => {
-    await using shop = await openEasyDonate(site, { 1: VIP })
-    const { id } = await site.player('Steve')
-    shop.add({ id: 7 })
+sqliteTest('a callback gets 503 while the API of EasyDonate is unavailable', async (site) => {
+  await using shop = await openEasyDonate(site, { 1: VIP })
+  const { id } = await site.player('Steve')
+  shop.add({ id: 7 })
 
-    const replies = []
-    for (const status of [500, 429, 403]) {
-      shop.setAway((response) => response.writeHead(status).end(NOT_FOUND))
-      replies.push(await shop.notify(7))
-    }
-    shop.setAway((response) => response.socket?.destroy())
+  const replies = []
+  for (const status of [500, 429, 403]) {
+    shop.setAway((response) => response.writeHead(status).end(NOT_FOUND))
     replies.push(await shop.notify(7))
-    shop.setAway((response) => response.writeHead(200).end('<html>'))
-    replies.push(await shop.notify(7))
-    const before = await grantsOf(site, id)
-    shop.setAway(undefined)
-    const repeated = await shop.notify(7)
+  }
+  shop.setAway((response) => response.socket?.destroy())
+  replies.push(await shop.notify(7))
+  shop.setAway((response) => response.writeHead(200).end('<html>'))
+  replies.push(await shop.notify(7))
+  const before = await grantsOf(site, id)
+  shop.setAway(undefined)
+  const repeated = await shop.notify(7)
 
-    assert.deepEqual(replies.map(outcome), Array(5).fill('503 purchase.shopaway'))
-    assert.deepEqual([before.length, outcome(repeated)], [0, '200'])
-    assert.equal((await grantsOf(site, id)).length, 1)
-  },
-)
+  assert.deepEqual(replies.map(outcome), Array(5).fill('503 purchase.shopaway'))
+  assert.deepEqual([before.length, outcome(repeated)], [0, '200'])
+  assert.equal((await grantsOf(site, id)).length, 1)
+})
 
-sqliteTest(
-  'a callback with a wrong signature does not reach the API of EasyDonate',
-  async (site) => {
-    await using shop = await openEasyDonate(site, { 1: VIP })
-    shop.add({ id: 7 })
+sqliteTest('a callback with a wrong signature causes no request to EasyDonate', async (site) => {
+  await using shop = await openEasyDonate(site, { 1: VIP })
+  shop.add({ id: 7 })
 
-    const replies = [
-      await shop.notify(7, { key: 'guessed' }),
-      await shop.post('[]'),
-      await shop.post({ payment_id: '7/../8' }),
-    ]
+  const replies = [
+    await shop.notify(7, { key: 'guessed' }),
+    await shop.post('[]'),
+    await shop.post({ payment_id: '7/../8' }),
+  ]
 
-    assert.deepEqual(replies.map(outcome), [
-      '403 purchase.signature',
-      '400 request.invalid',
-      '400 request.invalid',
-    ])
-    assert.equal(shop.requests(), 0)
-  },
-)
+  assert.deepEqual(replies.map(outcome), [
+    '403 purchase.signature',
+    '400 request.invalid',
+    '400 request.invalid',
+  ])
+  assert.equal(shop.requests(), 0)
+})
 
-sqliteTest('a wrong shop key has the same effect as an unavailable API', async (site) => {
+sqliteTest('a callback gets 503 while the shop key is wrong', async (site) => {
   await using shop = await openEasyDonate(site, { 1: VIP })
   shop.add({ id: 7 })
   await changeSource(site.app, COMMAND_LINE, 'easydonate', { secret: `${KEY}0` })

@@ -38,7 +38,7 @@ sqliteTest(
   { env: { JWT_EXPIRES: '3650d' } },
 )
 
-sqliteTest('a manager cannot map a rank beyond their own permissions', async (site) => {
+sqliteTest('a manager cannot sell a rank with permissions that the manager lacks', async (site) => {
   await addRank(site, 'panel', ['panel.news.edit'])
   await addRank(site, 'hd', ['player.cape.hd'])
   const alex = await administrator(site, ['panel.access', 'panel.purchases.manage'])
@@ -53,7 +53,7 @@ sqliteTest('a manager cannot map a rank beyond their own permissions', async (si
   assert.deepEqual(replies.map(outcome), ['409 purchase.notgivable', '403 auth.forbidden', '200'])
 })
 
-sqliteTest('a mapping names exactly one reward', async (site) => {
+sqliteTest('a product must be mapped to exactly one reward', async (site) => {
   const notch = await owner(site)
   const bodies = [{}, { real: 1, virtual: 1 }, { real: 1, days: 3 }, { real: 0 }, { real: -5 }]
 
@@ -82,26 +82,29 @@ siteTest('no response, audit entry or column contains the secret of a shop', asy
   assert.equal(seen.includes(SECRET), false)
 })
 
-siteTest('a rotated key re-encrypts the secret of a shop', async (site) => {
-  const shop = await openTebex(site)
-  const before = await sealed()
-  await site.app.keys.rotate()
+siteTest(
+  'after a key rotation the secret of a shop is encrypted with the new key',
+  async (site) => {
+    const shop = await openTebex(site)
+    const before = await sealed()
+    await site.app.keys.rotate()
 
-  await reencryptPurchaseSecrets(site.app)
+    await reencryptPurchaseSecrets(site.app)
 
-  assert.notEqual(await sealed(), before)
-  assert.equal((await shop.pay()).status, 200)
+    assert.notEqual(await sealed(), before)
+    assert.equal((await shop.pay()).status, 200)
 
-  async function sealed() {
-    const row = await site.app.db
-      .selectFrom('purchase_source')
-      .select('secret_sealed')
-      .executeTakeFirstOrThrow()
-    return row.secret_sealed?.split('.')[0]
-  }
-})
+    async function sealed() {
+      const row = await site.app.db
+        .selectFrom('purchase_source')
+        .select('secret_sealed')
+        .executeTakeFirstOrThrow()
+      return row.secret_sealed?.split('.')[0]
+    }
+  },
+)
 
-siteTest('pages list each of several purchases of one instant once, newest first', async (site) => {
+siteTest('paging through purchases shows each purchase of one instant once', async (site) => {
   const notch = await owner(site)
   const shop = await openTebex(site, { 1: { kind: 'nothing' } })
   await changeSource(site.app, COMMAND_LINE, 'easydonate', { isEnabled: true })

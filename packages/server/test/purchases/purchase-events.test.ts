@@ -13,7 +13,7 @@ const COINS = { kind: 'virtual', cents: 1000 } as const
 const GIVEN = { group: 'vip', days: 30 }
 const PATH = '/admin/purchases'
 
-siteTest('a product that is mapped later causes its event when it is given', async (site) => {
+siteTest('a held product causes its event only when it is given', async (site) => {
   const shop = await openTebex(site)
   await addRank(site)
   const owner = await openOwner(site)
@@ -35,7 +35,7 @@ siteTest('a product that is mapped later causes its event when it is given', asy
 })
 
 siteTest(
-  'a held payment that is assigned causes an event for the player who gets it',
+  'a held payment that staff assign to a player causes an event for that player',
   async (site) => {
     const shop = await openTebex(site)
     await addRank(site)

@@ -70,7 +70,7 @@ sqliteTest('a payment of Tebex gives a rank for days and an amount of a currency
 })
 
 siteTest(
-  'twenty concurrent callbacks on two instances give a payment once',
+  'a payment of Tebex is given once despite concurrent callbacks',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP, 2: { kind: 'real', cents: 100 } })
     const { id } = await site.player('Steve')
@@ -121,7 +121,7 @@ sqliteTest('a callback with a wrong signature or address changes nothing', async
 })
 
 sqliteTest(
-  'a payment for a name that no player has is held, and given when a player registers the name',
+  'a payment for an unknown name is given when a player registers the name',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP, 2: { kind: 'real', cents: 500 } })
     await recordEvents(site)
@@ -172,24 +172,27 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('an unmapped product is held until it is mapped and assigned', async (site) => {
-  const shop = await openTebex(site)
-  await addRank(site)
-  const owner = await openOwner(site)
-  const { id } = await site.player('Steve')
-  await shop.pay()
-  const [held] = await itemsOf(site)
+siteTest(
+  'a product that was mapped after its payment is given once staff assign it',
+  async (site) => {
+    const shop = await openTebex(site)
+    await addRank(site)
+    const owner = await openOwner(site)
+    const { id } = await site.player('Steve')
+    await shop.pay()
+    const [held] = await itemsOf(site)
 
-  await mapProduct(site.app, COMMAND_LINE, { source: 'tebex', product: '1', reward: VIP })
-  const reply = await owner.post('/admin/purchases/assign', { payment: 'tbx-1', player: 'Steve' })
-  const again = await owner.post('/admin/purchases/assign', { payment: 'tbx-1', player: 'Steve' })
+    await mapProduct(site.app, COMMAND_LINE, { source: 'tebex', product: '1', reward: VIP })
+    const reply = await owner.post('/admin/purchases/assign', { payment: 'tbx-1', player: 'Steve' })
+    const again = await owner.post('/admin/purchases/assign', { payment: 'tbx-1', player: 'Steve' })
 
-  assert.deepEqual([held?.state, held?.problem, held?.player_id], ['held', 'product', id])
-  assert.deepEqual([reply.status, again.body.error], [200, 'purchase.nothingheld'])
-  assert.equal((await grantsOf(site, id)).length, 1)
-  const [assigned] = await auditsOf(site, 'purchase.assigned')
-  assert.deepEqual([assigned?.actor, assigned?.target], [owner.id, id])
-})
+    assert.deepEqual([held?.state, held?.problem, held?.player_id], ['held', 'product', id])
+    assert.deepEqual([reply.status, again.body.error], [200, 'purchase.nothingheld'])
+    assert.equal((await grantsOf(site, id)).length, 1)
+    const [assigned] = await auditsOf(site, 'purchase.assigned')
+    assert.deepEqual([assigned?.actor, assigned?.target], [owner.id, id])
+  },
+)
 
 siteTest(
   'only one of twenty concurrent requests gives the held purchases of a product',
@@ -232,7 +235,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a payment is held if its rank has got rights in the panel', async (site) => {
+siteTest('a payment is held if its rank has rights in the panel by now', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const { id } = await site.player('Steve')
   await site.app.db
@@ -261,7 +264,7 @@ sqliteTest('a payment is held if the balance would exceed its limit', async (sit
   assert.deepEqual([item?.state, item?.problem], ['held', 'limit'])
 })
 
-sqliteTest('a gift is given to the player of the product', async (site) => {
+sqliteTest('a gift is given to the player whom the buyer named', async (site) => {
   const shop = await openTebex(site, { 1: VIP })
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
 

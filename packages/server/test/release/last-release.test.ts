@@ -31,7 +31,7 @@ type Plain = {
 type Outcome = { rows: number; columns: string[] }
 
 for (const kind of databases) {
-  test(`the statements of the last release work during and after an update (${kind})`, async () => {
+  test(`SQL statements of the last release work during and after an update (${kind})`, async () => {
     await using place = await newPlace(kind)
     await using parts = new AsyncDisposableStack()
     const db = await openDatabase(readConfig(place.env))
@@ -48,7 +48,7 @@ for (const kind of databases) {
     assert.ok(before > 100 && after > 100) // statements
   })
 
-  test(`every statement of the last release fits this version's tables (${kind})`, async () => {
+  test(`each SQL statement of the last release fits the tables of this version (${kind})`, async () => {
     await using place = await newPlace(kind)
     await using parts = new AsyncDisposableStack()
     const db = await openDatabase(readConfig(place.env))
@@ -64,7 +64,7 @@ for (const kind of databases) {
     assert.deepEqual(misfits, [])
   })
 
-  test(`no step since the last release forbids what that release writes (${kind})`, async () => {
+  test(`no migration since the last release forbids what that release writes (${kind})`, async () => {
     const [before, after] = [await formAfter(kind, released), await formAfter(kind, migrations)]
 
     assert.deepEqual(tightened(before, after), [])

@@ -12,7 +12,7 @@ import { type Recorded, record } from './recorder.ts'
  * of this one. Then set LAST_RELEASE in migrations.ts to the newest step.
  */
 for (const kind of databases) {
-  test(`the statements of this version are recorded (${kind})`, async () => {
+  test(`the SQL statements of this version are recorded (${kind})`, async () => {
     const evenings: Recorded[][] = []
     await withSite(kind, async (site) => {
       for (const who of [FIRST_EVENING, SECOND_EVENING]) {

@@ -92,7 +92,7 @@ sqliteTest('after a key rotation, tokens of both keys can be verified', async (s
 })
 
 sqliteTest(
-  'a token expires exactly at its exp',
+  'an access token expires exactly at its exp',
   async (site) => {
     const steve = await site.player('Steve')
 
@@ -111,7 +111,7 @@ sqliteTest(
   { env: { JWT_EXPIRES: '5m' } },
 )
 
-sqliteTest('a request without a token gets 401 with a Bearer challenge', async (site) => {
+sqliteTest('a request without an access token gets 401 with a Bearer challenge', async (site) => {
   const steve = await site.player('Steve')
   const schemes = ['', 'Bearer', 'Bearer ', 'Basic c3RldmU6eA==', `Api-Key ${steve.accessToken}`]
 
@@ -132,7 +132,7 @@ sqliteTest('a request without a token gets 401 with a Bearer challenge', async (
   }
 })
 
-sqliteTest('the Bearer scheme is accepted in any letter case', async (site) => {
+sqliteTest('the Bearer scheme of a token is accepted in any letter case', async (site) => {
   const steve = await site.player('Steve')
 
   const reply = await site

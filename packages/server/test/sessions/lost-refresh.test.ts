@@ -48,7 +48,7 @@ for (const instance of [0, 1]) {
   )
 
   siteTest(
-    `presenting the old token ten minutes after a lost response closes the session ${where}`,
+    `repeating a lost refresh after ten minutes closes the session ${where}`,
     async (site) => {
       const steve = await playerWithLostRefresh(site, 'Steve')
 
@@ -81,7 +81,7 @@ siteTest(
 )
 
 siteTest(
-  'a lost refresh cannot be repeated once its successor was used, even if that refresh is lost too',
+  'a lost refresh cannot be repeated once its new token was used',
   async (site) => {
     const steve = await playerWithLostRefresh(site, 'Steve')
     const again = await present(site, steve.refreshToken)
@@ -139,7 +139,7 @@ siteTest(
 )
 
 siteTest(
-  'a replaced token does not get its successor again after a delivered response, at any instance',
+  'after a delivered response, a repeated refresh does not get the new token',
   async (site) => {
     const steve = await site.player('Steve')
     const renewed = await present(site, steve.refreshToken)
@@ -158,7 +158,7 @@ siteTest(
   { instances: 2 },
 )
 
-siteTest('a refresh succeeds although its database result is lost once', async (site) => {
+siteTest('a refresh succeeds although one result from the database is lost', async (site) => {
   const steve = await site.player('Steve')
   makeLossy(site.app).loseRefresh('recovers')
 
@@ -170,7 +170,7 @@ siteTest('a refresh succeeds although its database result is lost once', async (
   assert.equal(counter, 2)
 })
 
-sqliteTest('a session survives several lost responses in a row', async (site) => {
+sqliteTest('a session survives several lost refresh responses in a row', async (site) => {
   const steve = await site.player('Steve')
   const connection = makeLossy(site.app)
   let token = steve.refreshToken

@@ -33,7 +33,7 @@ siteTest(
 )
 
 siteTest(
-  'a session closed by another instance has ended, even if it was just refreshed here',
+  'a session that another instance closed cannot be refreshed',
   async (site) => {
     const steve = await site.player('Steve')
     const remembered = await refresh(site, 0, steve.refreshToken)
@@ -46,7 +46,7 @@ siteTest(
 )
 
 siteTest(
-  'only one of thirty concurrent refreshes with a token known to both instances succeeds',
+  'only one of thirty concurrent refreshes with one token at two instances succeeds',
   async (site) => {
     const steve = await site.player('Steve')
     const first = await refresh(site, 0, steve.refreshToken)

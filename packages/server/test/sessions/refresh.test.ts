@@ -6,7 +6,7 @@ import { bearer } from '../support/browser.ts'
 import { PASSWORD, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 
-sqliteTest('a refresh invalidates the presented token', async (site) => {
+sqliteTest('a refresh invalidates the token that was presented', async (site) => {
   const steve = await site.player('Steve')
   const launcher = site.browser()
 
@@ -102,7 +102,7 @@ sqliteTest('the refresh cookie requires the CSRF header', async (site) => {
   assert.equal(browser.cookies.get('portal_refresh'), good.body.refreshToken)
 })
 
-sqliteTest('the access token of a refresh names the same session', async (site) => {
+sqliteTest('a refresh keeps the session and opens no other', async (site) => {
   const steve = await site.player('Steve')
   const renewed = await steve.browser.refresh()
 
@@ -117,7 +117,7 @@ sqliteTest('the access token of a refresh names the same session', async (site) 
 })
 
 sqliteTest(
-  'without rotation the token stays valid and its expiry moves',
+  'without rotation, a refresh token stays valid and its expiry moves',
   async (site) => {
     const steve = await site.player('Steve')
     const browser = site.browser()

@@ -27,7 +27,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a CSRF value of another session or a made-up one is refused', async (site) => {
+sqliteTest('a sign-out with the CSRF value of another session is refused', async (site) => {
   const steve = await site.player('Steve')
   const thief = await site.player('Thief')
   const own = steve.browser.cookies.get('portal_csrf') ?? ''
@@ -47,7 +47,7 @@ sqliteTest('a CSRF value of another session or a made-up one is refused', async 
   assert.equal(good.status, 200)
 })
 
-sqliteTest('a valid CSRF header without the matching cookie is refused', async (site) => {
+sqliteTest('a sign-out with a CSRF header but without its cookie is refused', async (site) => {
   const steve = await site.player('Steve')
   const thief = await site.player('Thief')
   const own = steve.browser.cookies.get('portal_csrf')
@@ -102,7 +102,7 @@ sqliteTest('a cross-site request cannot use the player’s cookies', async (site
   assert.deepEqual(tally(own), { 200: 3 })
 })
 
-sqliteTest('with a refresh cookie the request body is ignored', async (site) => {
+sqliteTest('a refresh by cookie ignores the request body', async (site) => {
   const steve = await site.player('Steve')
   const other = await signIn(site)
   const bodies: [body: object | string, type: string][] = [
@@ -127,7 +127,7 @@ sqliteTest('with a refresh cookie the request body is ignored', async (site) => 
   assert.equal(untouched.status, 200)
 })
 
-sqliteTest('with a refresh cookie a sign-out ends the session of the cookie', async (site) => {
+sqliteTest('a sign-out by cookie ends the session of the cookie, not of the body', async (site) => {
   const steve = await site.player('Steve')
   const other = await signIn(site)
   const header = csrf(steve.browser.cookies.get('portal_csrf'))

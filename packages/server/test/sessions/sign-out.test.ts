@@ -15,7 +15,7 @@ sqliteTest('a launcher signs out with its refresh token', async (site) => {
   assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
 })
 
-sqliteTest('a replaced token still signs out its session', async (site) => {
+sqliteTest('a replaced refresh token can still sign out its session', async (site) => {
   const steve = await site.player('Steve')
   const renewed = await refresh(site, steve)
 
@@ -38,7 +38,7 @@ sqliteTest('a sign-out with only an access token ends the session of that token'
 })
 
 sqliteTest(
-  'an expired access token does not sign out',
+  'a sign-out with an expired access token leaves the session open',
   async (site) => {
     const steve = await site.player('Steve')
     site.wait(5 * MINUTE)
@@ -51,18 +51,21 @@ sqliteTest(
   { env: { JWT_EXPIRES: '5m' } },
 )
 
-sqliteTest('the refresh token decides which session ends, not the access token', async (site) => {
-  await site.player('Steve')
-  const [phone, launcher] = [await signIn(site), await signIn(site)]
+sqliteTest(
+  'a sign-out ends the session of the refresh token, not of the access token',
+  async (site) => {
+    await site.player('Steve')
+    const [phone, launcher] = [await signIn(site), await signIn(site)]
 
-  const reply = await site
-    .browser()
-    .post('/auth/logout', { refresh_token: launcher.refreshToken }, bearer(phone.accessToken))
-  const renewed = [await refresh(site, launcher), await refresh(site, phone)]
+    const reply = await site
+      .browser()
+      .post('/auth/logout', { refresh_token: launcher.refreshToken }, bearer(phone.accessToken))
+    const renewed = [await refresh(site, launcher), await refresh(site, phone)]
 
-  assert.equal(reply.status, 204)
-  assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
-})
+    assert.equal(reply.status, 204)
+    assert.deepEqual(renewed.map(outcome), ['401 auth.sessionexpired', '200'])
+  },
+)
 
 sqliteTest(
   'an access token of a closed session can still read until it expires',

@@ -13,7 +13,7 @@ function present(site: Site, token: string, instance: number) {
 }
 
 siteTest(
-  'the other instance reissues a token that an instance replaced before it lost the database',
+  'a refresh lost with an instance’s database connection can be repeated at another instance',
   async (site) => {
     const steve = await site.player('Steve')
     const connection = makeLossy(site.app)
@@ -37,7 +37,7 @@ siteTest(
 )
 
 siteTest(
-  'an old token gets 503 while an instance may still send its successor',
+  'a replaced token gets 503 while another instance may still send the new token',
   async (site) => {
     const steve = await site.player('Steve')
     const answerNow = makeLossy(site.app).holdRefresh()
@@ -59,7 +59,7 @@ siteTest(
 )
 
 siteTest(
-  'an instance is not taken for dead when the whole machine stalls',
+  'an instance does not count as dead when the whole machine stalls',
   async (site) => {
     const [here, there] = site.instances.map(({ app }) => app.refreshOutcomes)
     const step = await here?.begin()
@@ -80,7 +80,7 @@ siteTest(
 )
 
 siteTest(
-  'when an instance stops, only the responses that it cuts off stay unsettled',
+  'a stopping instance leaves only the responses that it cuts off undecided',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     await present(site, steve.refreshToken, 0)
@@ -106,7 +106,7 @@ siteTest(
 )
 
 sqliteTest(
-  'waiting for a lost refresh ends with a refusal if the session is closed in the meantime',
+  'a repeated refresh is refused if the session is closed while it waits',
   async (site) => {
     const steve = await site.player('Steve')
     const connection = makeLossy(site.app)
@@ -127,7 +127,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'waiting for a lost refresh ends with a refusal if the successor is used in the meantime',
+  'a repeated refresh is refused if the new token is used while it waits',
   async (site) => {
     const steve = await site.player('Steve')
     const connection = makeLossy(site.app)

@@ -17,7 +17,7 @@ async function forget(site: Site, id: string): Promise<void> {
   await site.app.db.updateTable('player').set({ seen_on: 0 }).where('id', '=', id).execute()
 }
 
-siteTest('a refresh writes the day of the visit, and nothing more on that day', async (site) => {
+siteTest('only the first refresh of a day records the visit', async (site) => {
   const steve = await site.player('Steve')
   const refresh = async (token: string): Promise<string> =>
     (await site.browser().post('/auth/refresh', { refresh_token: token })).body.refreshToken
@@ -41,7 +41,7 @@ siteTest('a refresh writes the day of the visit, and nothing more on that day', 
 })
 
 siteTest(
-  'of many concurrent visits at two instances the latest day is kept',
+  'concurrent visits at two instances leave the latest day recorded',
   async (site) => {
     const { id } = await site.player('Steve')
     const days = Array.from({ length: 60 }, (_, turn) => site.now() + ((turn * 7) % 60) * DAY)

@@ -38,7 +38,7 @@ siteTest('the warning of a known password is sent once a day', async (site) => {
 })
 
 siteTest(
-  'twenty concurrent attempts over two instances send and audit one warning',
+  'concurrent attempts at two instances send one warning of a known password',
   async (site) => {
     await playerWithTwoFactor(site)
 

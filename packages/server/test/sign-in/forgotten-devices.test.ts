@@ -139,23 +139,26 @@ siteTest(
   },
 )
 
-sqliteTest('a browser becomes familiar separately for each of two accounts', async (site) => {
-  const steve = await site.player('Steve')
-  const alex = await site.player('Alex')
-  const shared = alex.browser
-  await shared.logIn('Steve', PASSWORD)
-  const cookie = shared.cookies.get('portal_device')
+sqliteTest(
+  'a browser that two accounts use is familiar separately to each account',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const alex = await site.player('Alex')
+    const shared = alex.browser
+    await shared.logIn('Steve', PASSWORD)
+    const cookie = shared.cookies.get('portal_device')
 
-  await steve.browser.delete('/auth/sessions_all', bearer(steve.accessToken))
-  const attackers = attackersOf(site)
-  await attackers.failToSignIn('Steve', 10)
-  await attackers.failToSignIn('Alex', 10)
-  const replies = [await shared.logIn('Steve', PASSWORD), await shared.logIn('Alex', PASSWORD)]
+    await steve.browser.delete('/auth/sessions_all', bearer(steve.accessToken))
+    const attackers = attackersOf(site)
+    await attackers.failToSignIn('Steve', 10)
+    await attackers.failToSignIn('Alex', 10)
+    const replies = [await shared.logIn('Steve', PASSWORD), await shared.logIn('Alex', PASSWORD)]
 
-  assert.deepEqual(replies.map(outcome), [LOCKED_OUT, '200'])
-  assert.equal(shared.cookies.get('portal_device'), cookie)
-  assert.equal(await noticesTo(site, 'alex@example.org'), 0)
-})
+    assert.deepEqual(replies.map(outcome), [LOCKED_OUT, '200'])
+    assert.equal(shared.cookies.get('portal_device'), cookie)
+    assert.equal(await noticesTo(site, 'alex@example.org'), 0)
+  },
+)
 
 function enter(browser: Browser, { password, totp }: Credentials) {
   const body = { username_or_email: 'Steve', password, ...(totp && { totp: totp() }) }

@@ -29,7 +29,7 @@ sqliteTest('a player is notified of a sign-in on a new device', async (site) => 
   }
 })
 
-sqliteTest('the notice is in the player’s language, not the request’s', async (site) => {
+sqliteTest('the notice of a new device is in the language of the player', async (site) => {
   await site.player('Steve', { language: 'ru' })
   site.wait(5 * MINUTE)
 
@@ -88,7 +88,7 @@ sqliteTest('a launcher without cookies is known by its name in its network', asy
   assert.deepEqual(await recipients(site), {})
 })
 
-sqliteTest('another name or another network is reported as a new device once', async (site) => {
+sqliteTest('a launcher with another name or network is reported as new once', async (site) => {
   await site.player('Steve', { agent: 'Launcher/5.6', ip: '198.51.100.7' })
   await site.player('Alex', { agent: 'Launcher/5.6', ip: '2001:db8:1:2::7' })
 
@@ -109,21 +109,24 @@ sqliteTest('another name or another network is reported as a new device once', a
   assert.deepEqual(await recipients(site), first)
 })
 
-sqliteTest('a browser that only another account used is reported as new once', async (site) => {
-  await site.player('Steve')
-  const alex = await site.player('Alex')
-  const cookie = alex.browser.cookies.get('portal_device')
+sqliteTest(
+  'a browser that only another account used is reported as new only once',
+  async (site) => {
+    await site.player('Steve')
+    const alex = await site.player('Alex')
+    const cookie = alex.browser.cookies.get('portal_device')
 
-  const first = await alex.browser.logIn('Steve', PASSWORD)
-  const mails = await recipients(site)
-  const second = await alex.browser.logIn('Steve', PASSWORD)
-  const own = await alex.browser.logIn('Alex', PASSWORD)
+    const first = await alex.browser.logIn('Steve', PASSWORD)
+    const mails = await recipients(site)
+    const second = await alex.browser.logIn('Steve', PASSWORD)
+    const own = await alex.browser.logIn('Alex', PASSWORD)
 
-  assert.deepEqual(tally([first, second, own]), { 200: 3 })
-  assert.deepEqual(mails, { 'steve@example.org': 1 })
-  assert.deepEqual(await recipients(site), mails)
-  assert.equal(alex.browser.cookies.get('portal_device'), cookie)
-})
+    assert.deepEqual(tally([first, second, own]), { 200: 3 })
+    assert.deepEqual(mails, { 'steve@example.org': 1 })
+    assert.deepEqual(await recipients(site), mails)
+    assert.equal(alex.browser.cookies.get('portal_device'), cookie)
+  },
+)
 
 sqliteTest('a made-up device cookie does not make a device known', async (site) => {
   await site.player('Steve')
@@ -170,7 +173,7 @@ const mailServer = await openSilentServer()
 after(() => mailServer.close())
 
 siteTest(
-  'a sign-in does not wait for its mail',
+  'a sign-in does not wait until its notice is sent',
   async (site) => {
     await set(site, 'emailConfirmation', 'off')
     await site.player('Steve')

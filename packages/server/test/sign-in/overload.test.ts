@@ -110,28 +110,31 @@ sqliteTest('a sign-in refused for overload does not count as a failed attempt', 
   })
 })
 
-sqliteTest('a registration refused for overload does not count towards the limit', async (site) => {
-  const names = ['Alex', 'Bo_', 'Cleo', 'Dan', 'Eve']
-  const storm = fillHashing(site.app)
-  const refused = await Promise.all(
-    Array.from({ length: 61 }, (_, turn) => register(site, names[turn % 5] ?? '')),
-  )
-  await storm.release()
+sqliteTest(
+  'a registration refused for overload does not count towards the registration limit',
+  async (site) => {
+    const names = ['Alex', 'Bo_', 'Cleo', 'Dan', 'Eve']
+    const storm = fillHashing(site.app)
+    const refused = await Promise.all(
+      Array.from({ length: 61 }, (_, turn) => register(site, names[turn % 5] ?? '')),
+    )
+    await storm.release()
 
-  const made: Reply[] = []
-  for (const name of names) made.push(await register(site, name))
-  const sixth = await register(site, 'Fay')
+    const made: Reply[] = []
+    for (const name of names) made.push(await register(site, name))
+    const sixth = await register(site, 'Fay')
 
-  assert.deepEqual(
-    refused.map(outcome),
-    refused.map(() => OVERLOADED),
-  )
-  assert.deepEqual(
-    made.map(outcome),
-    made.map(() => '201'),
-  )
-  assert.equal(outcome(sixth), '429 request.toomany')
-})
+    assert.deepEqual(
+      refused.map(outcome),
+      refused.map(() => OVERLOADED),
+    )
+    assert.deepEqual(
+      made.map(outcome),
+      made.map(() => '201'),
+    )
+    assert.equal(outcome(sixth), '429 request.toomany')
+  },
+)
 
 sqliteTest('a reset link refused for overload still works afterwards', async (site) => {
   const steve = await site.player('Steve')

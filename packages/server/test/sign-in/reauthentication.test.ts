@@ -46,7 +46,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  'a password in the body re-authenticates where the contract has such a field',
+  'a password in the request re-authenticates only where the contract allows it',
   async (site) => {
     const steve = await openStaff(site, 'Steve')
     site.wait(10 * MINUTE)
@@ -84,21 +84,18 @@ staffTest('with 2FA, re-authentication requires a code, which works once', async
   ])
 })
 
-staffTest(
-  'failed re-authentications count towards the lockout of the sign-in page',
-  async (site) => {
-    const steve = await openStaff(site, 'Steve')
-    for (let miss = 1; miss < MAX_FAILED_ATTEMPTS; miss += 1) await tryProof(site, steve, WRONG)
+staffTest('failed re-authentications count towards the lockout of sign-ins', async (site) => {
+  const steve = await openStaff(site, 'Steve')
+  for (let miss = 1; miss < MAX_FAILED_ATTEMPTS; miss += 1) await tryProof(site, steve, WRONG)
 
-    const last = await site.browser().logIn('Steve', WRONG)
-    const paused = await tryProof(site, steve, PASSWORD)
+  const last = await site.browser().logIn('Steve', WRONG)
+  const paused = await tryProof(site, steve, PASSWORD)
 
-    assert.equal(outcome(last), '401 auth.wrongcredentials')
-    assert.equal(outcome(paused), '429 auth.toomanyattempts')
-  },
-)
+  assert.equal(outcome(last), '401 auth.wrongcredentials')
+  assert.equal(outcome(paused), '429 auth.toomanyattempts')
+})
 
-sqliteStaffTest('a re-authentication resets the failed attempts', async (site) => {
+sqliteStaffTest('a re-authentication resets the count of failed attempts', async (site) => {
   const steve = await openStaff(site, 'Steve')
   for (let miss = 1; miss < MAX_FAILED_ATTEMPTS; miss += 1) await tryProof(site, steve, WRONG)
   await tryProof(site, steve, PASSWORD)

@@ -5,42 +5,48 @@ import { PASSWORD, type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { attackersOf, LOCKED_OUT } from './attackers.ts'
 
-sqliteTest('an eleventh browser replaces the least recently seen one', async (site) => {
-  const steve = await site.player('Steve')
-  const browsers = [steve.browser]
-  for (let count = 1; count < 10; count += 1) {
+sqliteTest(
+  'an eleventh browser of a player replaces the least recently seen browser',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const browsers = [steve.browser]
+    for (let count = 1; count < 10; count += 1) {
+      site.wait(MINUTE)
+      browsers.push(await newBrowser(site, count))
+    }
     site.wait(MINUTE)
-    browsers.push(await newBrowser(site, count))
-  }
-  site.wait(MINUTE)
-  await steve.browser.logIn('Steve', PASSWORD) // seen again
-  site.wait(MINUTE)
-  browsers.push(await newBrowser(site, 10))
-  await attackersOf(site).failToSignIn('Steve', 10)
+    await steve.browser.logIn('Steve', PASSWORD) // seen again
+    site.wait(MINUTE)
+    browsers.push(await newBrowser(site, 10))
+    await attackersOf(site).failToSignIn('Steve', 10)
 
-  const replies = []
-  for (const browser of browsers) replies.push(await browser.logIn('Steve', PASSWORD))
+    const replies = []
+    for (const browser of browsers) replies.push(await browser.logIn('Steve', PASSWORD))
 
-  const outcomes = replies.map(outcome)
-  assert.deepEqual(outcomes, ['200', LOCKED_OUT, ...Array(9).fill('200')])
-})
+    const outcomes = replies.map(outcome)
+    assert.deepEqual(outcomes, ['200', LOCKED_OUT, ...Array(9).fill('200')])
+  },
+)
 
-sqliteTest('an eleventh network replaces the least recently seen one', async (site) => {
-  await site.player('Steve', { agent: 'Launcher', ip: '198.51.0.7' })
-  for (let count = 1; count <= 10; count += 1) {
-    site.wait(SECOND)
-    await launch(site, count)
-  }
-  const before = (await site.mails()).length
+sqliteTest(
+  'an eleventh network of a player replaces the least recently seen network',
+  async (site) => {
+    await site.player('Steve', { agent: 'Launcher', ip: '198.51.0.7' })
+    for (let count = 1; count <= 10; count += 1) {
+      site.wait(SECOND)
+      await launch(site, count)
+    }
+    const before = (await site.mails()).length
 
-  for (let count = 10; count >= 1; count -= 1) await launch(site, count)
-  const known = (await site.mails()).length
-  site.wait(2 * HOUR) // until the address may get another mail of that kind
-  await launch(site, 0)
-  const forgotten = (await site.mails()).length
+    for (let count = 10; count >= 1; count -= 1) await launch(site, count)
+    const known = (await site.mails()).length
+    site.wait(2 * HOUR) // until the address may get another mail of that kind
+    await launch(site, 0)
+    const forgotten = (await site.mails()).length
 
-  assert.deepEqual([before, known, forgotten], [10, 10, 11])
-})
+    assert.deepEqual([before, known, forgotten], [10, 10, 11])
+  },
+)
 
 siteTest(
   'ten of twenty-four browsers that sign in concurrently stay known',

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../../../scripts/test/embedded-postgres.ts'
 import { newFolder } from './server-process.ts'
 
-test('PostgreSQL starts even if only the user may enter the folder for temporary files', async () => {
+test('the test PostgreSQL starts even if the folder for temporary files is private', async () => {
   using folder = newFolder() // only its owner may enter, root or not
   const kept = process.env.TMPDIR
   process.env.TMPDIR = folder.path

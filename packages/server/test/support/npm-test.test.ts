@@ -42,7 +42,7 @@ test('a named file is run by the project’s Node and no other file is run', () 
   assert.deepEqual([some.status, some.tests, some.pass], [0, 1, 1])
 })
 
-test('a test file that never ends fails by its name', () => {
+test('npm test names a test file that never ends', () => {
   const files = {
     'open.test.js': "test('a', async () => (await import('node:http')).createServer().listen(0))",
     'loop.test.js': "test('b', () => { for (;;); })",
@@ -58,7 +58,7 @@ test('a test file that never ends fails by its name', () => {
   assert.match(beside.stdout, /loop\.test\.js has not ended within 2 s \(latest test: b\)$/m)
 })
 
-test('a quick run skips child processes, browsers and PostgreSQL', () => {
+test('npm test --quick skips child processes, browsers and PostgreSQL', () => {
   const source = (site: string) =>
     `import { siteTest } from '${pathToFileURL(join(import.meta.dirname, site))}'
      siteTest('a', async ({ database }) => console.log('on ' + database))`
@@ -75,7 +75,7 @@ test('a quick run skips child processes, browsers and PostgreSQL', () => {
   assert.deepEqual(stdout.match(/^on \w+$/gm), ['on SQLite'])
 })
 
-test('the files of a run share processes and fail by their names', () => {
+test('npm test names the failed one of several files in one process', () => {
   const files = {
     'one.test.js': "test('a', () => console.log('pid ' + process.pid))",
     'two.test.js':

@@ -60,7 +60,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'messages are in the language of the site',
+  'Discord messages are in the language of the site',
   async (site) => {
     await using channel = await openChannel()
     const { id } = await site.player('Steve')
@@ -79,7 +79,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a site without a public https address sends messages without picture and link',
+  'Discord messages of a site without public https have no picture and no link',
   async (site) => {
     await using channel = await openChannel()
     const { id } = await site.player('Steve')
@@ -95,7 +95,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a message does not link to a hidden profile',
+  'a Discord message does not link to a hidden profile',
   async (site) => {
     await using channel = await openChannel()
     const { id } = await site.player('Steve')
@@ -113,7 +113,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'mentions, markup, links and line breaks in a value are plain text',
+  'markup and mentions in a name or a reason are plain text in Discord',
   async (site) => {
     await using channel = await openChannel()
     const { id } = await site.player('_Alex_')
@@ -135,13 +135,13 @@ sqliteTest(
   ENGLISH,
 )
 
-test('markup characters at the beginning of a line are escaped', () => {
+test('markup at the beginning of a line is plain text in Discord', () => {
   const escaped = ['# a', '- a', '+ a', '-# a', '1. a', '> a'].map(escapeMarkdown)
 
   assert.deepEqual(escaped, ['\\# a', '\\- a', '\\+ a', '\\-# a', '1\\. a', '\\> a'])
 })
 
-test('a text is not cut inside a character', () => {
+test('a long text for Discord is not cut inside a character', () => {
   assert.deepEqual(
     [shorten('abcd', 4), shorten('abcde', 4), shorten('ab😀cd', 4)],
     ['abcd', 'abc…', 'ab…'],
@@ -149,7 +149,7 @@ test('a text is not cut inside a character', () => {
 })
 
 siteTest(
-  'messages wait in order while Discord refuses them, without using up their attempts',
+  'Discord messages that are refused by a rate limit wait in order',
   async (site) => {
     await using channel = await openChannel()
     const names = ['Steve', 'Alex', 'Notch']

@@ -21,7 +21,7 @@ const ENGLISH = { settings: { ...LOCAL.settings, defaultLanguage: 'en' } }
 /** Placeholders whose value is not the field of that name. */
 const DERIVED = ['player', 'actor', 'rank', 'ranks', 'role']
 
-test('the texts of the site use only placeholders of their event type, and these have a value', () => {
+test('the default texts of messages use only placeholders of their event type', () => {
   const wrong = eventTypeNames.flatMap((type) => {
     const { en, ru, placeholders } = messageTexts[type]
     const known = [...DERIVED, ...Object.keys(eventTypes[type].data.properties)]
@@ -35,7 +35,7 @@ test('the texts of the site use only placeholders of their event type, and these
   assert.deepEqual(wrong, [])
 })
 
-test('the texts of the site do not name the member of staff', () => {
+test('the default texts of messages do not name the member of staff', () => {
   const naming = eventTypeNames.filter((type) => {
     const { en, ru } = messageTexts[type]
     return [...placeholdersOf(en), ...placeholdersOf(ru)].includes('actor')
@@ -70,7 +70,7 @@ sqliteTest(
 )
 
 sqliteStaffTest(
-  'a message about a new order of ranks has their names',
+  'the message about a new order of ranks contains the names of the ranks',
   async (site) => {
     await using channel = await openChannel()
     await addChannel(site, channel.url)
@@ -85,36 +85,39 @@ sqliteStaffTest(
   ENGLISH,
 )
 
-sqliteStaffTest('a text with an unknown placeholder or event type is refused', async (site) => {
-  const owner = await openOwner(site)
-  const made = await owner.post('/admin/webhooks', { name: 'A', url: 'https://203.0.113.7/' })
-  const path = `/admin/webhooks/${made.body.id}`
-  const save = (texts: Record<string, string>) => owner.patch(path, { texts })
+sqliteStaffTest(
+  'a message text with an unknown placeholder or event type is refused',
+  async (site) => {
+    const owner = await openOwner(site)
+    const made = await owner.post('/admin/webhooks', { name: 'A', url: 'https://203.0.113.7/' })
+    const path = `/admin/webhooks/${made.body.id}`
+    const save = (texts: Record<string, string>) => owner.patch(path, { texts })
 
-  const replies = [
-    await save({ 'player.banned': '{player} {until} {reason} {actor}' }),
-    await save({ 'player.banned': '{player} {ip}' }),
-    await save({ 'player.banned': '{}' }),
-    await save({ 'player.flew': 'x' }),
-    await save({ 'player.banned': 'x'.repeat(1001) }),
-  ]
+    const replies = [
+      await save({ 'player.banned': '{player} {until} {reason} {actor}' }),
+      await save({ 'player.banned': '{player} {ip}' }),
+      await save({ 'player.banned': '{}' }),
+      await save({ 'player.flew': 'x' }),
+      await save({ 'player.banned': 'x'.repeat(1001) }),
+    ]
 
-  assert.deepEqual(
-    replies.map(({ status, body }) => [status, body.error]),
-    [
-      [200, undefined],
-      [400, 'webhook.placeholder'],
-      [400, 'webhook.placeholder'],
-      [400, 'request.invalid'],
-      [400, 'request.invalid'],
-    ],
-  )
-  const { body } = await owner.get('/admin/webhooks')
-  assert.deepEqual(body.items[0].texts, { 'player.banned': '{player} {until} {reason} {actor}' })
-})
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, body.error]),
+      [
+        [200, undefined],
+        [400, 'webhook.placeholder'],
+        [400, 'webhook.placeholder'],
+        [400, 'request.invalid'],
+        [400, 'request.invalid'],
+      ],
+    )
+    const { body } = await owner.get('/admin/webhooks')
+    assert.deepEqual(body.items[0].texts, { 'player.banned': '{player} {until} {reason} {actor}' })
+  },
+)
 
 sqliteTest(
-  'long values and texts do not exceed the limits of Discord',
+  'messages with long values stay within the limits of Discord',
   async (site) => {
     await using channel = await openChannel()
     const id = await addChannel(site, channel.url)

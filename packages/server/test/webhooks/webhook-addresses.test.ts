@@ -51,7 +51,7 @@ const REFUSED = [
   'https://user@example.org/',
 ]
 
-test('addresses inside the network or of this machine, without TLS or with credentials are refused by their form', () => {
+test('a webhook address in a private network, without TLS or with credentials is refused', () => {
   const allowed = REFUSED.filter((url) => isAddressAllowed(url, []))
 
   assert.deepEqual(allowed, [])
@@ -92,7 +92,7 @@ test('an allowed host is compared as text, with or without its port, in any lett
 })
 
 siteTest(
-  'a webhook reaches a host inside the network only while the setting names it',
+  'a webhook reaches a private host only while allowedWebhookHosts names it',
   async (site) => {
     await using receiver = await openReceiver()
     const { id } = await addWebhook(site, receiver.url)

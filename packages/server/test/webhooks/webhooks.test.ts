@@ -19,7 +19,7 @@ async function statesOf(site: Site, id: string): Promise<string[]> {
 }
 
 sqliteTest(
-  'a receiver can verify an event with its secret',
+  'a receiver can verify an event with the secret of the webhook',
   async (site) => {
     await using receiver = await openReceiver()
     const { secret } = await addWebhook(site, receiver.url)
@@ -55,7 +55,7 @@ function resign(secret: string, id: string, body: string) {
 }
 
 sqliteTest(
-  'a replaced webhook secret also signs for 24 hours',
+  'the old secret of a webhook also signs for 24 hours after its replacement',
   async (site) => {
     await using receiver = await openReceiver()
     const old = await addWebhook(site, receiver.url)
@@ -81,7 +81,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'an event waits while an older event of the same player fails, but events of other players do not',
+  'a failed event delays later events of the same player only',
   async (site) => {
     let isBroken = true
     await using receiver = await openReceiver(({ body }, response) => {
@@ -155,7 +155,7 @@ staffTest(
 )
 
 sqliteStaffTest(
-  'five days with only failures turn a webhook off, also after the last retry',
+  'a webhook whose deliveries all fail for five days is turned off',
   async (site) => {
     await openOwner(site)
     await using receiver = await openReceiver(
@@ -178,7 +178,7 @@ sqliteStaffTest(
 )
 
 sqliteTest(
-  'a success restarts the five days after which a webhook is turned off',
+  'a delivered event restarts the five days of failures that turn a webhook off',
   async (site) => {
     let status = 500
     await using receiver = await openReceiver(
@@ -198,7 +198,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'webhooks follow no redirects, which do not count as delivered',
+  'a redirect in response to a webhook is not followed',
   async (site) => {
     await using target = await openReceiver()
     await using receiver = await openReceiver((_received, response) => {
@@ -217,7 +217,7 @@ sqliteTest(
 )
 
 siteTest(
-  'another process sends when the sending one is gone, and events stay in order even if sent twice',
+  'another process sends the events of a killed process in order',
   async (site) => {
     await using receiver = await openReceiver()
     const gone = { name: 'webhooks', holder: 'a killed process' }

@@ -41,7 +41,7 @@ siteTest(
   { settings: { skinSharing: 'on' } },
 )
 
-sqliteTest('banned, unknown and non-sharing players get the same refusal', async (site) => {
+sqliteTest('the skin of a banned, unknown or non-sharing player is refused alike', async (site) => {
   const steve = await site.player('Steve')
   const [banned, bare, quiet] = [
     await site.player('Banned'),
@@ -78,7 +78,7 @@ sqliteTest('the setting skinSharing turns sharing off for every player', async (
 })
 
 sqliteTest(
-  'a shared skin requires the same permissions as an upload',
+  'putting on a shared skin requires the same permissions as uploading it',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     await giveNode(site, alex.id, 'player.skin.hd')

@@ -57,7 +57,7 @@ test('an HD skin gets a 64-pixel version with the same proportions', async () =>
   }
 })
 
-test('a pixel of the 64-pixel version is the mean of its square, weighted by alpha', async () => {
+test('a pixel of the 64-pixel version is the alpha-weighted mean of its source pixels', async () => {
   const sample = (x: number, y: number) =>
     y < 2 ? [x % 2 ? 200 : 100, 0, 0, 255] : x % 2 ? [255, 255, 255, 0] : [10, 20, 30, 255]
 

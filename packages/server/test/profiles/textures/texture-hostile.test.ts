@@ -21,7 +21,7 @@ async function capeOf(file: Buffer, mayBeHd = yes): Promise<string> {
   )
 }
 
-test('a skin of any other than the allowed sizes is refused', async () => {
+test('a skin of a size that is not allowed is refused', async () => {
   const sizes: [number, number, string][] = [
     [64, 63, 'texture.size'],
     [63, 64, 'texture.size'],
@@ -41,7 +41,7 @@ test('a skin of any other than the allowed sizes is refused', async () => {
   }
 })
 
-test('a cape of any other than the allowed sizes is refused', async () => {
+test('a cape of a size that is not allowed is refused', async () => {
   const sizes: [number, number, string][] = [
     [64, 64, 'texture.size'],
     [22, 22, 'texture.size'],
@@ -123,7 +123,7 @@ test('a decompression bomb is not inflated beyond the size in its header', async
   assert.ok(grownKib < 100 * 1024, `the process grew by ${grownKib} KiB`)
 })
 
-test('everything in a file except its pixels is dropped', async () => {
+test('only the pixels of an uploaded picture are kept', async () => {
   const clean = png(plain)
   const beside = (...chunks: Chunk[]) =>
     spoilt(plain, ([one = header, ...rest]) => [one, ...chunks, ...rest])

@@ -33,7 +33,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('an avatar is the face, pixel by pixel', async (site) => {
+sqliteTest('an avatar shows the face of the skin pixel by pixel', async (site) => {
   await steveIn(site, bare)
 
   for (const size of SIZES) {
@@ -110,7 +110,7 @@ sqliteTest('a player without a skin gets the same figure by name and by UUID', a
   for (const [byName, ...byId] of bodies) assert.deepEqual(byId, [byName, byName])
 })
 
-sqliteTest('an unknown UUID decides which figure is shown', async (site) => {
+sqliteTest('the UUID of an unknown player decides which figure is drawn', async (site) => {
   const uuids = Array.from({ length: 10 }, (_, n) => `00000000-0000-4000-8000-00000000000${n}`)
 
   const bodies = await Promise.all(uuids.map((uuid) => rendered(site, `body/${uuid}?size=16`)))
@@ -148,7 +148,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a render request with another size or view is refused', async (site) => {
+sqliteTest('a render of an unknown size or view is refused', async (site) => {
   const paths = [
     'avatar/Steve?size=',
     'avatar/Steve?size=17',
@@ -177,7 +177,7 @@ sqliteTest('five hundred concurrent avatar requests all succeed', async (site) =
   assert.deepEqual(tally(replies), { 200: 500 })
 })
 
-sqliteTest('a cached render is not drawn again', async (site) => {
+sqliteTest('a cached render is not drawn a second time', async (site) => {
   const look = await findPlayerSkin(site.app, (await steveIn(site, bare)).id)
   const draw = (size: number) => drawRender(site.app, { ...look, view: 'body', size })
 
@@ -187,7 +187,7 @@ sqliteTest('a cached render is not drawn again', async (site) => {
   assert.notDeepEqual(other, first)
 })
 
-test('the default skins are valid skins', async () => {
+test('the skins of the default figures are valid skins', async () => {
   for (const [model, picture] of Object.entries(defaultSkins)) {
     const made = await makeSkin(await encodePng(picture, 9), async () => false)
 

@@ -20,7 +20,7 @@ async function texturesIn({ browser, accessToken }: Steve) {
   return (await browser.get('/auth/me', bearer(accessToken))).body.user.textures
 }
 
-sqliteTest('an uploaded file may have one mebibyte, its request two', async (site) => {
+sqliteTest('an uploaded file may have one mebibyte', async (site) => {
   const steve = await site.player('Steve')
   const largest = Buffer.concat([skinFile(1), Buffer.alloc(MIB)]).subarray(0, MIB)
   const filling = form(skinFile(1), { note: '' })
@@ -40,7 +40,7 @@ sqliteTest('an uploaded file may have one mebibyte, its request two', async (sit
   assert.deepEqual(outcomes, ['200', '200', '413 request.toolarge'])
 })
 
-sqliteTest('an upload must be a form with exactly one file', async (site) => {
+sqliteTest('an upload without exactly one file is refused', async (site) => {
   const steve = await site.player('Steve')
   const good = form(skinFile(1))
   const text = good.body.toString('latin1')

@@ -60,7 +60,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'a skin that is also the 64-pixel version of another is kept while either is in use',
+  'a skin that is also another skin’s 64-pixel version is kept while one of them is used',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     await giveNode(site, steve.id, 'player.skin.hd')
@@ -75,7 +75,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('an unreferenced texture is served for another thirty days', async (site) => {
+sqliteTest('a texture that no player uses is served for another thirty days', async (site) => {
   const steve = await site.player('Steve')
   const hash = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
   const cape = hashOf((await putCape(steve, capeFile(1))).body.textures.cape.url)
@@ -92,7 +92,7 @@ sqliteTest('an unreferenced texture is served for another thirty days', async (s
 })
 
 sqliteTest(
-  'wearing an unreferenced texture again restarts its thirty days when it is taken off',
+  'a texture that was worn again is kept for thirty days after it is taken off',
   async (site) => {
     const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
     const hash = hashOf((await putSkin(steve, skinFile(1))).body.textures.skin.url)
@@ -114,7 +114,7 @@ sqliteTest(
 )
 
 siteTest(
-  'concurrent uploads of one player are serialized, and one of the skins is worn',
+  'concurrent skin uploads of one player take effect one after another',
   async (site) => {
     const steve = await site.player('Steve')
     await giveNode(site, steve.id, 'player.skin.hd')
@@ -167,7 +167,7 @@ siteTest(
 )
 
 siteTest(
-  'a texture that is put on while it is being deleted is stored afterwards',
+  'a texture that is put on while it is being deleted is kept',
   async (site) => {
     const players: Steve[] = []
     for (const name of ['Steve', 'Alex', 'Ari', 'Efe', 'Kai']) players.push(await site.player(name))

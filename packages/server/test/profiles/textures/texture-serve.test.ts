@@ -119,7 +119,7 @@ siteTest('an unknown texture returns 404, cacheable for a minute', async (site) 
   }
 })
 
-siteTest('a deleted texture returns 404 from an instance that has not cached it', async (site) => {
+siteTest('an instance that has not cached a deleted texture returns 404', async (site) => {
   const steve = await steveInSkin(site)
   await removeTexture(site.app, { actor: 'command', ip: null }, steve.id, 'skin')
   site.wait(31 * DAY)

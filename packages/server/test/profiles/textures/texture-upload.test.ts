@@ -66,7 +66,7 @@ sqliteTest('a new skin replaces the current one, and the audit contains both', a
   assert.deepEqual(await storedTextures(site), { [first]: null, [second]: null })
 })
 
-sqliteTest('the picture decides the model unless the player chooses it', async (site) => {
+sqliteTest('the picture decides the arm model unless the player chooses it', async (site) => {
   const steve = await site.player('Steve')
   const classic = skinFile(1)
   const slim = skinFile(1, { sample: (x) => [x, 1, 1, x === 50 ? 0 : 255] })

@@ -34,7 +34,7 @@ siteTest('wrong codes are counted for the account on any device', async (site) =
   assert.equal(after?.status, 200)
 })
 
-sqliteTest('wrong codes at turning 2FA off and at sign-ins share a counter', async (site) => {
+sqliteTest('wrong codes count together at sign-ins and when 2FA is turned off', async (site) => {
   const steve = await playerWithTwoFactor(site)
   const off = (code: string) =>
     steve.browser.post('/cabinet/2fa/disable', { code }, bearer(steve.accessToken))
@@ -55,7 +55,7 @@ sqliteTest('wrong codes at turning 2FA off and at sign-ins share a counter', asy
   assert.equal(after.status, 200)
 })
 
-siteTest('turning 2FA off resets the wrong codes of every sign-in surface', async (site) => {
+siteTest('turning 2FA off resets the count of wrong codes', async (site) => {
   const steve = await playerWithTwoFactor(site)
   const off = { code: steve.totp() }
   const almost = site.app.maxFailedAttempts - 1
@@ -97,21 +97,24 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('a right code resets the wrong codes of every sign-in surface', async (site) => {
-  const steve = await playerWithTwoFactor(site)
-  const launcher = await openLauncher(site)
-  const almost = site.app.maxFailedAttempts - 1
+sqliteTest(
+  'a right code resets the count of wrong codes on every sign-in surface',
+  async (site) => {
+    const steve = await playerWithTwoFactor(site)
+    const launcher = await openLauncher(site)
+    const almost = site.app.maxFailedAttempts - 1
 
-  for (let n = 0; n < almost; n += 1) await launcher.authenticate('Steve', PASSWORD, '000000')
-  const first = await logIn(site.browser(), steve.totp())
-  for (let n = 0; n < almost; n += 1) await logIn(site.browser(), '000000')
-  site.wait(30 * SECOND)
-  const second = await logIn(site.browser(), steve.totp())
+    for (let n = 0; n < almost; n += 1) await launcher.authenticate('Steve', PASSWORD, '000000')
+    const first = await logIn(site.browser(), steve.totp())
+    for (let n = 0; n < almost; n += 1) await logIn(site.browser(), '000000')
+    site.wait(30 * SECOND)
+    const second = await logIn(site.browser(), steve.totp())
 
-  assert.deepEqual([first, second].map(outcome), ['200', '200'])
-})
+    assert.deepEqual([first, second].map(outcome), ['200', '200'])
+  },
+)
 
-siteTest('an attacker without the password cannot lock out the codes', async (site) => {
+siteTest('an attacker without the password cannot make an account refuse codes', async (site) => {
   const steve = await playerWithTwoFactor(site)
   const [known = assert.fail()] = await familiarDevices(site, steve, 1)
   const launcher = await openLauncher(site)

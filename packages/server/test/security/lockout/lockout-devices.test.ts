@@ -5,7 +5,7 @@ import { type Browser, outcome, type Reply, tally } from '../../support/browser.
 import { PASSWORD } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 
-sqliteTest('an attacker cannot delay the owner in a familiar browser', async (site) => {
+sqliteTest('an attacker cannot lock the owner out of a familiar browser', async (site) => {
   const steve = await site.player('Steve')
   const attackers = attackersOf(site)
   await attackers.reachLockout('Steve')
@@ -16,7 +16,7 @@ sqliteTest('an attacker cannot delay the owner in a familiar browser', async (si
   assert.deepEqual([owner, attacker].map(outcome), ['200', LOCKED_OUT])
 })
 
-sqliteTest('failures in the owner’s own browser delay only that browser', async (site) => {
+sqliteTest('failures in the owner’s own browser lock only that browser out', async (site) => {
   const steve = await site.player('Steve')
   const attackers = attackersOf(site)
 
@@ -36,7 +36,7 @@ sqliteTest('failures in the owner’s own browser delay only that browser', asyn
   ])
 })
 
-sqliteTest('the browser of another account has no counter of its own', async (site) => {
+sqliteTest('a browser that only another account used has no counter of its own', async (site) => {
   await site.player('Steve')
   const alex = await site.player('Alex')
   const attackers = attackersOf(site)

@@ -10,7 +10,7 @@ import { outcome, type Reply, tally } from '../../support/browser.ts'
 import { PASSWORD, type Site, siteTest } from '../../support/site.ts'
 import { sqliteTest } from '../../support/sqlite-test.ts'
 
-siteTest('the allowed number of failures starts the first lockout', async (site) => {
+siteTest('the tenth failed sign-in starts the first lockout', async (site) => {
   await site.player('Steve')
   const attackers = attackersOf(site)
 
@@ -98,7 +98,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a success resets the failures', async (site) => {
+sqliteTest('a successful sign-in resets the count of failures', async (site) => {
   await site.player('Steve')
   const attackers = attackersOf(site)
 
@@ -114,7 +114,7 @@ sqliteTest('a success resets the failures', async (site) => {
   assert.equal(retryAfter(paused), INITIAL_LOCKOUT / SECOND)
 })
 
-sqliteTest('a failure counts for fifteen minutes below the threshold', async (site) => {
+sqliteTest('a failure before the first lockout counts for fifteen minutes', async (site) => {
   await site.player('Steve')
   await site.player('Alex')
   const attackers = attackersOf(site)
@@ -185,7 +185,7 @@ siteTest(
 )
 
 siteTest(
-  'twenty concurrent right passwords at three instances all sign in',
+  'twenty concurrent sign-ins with the right password at three instances all succeed',
   async (site) => {
     await site.player('Steve')
     const doors = [0, 1, 2].map((instance) => site.browser({ instance, ip: '203.0.113.9' }))
@@ -200,7 +200,7 @@ siteTest(
 )
 
 siteTest(
-  'with one failure left before a lockout, two concurrent sign-ins with the right password both succeed',
+  'two concurrent sign-ins succeed although one more failure would start a lockout',
   async (site) => {
     await site.player('Steve')
     const attackers = attackersOf(site)
