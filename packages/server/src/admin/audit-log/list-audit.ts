@@ -39,7 +39,6 @@ type Deps = Pick<App, 'db'>
 /**
  * Lists a page of the audit log, newest first. With several filters a page can be short and still have a
  * next one (docs/contract.md#lists-of-the-panel).
- *
  * @throws Refusal `request.invalid` for a cursor of another list, or an invalid time
  */
 export async function listAudit(

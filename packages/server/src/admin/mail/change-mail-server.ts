@@ -50,7 +50,6 @@ export async function removeMailServer(app: App, by: Actor): Promise<void> {
 
 /**
  * Sends the caller a test mail by a server that is not stored yet, and waits for the outcome.
- *
  * @throws Refusal `auth.forbidden`, `mail.byenvironment`, `request.invalid`, `auth.noemail`
  */
 export async function tryMailServer(

@@ -10,7 +10,6 @@ const MAX_SCANNED = 500
 
 /**
  * Lists a page of the outbox, newest first, without the texts of mails, which may contain codes.
- *
  * @throws Refusal `request.invalid` for a cursor of another list
  */
 export async function listMail(

@@ -18,7 +18,6 @@ type Deps = Pick<App, 'db' | 'clock'>
 /**
  * Lists a page of the matching players. Reads a bounded number of rows of one index; if filters drop many,
  * the page is short and `next` continues the list.
- *
  * @throws Refusal `request.invalid` for a cursor of another list
  */
 export async function listPlayers(

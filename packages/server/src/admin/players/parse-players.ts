@@ -25,7 +25,6 @@ export function parsePlayerFilters(query: Query): PlayerFilters {
 
 /**
  * Parses a PATCH of a player. A node as plain text does not expire.
- *
  * @throws Refusal `request.invalid` naming each `permissions.N.expiresAt` that is not an instant
  */
 export function parsePlayerChanges({ permissions, ...body }: Body): PlayerChanges {

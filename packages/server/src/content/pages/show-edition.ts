@@ -13,7 +13,6 @@ type EditionReply = Static<typeof endpoints.listPageEditions.reply>
 
 /**
  * Lists the editions of a page, and the number of players who have not agreed to the newest.
- *
  * @throws Refusal `page.notfound`
  */
 export async function describeEditions(app: Pick<App, 'db'>, id: string): Promise<EditionReply> {

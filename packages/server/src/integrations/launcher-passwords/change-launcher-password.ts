@@ -65,7 +65,6 @@ export async function createLauncherPassword(
 
 /**
  * Revokes a launcher password of the player and ends the game sessions opened with it.
- *
  * @throws Refusal `launcherpassword.notfound`
  */
 export async function revokeLauncherPassword(
@@ -87,7 +86,6 @@ export async function revokeLauncherPassword(
 /**
  * Revokes all launcher passwords of a player and ends all game sessions. Notifies the player if
  * there was a password.
- *
  * @throws Refusal `auth.forbidden` if the editor lacks permission; `player.notfound`
  */
 export async function revokeLaunchers(

@@ -18,7 +18,6 @@ export async function listModuleFiles(folders = FOLDERS): Promise<ModuleFile[]> 
 
 /**
  * Opens a file of the launcher module.
- *
  * @param isHead whether only the size is needed
  * @throws Refusal `request.notfound`
  */

@@ -13,7 +13,6 @@ import { toAzauthUser } from './azauth-user.ts'
 /**
  * Opens a game session for a player of a launcher made for Azuriom. Failed sign-ins share the
  * counters and lockout of Yggdrasil.
- *
  * @throws Refusal `auth.toomanyattempts`, `auth.wrongcredentials`, `auth.require2fa`,
  *   `auth.wrong2fa`; `auth.usernotactivated`, `auth.userblocked`, `auth.passwordchangerequired`,
  *   `auth.consentrequired`; `overloaded`
