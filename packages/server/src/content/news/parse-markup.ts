@@ -21,7 +21,7 @@ type OpenElement = { kept: string | undefined; dropped: boolean }
 /**
  * Parses HTML, even malformed, and keeps only the tags, attributes and URLs that `markup.ts`
  * allows.
- * @param base the site's own address, for links that are paths.
+ * @param base the site's own address, for links that are paths
  */
 export async function parseMarkup(html: string, base: string): Promise<Piece[]> {
   const { Parser } = await import('htmlparser2') // only needed when texts are edited

@@ -13,9 +13,9 @@ const MAX_SUMMARY_LENGTH = 240
 /**
  * Renders a body as sanitized HTML for the site, as plain text for launchers, and as a summary for
  * lists, without link addresses.
- * @param base the site's own address, for links that are paths.
- * @param field the name of the body's field in the request.
- * @throws Refusal `request.invalid` if Markdown repeats its links excessively.
+ * @param base the site's own address, for links that are paths
+ * @param field the name of the body's field in the request
+ * @throws Refusal `request.invalid` if Markdown repeats its links excessively
  */
 export async function renderBody(
   { body, format }: { body: string; format: NewsFormat },

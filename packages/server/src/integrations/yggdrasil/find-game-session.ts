@@ -83,7 +83,7 @@ export function isRenamed({ name, player }: GameSessionOwner): boolean {
  * Checks that a game token is usable without a refresh.
  * @throws Refusal `yggdrasil.invalidtoken`, also for a player who is renamed, banned or
  *   unconfirmed, or must change the password or agree to something: the launcher then refreshes and
- *   receives the reason.
+ *   receives the reason
  */
 export async function validateGameSession(app: Deps, tokens: GameTokens): Promise<void> {
   if (!(await isUsable(app, await requireGameSession(app, tokens))))
