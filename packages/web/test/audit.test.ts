@@ -92,6 +92,27 @@ pageTest('the audit log shows words instead of refusal codes', async ({ site, ow
   assert.match(purchase, /Held because: the product is not in the list/)
 })
 
+pageTest('a change of Discord roles names the donor rank of each role', async ({ site, owner }) => {
+  const notch = callsOf(site, await makeOwner(site))
+  await notch.send('POST', '/admin/groups', { id: 'vip', name: 'Golden', permissions: [] })
+  const by = { actor: COMMAND_LINE.actor, ip: null }
+  const state = { enabled: true, server: '9901' }
+  await writeAudit(site.app, {
+    ...by,
+    action: 'discord.changed',
+    target: '9901',
+    before: JSON.stringify({ ...state, mappings: [] }),
+    after: JSON.stringify({ ...state, mappings: ['group:vip:7001'] }),
+  })
+  const { page } = await owner()
+
+  await page.goto('/panel/audit')
+  const row = page.getByRole('row').filter({ hasText: 'Roles on Discord changed' })
+  await row.getByRole('link', { name: 'Discord', exact: true }).waitFor()
+
+  assert.match(await row.innerText(), /Roles: not set → Discord role 7001 for Golden/)
+})
+
 pageTest(
   'the audit log shows no raw ids, links names and saves its entries as CSV',
   async (given) => {

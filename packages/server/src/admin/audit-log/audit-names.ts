@@ -69,7 +69,17 @@ function valuesOf(kind: TargetKind, { action, before, after }: Audit): string[] 
   if (kind === 'group' && action.startsWith('grant.')) {
     return values.map((value) => fieldOf(value, 'group')).filter(isText)
   }
+  if (action === 'discord.changed') {
+    return values.flatMap((value) => mappedSets(kind, fieldOf(value, 'mappings')))
+  }
   return []
+}
+
+/** Returns the ids of the roles or ranks in mappings such as `group:vip:81384788765712384`. */
+function mappedSets(kind: TargetKind, mappings: unknown): string[] {
+  if (!Array.isArray(mappings)) return []
+  const parts = mappings.filter(isText).map((mapping) => mapping.split(':'))
+  return parts.flatMap(([of, id = '']) => (of === kind ? [id] : []))
 }
 
 function tracedName({ before, after }: Audit): string | null {

@@ -136,6 +136,7 @@ export default {
     export: 'Export as CSV',
     gone: { 'api-key': 'Deleted key', mail: 'Deleted e-mail', news: 'Deleted news item' },
     heldUntil: '{what} until {when}',
+    discordRole: 'Discord role {role} for {name}',
   },
   newsPage: {
     about: 'On the site and in the launcher.',

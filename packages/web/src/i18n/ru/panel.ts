@@ -139,6 +139,7 @@ const ru: typeof en = {
     export: 'Выгрузить в CSV',
     gone: { 'api-key': 'Удалённый ключ', mail: 'Удалённое письмо', news: 'Удалённая новость' },
     heldUntil: '{what} до {when}',
+    discordRole: 'роль Discord {role} для «{name}»',
   },
   newsPage: {
     about: 'На сайте и в лаунчере.',

@@ -107,6 +107,7 @@ export function targetOf({ action, target, targetName }: AuditItem): string {
   if (target === null) return '—'
   const setting = action === 'setting.changed' ? settingOf(target) : undefined
   if (setting) return setting.label[locale.value]
+  if (action === 'discord.changed') return 'Discord'
   if (action.startsWith('role.')) return ownText(`systemRoles.${target}`) ?? targetName ?? target
   if (targetName !== null) return targetName
   if (target.startsWith('/pictures/')) return t('auditPage.picture')
@@ -167,8 +168,14 @@ function describePlainValue(item: AuditItem, text: string): string {
   if (length !== undefined && isLong(item)) return t('auditPage.characters', Number(length))
   if (INSTANT.test(text)) return dateAndTime(text)
   if (item.action === 'login.succeeded') return deviceName(text)
+  if (item.action === 'discord.changed') return describeDiscordRole(item, text)
   if (item.action.startsWith('texture.')) return describeTexture(text)
-  const named = item.names.find(({ id }) => id === text)
+  return nameOf(item, text)
+}
+
+/** Returns the name of a role or rank, or the text itself if it is the id of none. */
+function nameOf({ names }: AuditItem, text: string): string {
+  const named = names.find(({ id }) => id === text)
   return named ? (ownText(`systemRoles.${text}`) ?? named.name) : text
 }
 
@@ -179,6 +186,12 @@ function heldNode(value: object): string {
   if (typeof node !== 'string') return JSON.stringify(value)
   if (typeof expiresAt !== 'string') return node
   return t('auditPage.heldUntil', { what: node, when: dateAndTime(expiresAt) })
+}
+
+/** Returns `Discord role 7001 for Golden` for `group:gold:7001`, and any other text unchanged. */
+function describeDiscordRole(item: AuditItem, text: string): string {
+  const [, id, role] = /^(?:role|group):(.+):(\d+)$/.exec(text) ?? []
+  return id === undefined ? text : t('auditPage.discordRole', { role, name: nameOf(item, id) })
 }
 
 /** Describes a texture such as `skin 3f…a1 slim`: its kind and its model, without the hash. */
