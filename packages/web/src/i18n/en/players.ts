@@ -141,7 +141,7 @@ export default {
     timed: 'Temporary permissions',
     removeNode: 'Remove {node}',
     node: 'Permission',
-    nodeHint: 'player.skin.hd, launcher.build.*, or -player.skin.upload to deny',
+    nodeHint: 'For example player.skin.hd or launcher.build.*. A minus in front denies it.',
     effective: '{n} permission in total | {n} permissions in total',
     makeSuperuser: 'Make a superuser',
     makeSuperuserQuestion: 'Make {name} a superuser?',
@@ -202,7 +202,8 @@ export default {
     nothingGranted: 'No permissions.',
     noBuilds: 'No builds yet. Add them on the page “Launcher”.',
     foreign: 'Other permissions',
-    foreignHint: 'For plugins and patterns: essentials.fly, panel.players.*, -player.skin.hd',
+    foreignHint:
+      'For plugins and patterns: essentials.fly, panel.players.*. A minus in front denies it.',
     add: 'Add',
     id: 'ID',
     idHint: 'Derived from the name: a–z, 0–9, _ and -. It cannot be changed later.',

@@ -144,7 +144,7 @@ const ru: typeof en = {
     timed: 'Временные права',
     removeNode: 'Забрать {node}',
     node: 'Право',
-    nodeHint: 'player.skin.hd, launcher.build.* или -player.skin.upload для запрета',
+    nodeHint: 'Например, player.skin.hd или launcher.build.*. Минус в начале запрещает.',
     effective: 'Всего {n} право | Всего {n} права | Всего {n} прав',
     makeSuperuser: 'Сделать суперпользователем',
     makeSuperuserQuestion: 'Сделать игрока {name} суперпользователем?',
@@ -204,7 +204,8 @@ const ru: typeof en = {
     nothingGranted: 'Прав нет.',
     noBuilds: 'Сборок пока нет. Добавьте их на странице «Лаунчер».',
     foreign: 'Другие права',
-    foreignHint: 'Для плагинов и шаблонов: essentials.fly, panel.players.*, -player.skin.hd',
+    foreignHint:
+      'Для плагинов и шаблонов: essentials.fly, panel.players.*. Минус в начале запрещает.',
     add: 'Добавить',
     id: 'Идентификатор',
     idHint: 'Получен из названия: латинские буквы, цифры, _ и -. Потом его не изменить.',
