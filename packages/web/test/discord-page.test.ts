@@ -67,7 +67,7 @@ pageTest(
     await page.getByText('This role is not below the role of the bot.').waitFor()
 
     const names = offered.map((name) => name.trim())
-    assert.deepEqual(names.slice(0, 3), ['Owner (cannot be given)', VIP.name, MEMBER.name])
+    assert.deepEqual(names.slice(0, 4), ['—', 'Owner (cannot be given)', VIP.name, MEMBER.name])
     assert.ok(!names.includes('Portal bot'))
   },
   AT_DISCORD,
