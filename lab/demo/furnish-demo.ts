@@ -9,6 +9,7 @@ import { setupUrl as findSetupUrl } from '../../packages/server/src/operations/s
 import { DAY } from '../../packages/server/src/platform/clock.ts'
 import type { Config } from '../../packages/server/src/settings/config.ts'
 import {
+  type DiscordServer,
   openDiscord,
   SERVER,
   TOKEN,
@@ -18,6 +19,7 @@ import { startDevice } from '../../packages/server/test/openid/device-client.ts'
 import { bearer, openBrowser } from '../../packages/server/test/support/browser.ts'
 import { accounts } from './accounts.ts'
 import type { DemoThings } from './demo-pages.ts'
+import { linkDiscord } from './link-discord.ts'
 import type { openDemo } from './open-demo.ts'
 
 type Demo = Awaited<ReturnType<typeof openDemo>>
@@ -36,10 +38,10 @@ export async function furnishDemo(open: AsyncDisposableStack) {
   const discord = await openDiscord()
   open.defer(() => discord[Symbol.asyncDispose]())
   const changes: Partial<Config> = { discordApiUrl: discord.url, trustProxy: ['127.0.0.1'] }
-  return { changes, furnish }
+  return { changes, furnish: (demo: Demo, empty: Demo) => furnish(demo, empty, discord) }
 }
 
-async function furnish(demo: Demo, empty: Demo): Promise<DemoThings> {
+async function furnish(demo: Demo, empty: Demo, discord: DiscordServer): Promise<DemoThings> {
   const browser = openBrowser(demo.server)
   const { username, password } = accounts.owner
   const { body, status, text } = await browser.logIn(username, password)
@@ -67,6 +69,12 @@ async function furnish(demo: Demo, empty: Demo): Promise<DemoThings> {
 
   const find = async (name: string) =>
     String((await send('GET', `/admin/players?query=${name}`)).items[0].uuid)
+  const linked = [accounts.player.username, 'SunEmpress', 'Lilka']
+  await linkDiscord(
+    demo.app,
+    discord,
+    new Map(await Promise.all(linked.map(async (name) => [name, await find(name)] as const))),
+  )
   const news = (await send('GET', '/public/news')).items[0]
   const pages = (await send('GET', '/admin/pages')).items
   const clients: { clientId: string; device: boolean }[] = (await send('GET', '/admin/clients'))

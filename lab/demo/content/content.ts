@@ -12,7 +12,8 @@ export type Content = {
   servers: readonly { name: string; players: number; most: number; motd: string }[]
   roles: { moderator: string; builder: string }
   ranks: { traveler: string; knight: string; legend: string }
-  money: string
+  /** The first balance, and the symbol that follows its amounts. */
+  money: { name: string; sign: string }
   news: { season: NewsText; sea: NewsText; launcher: NewsText; night: NewsText; fair: NewsText }
   draft: NewsText
   scheduled: NewsText
@@ -36,6 +37,14 @@ export const about: Both = {
   en: 'A survival world without griefing. Seasons of three months, fair shops run by players, and a launcher that installs everything by itself.',
   ru: 'Выживание без гриферства. Сезоны по три месяца, честные лавки игроков и лаунчер, который всё установит сам.',
 }
+
+/** A reason a line, in English and Russian. */
+export const banReasons = [
+  'Griefing | Гриферство',
+  'X-ray or other cheats | X-ray или другие читы',
+  'Advertising another server | Реклама чужого сервера',
+  'Insults in the chat | Оскорбления в чате',
+].join('\n')
 
 export const pages = {
   rules: {

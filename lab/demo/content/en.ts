@@ -8,7 +8,7 @@ export const en: Content = {
   ],
   roles: { moderator: 'Moderators', builder: 'Builders' },
   ranks: { traveler: 'Traveler', knight: 'Knight', legend: 'Legend' },
-  money: 'Coins',
+  money: { name: 'Wallet', sign: 'coins' },
   news: {
     sea: {
       title: 'The southern sea is open',
@@ -23,7 +23,7 @@ export const en: Content = {
     night: {
       title: 'Winter night, 40 candles',
       tag: 'Event',
-      body: 'On Saturday at 19:00 we meet at the frozen lake. Bring a lantern and something warm to eat.\n\nWho finds all **forty candles** keeps the golden one.',
+      body: 'On Saturday at 19:00 we meet at the frozen lake. Bring a lantern and something warm to eat.\n\nThe player who finds all **forty candles** keeps the golden one.',
     },
     fair: {
       title: 'Builders of the month: the harbor at dusk',
@@ -42,7 +42,7 @@ export const en: Content = {
     body: 'To be written when the last bridge stands.',
   },
   scheduled: {
-    title: 'Maintenance on Sunday, 03:00 to 03:20',
+    title: 'Planned restart: no servers for 20 minutes',
     tag: 'Server',
     body: 'The servers restart for a new version of Java. Signing in keeps working.',
   },

@@ -1,7 +1,7 @@
 import { encodePng } from '../../../packages/server/src/profiles/images/encode-png.ts'
 import { drawScene } from '../art/draw-scene.ts'
 import { scenes } from '../art/scenes.ts'
-import { about, type Content, pages } from '../content/content.ts'
+import { about, banReasons, type Content, pages } from '../content/content.ts'
 import type { Member } from '../demo-site.ts'
 import { gameServerLines } from '../game-servers.ts'
 
@@ -28,8 +28,10 @@ export async function fillSettings(owner: Member, content: Content): Promise<voi
     renaming: true,
     renamePrice: 100,
     recoveryCodes: true,
-    moneyNameEn: content.money,
-    moneyNameRu: content.money,
+    moneyNameEn: content.money.name,
+    moneyNameRu: content.money.name,
+    moneySign: content.money.sign,
+    banReasons,
     firstSteps: false,
     leakCheck: false,
   })

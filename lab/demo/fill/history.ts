@@ -1,4 +1,10 @@
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  backupFolder,
+  listBackupFiles,
+} from '../../../packages/server/src/platform/backup-folder.ts'
 import { encodePng } from '../../../packages/server/src/profiles/images/encode-png.ts'
 import { noise } from '../art/color.ts'
 import { drawScene, type Scene } from '../art/draw-scene.ts'
@@ -27,11 +33,11 @@ export function historyOf({ content }: Cast): Event[] {
 
 function newsOf({ sea, launcher, night, fair, season }: Cast['content']['news']): Event[] {
   return [
-    { daysAgo: 52, happen: ({ owner }) => publish(owner, sea, scenes.sea) },
-    { daysAgo: 37, happen: ({ owner }) => publish(owner, launcher) },
-    { daysAgo: 24, happen: ({ owner }) => publish(owner, night, scenes.night) },
-    { daysAgo: 9, happen: ({ owner }) => publish(owner, fair, scenes.fair) },
-    { daysAgo: 2, happen: ({ owner }) => publish(owner, season, scenes.season) },
+    { daysAgo: 51.7, happen: ({ owner }) => publish(owner, sea, scenes.sea) },
+    { daysAgo: 36.6, happen: ({ owner }) => publish(owner, launcher) },
+    { daysAgo: 23.6, happen: ({ owner }) => publish(owner, night, scenes.night) },
+    { daysAgo: 9.3, happen: ({ owner }) => publish(owner, fair, scenes.fair) },
+    { daysAgo: 2.4, happen: ({ owner }) => publish(owner, season, scenes.season) },
   ]
 }
 
@@ -52,7 +58,7 @@ const staffWork: readonly Event[] = [
     happen: (cast) => giveRoles(cast, memberOf(cast, 'Lilka'), ['builder']),
   },
   {
-    daysAgo: 20,
+    daysAgo: 19.6,
     async happen({ owner }) {
       const { items } = await owner.send('GET', '/admin/pages')
       const rules = items.find(({ slug }: { slug: string }) => slug === 'rules')
@@ -98,16 +104,16 @@ function money(daysAgo: number, real: number, reason: Reason, to: (cast: Cast) =
 }
 
 const gifts: readonly Event[] = [
-  money(54, 500, 'donation', playerOf),
+  money(54.2, 500, 'donation', playerOf),
   rank(53.9, 'knight', playerOf, 30),
   rank(23.8, 'legend', playerOf, 90),
-  money(24, 750, 'donation', playerOf),
+  money(24.3, 750, 'donation', playerOf),
   money(8.9, 300, 'contest', (cast) => memberOf(cast, 'Tinker_Tom')),
   money(8.8, 300, 'contest', (cast) => memberOf(cast, 'Lilka')),
   rank(30, 'traveler', (cast) => memberOf(cast, 'Mothwick'), 30),
   rank(28, 'legend', (cast) => memberOf(cast, 'SunQueen')),
   rank(6, 'knight', (cast) => memberOf(cast, 'NorthWind'), 30),
-  money(5, 120, 'refund', (cast) => memberOf(cast, 'NorthWind')),
+  money(4.7, 120, 'refund', (cast) => memberOf(cast, 'NorthWind')),
 ]
 
 function ban(
@@ -127,14 +133,14 @@ function ban(
 }
 
 const bans: readonly Event[] = [
-  ban(22, 'xray', 14, (cast) => memberOf(cast, 'Obsidian_Max')),
+  ban(21.6, 'xray', 14, (cast) => memberOf(cast, 'Obsidian_Max')),
   {
-    daysAgo: 19,
+    daysAgo: 18.7,
     happen: (cast) =>
       moderatorOf(cast).send('DELETE', `/admin/players/${memberOf(cast, 'Obsidian_Max').id}/ban`),
   },
-  ban(10, 'grief', 30, (cast) => memberOf(cast, 'xX_Blaze_Xx')),
-  ban(4, 'ads', undefined, (cast) => memberOf(cast, 'FreeDiamonds')),
+  ban(9.7, 'grief', 30, (cast) => memberOf(cast, 'xX_Blaze_Xx')),
+  ban(4.4, 'ads', undefined, (cast) => memberOf(cast, 'FreeDiamonds')),
 ]
 
 const PHONE =
@@ -167,11 +173,15 @@ const visits: readonly Event[] = [
 ]
 
 /** Creates a backup and waits for it: the site writes it in the background, and the demo must not close before. */
-async function makeBackup(owner: Member): Promise<void> {
+async function makeBackup({ site, owner }: Cast): Promise<void> {
   let { making } = await owner.send('POST', '/admin/backups')
   while (making) {
     await sleep(50)
     making = (await owner.send('GET', '/admin/backups')).making
+  }
+  const madeAt = site.now() / 1000 // files have the time of the machine, not of the site's clock
+  for (const { name } of await listBackupFiles(site.app.config)) {
+    await utimes(join(backupFolder(site.app.config), name), madeAt, madeAt)
   }
 }
 
@@ -230,7 +240,7 @@ const lastDays: readonly Event[] = [
       await owner.send('POST', '/admin/news', { ...content.scheduled, publishedAt })
     },
   },
-  { daysAgo: 0.3, happen: ({ owner }) => makeBackup(owner) },
+  { daysAgo: 0.3, happen: makeBackup },
   { daysAgo: 0.1, happen: (cast) => playerOf(cast).send('GET', '/auth/me') },
   { daysAgo: 0.05, happen: (cast) => moderatorOf(cast).send('GET', '/auth/me') },
 ]

@@ -33,14 +33,14 @@ export function purchases(): Event[] {
     products: [{ id: 5211 }],
   }
   return [
-    pay(21, { payment: 'tbx-1f7a20b94c16', customer: 'Ember_Fox', products: [{ id: 5210 }] }),
-    pay(13, { payment: 'tbx-30d8e1c6a742', customer: 'Tinker_Tom', products: [{ id: 5211 }] }),
-    pay(8, refunded),
+    pay(20.6, { payment: 'tbx-1f7a20b94c16', customer: 'Ember_Fox', products: [{ id: 5210 }] }),
+    pay(12.7, { payment: 'tbx-30d8e1c6a742', customer: 'Tinker_Tom', products: [{ id: 5211 }] }),
+    pay(8.4, refunded),
     {
-      daysAgo: 7,
+      daysAgo: 7.2,
       happen: async ({ site }) => expectTaken(await (await shopOf(site)).refund(refunded)),
     },
-    pay(5, { payment: 'tbx-5b64f09d8e31', customer: 'Quillon', products: [{ id: 5212 }] }),
+    pay(4.9, { payment: 'tbx-5b64f09d8e31', customer: 'Quillon', products: [{ id: 5212 }] }),
     pay(2.2, { payment: 'tbx-77e2a5c3b019', customer: 'MapelSyrup', products: [{ id: 5210 }] }),
     pay(0.4, { payment: 'tbx-c41b90ae6d27', customer: 'Oakheart', products: [{ id: 5299 }] }),
   ]
