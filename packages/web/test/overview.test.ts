@@ -40,10 +40,10 @@ pageTest('an owner can change the schedule of backups in the panel', async (give
   await card.getByText('not planned').waitFor()
 
   await card.getByLabel('Interval').selectOption('Every day')
-  await card.getByLabel('Automatic backups kept').fill('0')
+  await card.getByLabel('Automatic backups to keep').fill('0')
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByRole('alert').waitFor()
-  await card.getByLabel('Automatic backups kept').fill('3')
+  await card.getByLabel('Automatic backups to keep').fill('3')
   await card.getByRole('button', { name: 'Save' }).click()
   await card.getByText('not planned').waitFor({ state: 'detached' })
   const { backupHours, backupsKept } = await site.app.settings.read()

@@ -26,7 +26,7 @@ export const backupSettings = {
     superusersOnly: true,
     card: 'backups',
     order: 1,
-    label: { en: 'Automatic backups kept', ru: 'Сколько автоматических копий хранить' },
+    label: { en: 'Automatic backups to keep', ru: 'Сколько автоматических копий хранить' },
     hint: {
       en: 'Older automatic backups are deleted, other backups never. Only superusers can change it.',
       ru: 'Более старые автоматические копии удаляются, остальные — никогда. Менять может только суперпользователь.',
