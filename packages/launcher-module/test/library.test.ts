@@ -11,7 +11,7 @@ import { openStandIn, profileOf, STEVE } from './stand-in-site.ts'
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** A project with only this package installed. */
+/** Creates a project with only this package installed. @returns its folder */
 async function newProject(): Promise<string> {
   const project = newFolder().path
   const installed = join(project, 'node_modules/@portal/launcher-module')

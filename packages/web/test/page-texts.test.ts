@@ -55,7 +55,10 @@ function missingIn(entry: string, around: readonly string[], seen = new Set<stri
   ]
 }
 
-/** A key that ends in a dot is the beginning of a computed one. */
+/**
+ * Whether a text is loaded. A key that ends in a dot is the beginning of a computed key, so any key with that beginning
+ * suffices.
+ */
 function isLoaded(key: string, loaded: ReadonlySet<string>): boolean {
   return key.endsWith('.') ? loaded.values().some((one) => one.startsWith(key)) : loaded.has(key)
 }

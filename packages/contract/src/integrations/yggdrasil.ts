@@ -5,7 +5,7 @@ import { text } from '../shapes.ts'
 import { LOGIN_LIMIT } from '../sign-in/login-limit.ts'
 import { JOIN_LIMITS } from './join-limits.ts'
 
-/** Shared by all endpoints, which follow authlib-injector's specification (docs/launcher-protocols.md#yggdrasil). */
+/** Properties of all Yggdrasil endpoints, which follow authlib-injector (docs/launcher-protocols.md#yggdrasil). */
 const base = { protocol: 'yggdrasil', caller: 'anyone' } as const satisfies Partial<Endpoint>
 
 const BareUuid = Type.String({ description: 'a uuid without dashes' })

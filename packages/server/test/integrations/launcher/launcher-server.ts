@@ -12,7 +12,7 @@ type Settings = {
 }
 
 const BY_OWNER = { actor: 'command', ip: null }
-/** All permissions of a key. */
+/** All permissions that a key can have. */
 export const BOTH: KernelPermission[] = [
   'kernel.launcher.provider',
   'kernel.provider',
