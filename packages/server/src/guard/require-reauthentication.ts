@@ -17,7 +17,8 @@ import { clientOf } from './client.ts'
 /**
  * Requires a recent re-authentication. If the use case decides whether the action is sensitive, passes on the data for
  * that decision.
- * @throws Refusal `auth.proofrequired` with the accepted ways; `password.wrong`, `auth.toomanyattempts`
+ * @throws Refusal `auth.proofrequired` with the accepted ways; `auth.unauthorized` without a signed-in player;
+ * `password.wrong`, `auth.toomanyattempts`, `overloaded`
  */
 export async function requireReauthentication(
   app: App,

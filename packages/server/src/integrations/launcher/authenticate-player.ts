@@ -24,7 +24,7 @@ export type LauncherServer = { by: Actor; client: Client; failureCodes?: Failure
  * refused.
  * @throws Refusal `auth.toomanyattempts`, the codes of `failureCodes` (`auth.wrongcredentials`, `auth.require2fa`,
  * `auth.wrong2fa`), `auth.usernotactivated`, `auth.userblocked` with its reason, `auth.passwordchangerequired`,
- * `auth.consentrequired`, in this order; `overloaded`
+ * `auth.consentrequired`, in this order; `auth.usernotfound` if the player was deleted in the meantime; `overloaded`
  */
 export async function authenticatePlayer(
   app: App,
