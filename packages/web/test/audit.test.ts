@@ -113,47 +113,44 @@ pageTest('a change of Discord roles names the donor rank of each role', async ({
   assert.match(await row.innerText(), /Roles: not set → Discord role 7001 for Golden/)
 })
 
-pageTest(
-  'the audit log shows no raw ids, links names and saves its entries as CSV',
-  async (given) => {
-    const { site, visitor } = given
-    const steve = await site.player('Steve')
-    const notch = callsOf(site, await makeOwner(site))
-    await notch.send('POST', `/admin/players/${steve.id}/ban`, { reason: 'Griefing' })
-    const by = { actor: steve.id, target: steve.id, ip: null, after: null }
-    const sessionId = 'oJFZXrMey5y7ZtNHOTgAxQ'
-    await writeAudit(site.app, { ...by, action: 'session.closed', before: sessionId })
-    await writeAudit(site.app, { ...by, action: 'sessions.closed', before: '9' })
-    const { page } = await visitor()
-    await signInWithoutForm(page, 'Notch')
+pageTest('the audit log shows linked names instead of IDs', async (given) => {
+  const { site, visitor } = given
+  const steve = await site.player('Steve')
+  const notch = callsOf(site, await makeOwner(site))
+  await notch.send('POST', `/admin/players/${steve.id}/ban`, { reason: 'Griefing' })
+  const by = { actor: steve.id, target: steve.id, ip: null, after: null }
+  const sessionId = 'oJFZXrMey5y7ZtNHOTgAxQ'
+  await writeAudit(site.app, { ...by, action: 'session.closed', before: sessionId })
+  await writeAudit(site.app, { ...by, action: 'sessions.closed', before: '9' })
+  const { page } = await visitor()
+  await signInWithoutForm(page, 'Notch')
 
-    await page.goto('/panel/audit?player=Steve')
-    await page.getByText(/^\d+ entries$/).waitFor()
-    const text = await page.getByRole('main').innerText()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export as CSV' }).click(),
-    ])
-    const csv = readFileSync(await download.path(), 'utf8')
-    await page
-      .getByRole('row', { name: /Banned/ })
-      .getByRole('link', { name: 'Steve' })
-      .click()
-    await page.waitForURL(`**/panel/players/${steve.id}`)
-    await page.goBack()
-    await page.getByRole('button', { name: 'Clear search' }).click()
-    await page
-      .getByRole('row', { name: /Signed in/ })
-      .first()
-      .waitFor()
+  await page.goto('/panel/audit?player=Steve')
+  await page.getByText(/^\d+ entries$/).waitFor()
+  const text = await page.getByRole('main').innerText()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  const csv = readFileSync(await download.path(), 'utf8')
+  await page
+    .getByRole('row', { name: /Banned/ })
+    .getByRole('link', { name: 'Steve' })
+    .click()
+  await page.waitForURL(`**/panel/players/${steve.id}`)
+  await page.goBack()
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await page
+    .getByRole('row', { name: /Signed in/ })
+    .first()
+    .waitFor()
 
-    assert.doesNotMatch(text, /oJFZ/)
-    assert.match(text, /Sessions: 9/)
-    const total = Number(/(\d+) entries/.exec(text)?.[1])
-    assert.equal(csv.split('\r\n').length, total + 2)
-    assert.equal(new URL(page.url()).search, '')
-  },
-)
+  assert.doesNotMatch(text, /oJFZ/)
+  assert.match(text, /Sessions: 9/)
+  const total = Number(/(\d+) entries/.exec(text)?.[1])
+  assert.equal(csv.split('\r\n').length, total + 2)
+  assert.equal(new URL(page.url()).search, '')
+})
 
 pageTest(
   'a day filter of the audit log includes the whole last day in local time',

@@ -34,7 +34,7 @@ pageTest('balances show the configured names, symbols and top-up link', async (g
 
 const ONE_COIN = { realCents: 100, virtualCents: 0, reason: 'Gift' }
 
-pageTest('an unused balance is not shown', async ({ site, visitor }) => {
+pageTest('a balance is hidden until it is used', async ({ site, visitor }) => {
   await site.player('Steve')
   const { page } = await visitor()
 

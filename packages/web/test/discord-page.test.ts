@@ -55,7 +55,7 @@ pageTest(
 )
 
 pageTest(
-  'the Discord page warns about a role above the bot, and offers no managed role',
+  'the Discord page warns about a role above the bot',
   async (given) => {
     const page = await openPage(given)
     await turnOn(page)

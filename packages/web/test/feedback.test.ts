@@ -74,25 +74,22 @@ pageTest('a refusal that concerns no field scrolls into view', async (given) => 
   assert.equal(await inView(page, '.notice.error'), true)
 })
 
-pageTest(
-  'an empty sign-in form shows what is missing and sends no request',
-  async ({ site, visitor }) => {
-    await site.player('Steve')
-    const { page } = await visitor()
-    const asked: string[] = []
-    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
-    await page.goto('/login')
+pageTest('an empty sign-in form shows which fields are missing', async ({ site, visitor }) => {
+  await site.player('Steve')
+  const { page } = await visitor()
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await page.goto('/login')
 
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('Enter your name or e-mail.').waitFor()
-    await page.getByText('Enter your password.').waitFor()
-    await page.locator('[name=username]:focus').waitFor()
-    await page.keyboard.type('Steve')
-    await page.keyboard.press('Enter')
-    await page.locator('[name=password]:focus').waitFor()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Enter your name or e-mail.').waitFor()
+  await page.getByText('Enter your password.').waitFor()
+  await page.locator('[name=username]:focus').waitFor()
+  await page.keyboard.type('Steve')
+  await page.keyboard.press('Enter')
+  await page.locator('[name=password]:focus').waitFor()
 
-    assert.equal(asked.includes('/auth/login'), false)
-    assert.equal(await page.getByText('Enter your name or e-mail.').count(), 0)
-    await signInWithoutForm(page, 'Steve')
-  },
-)
+  assert.equal(asked.includes('/auth/login'), false)
+  assert.equal(await page.getByText('Enter your name or e-mail.').count(), 0)
+  await signInWithoutForm(page, 'Steve')
+})

@@ -143,33 +143,36 @@ pageTest('news on the home page has its pictures, the newest first and largest',
   assert.ok(Number(boxes[0]?.width) > Number(boxes[1]?.width))
 })
 
-pageTest('leaving the home page stops polling the servers', async (given) => {
-  const { site, visitor } = given
-  await set(site, 'gameServers', 'Survival 127.0.0.1:9')
-  const { page } = await visitor()
-  await page.clock.pauseAt(site.now() + HOUR) // otherwise the page polls before the polls are counted
-  await page.goto('/')
-  await page.getByText('Checking…').waitFor()
-  const left = Promise.withResolvers<void>()
-  let asked = 0
-  await page.route('**/public/home', async (route) => {
-    asked += 1
-    await left.promise
-    await route.continue()
-  })
+pageTest(
+  'the home page stops requesting the state of servers when the visitor leaves',
+  async (given) => {
+    const { site, visitor } = given
+    await set(site, 'gameServers', 'Survival 127.0.0.1:9')
+    const { page } = await visitor()
+    await page.clock.pauseAt(site.now() + HOUR) // otherwise the page polls before the polls are counted
+    await page.goto('/')
+    await page.getByText('Checking…').waitFor()
+    const left = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route('**/public/home', async (route) => {
+      asked += 1
+      await left.promise
+      await route.continue()
+    })
 
-  const asking = page.waitForRequest('**/public/home')
-  await page.clock.runFor(3_000)
-  await asking
-  await page.getByRole('link', { name: 'Sign in' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-  const answered = page.waitForResponse('**/public/home')
-  left.resolve()
-  await (await answered).finished()
-  await page.clock.runFor(120_000)
+    const asking = page.waitForRequest('**/public/home')
+    await page.clock.runFor(3_000)
+    await asking
+    await page.getByRole('link', { name: 'Sign in' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    const answered = page.waitForResponse('**/public/home')
+    left.resolve()
+    await (await answered).finished()
+    await page.clock.runFor(120_000)
 
-  assert.equal(asked, 1)
-})
+    assert.equal(asked, 1)
+  },
+)
 
 for (const [homePage, place] of [
   ['home', '/'],

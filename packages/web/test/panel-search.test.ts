@@ -58,19 +58,22 @@ pageTest('Ctrl+K finds a player, a page and a setting', async ({ site, owner }) 
   assert.deepEqual(violations, [])
 })
 
-pageTest('the search shows staff only what they may open', async ({ site, visitor }) => {
-  const { id } = await site.player('Mod')
-  await giveRole(site, id, { id: 'mods', priority: 5, permissions: ['panel.access'] })
-  const { page } = await visitor()
-  await signInWithoutForm(page, 'Mod')
-  await page.goto('/panel')
-  await loaded(page)
+pageTest(
+  'the search of the panel offers staff only pages that they may open',
+  async ({ site, visitor }) => {
+    const { id } = await site.player('Mod')
+    await giveRole(site, id, { id: 'mods', priority: 5, permissions: ['panel.access'] })
+    const { page } = await visitor()
+    await signInWithoutForm(page, 'Mod')
+    await page.goto('/panel')
+    await loaded(page)
 
-  await page.keyboard.press('Control+k')
-  await page.getByRole('option', { name: 'Overview' }).waitFor()
-  const pages = await page.getByRole('option').count()
-  await page.getByRole('combobox').fill('mod')
-  await page.getByText('Nothing found.').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Overview' }).waitFor()
+    const pages = await page.getByRole('option').count()
+    await page.getByRole('combobox').fill('mod')
+    await page.getByText('Nothing found.').waitFor()
 
-  assert.equal(pages, 1)
-})
+    assert.equal(pages, 1)
+  },
+)

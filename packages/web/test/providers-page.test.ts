@@ -108,7 +108,7 @@ for (const [host, warning] of [
   ['plain.test', 'Most services send players back only to https.'],
 ] as const) {
   pageTest(
-    `the page of sign-in services warns that they do not return players to http://${host}`,
+    `the page of sign-in services warns that services do not return players to http://${host}`,
     async ({ owner }) => {
       const { page } = await owner()
 

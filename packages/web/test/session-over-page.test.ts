@@ -135,7 +135,7 @@ pageTest('closing the sign-in dialog cancels the pending requests', async (given
   assert.equal(await question(page).count(), 0)
 })
 
-pageTest('signing in in one tab closes the sign-in dialog in the others', async (given) => {
+pageTest('signing in again in one tab closes the sign-in dialog in other tabs', async (given) => {
   const { site, visitor } = given
   await site.player('Steve')
   const { page, context } = await visitor()

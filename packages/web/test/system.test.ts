@@ -3,7 +3,7 @@ import { upsertFinding } from '../../server/src/admin/overview/finding-store.ts'
 import { HOUR } from '../../server/src/platform/clock.ts'
 import { pageTest } from './page-test.ts'
 
-pageTest('the system page lists problems first and removes solved ones', async (given) => {
+pageTest('the system page lists problems first and removes solved problems', async (given) => {
   const { site, owner } = given
   await upsertFinding(site.app.db, { name: 'proxy.untrusted', detail: '10.0.0.1', at: site.now() })
   const { page } = await owner()

@@ -28,7 +28,7 @@ const source = globSync('**/*.{ts,vue}', { cwd: SRC, exclude: (name) => name ===
 
 const placeholders = (form: string): string => [...new Set(form.match(/\{\w+\}/g))].sort().join(' ')
 
-test('both languages have the same texts with the same placeholders', () => {
+test('English and Russian have the same texts with the same placeholders', () => {
   const differing = [...en].filter(([key, sentence]) => {
     const gaps = placeholders(sentence)
     return (ru.get(key) ?? '').split(' | ').some((form) => placeholders(form) !== gaps)
@@ -38,7 +38,7 @@ test('both languages have the same texts with the same placeholders', () => {
   assert.deepEqual(differing, [])
 })
 
-test('every import message has a sentence in both languages that uses only its data', () => {
+test('every import message has a sentence in English and Russian', () => {
   for (const [code, names] of Object.entries(importMessages)) {
     const known: readonly string[] = names
     for (const sentences of [en, ru]) {

@@ -76,25 +76,30 @@ pageTest('a missing page looks like any unknown address', async (given) => {
   assert.equal(reply?.status(), 404)
 })
 
-pageTest('saving an outdated version shows the conflict and keeps both texts', async (given) => {
-  const alex = await pageEditor(given.site)
-  const { id } = await alex.written()
-  const { page } = await given.owner()
-  await page.goto(`/panel/pages/${id}`)
-  await page.getByLabel('Title', { exact: true }).fill('Laws')
-  await alex.change(id, { version: 1, bodyEn: 'By Alex.' })
+pageTest(
+  'saving an outdated page version shows the conflict and keeps both texts',
+  async (given) => {
+    const alex = await pageEditor(given.site)
+    const { id } = await alex.written()
+    const { page } = await given.owner()
+    await page.goto(`/panel/pages/${id}`)
+    await page.getByLabel('Title', { exact: true }).fill('Laws')
+    await alex.change(id, { version: 1, bodyEn: 'By Alex.' })
 
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('heading', { name: 'Alex has changed this page in the meantime' }).waitFor()
-  const kept = await page.getByLabel('Title', { exact: true }).inputValue()
-  const before = (await alex.show(id)).body
-  await page.getByRole('button', { name: 'Save mine' }).click()
-  await page.getByText('Saved. Visitors see it now.').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page
+      .getByRole('heading', { name: 'Alex has changed this page in the meantime' })
+      .waitFor()
+    const kept = await page.getByLabel('Title', { exact: true }).inputValue()
+    const before = (await alex.show(id)).body
+    await page.getByRole('button', { name: 'Save mine' }).click()
+    await page.getByText('Saved. Visitors see it now.').waitFor()
 
-  const after = (await alex.show(id)).body
-  assert.deepEqual([kept, before.titleEn, before.bodyEn], ['Laws', 'Rules', 'By Alex.'])
-  assert.deepEqual([after.titleEn, after.bodyEn, after.version], ['Laws', 'By Alex.', 3])
-})
+    const after = (await alex.show(id)).body
+    assert.deepEqual([kept, before.titleEn, before.bodyEn], ['Laws', 'Rules', 'By Alex.'])
+    assert.deepEqual([after.titleEn, after.bodyEn, after.version], ['Laws', 'By Alex.', 3])
+  },
+)
 
 pageTest('an editor can publish a page after resolving a conflict', async (given) => {
   const alex = await pageEditor(given.site)

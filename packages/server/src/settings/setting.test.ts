@@ -102,7 +102,7 @@ test('defaultLanguage is ru or en', () => {
   )
 })
 
-test('the address of the previous site is http or https without a name and a password', () => {
+test('the address of the previous site must be http or https without credentials', () => {
   const right = [
     ...['', 'https://old.example.org/portal.php?x=1', 'http://127.0.0.1:8080', 'http://[::1]/a'],
     ...['http://10.1.2.3/a', 'http://old-site/a', 'http://localhost:81'],

@@ -102,7 +102,7 @@ sqliteTest('a public client never has a secret', async (site) => {
   assert.equal(outcome(replaced), '404 openid.clientnotfound')
 })
 
-sqliteTest('a revoked client cannot be changed and stays in the list', async (site) => {
+sqliteTest('a revoked client stays in the list and cannot be changed', async (site) => {
   const notch = await owner(site)
   const { clientId } = await newRelyingParty(site)
 

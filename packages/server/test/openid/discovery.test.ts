@@ -2,23 +2,26 @@ import assert from 'node:assert/strict'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { authorizeUrl, newRelyingParty, post } from './relying-party.ts'
 
-sqliteTest('both discovery documents contain only addresses below PUBLIC_URL', async (site) => {
-  await newRelyingParty(site)
-  const foreign = {
-    host: 'evil.example.org',
-    'x-forwarded-host': 'evil.example.org',
-    'x-forwarded-proto': 'https',
-    forwarded: 'host=evil.example.org',
-  }
+sqliteTest(
+  'the OpenID and OAuth discovery documents contain only addresses below PUBLIC_URL',
+  async (site) => {
+    await newRelyingParty(site)
+    const foreign = {
+      host: 'evil.example.org',
+      'x-forwarded-host': 'evil.example.org',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example.org',
+    }
 
-  const openid = await site.browser().get('/.well-known/openid-configuration', foreign)
-  const oauth = await site.browser().get('/.well-known/oauth-authorization-server', foreign)
+    const openid = await site.browser().get('/.well-known/openid-configuration', foreign)
+    const oauth = await site.browser().get('/.well-known/oauth-authorization-server', foreign)
 
-  assert.equal(openid.body.issuer, 'http://localhost:8080')
-  assert.equal(openid.body.authorization_endpoint, 'http://localhost:8080/oidc/auth')
-  assert.equal(openid.text.includes('evil'), false)
-  assert.deepEqual(oauth.body, openid.body)
-})
+    assert.equal(openid.body.issuer, 'http://localhost:8080')
+    assert.equal(openid.body.authorization_endpoint, 'http://localhost:8080/oidc/auth')
+    assert.equal(openid.text.includes('evil'), false)
+    assert.deepEqual(oauth.body, openid.body)
+  },
+)
 
 sqliteTest('discovery offers the code flow with S256 and nothing weaker', async (site) => {
   await newRelyingParty(site)

@@ -207,25 +207,22 @@ sqliteStaffTest(
   },
 )
 
-sqliteStaffTest(
-  'listing the registry requires panel.access, explaining a permission panel.players.read',
-  async (site) => {
-    const question = `/admin/permissions/explain?player=steve&permission=${HD}`
-    const reader = await openStaff(site, 'Reader', { nodes: ['panel.access'] })
-    const steve = await openStaff(site, 'Steve', { nodes: ['panel.players.read'] })
+sqliteStaffTest('explaining a permission requires panel.players.read', async (site) => {
+  const question = `/admin/permissions/explain?player=steve&permission=${HD}`
+  const reader = await openStaff(site, 'Reader', { nodes: ['panel.access'] })
+  const steve = await openStaff(site, 'Steve', { nodes: ['panel.players.read'] })
 
-    const outcomes = await Promise.all(
-      [
-        reader.get('/admin/permissions'),
-        reader.get(question),
-        steve.get('/admin/permissions'),
-        steve.get(question),
-        site.browser().get('/admin/permissions'),
-        site.browser().get(question),
-      ].map(async (reply) => outcome(await reply)),
-    )
+  const outcomes = await Promise.all(
+    [
+      reader.get('/admin/permissions'),
+      reader.get(question),
+      steve.get('/admin/permissions'),
+      steve.get(question),
+      site.browser().get('/admin/permissions'),
+      site.browser().get(question),
+    ].map(async (reply) => outcome(await reply)),
+  )
 
-    const [no, unauthorized] = ['403 auth.forbidden', '401 auth.unauthorized']
-    assert.deepEqual(outcomes, ['200', no, no, '200', unauthorized, unauthorized])
-  },
-)
+  const [no, unauthorized] = ['403 auth.forbidden', '401 auth.unauthorized']
+  assert.deepEqual(outcomes, ['200', no, no, '200', unauthorized, unauthorized])
+})

@@ -196,23 +196,20 @@ sqliteStaffTest('granting and revoking are audited with the actor', async (site)
   ])
 })
 
-sqliteStaffTest(
-  'granting and revoking require panel.players.groups, listing grants panel.players.read',
-  async (site) => {
-    const fixture = await grantFixture(site)
-    const reader = await openStaff(site, 'Reader', { nodes: ['panel.players.read'] })
-    const { body } = await fixture.give({ days: 1 })
+sqliteStaffTest('granting and revoking a rank require panel.players.groups', async (site) => {
+  const fixture = await grantFixture(site)
+  const reader = await openStaff(site, 'Reader', { nodes: ['panel.players.read'] })
+  const { body } = await fixture.give({ days: 1 })
 
-    const outcomes = [
-      outcome(await reader.get(fixture.path)),
-      outcome(await reader.post(fixture.path, { group: 'gold', days: 1 })),
-      outcome(await reader.delete(`${fixture.path}/${body.grant.id}`)),
-      outcome(await fixture.steve.get(fixture.path)),
-      outcome(await fixture.steve.post(fixture.path, { group: 'gold', days: 1 })),
-      outcome(await site.browser().get(fixture.path)),
-    ]
+  const outcomes = [
+    outcome(await reader.get(fixture.path)),
+    outcome(await reader.post(fixture.path, { group: 'gold', days: 1 })),
+    outcome(await reader.delete(`${fixture.path}/${body.grant.id}`)),
+    outcome(await fixture.steve.get(fixture.path)),
+    outcome(await fixture.steve.post(fixture.path, { group: 'gold', days: 1 })),
+    outcome(await site.browser().get(fixture.path)),
+  ]
 
-    const no = '403 auth.forbidden'
-    assert.deepEqual(outcomes, ['200', no, no, no, no, '401 auth.unauthorized'])
-  },
-)
+  const no = '403 auth.forbidden'
+  assert.deepEqual(outcomes, ['200', no, no, no, no, '401 auth.unauthorized'])
+})

@@ -145,7 +145,7 @@ test('a node matches exactly the permissions listed for it', () => {
   )
 })
 
-test('an exact node is more specific than a wildcard, then more literals, then fewer wildcards', () => {
+test('an exact node is more specific than any node with a wildcard', () => {
   const lines = [
     ['a.b.c.d.e', '-v.w.x.y.z'],
     ['a.b.c', '-a.b.c', 'launcher.build.beta.2'],

@@ -53,30 +53,33 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest('reading roles requires panel.access, changing them panel.roles.edit', async (site) => {
-  const owner = await openOwner(site)
-  await owner.role('vip', 1)
-  const reader = await openStaff(site, 'Reader', { nodes: ['panel.access'] })
-  const player = await openStaff(site, 'Steve')
-  const body = { id: 'x', name: 'X' }
+sqliteTest(
+  'reading roles requires panel.access, changing roles requires panel.roles.edit',
+  async (site) => {
+    const owner = await openOwner(site)
+    await owner.role('vip', 1)
+    const reader = await openStaff(site, 'Reader', { nodes: ['panel.access'] })
+    const player = await openStaff(site, 'Steve')
+    const body = { id: 'x', name: 'X' }
 
-  const calls = [reader, player].map(async (caller) => [
-    outcome(await caller.get('/admin/roles')),
-    outcome(await caller.get('/admin/roles/vip')),
-    outcome(await caller.post('/admin/roles', body)),
-    outcome(await caller.patch('/admin/roles/vip', { name: 'X' })),
-    outcome(await caller.delete('/admin/roles/vip')),
-  ])
-  const anonymous = await Promise.all([
-    site.browser().get('/admin/roles'),
-    site.browser().send('POST', '/admin/roles', body),
-    site.browser().send('PATCH', '/admin/roles/vip', {}, bearer('junk')),
-  ])
+    const calls = [reader, player].map(async (caller) => [
+      outcome(await caller.get('/admin/roles')),
+      outcome(await caller.get('/admin/roles/vip')),
+      outcome(await caller.post('/admin/roles', body)),
+      outcome(await caller.patch('/admin/roles/vip', { name: 'X' })),
+      outcome(await caller.delete('/admin/roles/vip')),
+    ])
+    const anonymous = await Promise.all([
+      site.browser().get('/admin/roles'),
+      site.browser().send('POST', '/admin/roles', body),
+      site.browser().send('PATCH', '/admin/roles/vip', {}, bearer('junk')),
+    ])
 
-  const no = '403 auth.forbidden'
-  assert.deepEqual(await Promise.all(calls), [['200', '200', no, no, no], Array(5).fill(no)])
-  assert.deepEqual(tally(anonymous), { '401 auth.unauthorized': 3 })
-})
+    const no = '403 auth.forbidden'
+    assert.deepEqual(await Promise.all(calls), [['200', '200', no, no, no], Array(5).fill(no)])
+    assert.deepEqual(tally(anonymous), { '401 auth.unauthorized': 3 })
+  },
+)
 
 sqliteTest('changes of roles are audited with actor, old and new values', async (site) => {
   const owner = await openOwner(site)

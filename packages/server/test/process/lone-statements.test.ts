@@ -33,7 +33,7 @@ async function namesOf({ app }: Site): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-siteTest('a read neither waits for an open transaction nor sees its changes', async (site) => {
+siteTest('a read does not see the changes of an open transaction', async (site) => {
   const { db } = site.app
 
   const inside = await db.transaction().execute(async (tx) => {

@@ -18,7 +18,7 @@ import { openMailServer } from '../support/smtp.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal} finishes the requests in progress and refuses new ones`, async () => {
+  test(`after ${signal} the server finishes only the requests in progress`, async () => {
     await using place = await newPlace('SQLite', 'set up')
     await using server = await startPortal(place.env)
     const slow = await openSlowRequest(server.port, '/auth/register', STEVE)

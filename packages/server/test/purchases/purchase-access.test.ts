@@ -142,7 +142,7 @@ siteTest('paging through purchases shows each purchase of one instant once', asy
 })
 
 sqliteTest(
-  'deleting a player erases the name and what the shop sent, but not the purchase',
+  'deleting a player erases personal data from purchases, but keeps the purchases',
   async (site) => {
     const notch = await owner(site)
     const shop = await openTebex(site)

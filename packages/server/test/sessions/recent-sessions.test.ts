@@ -13,7 +13,7 @@ async function refresh(site: Site, instance: number, token: string): Promise<str
 }
 
 siteTest(
-  'a token replaced by another instance counts as replaced, and as reused after 30 s',
+  'a token that another instance replaced counts as reused after 30 s',
   async (site) => {
     const steve = await site.player('Steve')
     const remembered = await refresh(site, 0, steve.refreshToken)

@@ -181,7 +181,7 @@ siteTest('closing a session with a malformed or too long ID returns 404', async 
   )
 })
 
-siteTest("closing the other sessions keeps the caller's session", async (site) => {
+siteTest('closing all other sessions keeps the caller’s session', async (site) => {
   await site.player('Steve')
   const alex = await site.player('Alex')
   const [phone, launcher, page] = [await signIn(site), await signIn(site), await signIn(site)]

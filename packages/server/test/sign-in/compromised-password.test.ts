@@ -24,7 +24,7 @@ sqliteTest('a player is warned if someone enters their password but not the code
   assert.deepEqual(await trail(site), [{ actor: null, target: steve.id, ip: ATTACKER }])
 })
 
-siteTest('the warning of a known password is sent once a day', async (site) => {
+siteTest('the warning of a known password is sent at most once a day', async (site) => {
   await playerWithTwoFactor(site)
   const counts: number[] = []
 

@@ -31,24 +31,21 @@ siteTest(
   { instances: 2 },
 )
 
-sqliteTest(
-  'every sign-in attempt counts, and each response has the number of remaining ones',
-  async (site) => {
-    await site.player('Steve')
+sqliteTest('each response to a sign-in has the number of remaining attempts', async (site) => {
+  await site.player('Steve')
 
-    const good = await site.browser().logIn('Steve', PASSWORD)
-    site.wait(1500)
-    const wrong = await site.browser().logIn('Steve', 'wrong guess')
-    const malformed = await site.browser().post('/auth/login', '{')
+  const good = await site.browser().logIn('Steve', PASSWORD)
+  site.wait(1500)
+  const wrong = await site.browser().logIn('Steve', 'wrong guess')
+  const malformed = await site.browser().post('/auth/login', '{')
 
-    assert.deepEqual([good.status, wrong.status, malformed.status], [200, 401, 400])
-    assert.deepEqual([good, wrong, malformed].map(limitFields), [
-      { policy: '"login";q=60;w=300', rest: '"login";r=59;t=300' },
-      { policy: '"login";q=60;w=300', rest: '"login";r=58;t=299' },
-      { policy: '"login";q=60;w=300', rest: '"login";r=57;t=299' },
-    ])
-  },
-)
+  assert.deepEqual([good.status, wrong.status, malformed.status], [200, 401, 400])
+  assert.deepEqual([good, wrong, malformed].map(limitFields), [
+    { policy: '"login";q=60;w=300', rest: '"login";r=59;t=300' },
+    { policy: '"login";q=60;w=300', rest: '"login";r=58;t=299' },
+    { policy: '"login";q=60;w=300', rest: '"login";r=57;t=299' },
+  ])
+})
 
 sqliteTest('a client over the sign-in limit gets 429 with the seconds to wait', async (site) => {
   await site.player('Steve')

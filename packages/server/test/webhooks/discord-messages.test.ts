@@ -33,7 +33,7 @@ async function register(site: Site, names: readonly string[]): Promise<string[]>
 }
 
 sqliteTest(
-  'the message about a ban has title, text, color, time, head and a link to the public page',
+  'the Discord message about a ban shows the details of the ban',
   async (site) => {
     await using channel = await openChannel()
     const { id } = await site.player('Steve')

@@ -6,7 +6,7 @@ import { addWebhook, emit, LOCAL, openReceiver } from './receiver.ts'
 const COUNT = 100
 
 sqliteTest(
-  'fifty receivers that hang delay neither the other fifty, nor mails, nor requests',
+  'fifty hanging receivers of webhooks do not delay fifty working receivers',
   async (site) => {
     await using receiver = await openReceiver()
     await using deaf = await openReceiver(() => undefined)

@@ -53,7 +53,7 @@ test('a lockout counts from the last failure', () => {
   assert.deepEqual(ends, Array(3).fill(NOON + 4 * INITIAL_LOCKOUT))
 })
 
-test('a failure counts for fifteen minutes below the threshold', () => {
+test('a failure before the first lockout counts for fifteen minutes', () => {
   const early = misses(1, NOON - FAILURE_WINDOW)
   const late = misses(1, NOON - FAILURE_WINDOW + 1)
 

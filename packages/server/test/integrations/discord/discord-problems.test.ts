@@ -174,7 +174,7 @@ discordTest(
 )
 
 discordTest(
-  'two processes give each role once',
+  'two processes give each Discord role only once',
   async (site, discord) => {
     await turnOn(site)
     const players: { user: string; id: string }[] = []

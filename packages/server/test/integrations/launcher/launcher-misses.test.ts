@@ -32,7 +32,7 @@ siteTest('each sign-in surface has its own failure counter and lockout', async (
   )
 })
 
-siteTest('an attacker on the site’s sign-in locks no player out of the game', async (site) => {
+siteTest('an attacker on the site does not lock a player out of the launcher', async (site) => {
   await site.player('Steve')
   const launcher = await openLauncher(site)
   const attackers = attackersOf(site)

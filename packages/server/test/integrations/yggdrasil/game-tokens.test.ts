@@ -125,7 +125,7 @@ sqliteTest('every action that ends all sessions of a player ends game tokens too
 type Player = Awaited<ReturnType<Site['player']>>
 const NEW = { current: PASSWORD, password: 'a wholly different one', close: true }
 
-sqliteTest('a refresh invalidates the old token and keeps the client token', async (site) => {
+sqliteTest('a refresh of a game token invalidates the old game token', async (site) => {
   const { game, signedIn, bareId } = await openSteve(site)
   const { accessToken, clientToken } = signedIn.body
 

@@ -16,50 +16,47 @@ const OTHER: Record<DatabaseKind, DatabaseKind> = { SQLite: 'PostgreSQL', Postgr
 /** The first bytes of gzip. */
 const GZIP = Buffer.from('1f8b08', 'hex')
 
-siteTest(
-  'a backup can be restored into the other kind of database and back without losing a row',
-  async (site) => {
-    using folder = newFolder()
-    const { steve, secret, recoveryCode, apiKey } = await furnish(site)
-    const files = [join(folder.path, 'there'), join(folder.path, 'back')]
-    await using there = await newPlace(OTHER[site.database])
-    await using back = await newPlace(site.database)
-    const before = await contents(site.env)
+siteTest('no row is lost when a backup moves a site to another database and back', async (site) => {
+  using folder = newFolder()
+  const { steve, secret, recoveryCode, apiKey } = await furnish(site)
+  const files = [join(folder.path, 'there'), join(folder.path, 'back')]
+  await using there = await newPlace(OTHER[site.database])
+  await using back = await newPlace(site.database)
+  const before = await contents(site.env)
 
-    const made = await backUp(site.env, files[0] ?? '')
-    const moved = await restore(there.env, files[0] ?? '')
-    await backUp(there.env, files[1] ?? '')
-    const returned = await restore(back.env, files[1] ?? '')
+  const made = await backUp(site.env, files[0] ?? '')
+  const moved = await restore(there.env, files[0] ?? '')
+  await backUp(there.env, files[1] ?? '')
+  const returned = await restore(back.env, files[1] ?? '')
 
-    assert.deepEqual([moved.code, returned.code], [0, 0], moved.stderr + returned.stderr)
-    assert.equal(JSON.parse(moved.stdout).rows, made.rows)
-    assert.ok(before.length > 20)
-    assert.deepEqual(await contents(there.env), before)
-    assert.deepEqual(await contents(back.env), before)
-    const reopened = await reopen(site, there.env)
-    const found = await listPlayers(reopened.app, { query: 'TEV' }, parsePlayerFilters({}))
-    const login = { username_or_email: 'Steve', password: PASSWORD }
-    const totp = totpCode(secret, stepAt(reopened.now()))
-    const browser = reopened.browser({ ip: '127.0.0.1' })
-    const replies = [
-      await browser.post('/auth/login', { ...login, totp }),
-      await reopened.browser().post('/auth/refresh', { refresh_token: steve.refreshToken }),
-      await browser.get('/auth/launcher/user?username=Steve', {
-        authorization: `Api-Key ${apiKey}`,
-      }),
-      await browser.get('/textures/player/Steve'),
-      await browser.post('/auth/login', { ...login, totp: recoveryCode }),
-    ]
-    const skin = new URL(replies[2]?.body.textures.skin.url)
-    replies.push(await browser.get(skin.pathname))
-    await reopened.close()
-    assert.deepEqual(replies.map(outcome), Array(6).fill('200'))
-    assert.deepEqual(
-      found.items.map(({ username }) => username),
-      ['Steve'],
-    )
-  },
-)
+  assert.deepEqual([moved.code, returned.code], [0, 0], moved.stderr + returned.stderr)
+  assert.equal(JSON.parse(moved.stdout).rows, made.rows)
+  assert.ok(before.length > 20)
+  assert.deepEqual(await contents(there.env), before)
+  assert.deepEqual(await contents(back.env), before)
+  const reopened = await reopen(site, there.env)
+  const found = await listPlayers(reopened.app, { query: 'TEV' }, parsePlayerFilters({}))
+  const login = { username_or_email: 'Steve', password: PASSWORD }
+  const totp = totpCode(secret, stepAt(reopened.now()))
+  const browser = reopened.browser({ ip: '127.0.0.1' })
+  const replies = [
+    await browser.post('/auth/login', { ...login, totp }),
+    await reopened.browser().post('/auth/refresh', { refresh_token: steve.refreshToken }),
+    await browser.get('/auth/launcher/user?username=Steve', {
+      authorization: `Api-Key ${apiKey}`,
+    }),
+    await browser.get('/textures/player/Steve'),
+    await browser.post('/auth/login', { ...login, totp: recoveryCode }),
+  ]
+  const skin = new URL(replies[2]?.body.textures.skin.url)
+  replies.push(await browser.get(skin.pathname))
+  await reopened.close()
+  assert.deepEqual(replies.map(outcome), Array(6).fill('200'))
+  assert.deepEqual(
+    found.items.map(({ username }) => username),
+    ['Steve'],
+  )
+})
 
 /** Opens the site at another place, a minute later. */
 async function reopen(site: Site, env: Environment): Promise<Site> {

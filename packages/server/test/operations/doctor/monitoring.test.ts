@@ -57,34 +57,31 @@ networkFaultTest(
   },
 )
 
-sqliteTest(
-  'refusals are counted by code, and those to launcher servers also by reason',
-  async (site) => {
-    const shut = await openLauncher(site, { addresses: [] })
-    const other = await openLauncher(site, { permissions: ['kernel.provider'] })
-    await shut.ping()
-    await other.ping()
-    await site.browser().get('/auth/launcher/ping')
-    await site.browser().get('/auth/me')
-    await callsOf(site, await site.player('Steve')).get('/admin/overview') // no launcher server
-    await site.browser().get('/no/such/page')
+sqliteTest('the metrics count refusals by code, and refused API keys by reason', async (site) => {
+  const shut = await openLauncher(site, { addresses: [] })
+  const other = await openLauncher(site, { permissions: ['kernel.provider'] })
+  await shut.ping()
+  await other.ping()
+  await site.browser().get('/auth/launcher/ping')
+  await site.browser().get('/auth/me')
+  await callsOf(site, await site.player('Steve')).get('/admin/overview') // no launcher server
+  await site.browser().get('/no/such/page')
 
-    const { values } = await scrape(site.browser())
+  const { values } = await scrape(site.browser())
 
-    assert.deepEqual(values('portal_api_key_refusals_total'), {
-      untrustedaddress: 1,
-      forbidden: 1,
-      invalidkey: 1,
-    })
-    assert.deepEqual(values('portal_refusals_total'), {
-      'auth.untrustedaddress': 1,
-      'auth.forbidden': 2,
-      'auth.invalidkey': 1,
-      'auth.unauthorized': 1,
-      'request.notfound': 1,
-    })
-  },
-)
+  assert.deepEqual(values('portal_api_key_refusals_total'), {
+    untrustedaddress: 1,
+    forbidden: 1,
+    invalidkey: 1,
+  })
+  assert.deepEqual(values('portal_refusals_total'), {
+    'auth.untrustedaddress': 1,
+    'auth.forbidden': 2,
+    'auth.invalidkey': 1,
+    'auth.unauthorized': 1,
+    'request.notfound': 1,
+  })
+})
 
 sqliteTest('queued pictures and the response time of the database are measured', async (site) => {
   const { values } = await scrape(site.browser())

@@ -104,7 +104,7 @@ sqliteTest('the outer layer covers the body part by part', async (site) => {
   )
 })
 
-sqliteTest('a legacy skin has its one arm and leg mirrored on the left', async (site) => {
+sqliteTest('the one arm and leg of a legacy skin are mirrored on the left', async (site) => {
   await steveIn(site, (x, y) => (x >= 32 && y < 16 ? CLEAR : own(x, y)), { height: 32 })
 
   const { pixel } = await rendered(site, 'body/Steve?size=16')
@@ -142,35 +142,32 @@ sqliteTest('transparent pixels of the body are drawn opaque', async (site) => {
   assert.deepEqual(avatar.pixel(0, 0), own(8, 8))
 })
 
-sqliteTest(
-  'a head render is a cube with hair on top, the face on the left and its side on the right',
-  async (site) => {
-    await steveIn(site, bare)
+sqliteTest('a head render is a cube that shows the hair, the face and one side', async (site) => {
+  await steveIn(site, bare)
 
-    const { pixel, width } = await rendered(site, 'head/Steve?size=512')
+  const { pixel, width } = await rendered(site, 'head/Steve?size=512')
 
-    const middle = width / 2
-    const edge = (512 / 2) * (8 / 9)
-    const [across, down] = [(edge * Math.sqrt(3)) / 2 / 8, edge / 8]
-    const light = (colour: number[], part: number) => [
-      ...colour.slice(0, 3).map((value) => Math.round(value * part)),
-      255,
-    ]
-    // The center of one texel of each face, counted from the corner where all three faces meet.
-    assert.deepEqual(pixel(middle, Math.floor(middle - 0.5 * down)), own(15, 7))
-    assert.deepEqual(pixel(Math.floor(middle - 0.5 * across), middle), light(own(15, 8), 0.9))
-    assert.deepEqual(pixel(Math.floor(middle + 0.5 * across), middle), light(own(16, 8), 0.7))
-    assert.deepEqual(
-      pixel(Math.floor(middle - 7.5 * across), Math.floor(middle + (7.5 - 3.75) * down)),
-      light(own(8, 15), 0.9),
-    )
-    assert.deepEqual(
-      pixel(Math.floor(middle + 7.5 * across), Math.floor(middle + (7.5 - 3.75) * down)),
-      light(own(23, 15), 0.7),
-    )
-    assert.deepEqual([pixel(0, 0), pixel(511, 511), pixel(2, middle)], [CLEAR, CLEAR, CLEAR])
-  },
-)
+  const middle = width / 2
+  const edge = (512 / 2) * (8 / 9)
+  const [across, down] = [(edge * Math.sqrt(3)) / 2 / 8, edge / 8]
+  const light = (colour: number[], part: number) => [
+    ...colour.slice(0, 3).map((value) => Math.round(value * part)),
+    255,
+  ]
+  // The center of one texel of each face, counted from the corner where all three faces meet.
+  assert.deepEqual(pixel(middle, Math.floor(middle - 0.5 * down)), own(15, 7))
+  assert.deepEqual(pixel(Math.floor(middle - 0.5 * across), middle), light(own(15, 8), 0.9))
+  assert.deepEqual(pixel(Math.floor(middle + 0.5 * across), middle), light(own(16, 8), 0.7))
+  assert.deepEqual(
+    pixel(Math.floor(middle - 7.5 * across), Math.floor(middle + (7.5 - 3.75) * down)),
+    light(own(8, 15), 0.9),
+  )
+  assert.deepEqual(
+    pixel(Math.floor(middle + 7.5 * across), Math.floor(middle + (7.5 - 3.75) * down)),
+    light(own(23, 15), 0.7),
+  )
+  assert.deepEqual([pixel(0, 0), pixel(511, 511), pixel(2, middle)], [CLEAR, CLEAR, CLEAR])
+})
 
 sqliteTest(
   'an HD skin is rendered from its own pixels, not from its 64-pixel version',
