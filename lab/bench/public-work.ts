@@ -65,7 +65,13 @@ type Written = Pick<News, 'title' | 'body' | 'html' | 'plainText' | 'summary'>
 async function makeNews(db: Db, written: Written): Promise<void> {
   const now = systemClock.now()
   const times = { createdAt: now, updatedAt: now, publishedAt: now }
-  const details = { format: 'markdown', tag: null, link: null, banner: null } as const
+  const details = {
+    format: 'markdown',
+    tag: null,
+    link: null,
+    banner: null,
+    translation: null,
+  } as const
   const id = newSortableId(systemRandom, now)
   await insertNews(db, { id, ...written, ...details, ...times, author: 'command' })
 }

@@ -119,7 +119,13 @@ async function addNewsAndKey(db: Db): Promise<void> {
   for (let n = 0; n < NEWS; n += 1) {
     const text = `The ${n}th update is out`
     const texts = { title: text, summary: text, body: text, html: text, plainText: text }
-    const details = { format: 'markdown', tag: null, link: null, banner: null } as const
+    const details = {
+      format: 'markdown',
+      tag: null,
+      link: null,
+      banner: null,
+      translation: null,
+    } as const
     const times = { createdAt: now, updatedAt: now, publishedAt: now }
     const id = newSortableId(systemRandom, now)
     await insertNews(db, { id, ...texts, ...details, ...times, author: 'command' })

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { Instant, text } from '../shapes.ts'
+import { Instant, LocaleCode, text } from '../shapes.ts'
 
 const NewsFormat = Type.Enum(['markdown', 'html'])
 
@@ -14,9 +14,20 @@ function textOrNull(options: { maxLength: number; description: string }) {
   })
 }
 
+const title = text({ minLength: 1, maxLength: 200, description: 'plain text: markup is removed' })
+const body = text({
+  maxLength: 100_000,
+  description: 'in the given format; HTML in it is sanitised',
+})
+
 const fields = {
-  title: text({ minLength: 1, maxLength: 200, description: 'plain text: markup is removed' }),
-  body: text({ maxLength: 100_000, description: 'in the given format; HTML in it is sanitised' }),
+  title,
+  body,
+  translation: Type.Optional(
+    Type.Union([Type.Object({ locale: LocaleCode, title, body }), Type.Null()], {
+      description: 'the item in another language; null: none',
+    }),
+  ),
   format: Type.Optional(NewsFormat),
   publishedAt: Type.Optional(
     textOrNull({
@@ -51,6 +62,14 @@ export const NewsEntry = Type.Object({
   format: NewsFormat,
   html: Type.String({ description: 'the body, sanitised' }),
   text: Type.String({ description: 'the body as plain text' }),
+  translation: Type.Optional(
+    Type.Object({
+      locale: LocaleCode,
+      title: Type.String(),
+      body: Type.String({ description: 'as written' }),
+      html: Type.String({ description: 'the body, sanitised' }),
+    }),
+  ),
   tag: Type.Union([Type.String(), Type.Null()]),
   link: Type.Union([Type.String(), Type.Null()]),
   banner: Type.Union([Type.String(), Type.Null()]),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { listQuery, pageOf } from '../pagination.ts'
-import { Instant } from '../shapes.ts'
+import { Instant, LocaleCode } from '../shapes.ts'
 
 const fields = {
   id: Type.String(),
@@ -16,12 +16,18 @@ export type NewsHeadline = Static<typeof NewsHeadline>
 export const NewsHeadline = Type.Object({
   ...fields,
   summary: Type.String({ description: 'the beginning of the text, on one line' }),
+  translation: Type.Optional(
+    Type.Object({ locale: LocaleCode, title: Type.String(), summary: Type.String() }),
+  ),
 })
 
 export type NewsPage = Static<typeof NewsPage>
 export const NewsPage = Type.Object({
   ...fields,
   html: Type.String({ description: 'the body, sanitised' }),
+  translation: Type.Optional(
+    Type.Object({ locale: LocaleCode, title: Type.String(), html: Type.String() }),
+  ),
 })
 
 export const listPublicNews = endpoint({

@@ -56,16 +56,17 @@ async function buildPageHead(app: Deps, request: HeadRequest): Promise<PageHead>
 
 async function newsHead(
   app: Deps,
-  { settings, defaultHead }: HeadRequest,
+  { settings, page, defaultHead }: HeadRequest,
   id: string,
 ): Promise<PageHead> {
-  const news = await publishedNews(app, id)
+  const { translation, ...news } = await publishedNews(app, id)
+  const { title, summary } = translation?.locale === page.locale ? translation : news
   const { publicUrl } = app.config
   return {
     ...defaultHead,
     kind: 'article',
-    title: `${news.title} · ${settings.siteName}`,
-    description: news.summary || defaultHead.description,
+    title: `${title} · ${settings.siteName}`,
+    description: summary || defaultHead.description,
     isIndexed: !settings.keepRobotsOut,
     ...(news.banner && { picture: { url: new URL(news.banner, publicUrl).href, wide: true } }),
   }

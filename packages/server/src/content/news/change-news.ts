@@ -15,7 +15,7 @@ import {
 } from './news.ts'
 import { deleteNews, findNews, replaceNews } from './news-store.ts'
 import { type NewsInput, parseNewsDetails } from './parse-news-details.ts'
-import { renderBody, renderTitle } from './render-news.ts'
+import { renderBody, renderTitle, renderTranslation } from './render-news.ts'
 
 type Deps = ChangeDeps & Pick<App, 'config'>
 
@@ -49,7 +49,10 @@ export async function removeNews(app: ChangeDeps, by: Actor, id: string): Promis
   await change(app, by, async (work) => {
     const old = await deleteNews(work.tx, id)
     if (!old) throw new Refusal('news.notfound')
-    await updatePictureReferences(work, pictureTexts({ ...old, html: '', banner: null }))
+    await updatePictureReferences(
+      work,
+      pictureTexts({ ...old, html: '', banner: null, translation: null }),
+    )
     work.audit('news.deleted', id, { before: auditTextOf(old, ['title', 'publishedAt']) })
     if (isPublished(old, work.now)) work.emit('news.deleted', newsEventData(old))
   })
@@ -67,10 +70,24 @@ async function withDetails(app: Deps, old: News, changes: NewsInput): Promise<Ne
   const { title, body, format } = next
   return {
     ...next,
+    translation: await nextTranslation(old, { given: changes.translation, format }, publicUrl),
     ...(changes.title !== undefined && { title: await renderTitle({ title, format }, publicUrl) }),
     ...((body !== old.body || format !== old.format) &&
       (await renderBody({ body, format }, publicUrl))),
   }
+}
+
+async function nextTranslation(
+  old: News,
+  { given, format }: { given: NewsInput['translation']; format: News['format'] },
+  base: string,
+): Promise<News['translation']> {
+  if (given) return renderTranslation(given, format, base)
+  if (given === null) return null
+  if (!old.translation || format === old.format) return old.translation
+  const { body } = old.translation
+  const { html, summary } = await renderBody({ body, format }, base, 'translation.body')
+  return { ...old.translation, html, summary }
 }
 
 /**

@@ -7,7 +7,7 @@ import { updatePictureReferences } from '../pictures/picture-references.ts'
 import { auditTextOf, isPublished, type News, newsEventData, pictureTexts } from './news.ts'
 import { insertNews } from './news-store.ts'
 import { parseNewsDetails } from './parse-news-details.ts'
-import { renderBody, renderTitle } from './render-news.ts'
+import { renderBody, renderTitle, renderTranslation } from './render-news.ts'
 
 /** Creates a news item, published now unless the input has a publication time. @throws Refusal `request.invalid` */
 export async function createNews(
@@ -41,6 +41,9 @@ export async function buildNews(
     body: input.body,
     format,
     ...(await renderBody({ body: input.body, format }, publicUrl)),
+    translation: input.translation
+      ? await renderTranslation(input.translation, format, publicUrl)
+      : null,
     tag,
     link,
     banner,

@@ -1,9 +1,10 @@
+import type { Locale } from '@portal/contract'
 import { type Selectable, sql } from 'kysely'
 import { compiledQuery, type Params } from '../../database/compiled-query.ts'
 import { type Db, speaksPostgres } from '../../database/database.ts'
 import type { NewsTable } from '../../database/tables/content.ts'
 import { searchKey, searchPattern } from '../../platform/text/search-key.ts'
-import type { Headline, News, PublishedNews } from './news.ts'
+import type { Headline, News, NewsTranslation, PublishedNews } from './news.ts'
 
 type VisibleNewsQuery = {
   now: number
@@ -17,7 +18,17 @@ type VisibleNewsQuery = {
  */
 export async function listHeadlines(db: Db, filter: VisibleNewsQuery): Promise<Headline[]> {
   const { rows } = await selectHeadlines(db, newsPositionOf(filter))
-  return rows.map((row) => withPublicationTime(row, filter.now))
+  return rows.map(({ translationLocale, translationTitle, translationSummary, ...row }) => ({
+    ...withPublicationTime(row, filter.now),
+    translation:
+      translationLocale === null
+        ? null
+        : {
+            locale: toLocale(translationLocale),
+            title: translationTitle ?? '',
+            summary: translationSummary ?? '',
+          },
+  }))
 }
 
 export async function listPublished(db: Db, filter: VisibleNewsQuery): Promise<PublishedNews[]> {
@@ -46,7 +57,13 @@ function withPublicationTime<Row extends { published_at: number | null }>(row: R
 }
 
 const selectHeadlines = compiledQuery((db, position: Params<NewsPosition>) =>
-  publishedFrom(db, position).select(['summary', 'updated_at as updatedAt']),
+  publishedFrom(db, position).select([
+    'summary',
+    'updated_at as updatedAt',
+    'translation_locale as translationLocale',
+    'translation_title as translationTitle',
+    'translation_summary as translationSummary',
+  ]),
 )
 
 const selectPublished = compiledQuery((db, position: Params<NewsPosition>) =>
@@ -177,6 +194,7 @@ function toNews(row: Selectable<NewsTable>): News {
     format: row.format === 'html' ? 'html' : 'markdown',
     html: row.html,
     plainText: row.plain_text,
+    translation: toTranslation(row),
     tag: row.tag,
     link: row.link,
     banner: row.banner,
@@ -187,11 +205,33 @@ function toNews(row: Selectable<NewsTable>): News {
   }
 }
 
+function toTranslation(row: Selectable<NewsTable>): NewsTranslation | null {
+  const { translation_locale: locale } = row
+  if (locale === null) return null
+  return {
+    locale: toLocale(locale),
+    title: row.translation_title ?? '',
+    summary: row.translation_summary ?? '',
+    body: row.translation_body ?? '',
+    html: row.translation_html ?? '',
+  }
+}
+
+function toLocale(stored: string): Locale {
+  return stored === 'ru' ? 'ru' : 'en'
+}
+
 function toRow(news: News): NewsTable {
-  const { plainText, createdAt, updatedAt, publishedAt, ...same } = news
+  const { plainText, translation, createdAt, updatedAt, publishedAt, ...same } = news
+  const titles = translation ? `${news.title}\n${translation.title}` : news.title
   return {
     ...same,
-    title_key: searchKey(news.title),
+    title_key: searchKey(titles),
+    translation_locale: translation?.locale ?? null,
+    translation_title: translation?.title ?? null,
+    translation_summary: translation?.summary ?? null,
+    translation_body: translation?.body ?? null,
+    translation_html: translation?.html ?? null,
     plain_text: plainText,
     created_at: createdAt,
     updated_at: updatedAt,

@@ -1,8 +1,19 @@
-import type { NewsEntry, NewsItem } from '@portal/contract'
+import { isDeepStrictEqual } from 'node:util'
+import type { Locale, NewsEntry, NewsItem } from '@portal/contract'
 import { isoInstant, isoOrNull } from '../../platform/clock.ts'
 import type { PictureHolderText } from '../pictures/picture-references.ts'
 
 export type NewsFormat = 'markdown' | 'html'
+
+/** The item in another language, for visitors who read the site in it. */
+export type NewsTranslation = {
+  locale: Locale
+  title: string
+  /** The source, in the item's `format`. */
+  body: string
+  summary: string
+  html: string
+}
 
 export type NewsDetails = {
   title: string
@@ -24,6 +35,7 @@ export type News = NewsDetails & {
   summary: string
   html: string
   plainText: string
+  translation: NewsTranslation | null
   /** The author: a player's ID, or `command`. */
   author: string
   createdAt: number
@@ -34,53 +46,77 @@ export type News = NewsDetails & {
 export type Headline = Pick<
   News,
   'id' | 'title' | 'summary' | 'tag' | 'link' | 'banner' | 'updatedAt'
-> & { publishedAt: number }
+> & {
+  publishedAt: number
+  translation: Pick<NewsTranslation, 'locale' | 'title' | 'summary'> | null
+}
 
 export type PublishedNews = Pick<News, 'id' | 'title' | 'plainText' | 'tag' | 'link' | 'banner'> & {
   publishedAt: number
 }
 
-const DETAILS = ['title', 'body', 'format', 'tag', 'link', 'banner', 'publishedAt'] as const
+const DETAILS = [
+  'title',
+  'body',
+  'format',
+  'tag',
+  'link',
+  'banner',
+  'publishedAt',
+  'translation',
+] as const
 type Detail = (typeof DETAILS)[number]
 
 export function changedDetails(old: News, next: News): Detail[] {
-  return DETAILS.filter((detail) => old[detail] !== next[detail])
+  return DETAILS.filter((detail) => !isDeepStrictEqual(old[detail], next[detail]))
 }
 
 /** Returns details of an item as JSON for the audit log. The body is represented by its length. */
 export function auditTextOf(news: News, details: readonly Detail[]): string {
-  const { publishedAt, body } = news
-  const shown = {
-    ...news,
-    publishedAt: isoOrNull(publishedAt),
-    body: `${body.length} characters`,
-  }
-  return JSON.stringify(Object.fromEntries(details.map((detail) => [detail, shown[detail]])))
+  const { publishedAt, body, translation, ...same } = news
+  const isTranslationShown = details.includes('translation')
+  const shown = { ...same, publishedAt: isoOrNull(publishedAt), body: lengthOf(body) }
+  return JSON.stringify({
+    ...Object.fromEntries(
+      details.flatMap((detail) => (detail === 'translation' ? [] : [[detail, shown[detail]]])),
+    ),
+    ...(isTranslationShown && {
+      translationTitle: translation?.title ?? null,
+      translationBody: translation && lengthOf(translation.body),
+    }),
+  })
 }
 
-export function pictureTexts({ id, html, banner }: News): PictureHolderText[] {
+function lengthOf(body: string): string {
+  return `${body.length} characters`
+}
+
+export function pictureTexts({ id, html, banner, translation }: News): PictureHolderText[] {
   const holder = `news/${id}`
   return [
     { holder, field: 'body', text: html },
     { holder, field: 'banner', text: banner },
+    { holder, field: 'translation.body', text: translation?.html ?? null },
   ]
 }
 
 export function toNewsEntry(news: News): NewsEntry {
-  const { plainText, summary: _, publishedAt, createdAt, updatedAt, ...same } = news
+  const { plainText, summary: _, translation, publishedAt, createdAt, updatedAt, ...same } = news
   return {
     ...same,
     text: plainText,
+    ...(translation && { translation: withoutSummary(translation) }),
     publishedAt: isoOrNull(publishedAt),
     createdAt: isoInstant(createdAt),
     updatedAt: isoInstant(updatedAt),
   }
 }
 
-/**
- * Returns an item for launchers, with absolute URLs. Without a link of its own, it links to its page
- * (docs/contract.md#news).
- */
+function withoutSummary({ summary: _, ...same }: NewsTranslation) {
+  return same
+}
+
+/** Builds an item for launchers, with absolute URLs and a link to its page by default (docs/contract.md#news). */
 export function toNewsItem(news: PublishedNews, publicUrl: string): NewsItem {
   const { id, title, plainText, publishedAt, tag, link, banner } = news
   return {

@@ -6,7 +6,7 @@ import { hasCredentials } from './markup.ts'
 import type { NewsDetails } from './news.ts'
 
 /** The fields that were given. Title and body are not rendered yet. */
-export type NewsInput = Partial<NewsDetails>
+export type NewsInput = Partial<NewsDetails> & Pick<NewsChanges, 'translation'>
 
 /**
  * Parses the given fields of an item.
@@ -21,6 +21,7 @@ export function parseNewsDetails(
     ...(input.title !== undefined && { title: input.title }),
     ...(input.body !== undefined && { body: input.body }),
     ...(input.format !== undefined && { format: input.format }),
+    ...(input.translation !== undefined && { translation: input.translation }),
     ...(input.tag !== undefined && { tag: nonEmpty(input.tag) }),
     ...(input.link !== undefined && { link: nonEmpty(input.link) }),
     ...(input.banner !== undefined && { banner: nonEmpty(input.banner) }),

@@ -35,14 +35,29 @@ export async function publishedNews(
 
 export async function showPublishedNews(app: Deps, id: string): Promise<NewsPage> {
   const news = await publishedNews(app, id)
-  const { title, tag, link, banner, html, publishedAt } = news
-  return { id, title, tag, link, banner, html, publishedAt: isoInstant(publishedAt) }
+  const { title, tag, link, banner, html, translation, publishedAt } = news
+  return {
+    id,
+    title,
+    tag,
+    link,
+    banner,
+    html,
+    ...(translation && {
+      translation: {
+        locale: translation.locale,
+        title: translation.title,
+        html: translation.html,
+      },
+    }),
+    publishedAt: isoInstant(publishedAt),
+  }
 }
 
 function isPublished(news: News, now: number): news is News & { publishedAt: number } {
   return news.publishedAt !== null && news.publishedAt <= now
 }
 
-function toHeadline({ updatedAt: _, publishedAt, ...same }: Headline): NewsHeadline {
-  return { ...same, publishedAt: isoInstant(publishedAt) }
+function toHeadline({ updatedAt: _, publishedAt, translation, ...same }: Headline): NewsHeadline {
+  return { ...same, publishedAt: isoInstant(publishedAt), ...(translation && { translation }) }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/errors.ts'
 import { cleanHtml } from './clean-html.ts'
 import { markdownLineToHtml, markdownToHtml } from './markdown.ts'
 import type { Piece } from './markup.ts'
-import type { News, NewsFormat } from './news.ts'
+import type { News, NewsFormat, NewsTranslation } from './news.ts'
 import { parseMarkup } from './parse-markup.ts'
 import { plainLine, plainText } from './plain-text.ts'
 
@@ -69,10 +69,30 @@ function summaryOf(text: string): string {
 type TitleSource = { title: string; format: NewsFormat }
 
 /** Renders a title as plain text on one line. @throws Refusal `request.invalid` if no text remains */
-export async function renderTitle(source: TitleSource, base: string): Promise<string> {
+export async function renderTitle(
+  source: TitleSource,
+  base: string,
+  field = 'title',
+): Promise<string> {
   const plain = await plainTitle(source, base)
   if (plain !== '') return plain
-  throw new Refusal('request.invalid', { fields: [{ field: 'title', keyword: 'markup' }] })
+  throw new Refusal('request.invalid', { fields: [{ field, keyword: 'markup' }] })
+}
+
+/** Renders a translation in the item's format. @throws Refusal `request.invalid` as the item's text */
+export async function renderTranslation(
+  { locale, title, body }: Pick<NewsTranslation, 'locale' | 'title' | 'body'>,
+  format: NewsFormat,
+  base: string,
+): Promise<NewsTranslation> {
+  const { html, summary } = await renderBody({ body, format }, base, 'translation.body')
+  return {
+    locale,
+    title: await renderTitle({ title, format }, base, 'translation.title'),
+    body,
+    html,
+    summary,
+  }
 }
 
 async function plainTitle({ title, format }: TitleSource, base: string): Promise<string> {

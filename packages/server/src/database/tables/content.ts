@@ -30,6 +30,12 @@ export const NewsTable = {
   html: column<string>(SITE_CONTENT),
   /** The source, in `format`: `markdown` or `html`. */
   body: column<string>(SITE_CONTENT),
+  /** `en` or `ru`; null, like all columns of the translation, without one. */
+  translation_locale: column<string | null>(SITE_CONTENT),
+  translation_title: column<string | null>(SITE_CONTENT),
+  translation_summary: column<string | null>(SITE_CONTENT),
+  translation_body: column<string | null>(SITE_CONTENT),
+  translation_html: column<string | null>(SITE_CONTENT),
 }
 
 /** A page that the owner wrote. A title is empty if the page has no text in its language. */

@@ -36,6 +36,8 @@ export default {
     tag: 'Tag',
     link: 'Link',
     banner: 'Picture',
+    translationTitle: 'Title of the translation',
+    translationBody: 'Text of the translation',
     kind: 'Kind',
     issuer: 'Issuer',
     clientId: 'Client ID',

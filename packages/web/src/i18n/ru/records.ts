@@ -38,6 +38,8 @@ const ru: typeof en = {
     tag: 'Метка',
     link: 'Ссылка',
     banner: 'Картинка',
+    translationTitle: 'Заголовок перевода',
+    translationBody: 'Текст перевода',
     kind: 'Вид',
     issuer: 'Адрес сервиса (issuer)',
     clientId: 'ID клиента',
