@@ -60,12 +60,12 @@ export const pageStates: readonly State[] = [
   },
   {
     name: 'panel-backup-made',
-    path: '/panel/system',
+    path: '/panel/backups',
     as: 'owner',
     async act(page) {
       const made = page.locator('[aria-labelledby=backups-title] li').first()
       if (!(await made.isVisible())) {
-        await page.locator('[aria-labelledby=backups-title] .main').click()
+        await page.locator('[aria-labelledby=backups-title] button.main').first().click()
         await made.waitFor()
       }
     },
