@@ -71,7 +71,7 @@ export const PurchaseSourceItem = Type.Object({
 })
 const Sources = Type.Object({ items: Type.Array(PurchaseSourceItem) })
 
-/** What a product gives. Exactly one of `group`, `real`, `virtual` and `nothing` must be set. */
+/** The reward of a product. Exactly one of `group`, `real`, `virtual` and `nothing` must be set. */
 export type ProductMapping = Static<typeof ProductMapping>
 export const ProductMapping = Type.Object({
   group: Type.Optional(text({ maxLength: 32, description: 'id of a donor rank' })),

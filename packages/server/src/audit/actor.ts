@@ -1,7 +1,7 @@
 import type { ReauthenticationFactor } from '@portal/contract'
 
 export type Actor = {
-  /** Who makes the change: a player's ID, `command` for the command line, or `api-key:<id>`. */
+  /** The author of the change: a player's ID, `command` for the command line, or `api-key:<id>`. */
   actor: string
   ip: string | null
   /**

@@ -5,7 +5,7 @@ import { newSortableId, type Random } from '../platform/random.ts'
 /** An entry of the audit log. Contains no secrets. */
 export type AuditEntry = {
   action: AuditAction
-  /** Who made the change: a player's ID, `command` for the command line, `api-key:<id>`, or null if unknown. */
+  /** The author of the change: a player's ID, `command` for the command line, `api-key:<id>`, or null if unknown. */
   actor: string | null
   target: string | null
   ip: string | null

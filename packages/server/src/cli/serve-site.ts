@@ -70,7 +70,7 @@ export async function serve(config: Config): Promise<void> {
   deadlineTimer.stop()
   backupTimer.stop()
   await heartbeat.stop()
-  await sleep(config.shutdownDelay) // meanwhile load balancers that check /health/ready switch to another instance
+  await sleep(config.shutdownDelay) // load balancers that check /health/ready switch to another instance
   keepNewConnections(site.server)
   const cutOff = setTimeout(() => site.server.closeAllConnections(), DRAIN_TIMEOUT)
   await site.close()

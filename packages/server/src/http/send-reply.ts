@@ -5,7 +5,7 @@ import { isNotModified } from './reply/conditional.ts'
 import { acceptsGzip, cachedGzip, cachedJson } from './reply/json-cache.ts'
 import { replyFilter } from './reply/reply-filter.ts'
 
-/** What an endpoint's handler returns; null if the endpoint responds with 204. */
+/** The result of an endpoint's handler; null if the endpoint responds with 204. */
 export type HandlerResult<Row extends Endpoint> =
   | Static<Row['reply']>
   | (Row extends { mayBeEmpty: true } ? null : never)

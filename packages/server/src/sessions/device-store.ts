@@ -64,7 +64,7 @@ const selectFingerprint = compiledQuery((db, { mark }: Params<{ mark: string }>)
 /**
  * Stores the two fingerprints of a device. Ten fingerprints of each kind are kept: a new one replaces the least
  * recently seen.
- * @returns for each fingerprint, whether it was new. Of several concurrent calls with a fingerprint, only one gets
+ * @returns for each fingerprint, whether it was new. Only one of several concurrent calls with a fingerprint gets
  * true.
  */
 export async function rememberDevice(

@@ -10,8 +10,8 @@ import { type Export, writeExport } from './write-export.ts'
 type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
- * Opens the export of the player to whom a link belongs. Of concurrent calls with one link, only one gets the export.
- * If the download fails, the player has to request a new link.
+ * Opens the export of the player to whom a link belongs. Only one of several concurrent calls with one link gets the
+ * export. If the download fails, the player has to request a new link.
  * @throws Refusal `auth.linkexpired`
  */
 export async function downloadExport(app: Deps, token: string, client: Client): Promise<Export> {

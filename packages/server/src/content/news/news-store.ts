@@ -152,8 +152,8 @@ export async function insertNews(db: Db, news: News): Promise<void> {
 }
 
 /**
- * Replaces `old` by `next`, if the item is unchanged since `old` was read. Of concurrent editors, only one succeeds;
- * the others must read the item again.
+ * Replaces `old` by `next`, if the item is unchanged since `old` was read. Only one of several concurrent editors
+ * succeeds; the others must read the item again.
  * @returns whether it was replaced
  */
 export async function replaceNews(

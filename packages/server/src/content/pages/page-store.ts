@@ -83,8 +83,8 @@ export async function hasMaxPages(tx: Db): Promise<boolean> {
 }
 
 /**
- * Replaces `old` by `next`, if the page is unchanged since `old` was read. Of concurrent editors, only one succeeds.
- * Fails with a violation of the unique column if the slug is taken (see `violatedUniqueColumn`).
+ * Replaces `old` by `next`, if the page is unchanged since `old` was read. Only one of several concurrent editors
+ * succeeds. Fails with a violation of the unique column if the slug is taken (see `violatedUniqueColumn`).
  * @returns whether it was replaced
  */
 export async function replacePage(

@@ -16,7 +16,7 @@ export type SitePage = PageTexts & {
   place: PagePlace
   position: number
   version: number
-  /** Who last edited the page: a player's ID, or `command`. */
+  /** The last editor: a player's ID, or `command`. */
   author: string
   createdAt: number
   updatedAt: number

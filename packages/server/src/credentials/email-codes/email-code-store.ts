@@ -43,7 +43,7 @@ export async function consumeCodeAttempt(
     .executeTakeFirst()
 }
 
-/** Consumes a code. Of several concurrent calls with the code, only one gets true. */
+/** Consumes a code. Only one of several concurrent calls with the code gets true. */
 export async function consumeEmailCode(
   db: Db,
   code: { playerId: string; purpose: CodePurpose; codeMac: string },

@@ -94,7 +94,7 @@ export async function hasTrustedIdentity(db: Db, playerId: string): Promise<bool
 
 /**
  * Deletes a link.
- * @returns the deleted link; undefined if there is none. Of concurrent calls, only one gets the link.
+ * @returns the deleted link; undefined if there is none. Only one of several concurrent calls gets the link.
  */
 export async function deleteIdentity(
   db: Db,

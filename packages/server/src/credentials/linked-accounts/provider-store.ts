@@ -116,7 +116,7 @@ function changeableColumns({ name, clientId, secretSealed, trusted, enabled }: P
 
 /**
  * Deletes a provider and its links.
- * @returns the deleted provider; undefined if there is none. Of concurrent calls, only one gets the provider.
+ * @returns the deleted provider; undefined if there is none. Only one of several concurrent calls gets the provider.
  */
 export async function deleteProvider(db: Db, slug: string): Promise<Provider | undefined> {
   const rows = await db

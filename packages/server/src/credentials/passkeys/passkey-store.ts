@@ -88,7 +88,7 @@ export async function updatePasskeyName(
 
 /**
  * Deletes a passkey.
- * @returns the deleted passkey; undefined if there is none. Of concurrent calls, only one gets the passkey.
+ * @returns the deleted passkey; undefined if there is none. Only one of several concurrent calls gets the passkey.
  */
 export async function deletePasskey(
   db: Db,

@@ -15,8 +15,8 @@ import { consumeResetLink, findResetLink } from './reset-store.ts'
 type Deps = ChangeDeps & Pick<App, 'config' | 'passwords' | 'breachList'>
 
 /**
- * Sets a new password by a mailed link; without a password, only checks the link. Of several concurrent calls with one
- * link, only one succeeds. If the new password is refused, the link stays valid. Opens no session
+ * Sets a new password by a mailed link; without a password, only checks the link. Only one of several concurrent calls
+ * with one link succeeds. If the new password is refused, the link stays valid. Opens no session
  * (docs/contract.md#reset).
  * @returns what was removed
  * @throws Refusal `auth.linkexpired`, `password.*`, `request.toomany`, `overloaded`

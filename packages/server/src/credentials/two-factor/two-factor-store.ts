@@ -83,8 +83,8 @@ export async function exchangeTotp(
 }
 
 /**
- * Consumes the time step of a code. Of concurrent sign-ins with one code, only one succeeds, and a step up to the last
- * consumed one never succeeds (RFC 6238, section 5.2).
+ * Consumes the time step of a code. Only one of several concurrent sign-ins with one code succeeds, and a step up to
+ * the last consumed one never succeeds (RFC 6238, section 5.2).
  * @returns whether it succeeded
  */
 export async function consumeStep(db: Db, playerId: string, step: number): Promise<boolean> {

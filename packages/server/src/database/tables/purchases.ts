@@ -64,7 +64,7 @@ export const PurchaseItemTable = {
   /** The end of the grant before this item made it permanent; null if the item did not. */
   former_end: column<number | null>(INTERNAL),
   /**
-   * What was taken back of the item, in milliseconds of a rank or hundredths of a currency; null: all of it. 0 for an
+   * The part of the item that was taken back, in milliseconds of a rank or hundredths of a currency; null: all of it. 0 for an
    * item that was never given: its subscription has ended, so a rank is no longer given.
    */
   taken: column<number | null>(INTERNAL),

@@ -3,7 +3,7 @@ import type { Db } from '../../database/database.ts'
 import type { Entry } from './plan-store.ts'
 import type { RelatedData } from './related-data.ts'
 
-/** What an import wrote for a player. A later import detects by it what has changed on the site since. */
+/** The values that an import wrote for a player. A later import detects by it what has changed on the site since. */
 export type ImportRecord = {
   playerId: string
   source: string

@@ -66,7 +66,7 @@ export async function touchLauncherPassword(db: Db, id: string, now: number): Pr
 
 /**
  * Deletes a launcher password.
- * @returns the deleted row; undefined if there is none. Of concurrent calls, only one gets the row.
+ * @returns the deleted row; undefined if there is none. Only one of several concurrent calls gets the row.
  */
 export async function deleteLauncherPassword(
   db: Db,

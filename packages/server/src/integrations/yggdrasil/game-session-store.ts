@@ -83,8 +83,8 @@ type Renewal = {
 }
 
 /**
- * Replaces the token of an open session, in one statement. Of concurrent refreshes of a token, only one succeeds, and
- * none after the session is closed.
+ * Replaces the token of an open session, in one statement. Only one of several concurrent refreshes of a token
+ * succeeds, and none after the session is closed.
  * @returns whether this one did
  */
 export async function renewGameSession(db: Db, renewal: Renewal): Promise<boolean> {
@@ -109,7 +109,7 @@ const updateGame = compiledQuery((db, renewal: Params<Renewal>) =>
 
 /**
  * Ends the session of a token.
- * @returns the session; undefined if there is none. Of concurrent calls, only one gets the session.
+ * @returns the session; undefined if there is none. Only one of several concurrent calls gets the session.
  */
 export async function deleteGameSession(
   db: Db,

@@ -115,7 +115,7 @@ export function adapterOf(app: AdapterDeps, kind: string) {
       return row && read(row, `${rowPrefix}${row.id}`)
     },
 
-    /** Marks a value as used. Of concurrent exchanges, only one succeeds. */
+    /** Marks a value as used. Only one of several concurrent exchanges succeeds. */
     async consume(value: string): Promise<void> {
       const id = await rowIdOf(value)
       if (!(await consumePayload(db, { id, now: clock.now() }))) throw app.invalidGrant()

@@ -173,7 +173,7 @@ const markConsumed = compiledQuery((db, { id, now }: Params<{ id: string; now: n
 )
 
 /**
- * Consumes a user code. Of concurrent answers to a device, only one succeeds.
+ * Consumes a user code. Only one of several concurrent answers to a device succeeds.
  * @returns whether this answer did
  */
 export async function takeUserCode(db: Db, userCode: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { SECOND } from '../../platform/clock.ts'
 
-/** The response of another server. Of the body it has only the beginning, which is enough to recognize it. */
+/** The response of another server. It has only the beginning of the body, which is enough to recognize it. */
 export type FetchedResponse = { status: number; headers: Headers; text: string; bytes: Buffer }
 
 const BUDGET = 4 * SECOND

@@ -40,8 +40,8 @@ export async function requireSetup(app: App, token: string): Promise<void> {
 }
 
 /**
- * Creates the first administrator. Of concurrent calls, only one succeeds, because the claim of the setup is a row that
- * can be inserted only once.
+ * Creates the first administrator. Only one of several concurrent calls succeeds, because the claim of the setup is a
+ * row that can be inserted only once.
  * @throws Refusal `setup.linkexpired`, `password.*`, `request.invalid`, `auth.usernametaken`, `auth.emailtaken`
  */
 export async function setUpSite(

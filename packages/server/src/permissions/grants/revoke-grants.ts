@@ -20,7 +20,7 @@ import { type Grantable, isGrantOf, listGrantableNodes, toGrantKey } from './gra
 export type GrantSelector = { grantId: string } | Grantable
 
 /**
- * Revokes grants of a player, which stay in the history. Of concurrent calls, only one revokes a grant.
+ * Revokes grants of a player, which stay in the history. Only one of several concurrent calls revokes a grant.
  * @returns how many were revoked
  * @throws Refusal `grant.notfound`; `auth.forbidden` if the editor may not edit the player, lacks a permission that a
  * revoked node denied, or lacks a permission that the player gains because a revoked rank denied it;

@@ -34,7 +34,7 @@ type ItemAlertKind =
   | 'application-changed'
   | 'application-revoked'
 
-/** Who made the change (null for the command line), from which address, and when. */
+/** The author of a change (null for the command line), the address and the time of the change. */
 export type ChangeOrigin = { actorName: string | null; ip: string | null; at: number }
 
 type AlertRecipient = Omit<MailOccasion, 'url'> & { publicUrl: string }

@@ -32,7 +32,7 @@ export type TokenRotation = {
 }
 
 /**
- * Replaces the refresh token of a session. Of concurrent requests with the same token, only one succeeds.
+ * Replaces the refresh token of a session. Only one of several concurrent requests with the same token succeeds.
  * @returns whether this request did
  */
 export async function advanceCounter(db: Db, rotation: TokenRotation): Promise<boolean> {
