@@ -21,7 +21,7 @@ export async function fillDemo(site: DemoSite, locale: Locale): Promise<void> {
   site.at(60)
   const owner = await setUp(site, content, locale)
   await fillSettings(owner, content)
-  await fillAccess(owner, content)
+  await fillAccess(site, owner, content)
   await fillPrograms(owner, content)
   await fillPages(owner)
   await wear(owner, 0)

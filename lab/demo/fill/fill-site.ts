@@ -2,7 +2,7 @@ import { encodePng } from '../../../packages/server/src/profiles/images/encode-p
 import { drawScene } from '../art/draw-scene.ts'
 import { scenes } from '../art/scenes.ts'
 import { about, banReasons, type Content, pages } from '../content/content.ts'
-import type { Member } from '../demo-site.ts'
+import type { DemoSite, Member } from '../demo-site.ts'
 import { gameServerLines } from '../game-servers.ts'
 
 /** Changes the settings of the pages, the game and the players' accounts. */
@@ -38,7 +38,7 @@ export async function fillSettings(owner: Member, content: Content): Promise<voi
 }
 
 /** Creates roles, donor ranks, API keys and sign-in services, which stay off because they have no real keys. */
-export async function fillAccess(owner: Member, content: Content): Promise<void> {
+export async function fillAccess(site: DemoSite, owner: Member, content: Content): Promise<void> {
   const { roles, ranks } = content
   await owner.send('POST', '/admin/roles', {
     id: 'moderator',
@@ -91,6 +91,7 @@ export async function fillAccess(owner: Member, content: Content): Promise<void>
     permissions,
     addresses: ['192.0.2.10'],
   })
+  site.at(59.5) // so that the list shows the new key above the revoked one
   await owner.send('POST', '/admin/api-keys', {
     name: launcher,
     permissions,
