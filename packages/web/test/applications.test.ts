@@ -62,7 +62,7 @@ pageTest('an application from the panel signs players in until it is revoked', a
   const made = await createApplication(owner, `${program}/callback`)
   await owner.getByRole('button', { name: 'Copy' }).nth(1).click()
   await owner.getByRole('button', { name: 'I have copied it' }).click()
-  given.site.wait(3000) // a process without applications looks for the first one after two seconds
+  given.site.wait(3000) // a process that knows no application looks again after two seconds
   const { clientId, clientSecret } = made
   const env = { SITE: given.url, PORT: port, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }
   using _running = await startProgram(env)

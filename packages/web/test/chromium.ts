@@ -32,9 +32,9 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Unpacks the packaged browser unless that is done. Test files may do this concurrently, so each unpacks
- * into its own directory, and the first one moves it into place. A child process does it, because a program
- * that is open for writing cannot be started.
+ * Unpacks the packaged browser unless it is unpacked already. Test files may do this concurrently, so each unpacks into
+ * its own directory, and the first one moves it into place. A child process does it, because a program that is open for
+ * writing cannot be started.
  */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', CARRIED), 'utf8'))

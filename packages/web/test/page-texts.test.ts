@@ -12,7 +12,7 @@ const modules = new Map<string, Module>()
 for (const file of globSync('**/*.{ts,vue}', { cwd: SRC })) modules.set(file, await read(file))
 const allKeys = new Set(modules.values().flatMap(({ text }) => text))
 
-/** The layouts around the pages of a folder. */
+/** The layout around the pages of each folder. */
 const LAYOUTS = {
   'pages/admin/': 'pages/admin/AdminLayout.vue',
   'pages/account/': 'pages/account/AccountLayout.vue',

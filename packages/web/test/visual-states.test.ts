@@ -33,7 +33,7 @@ pageTest('opening a dialog does not shift the page behind it', async (given) => 
   const card = page.locator('main section').first()
   const opener = page.getByRole('button', { name: 'Sign out everywhere', exact: true })
   await opener.waitFor()
-  // Headless browsers hide scrollbars; this one reports one.
+  // Headless browsers hide scrollbars, so the page is made to report one.
   await page.evaluate('Object.defineProperty(window, "innerWidth", { value: innerWidth + 15 })')
 
   const before = await card.boundingBox()

@@ -48,7 +48,7 @@ export function textIfLoaded(key: string): string {
   return te(key) ? t(key) : ''
 }
 
-/** Adds the texts of one part of the site, which its pages load. */
+/** Adds the texts of one part of the site. Each page adds the texts that it uses. */
 export function addTexts(added: { en: Texts; ru: Texts }): void {
   for (const language of ['en', 'ru'] as const) {
     for (const [part, texts] of Object.entries(added[language])) {

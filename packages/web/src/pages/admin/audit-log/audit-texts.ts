@@ -36,7 +36,7 @@ const MONEY = ['real', 'virtual']
 const CODED = ['problem', 'token', 'secret', 'clientSecret']
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** The heading under which actions with a prefix are listed. */
+/** The heading of each group of actions, by the prefix that the actions of the group share. */
 export const AUDIT_GROUPS: Readonly<Record<string, string>> = {
   player: 'players',
   players: 'players',

@@ -7,7 +7,7 @@ export function counted(key: string, value: number): string {
   return t(key, value).replace(String(value), count(value))
 }
 
-/** Converts a number of seconds to the unit and number of a text: `seconds` or `minutes`. */
+/** Converts seconds to a rounded number and its unit, which is `seconds` or `minutes`. */
 export function duration(seconds: number): { unit: 'seconds' | 'minutes'; n: number } {
   if (seconds < 90) return { unit: 'seconds', n: Math.max(1, Math.round(seconds)) }
   return { unit: 'minutes', n: Math.round(seconds / 60) }

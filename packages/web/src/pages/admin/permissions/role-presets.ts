@@ -17,7 +17,7 @@ const moderator = [
 const ofPanel = (Object.keys(permissions) as PermissionId[]) // the keys of a constant
   .filter((id) => id.startsWith('panel.'))
 
-/** Common roles, the lowest first. */
+/** Common roles, the lowest priority first. */
 export const rolePresets: readonly RolePreset[] = [
   { id: 'helper', priority: 10, permissions: helper },
   { id: 'editor', priority: 20, permissions: ['panel.access', 'panel.news.edit'] },

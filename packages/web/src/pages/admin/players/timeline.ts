@@ -6,7 +6,7 @@ export type TimelineItem = Reply<'showTimeline'>['items'][number]
 
 export const KINDS = ['sign-ins', 'bans', 'ranks', 'roles', 'purchases', 'notes'] as const
 
-/** Names an item with the title of its audit action. */
+/** Returns the title of an item: of its audit action, of a note, or of the end of a rank or permission. */
 export function titleOfItem({ audit, ended, note }: TimelineItem): string {
   if (note) return t('timeline.note')
   if (audit) return titleOf(audit.action)

@@ -43,8 +43,8 @@ export function playerEntries(items: Reply<'listPlayers'>['items']): Entry[] {
 }
 
 /**
- * Returns the items that have a text with all words. Matches in an earlier text come first, then matches at its
- * beginning.
+ * Returns the items of which one text contains all words. `textsOf` lists the texts of an item, the most important
+ * first. Items sort by the first text that matches; for the same text, those that begin with the first word come first.
  */
 function bestMatches<Thing>(
   things: readonly Thing[],

@@ -25,7 +25,7 @@ export function previewTokens({ accentColor, secondColor, logoUrl, homePicture }
   return { light: { ...pictures, ...light }, dark: { ...pictures, ...dark } }
 }
 
-/** Returns the color; the default while a color is being typed. */
+/** Returns a complete color, such as `#1f6f5c`; empty for any other text, which stands for the default color. */
 function colorOf(text: string): string {
   return /^#[0-9a-f]{6}$/i.test(text) ? text : ''
 }
