@@ -34,7 +34,7 @@ export type SettingValues = {
 
 export type SettingKind = keyof SettingValues
 
-/** The cards of the settings pages. The settings of `launcher` are on the page Launcher. */
+/** The cards of the settings pages. The settings of the card `launcher` are on the page Launcher. */
 export type SettingCard =
   | 'look'
   | 'pictures'

@@ -14,8 +14,8 @@ const TEMPLATE = '/textures/player/%uuid%'
 const BY_NAME = '/textures/player/%username%'
 
 /**
- * Does what GravitLauncher's JsonTextureProvider does: fills in the template, sends the request, and
- * reads textures with `url`, `digest` in hex and `metadata`. After any error there are none.
+ * Does what GravitLauncher's JsonTextureProvider does: fills in the template, sends the request, and reads textures
+ * with `url`, `digest` in hex and `metadata`. After any error, returns no textures.
  */
 async function assetsOf(
   site: string,

@@ -18,7 +18,7 @@ const HOST = `
   setInterval(() => {}, 1000)
 `
 
-/** Imitates a bug in the module, on a signal. */
+/** Makes the module fail on SIGUSR2 as if it had a bug: it prints, rejects and throws. */
 const FAULT = `
   process.on('SIGUSR2', () => {
     console.log('noise')

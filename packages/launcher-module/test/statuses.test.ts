@@ -10,7 +10,7 @@ const PERMISSION_DENIED = 7
 
 const AWAY = [UNAVAILABLE, 'The site cannot be reached right now. Please try again later.']
 
-/** The fault for which the module has to wait, so that its test has a short timeout. */
+/** The only fault that the module detects by its timeout, so the test of this fault sets a short timeout. */
 const TOO_SLOW = 'is too slow'
 
 const troubles: [string, Answer, unknown][] = [

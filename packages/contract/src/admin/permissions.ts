@@ -1,6 +1,6 @@
 import type { Words } from '../locale.ts'
 
-/** Permissions to open the panel, and for what administrators do to players. */
+/** Permissions to open the panel, and to see and change players. */
 export const playerPermissions = {
   'panel.access': { ru: 'Открывать панель', en: 'Open the panel' },
   'panel.players.read': { ru: 'Видеть игроков', en: 'See players' },

@@ -5,8 +5,8 @@ import { requiresReauthentication, type SettingName, settingNames } from '../set
 import { text } from '../shapes.ts'
 
 /**
- * The type is widened, because TypeBox computes the required properties in the type, which TypeScript can do for at
- * most fifty.
+ * Has the general type `TProperties`, because TypeBox computes a type from the exact properties, which TypeScript can
+ * do for at most fifty of them.
  */
 const properties: TProperties = settingReplySchemas
 const SiteSettings = Type.Unsafe<{

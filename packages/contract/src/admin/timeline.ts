@@ -5,7 +5,7 @@ import { Instant } from '../shapes.ts'
 import { AuditItem } from './audit.ts'
 import { StaffNote } from './notes.ts'
 
-/** The kinds of the timeline, which can be filtered by each. */
+/** The kinds of entries in a player's timeline. The timeline can be filtered by kind. */
 export const timelineKinds = ['sign-ins', 'bans', 'ranks', 'roles', 'purchases', 'notes'] as const
 export type TimelineKind = Static<typeof Kind>
 

@@ -11,7 +11,10 @@ const RANK = [...PLAYER, 'rank', 'until'] as const
 const PURCHASE = [...PLAYER, 'source', 'payment', 'product', 'given'] as const
 const NEWS = ['title', 'url', 'actor'] as const
 
-/** The message about each event type, in Discord's Markdown, with the placeholders that it may contain in braces. */
+/**
+ * The default message about each event type, in Discord's Markdown, and the names of the placeholders that a message
+ * about this type may contain in braces.
+ */
 export const messageTexts = {
   'player.registered': {
     kind: 'good',
@@ -170,7 +173,7 @@ export const messageTexts = {
 
 export const MAX_MESSAGE_TEXT = 1000
 
-/** Returns the text that the owner wrote, otherwise the text of the site. */
+/** Returns the message that the owner wrote for an event type; otherwise the default message. */
 export function messageTextOf(
   type: EventTypeName,
   locale: Locale,

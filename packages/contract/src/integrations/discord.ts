@@ -47,7 +47,7 @@ const DiscordRoleProblem = Type.Union(
   },
 )
 
-/** Why the bot can do nothing on the server. */
+/** Why the bot cannot give or take any role on the Discord server. */
 export type DiscordProblem = Static<typeof DiscordProblem>
 const DiscordProblem = Type.Union(
   [Type.Literal('token'), Type.Literal('server'), Type.Literal('away')],

@@ -24,7 +24,10 @@ const HEADER = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] // length and name of IHDR
 const SKIN_SCALES = [1, 2, 4, 8, 16]
 const MAX_CAPE_SCALE = 16
 
-/** Cape sizes. The game uses the first; the others are its upper left part. */
+/**
+ * Sizes of capes. The first is the size that the game uses; files of the other sizes have only the upper left part of
+ * it.
+ */
 const CAPES = [
   { width: 64, height: 32 },
   { width: 22, height: 17 },

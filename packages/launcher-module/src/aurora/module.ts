@@ -10,7 +10,7 @@ import { version } from '../version.ts'
 import { openAuroraProvider } from './auth-provider.ts'
 import { hostRefusalOf } from './refusal.ts'
 
-/** Where a LauncherServer has its auth provider, in the current and in the previous generation. */
+/** The field of a LauncherServer that has its auth provider: in the current generation, and in the previous one. */
 const PLACES = ['authProvider', '_AuthProvider']
 
 /**

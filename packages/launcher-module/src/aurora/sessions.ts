@@ -35,7 +35,7 @@ export function openSessions(size = MAX_SESSIONS) {
       return { ...tokens, uuid, username }
     },
 
-    /** Records which server a player is about to join. @returns whether the tokens were valid */
+    /** Records which server a player is about to join. @returns false if no session has this access token and UUID */
     join(accessToken: string, uuid: string | undefined, serverId: string): boolean {
       const session = find({ accessToken })
       if (!session || session.uuid !== uuid) return false

@@ -11,7 +11,7 @@ export function internLists(size = MAX_LISTS): (list: readonly string[]) => read
     const known = lists.get(key)
     if (known) return known
 
-    if (lists.size >= size) lists.clear() // lists in use are kept where they are used
+    if (lists.size >= size) lists.clear() // profiles still reference the lists that they use
     const shared = Object.freeze([...list])
     lists.set(key, shared)
     return shared

@@ -14,8 +14,8 @@ export type SiteEvent = {
 const MAX_BLOCK_LENGTH = 1024 * 1024
 
 /**
- * Reads Server-Sent Events. `onSign` is called for everything that arrives, including comments.
- * @throws Error if the connection breaks, or if something else arrives
+ * Reads Server-Sent Events. `onSign` is called whenever data arrives, including comments.
+ * @throws Error if the connection breaks, or if a block is too long for an event
  */
 export async function readEvents(
   stream: Readable,
