@@ -33,7 +33,7 @@ test('every command and every topic has help', async () => {
   assert.deepEqual({ silent, unknown }, { silent: [], unknown: [] })
 })
 
-/** Runs `<path> --help`; returns whether it printed help, and the commands below. */
+/** Runs `<path> --help`. Returns whether it printed help, and the subcommands that it lists. */
 async function explain(path: string) {
   const args = [...path.split(' ').filter(Boolean), '--help']
   const { code, stdout, stderr } = await runPortal(args, {})

@@ -5,7 +5,7 @@ import type { Calls, Name } from './contract-calls.ts'
 
 const DELETION = '/cabinet/deletion'
 
-/** A successful and a refused call for each endpoint about the deletion of the own account. */
+/** A successful and a refused call for each endpoint about the deletion of a player's own account. */
 export const deletionCalls = {
   showDeletion: {
     happy: asSteve((steve) => steve.browser.get(DELETION, bearer(steve.accessToken))),

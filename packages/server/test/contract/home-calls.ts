@@ -23,7 +23,7 @@ async function readServerIcon(site: Site): Promise<Reply> {
   return site.browser().get(body.servers[0].icon)
 }
 
-/** A successful call for each endpoint of the home page, and a refused one of the icon. */
+/** A successful call for each endpoint of the home page, and a refused call for the endpoint of the icon. */
 export const homeCalls = {
   showHome: { happy: get('/public/home'), refused: 'never' },
   serverIcon: {

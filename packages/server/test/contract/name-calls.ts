@@ -3,7 +3,7 @@ import { bearer } from '../support/browser.ts'
 import { asSteve } from './cabinet-calls.ts'
 import type { Calls, Name } from './contract-calls.ts'
 
-/** A successful and a refused call for each endpoint about the own name. */
+/** A successful and a refused call for each endpoint about a player's own name. */
 export const nameCalls = {
   showOwnNames: {
     async happy(site) {

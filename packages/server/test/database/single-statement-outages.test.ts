@@ -69,7 +69,7 @@ test('reads queued behind a slow one succeed once the server has canceled it', a
   )
   await server.untilBlocked(1)
 
-  await server.cancel() // as its timeout would, which on a busy machine might end others too
+  await server.cancel() // like its timeout, which on a busy machine could also end the other reads
   const outcomes = await asked
 
   const rows = [1, 2, 3].map((number) => ({ text: 'a', number, nothing: null }))

@@ -51,7 +51,7 @@ test('one script fills the files for a deployment on several machines', () => {
   const { name, bootstrap, postgresql } = parse(read('patroni.yml'))
   assert.deepEqual([name, postgresql.listen], ['one', '10.0.0.1:5432'])
   assert.equal(postgresql.authentication.superuser.password, 'aaa')
-  // An acknowledged change is on both machines, and Patroni accepts the length of a lease.
+  // Every acknowledged change is on both machines, and Patroni accepts `ttl`, the length of its lease.
   assert.equal(bootstrap.dcs.synchronous_mode, true)
   assert.equal(bootstrap.dcs.postgresql.parameters.synchronous_commit, 'on')
   assert.ok(bootstrap.dcs.loop_wait + 2 * bootstrap.dcs.retry_timeout <= bootstrap.dcs.ttl)

@@ -59,7 +59,7 @@ sqliteTest(
 
     assert.deepEqual(first, { [LET_IN]: 50, [REFUSED]: 70 })
     assert.deepEqual([stranger, neighbour].map(outcome), [REFUSED, LET_IN])
-    // 50 of nine blocks, the neighbor among them, and 40 of the next: ten are left of 500.
+    // The /48 may send 500: nine blocks (one includes `neighbour`) sent 50 each, and the tenth 40, so ten are left.
     assert.deepEqual(last, { [LET_IN]: 10, [REFUSED]: 50 })
     assert.equal(outcome(outside), LET_IN)
   },
@@ -93,7 +93,7 @@ sqliteTest(
 
     assert.equal(allowanceOf(one), '"reset-requests";r=4;t=3600')
     assert.deepEqual(three.map(allowanceOf), [
-      '"reset-requests";r=3;t=1800', // 50 of the /56, of which 47 are used
+      '"reset-requests";r=3;t=1800', // the /56 may send 50, of which 47 are used
       '"reset-requests";r=2;t=1800',
     ])
     assert.deepEqual(

@@ -147,7 +147,7 @@ for (const [name, { sql, players }] of Object.entries(READ_FILES)) {
   })
 }
 
-/** Advances the clock beyond the limit of one query. */
+/** Advances the clock beyond the time limit of a query until the import has failed. @returns the failed import */
 async function readTooLong(site: Site, caller: Awaited<ReturnType<typeof owner>>) {
   let run: ImportRun | undefined
   await waitUntil(async () => {

@@ -55,8 +55,8 @@ async function startMariadb(): Promise<Server> {
   const data = join(folder.path, 'data')
   mkdirSync(data)
   const port = await freePort()
-  // without tables of permissions the server starts in an empty folder; the program that creates them
-  // changes owners below /usr, which not every machine allows
+  // `--skip-grant-tables` lets the server start in an empty folder. The program that would create the
+  // grant tables changes owners below /usr, which not every machine allows.
   const server = spawn(
     SERVER ?? '',
     [

@@ -58,7 +58,7 @@ siteTest('encrypted passwords are imported only with a key of the old site', asy
   const present = await moveIn(site, old, '--dry-run', '--key', KEY)
   const both = await moveIn(site, old, '--dry-run', '--key', `${KEY},${FORMER_KEY}`)
 
-  assert.equal(without.report.importable, 1) // Unsealed
+  assert.equal(without.report.importable, 1) // the player Unsealed
   assert.equal(present.report.importable, coming.length - 1)
   assert.equal(both.report.importable, coming.length)
 })

@@ -147,8 +147,8 @@ siteTest('an update can exchange addresses between players', async (site) => {
   const before = { Ann: 'a', Ben: 'b', Cat: 'c', Dan: 'd', Eve: 'e', Fay: 'f', Gus: 'g', Hal: 'h' }
   await moveIn(site, rows(before))
   await site.player('Alex')
-  // two exchange, three form a cycle, one gets a free address, and the players who wait for Alex keep
-  // theirs
+  // Ann and Ben exchange addresses, Cat, Dan and Eve form a cycle, and Hal gets a free address. Fay would get the
+  // address of Gus, and Gus that of Alex, who keeps it: so Fay and Gus keep theirs.
   const after = {
     Ann: 'b',
     Ben: 'a',

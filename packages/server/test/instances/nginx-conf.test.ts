@@ -43,7 +43,7 @@ function tellStories(nginx: string): void {
       replies.map(({ status }) => status),
       [200, 200],
     )
-    assert.equal(dying.heard.length, 1) // and then it was avoided
+    assert.equal(dying.heard.length, 1) // nginx sent the second request to the other server
   })
 
   test('nginx sends every request, even a POST, to the instance that is up', async () => {

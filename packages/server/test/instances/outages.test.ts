@@ -57,7 +57,8 @@ test('replacing the instances one after the other refuses no request', async () 
         headers: bearer(accessToken),
         visitor: turn + 2,
       })
-      // As a balancer that checks /health/ready: nginx would lose a POST sent at the end.
+      // Chooses a ready server, as a balancer that checks /health/ready does. nginx could send a POST
+      // to a server that is stopping, and lose it.
       const [ready] = pair.servers.filter(({ port }) => port !== leavingPort)
       const body = { refresh_token: refreshToken }
       const renewed = await send(ready?.port ?? 0, { method: 'POST', path: '/auth/refresh', body })

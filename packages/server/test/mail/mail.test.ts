@@ -64,7 +64,7 @@ mailTest(
 
 mailTest('a failed sign-in sends no mail', async (site, smtp) => {
   const steve = await site.player('Steve')
-  await site.app.db.schema.alterTable('audit').renameTo('audit_away').execute() // written after the mail
+  await site.app.db.schema.alterTable('audit').renameTo('audit_away').execute() // the audit entry is written last
 
   const failed = await site.browser({ agent: 'curl/8.0' }).logIn('Steve', PASSWORD)
   await site.app.mailWorker.flush()

@@ -60,7 +60,7 @@ test('work that arrives just after a worker found an empty queue is done', async
     async () => {
       takes += 1
       const found = waiting.shift()
-      if (takes === 1) await answer.promise // it has found nothing and is about to return
+      if (takes === 1) await answer.promise // the worker has found nothing and is about to return
       return found
     },
     never,

@@ -46,7 +46,7 @@ for (const [name, env = {}] of Object.entries(environments)) {
       await waitUntil(() => codes.length === 4)
       const live = await fetch(`${url}/health/live`)
 
-      assert.equal(later.status, 503) // so the time of the others is over, too
+      assert.equal(later.status, 503) // so the time limit of the earlier requests is over too
       assert.equal(live.status, 200)
     },
     { ...QUICK, env },

@@ -44,7 +44,7 @@ const DENIALS: [node: string, may: boolean][] = [
   ['-*.*.ban', false],
   ['-panel.*.edit', false],
   ['-panel.yet.unknown', false],
-  ['-panel.roles.edit', true], // the manager's own
+  ['-panel.roles.edit', true], // the manager holds this permission
   ['-panel.access', true],
   ['-player.skin.hd', true], // concerns the game, where no player has power over others
   ['-player.*', true],

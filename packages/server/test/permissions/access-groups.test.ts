@@ -89,7 +89,7 @@ staffTest(
       [
         ['gold', false, '2030-06-01T00:00:00.000Z', '2030-01-04T12:00:00.001Z'],
         ['gold', false, '2030-01-03T12:00:00.000Z', '2030-01-04T12:00:00.001Z'],
-        ['gold', false, '2030-01-01T12:00:00.000Z', null], // this one expired before
+        ['gold', false, '2030-01-01T12:00:00.000Z', null], // expired before the rank was deleted
       ],
     )
   },

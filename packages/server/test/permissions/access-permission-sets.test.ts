@@ -34,7 +34,7 @@ sqliteStaffTest('an editor can create only roles below their own', async (site) 
     await make('f', 1, ['player.skin.hd', 'player.cape.hd']),
     await make('g', 1, ['*']),
     await make('h', 1, ['panel.*']),
-    await make('admin', 1), // taken, which the editor may know
+    await make('admin', 1), // the ID is taken, which the editor may learn
     await make('a', 60),
   ].map(outcome)
 

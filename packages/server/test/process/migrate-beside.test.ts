@@ -103,7 +103,7 @@ test('a migration step that waits for a table does not block reads of that table
   const waiting = await connect()
   await waitUntil(async () => (await waiters(waiting)).some((text) => text.includes('alter table')))
 
-  await reader.query(`set lock_timeout = '5s'; select 1 from player`) // although the first has not ended
+  await reader.query(`set lock_timeout = '5s'; select 1 from player`) // although the migration still waits
   await holder.query('commit')
 
   assert.deepEqual(await migrated, ['998-column'])

@@ -9,7 +9,7 @@ import { KEY, openEasyDonate } from './easydonate-shop.ts'
 import { balanceOf, grantsOf, itemsOf } from './tebex-shop.ts'
 
 const VIP = { kind: 'group', group: 'vip', days: 30 } as const
-/** With a failure status, this body does not prove that the payment is unknown. */
+/** The body by which EasyDonate reports an unknown payment. Together with a failure status it proves nothing. */
 const NOT_FOUND = JSON.stringify({ success: false, error_code: 2 })
 const COINS = { kind: 'virtual', cents: 100 } as const
 

@@ -28,7 +28,7 @@ databaseTest(
         pay(server, pathname, `tbx-${round}`, copy),
       )
       const settled = Promise.allSettled(copies)
-      if (round % 2 === 0) await Promise.any(copies) // one was answered, others may be given or not
+      if (round % 2 === 0) await Promise.any(copies) // one copy was answered; the others may have been executed or not
       server.kill('SIGKILL')
       await settled
     }

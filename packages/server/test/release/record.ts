@@ -8,8 +8,8 @@ import { FIRST_EVENING, fileOf, type Release, SECOND_EVENING } from './recorded.
 import { type Recorded, record } from './recorder.ts'
 
 /*
- * Not a test: `npm run record-release` runs it for a release, so that the next version is tested with the statements
- * of this one. Then set LAST_RELEASE in migrations.ts to the newest step.
+ * Not a test: `npm run record-release` runs it for a release, so that the next version is tested with the statements of
+ * this one. Then set LAST_RELEASE in migrations.ts to the newest migration.
  */
 for (const kind of databases) {
   test(`the SQL statements of this version are recorded (${kind})`, async () => {

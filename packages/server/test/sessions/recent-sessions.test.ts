@@ -4,7 +4,7 @@ import { type Site, siteTest } from '../support/site.ts'
 import { sqliteTest } from '../support/sqlite-test.ts'
 import { auditsOf } from '../support/staff.ts'
 
-// A process caches the sessions that it refreshed; the cache must never decide.
+// A process caches the sessions that it refreshed; the cache must never decide whether a token is accepted.
 
 /** Refreshes at one of two instances. @returns the next token, or the error code */
 async function refresh(site: Site, instance: number, token: string): Promise<string> {

@@ -46,7 +46,7 @@ const events: Record<string, (site: Site, steve: Steve) => Promise<Credentials>>
   },
   async 'turning 2FA off'(site, steve) {
     const totp = await enableTwoFactor(site, steve)
-    await enter(steve.browser, { ...SAME, totp }) // known again
+    await enter(steve.browser, { ...SAME, totp }) // this makes the browser known again
     site.wait(30 * SECOND)
     await steve.browser.post('/cabinet/2fa/disable', { code: totp() }, bearer(steve.accessToken))
     return SAME

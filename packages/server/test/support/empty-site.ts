@@ -143,7 +143,7 @@ async function emptying(model: string): Promise<string> {
 const TABLES = `select quote_ident(relname) as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r'`
 
-/** Selects every table, index, column and constraint; a copy of a database keeps their numbers. */
+/** Selects every table, index, column and constraint; a copy of a database keeps their OIDs. */
 const FORM = `select md5(string_agg(part, ',' order by part)) as form from (
   select concat(oid, relname, relkind, relnatts) as part from pg_class
     where relnamespace = 'public'::regnamespace

@@ -100,7 +100,7 @@ export async function openTcpProxy(target: { host: string; port: number }) {
       loses = never
       doomed = undefined
     },
-    /** Accepts connections again; frozen ones stay broken. */
+    /** Accepts new connections again. Breaks all existing ones, including frozen ones, so that clients reconnect. */
     async restore() {
       this.thaw()
       dropAll()

@@ -206,7 +206,7 @@ sqliteTest(
   ENGLISH,
 )
 
-/** Moves the clock by a second at a time, so that a message that is sent too early shows. */
+/** Moves the clock by a second at a time, so that a message that is sent too early is noticed. */
 async function passTimeUntil(site: Site, isDone: () => boolean): Promise<void> {
   const passing = setInterval(() => site.wait(SECOND), 100)
   try {

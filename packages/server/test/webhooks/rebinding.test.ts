@@ -12,7 +12,10 @@ const LIMITS = { budget: 20 * SECOND, sizeBytes: 1024 }
 /** Long enough for a second question to the name server. */
 const GRACE = SECOND / 2
 
-/** Sends a request to a name with these answers of its DNS, and counts connections to this machine. */
+/**
+ * Sends a request to a host name that DNS resolves to these addresses, one list per query. Counts the connections to
+ * this machine.
+ */
 async function postTo(answers: readonly (readonly string[])[]) {
   await using names = await openNameServer(answers)
   let connections = 0

@@ -49,7 +49,10 @@ sqliteTest(
   LOCAL,
 )
 
-/** Signs with the library, because it refuses timestamps that are far from the real time. */
+/**
+ * Makes a function that signs a body for a time in seconds. Tests compare signatures, because the library verifies none
+ * whose timestamp is far from the real time.
+ */
 function resign(secret: string, id: string, body: string) {
   return (seconds: number) => new Webhook(secret).sign(id, new Date(seconds * 1000), body)
 }
@@ -260,7 +263,7 @@ siteTest(
     await waitUntil(async () => hasFailedOnce(await find('old')))
 
     isBroken = false
-    site.wait(3 * SECOND) // only the newer one may be tried again now
+    site.wait(3 * SECOND) // only the delivery of `newer` is due for a retry now
     await site.player('Steve')
     await waitUntil(() => receiver.received.some(({ body }) => body.includes('"Steve"')))
     site.wait(3 * SECOND)

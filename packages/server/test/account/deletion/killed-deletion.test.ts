@@ -12,8 +12,8 @@ import { requestDeletion } from './leaver.ts'
 
 const DIES = join(import.meta.dirname, 'exit-during-deletion.ts')
 /**
- * The deletion dies before every third statement, because comparing all rows takes a while. MOST exceeds the number of
- * statements.
+ * The statements before which a deletion is killed: FIRST, and every STEP statements up to MOST, which exceeds the
+ * number of statements. Not every statement, because comparing all rows takes a while.
  */
 const [FIRST, STEP, MOST] = [3, 3, 100]
 /** The statement before which a real process dies. */

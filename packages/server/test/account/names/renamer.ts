@@ -14,7 +14,7 @@ export async function offerRenames(
 ): Promise<void> {
   const settings = { renaming: 'on', ...terms }
   for (const [name, text] of Object.entries(settings)) {
-    // The names of the record are those of settings.
+    // The keys of the record are names of settings.
     await changeSetting(site.app, BY_OWNER, { name: name as SettingName, text })
   }
   for (const { app } of site.instances) app.settings.invalidate()

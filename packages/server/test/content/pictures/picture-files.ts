@@ -97,7 +97,7 @@ export async function uploaded(editor: Editor, file: Buffer): Promise<string> {
   return String(reply.body.url)
 }
 
-/** Returns when each stored picture was released, by its path; null while it is referenced. */
+/** Returns, by path, the instant at which each stored picture lost its last reference; null while it is referenced. */
 export async function keptPictures(site: Site): Promise<Record<string, number | null>> {
   const rows = await site.app.db
     .selectFrom('picture')

@@ -9,7 +9,7 @@ export type Twist = {
   challenge?: string
   userHandle?: string
   type?: string
-  /** Whether it signs with another key. */
+  /** Whether the authenticator signs with another key than that of its passkey. */
   strange?: boolean
 }
 

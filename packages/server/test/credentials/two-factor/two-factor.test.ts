@@ -132,7 +132,7 @@ sqliteTest('turning 2FA off requires a code and notifies the player by mail', as
 
 sqliteTest('turning 2FA on and off share a limit of ten attempts in ten minutes', async (site) => {
   const steve = await playerWithTwoFactor(site)
-  const tried = 10 - 1 // enabling took one
+  const tried = 10 - 1 // enabling 2FA took one attempt
 
   for (let count = 0; count < tried; count += 1) {
     await steve.browser.post('/cabinet/2fa/disable', { code: '000000' }, steve.headers)

@@ -120,7 +120,7 @@ sqliteTest('every SQL statement for a profile uses an index', async (site) => {
 
   assert.equal(plans.length, 10)
   for (const plan of plans) {
-    // `held` is the subquery of index searches for one player
+    // `held` is a subquery that itself searches indexes for one player
     assert.doesNotMatch(plan, /^SCAN (?!held)|USE TEMP B-TREE/m)
     assert.match(plan, /^SEARCH/m)
   }

@@ -31,7 +31,8 @@ siteTest(
     site.wait(1)
     await look()
 
-    assert.deepEqual([first, soon, leaks.requests() - before], [2, 2, 4]) // the breach list, and its clock
+    // Each check sends two requests: for the breach list, and for the clock of its server.
+    assert.deepEqual([first, soon, leaks.requests() - before], [2, 2, 4])
   },
   { settings: { leakCheck: 'on' } },
 )

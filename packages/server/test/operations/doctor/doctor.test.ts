@@ -29,7 +29,7 @@ sqliteTest('the system page shows versions and checks in both languages', async 
   })
   assert.deepEqual(
     checkups.filter(({ title, detail }) => [title, detail].some(({ ru, en }) => !ru || ru === en)),
-    [find(checkups, 'database')], // names and numbers alone
+    [find(checkups, 'database')], // its texts are names and numbers, equal in both languages
   )
   assert.deepEqual(
     checkups

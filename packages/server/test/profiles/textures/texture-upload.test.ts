@@ -62,7 +62,7 @@ sqliteTest('a new skin replaces the current one, and the audit contains both', a
     `skin ${first} classic`,
     `skin ${second} slim`,
   ])
-  // The first one is still among the saved skins.
+  // The first skin is still among the saved skins.
   assert.deepEqual(await storedTextures(site), { [first]: null, [second]: null })
 })
 
