@@ -33,7 +33,7 @@ import {
 import { deviceAt, idAt, playerAt, sessionAt } from '../seed/seed-rows.ts'
 import { KEY_HASH, type SeededSite } from './seeded-sites.ts'
 
-/** A seeded player with one of the three sessions and a known browser. */
+/** A seeded player, with one of the player's three sessions and a known browser. */
 export type CallerContext = {
   id: string
   name: string

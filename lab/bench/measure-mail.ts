@@ -74,7 +74,7 @@ async function triggerNotices(
   return count
 }
 
-/** Requests codes for new players. @returns how long each code took, in milliseconds */
+/** Requests codes for new players. @returns the time from each request until the mail server accepted the code, in ms */
 async function askForCodes(
   connection: Connection,
   smtp: MailServer,

@@ -31,7 +31,7 @@ export type RowFigures = {
   unrest: number
   ratio: number
   ratios: number[]
-  /** The comparison with raw prepared statements; undefined on SQLite and for rows without one. */
+  /** The comparison with raw prepared statements; undefined on SQLite and for rows without such statements. */
   raw: { measuredBy: string; rate: number; ratio: number; target: number | undefined } | undefined
 }
 

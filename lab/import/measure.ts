@@ -15,7 +15,7 @@ import { watchImport } from './watched-import.ts'
 import { watchPanel } from './watched-panel.ts'
 
 /**
- * Imports a seeded AuthMe of a million rows from an SQLite file and from MariaDB into a site on SQLite and
+ * Imports a generated AuthMe database of a million rows from an SQLite file and from MariaDB into a site on SQLite and
  * one on PostgreSQL, and prints memory and times (docs/performance.md#moving-in).
  *
  *     node lab/import/measure.ts --rows 1000000 --faulty 100000

@@ -6,7 +6,7 @@ import { PASSWORD, request, type Seen } from './launcher-site.ts'
 const HOST = '127.0.0.1'
 const JOIN_TIMEOUT = 30_000
 
-/** The tested versions of the game: the last old one, and two with a configuration state. */
+/** The tested versions of the game: one whose protocol has no configuration state, and two whose protocol has one. */
 export const VERSIONS = ['1.12.2', '1.20.4', '1.21.4'] as const
 
 export const GAME: Seen = {

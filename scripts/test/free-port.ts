@@ -8,8 +8,8 @@ import { createServer } from 'node:net'
 const FIRST = 20_000
 const COUNT = 12_000
 /**
- * The distance between the ranges of processes: longer than a process needs, and coprime to COUNT, so that concurrent
- * processes start apart.
+ * The distance between the port ranges of two processes with consecutive ids: more ports than a process needs, and
+ * coprime to COUNT, so that concurrent processes start at different ports.
  */
 const STEP = 97
 

@@ -19,7 +19,7 @@ export type Outfit = {
   slim?: boolean
 }
 
-const OVER = 16 // the outer layer of trunk and right limbs is this far below
+const OVER = 16 // the outer layer of trunk and right limbs is this many pixels lower
 const TRUNK: Box = { at: [16, 16], size: [8, 12, 4] }
 const RIGHT_LEG: Box = { at: [0, 16], size: [4, 12, 4] }
 const LEFT_LEG: Box = { at: [16, 48], size: [4, 12, 4] }

@@ -172,7 +172,10 @@ const visits: readonly Event[] = [
   },
 ]
 
-/** Creates a backup and waits for it: the site writes it in the background, and the demo must not close before. */
+/**
+ * Creates a backup and waits for it: the site writes it in the background, and the demo must not close before it is
+ * complete.
+ */
 async function makeBackup({ site, owner }: Cast): Promise<void> {
   let { making } = await owner.send('POST', '/admin/backups')
   while (making) {

@@ -27,7 +27,9 @@ const RETRY_DELAY = 250
 
 type Act = (clients: Clients) => Promise<void>
 
-/** Actions that run in loops with pauses of up to so many milliseconds. */
+/**
+ * The actions, each with the number of loops that repeat it and the longest pause between two runs, in milliseconds.
+ */
 const ACTORS: readonly [Act, number, number][] = [
   [look, 6, 60],
   [pay, 4, 60],
