@@ -21,7 +21,7 @@ test('a player can enter the builds that their permissions allow', async () => {
   assert.deepEqual(allowed, [true, false])
 })
 
-test('a player is looked up by the field uuid first, by name last', async () => {
+test('a player is looked up by the field uuid, else by a UUID in subject, else by name', async () => {
   await using site = await openStandIn(() => nobody)
   const access = openLibrary(site).access()
 
@@ -101,7 +101,7 @@ test('a player whose sign-in was refused for a ban can enter no build', async ()
   assert.deepEqual([asked, away], [false, false])
 })
 
-test('a sign-in refused for a ban is enough to remember the player as banned', async () => {
+test('a player whose sign-in was refused for a ban stays refused while the site is unreachable', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site)
   await portal.findPlayer({ uuid: STEVE })

@@ -67,7 +67,7 @@ test('AuroraLauncher refreshes, validates and closes a session', async () => {
   await assert.rejects(provider.refresh(second), /sign in again/)
 })
 
-test('a player of AuroraLauncher gets the reason of a refused sign-in', async () => {
+test('a player of AuroraLauncher gets the reason for a refused sign-in', async () => {
   await using site = await openStandIn(answer)
   const { provider } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const said = (password: string) =>
@@ -80,7 +80,7 @@ test('a player of AuroraLauncher gets the reason of a refused sign-in', async ()
   assert.equal(await said('right'), 'This account is blocked: griefing')
 })
 
-test('an RPC client of AuroraLauncher gets the reason of a refused sign-in', async () => {
+test('an RPC client of AuroraLauncher gets the reason for a refused sign-in', async () => {
   await using site = await openStandIn(answer)
   const { rpc } = await openAuroraServer({ url: site.url, apiKey: 'key' })
   const said = (message: string) => ({ error: { code: 100, message } })

@@ -19,7 +19,7 @@ async function run(args: string[], more: Record<string, string> = {}) {
   return { code, stdout, stderr }
 }
 
-test('started without a host, the program describes itself and its installation in one line', async () => {
+test('without a host, the program prints one line that describes the program and its installation', async () => {
   const english = await run([])
   const russian = await run([], { LANG: 'ru_RU.UTF-8' })
   const otherCookie = await run([], { LAMINARA_MODULE: 'laminara-module-v2' })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runCommand } from '../src/command.ts'
 import { openLibrary, openStandIn, profileOf, refusal, STEVE } from './stand-in-site.ts'
 
-test('a player is shown in the language of the server, with dashes for empty values', async () => {
+test('the console command user shows a player in the server’s language, with dashes for empty values', async () => {
   const textures = { skin: { url: 'https://s/a', slim: true } }
   await using site = await openStandIn(() => ({ json: profileOf({ textures, permissions: [] }) }))
   const portal = openLibrary(site, {}, { language: 'ru' })

@@ -74,7 +74,7 @@ test('the documented settings let the game load skins from the site', () => {
   assert.deepEqual(yggdrasil.skinDomains, [new URL(Object(modules.config.portal).url).hostname])
 })
 
-test('the host refuses a setting that is beside the config of its source', () => {
+test('the host refuses a setting placed beside the config of its source instead of inside it', () => {
   const beside = (examples[0]?.text ?? '').replace('"config": { "limit": 10 }', '"limit": 10')
 
   assert.throws(() => readHostSettings(beside), /news\/source .+"limit"/)

@@ -167,7 +167,7 @@ test('the site is reported as unreachable if the name of the site does not exist
   )
 })
 
-test('everything works again after an outage', async () => {
+test('player lookups work again after an outage of the site', async () => {
   await using site = await openStandIn(() => ({ json: profileOf() }))
   const portal = openLibrary(site, { cacheTTL: '0s' })
   await portal.findPlayer({ uuid: STEVE })

@@ -77,7 +77,7 @@ for (const [name, answer, expected] of troubles) {
   })
 }
 
-test('a player sees the reason of a ban, whatever characters it contains', async () => {
+test('a player sees the reason for a ban, whatever characters it contains', async () => {
   const reason = `100% читер\n"Ник" \ud800 ${'я'.repeat(1000)}`
   await using site = await openStandIn(() => refusal(403, 'auth.userblocked', { reason }))
   await using host = await openHost({ config: { portal: { url: site.url, apiKey: 'key' } } })

@@ -56,34 +56,37 @@ pageTest(
   },
 )
 
-pageTest('the panel lists players to be deleted, and deletes immediately', async (given) => {
-  const { site } = given
-  const steve = await site.player('Steve')
-  await site.player('Alex')
-  await site.app.db
-    .updateTable('player')
-    .set({ deletes_at: site.now() + 86_400_000 })
-    .where('id', '=', steve.id)
-    .execute()
-  const { page } = await given.owner()
+pageTest(
+  'the panel lists players to be deleted and can delete one of them immediately',
+  async (given) => {
+    const { site } = given
+    const steve = await site.player('Steve')
+    await site.player('Alex')
+    await site.app.db
+      .updateTable('player')
+      .set({ deletes_at: site.now() + 86_400_000 })
+      .where('id', '=', steve.id)
+      .execute()
+    const { page } = await given.owner()
 
-  await page.goto('/panel/players?only=deleting')
-  const list = page.getByRole('table')
-  await list.getByText('to be deleted').waitFor()
-  const names = await list.getByRole('link').allTextContents()
-  await list.getByRole('link', { name: 'Steve' }).click()
-  await page.getByText('will be deleted on').waitFor()
-  await page.getByRole('tab', { name: 'Profile' }).click()
-  await page.getByRole('button', { name: 'Delete the player' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.locator(':focus').fill('A bot') // the first field has the focus
-  await dialog.getByRole('textbox').last().fill('Steve')
-  await dialog.getByRole('button', { name: 'Delete the player' }).click()
-  await page.getByText('Steve was deleted.').waitFor()
+    await page.goto('/panel/players?only=deleting')
+    const list = page.getByRole('table')
+    await list.getByText('to be deleted').waitFor()
+    const names = await list.getByRole('link').allTextContents()
+    await list.getByRole('link', { name: 'Steve' }).click()
+    await page.getByText('will be deleted on').waitFor()
+    await page.getByRole('tab', { name: 'Profile' }).click()
+    await page.getByRole('button', { name: 'Delete the player' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator(':focus').fill('A bot') // the first field has the focus
+    await dialog.getByRole('textbox').last().fill('Steve')
+    await dialog.getByRole('button', { name: 'Delete the player' }).click()
+    await page.getByText('Steve was deleted.').waitFor()
 
-  assert.deepEqual(
-    names.map((name) => name.trim()),
-    ['Steve'],
-  )
-  assert.deepEqual((await playersAndTombstones(site)).tombstones, [steve.id])
-})
+    assert.deepEqual(
+      names.map((name) => name.trim()),
+      ['Steve'],
+    )
+    assert.deepEqual((await playersAndTombstones(site)).tombstones, [steve.id])
+  },
+)

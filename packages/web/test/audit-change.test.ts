@@ -24,7 +24,7 @@ test('a created or deleted object is listed in full', () => {
   ])
 })
 
-test('a change of a plain text is described by both texts', () => {
+test('a change of a value that is not an object shows the old and the new value', () => {
   assert.deepEqual(changedFields('off', '12'), [{ name: '', before: 'off', after: '12' }])
   assert.deepEqual(changedFields(null, null), [])
 })

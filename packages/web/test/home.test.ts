@@ -52,7 +52,7 @@ pageTest('unset parts of the home page are hidden', async ({ site, visitor }) =>
 })
 
 pageTest(
-  'the main button of the home page is the visitor’s next step on this system',
+  'the main button of the home page is the next step on the visitor’s operating system',
   async (given) => {
     const { site, visitor } = given
     await site.player('Steve')

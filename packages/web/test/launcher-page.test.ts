@@ -118,22 +118,25 @@ pageTest('a launcher with AzAuth is connected in five clicks', async (given) => 
   assert.equal(owner.clicks(), 5)
 })
 
-pageTest('a key that was not copied stays while another launcher is selected', async (given) => {
-  const { page } = await given.owner()
-  const product = page.getByLabel('Launcher', { exact: true })
-  await page.goto('/panel/launcher')
-  await product.selectOption('own')
-  await page.getByRole('button', { name: 'Create the key' }).click()
-  const key = await pasted(page, 'Key')
+pageTest(
+  'a key that was not copied is shown again after another launcher was selected',
+  async (given) => {
+    const { page } = await given.owner()
+    const product = page.getByLabel('Launcher', { exact: true })
+    await page.goto('/panel/launcher')
+    await product.selectOption('own')
+    await page.getByRole('button', { name: 'Create the key' }).click()
+    const key = await pasted(page, 'Key')
 
-  await product.selectOption('aurora')
-  await page.getByRole('button', { name: 'Create the key' }).waitFor()
-  const elsewhere = await page.getByLabel('Key', { exact: true }).count()
-  await page.getByRole('link', { name: 'Overview' }).first().click()
-  const question = page.getByRole('dialog', { name: 'Leave without the key?' })
-  await question.getByRole('button', { name: 'Stay' }).click()
-  await product.selectOption('own')
+    await product.selectOption('aurora')
+    await page.getByRole('button', { name: 'Create the key' }).waitFor()
+    const elsewhere = await page.getByLabel('Key', { exact: true }).count()
+    await page.getByRole('link', { name: 'Overview' }).first().click()
+    const question = page.getByRole('dialog', { name: 'Leave without the key?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await product.selectOption('own')
 
-  assert.match(key ?? '', /^portal_/)
-  assert.deepEqual([await pasted(page, 'Key'), elsewhere], [key, 0])
-})
+    assert.match(key ?? '', /^portal_/)
+    assert.deepEqual([await pasted(page, 'Key'), elsewhere], [key, 0])
+  },
+)

@@ -46,22 +46,19 @@ forumTest('a player links an account, signs out and signs in with it', async (gi
   assert.equal(back, `${url}/account/security`)
 })
 
-forumTest(
-  'a player with 2FA enters the code after signing in at the other service',
-  async (given) => {
-    const { page, totp } = await openLoginWithTwoFactor(given)
+forumTest('a player with 2FA enters the code after signing in at the provider', async (given) => {
+  const { page, totp } = await openLoginWithTwoFactor(given)
 
-    await button(page).click()
-    await heading(page, 'One more step').waitFor()
-    const code = page.getByLabel('Code', { exact: true })
-    await code.fill('000000')
-    await page.getByText('This code is wrong').waitFor()
-    await page.getByRole('link', { name: 'Back to sign-in' }).waitFor()
-    await code.fill(totp())
+  await button(page).click()
+  await heading(page, 'One more step').waitFor()
+  const code = page.getByLabel('Code', { exact: true })
+  await code.fill('000000')
+  await page.getByText('This code is wrong').waitFor()
+  await page.getByRole('link', { name: 'Back to sign-in' }).waitFor()
+  await code.fill(totp())
 
-    await page.waitForURL('**/account')
-  },
-)
+  await page.waitForURL('**/account')
+})
 
 forumTest('an expired sign-in with a linked account can be started again', async (given) => {
   const { site } = given
@@ -103,7 +100,7 @@ forumTest('a player whose account is not linked sees how to link it', async (giv
   await page.waitForURL('**/account')
 })
 
-forumTest('declining at the other service shows an error and allows a retry', async (given) => {
+forumTest('declining at the provider shows an error and allows a retry', async (given) => {
   const { site, become, opened, url } = given
   await site.player('Steve')
   const page = await opened()
@@ -153,7 +150,7 @@ forumTest('a visitor who has not begun a sign-in is led to the sign-in page', as
   assert.deepEqual(await ways.allTextContents(), ['Back to sign-in'])
 })
 
-forumTest('a response of the other service is accepted only once', async (given) => {
+forumTest('a response of the provider is accepted only once', async (given) => {
   const { site, become, opened } = given
   await site.player('Steve')
   const page = await opened()

@@ -50,7 +50,7 @@ pageTest(
 )
 
 pageTest(
-  'turning e-mail confirmation on requires a confirmation even before the mail server has loaded',
+  'turning e-mail confirmation on requires a confirmation even before the state of the mail server has loaded',
   async (given) => {
     const { page } = await given.owner()
     const loading = Promise.withResolvers<void>()

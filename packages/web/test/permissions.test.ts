@@ -30,7 +30,7 @@ pageTest('the editor of a role shows what decides each permission', async ({ own
   assert.equal(await lineOf(page, 'panel.keys.manage').getByText('allowed').count(), 0)
 })
 
-pageTest('the id of a new role follows its name until it is edited', async (given) => {
+pageTest('the id of a new role follows the name until the id is edited', async (given) => {
   const { page } = await given.owner()
   const id = page.getByLabel('ID', { exact: true })
   const name = page.getByLabel('Name', { exact: true })

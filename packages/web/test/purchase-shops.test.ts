@@ -77,7 +77,7 @@ pageTest(
   },
 )
 
-pageTest('giving one purchase keeps the pages of the list', async (given) => {
+pageTest('giving one held purchase keeps the loaded pages of the list', async (given) => {
   const { site } = given
   await site.player('Steve')
   const tebex = await openTebex(site, { 1: { kind: 'nothing' } })

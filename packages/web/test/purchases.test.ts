@@ -77,40 +77,37 @@ pageTest('the held purchases of a product are given with one button', async (giv
   assert.equal((await balanceOf(site, id)).virtual, 250)
 })
 
-pageTest(
-  'an owner can give what a won dispute could not give back with one button',
-  async (given) => {
-    const { site } = given
-    const shop = await openTebex(site, { 1: { kind: 'group', group: 'vip', days: 30 } })
-    const { id } = await site.player('Steve')
-    await shop.pay()
-    site.wait(10 * DAY)
-    await shop.send('payment.dispute.opened', paymentOf())
-    await site.app.db.deleteFrom('bundle').execute()
-    await addRank(site, 'gold')
-    site.wait(SECOND)
-    await shop.send('payment.dispute.won', paymentOf())
-    const { page } = await given.owner()
-    await page.goto('/panel/purchases')
-    const tebex = page.getByRole('region', { name: 'Tebex' })
-    const list = page.getByRole('region', { name: 'Purchases', exact: true })
+pageTest('one button gives what a won dispute could not give back', async (given) => {
+  const { site } = given
+  const shop = await openTebex(site, { 1: { kind: 'group', group: 'vip', days: 30 } })
+  const { id } = await site.player('Steve')
+  await shop.pay()
+  site.wait(10 * DAY)
+  await shop.send('payment.dispute.opened', paymentOf())
+  await site.app.db.deleteFrom('bundle').execute()
+  await addRank(site, 'gold')
+  site.wait(SECOND)
+  await shop.send('payment.dispute.won', paymentOf())
+  const { page } = await given.owner()
+  await page.goto('/panel/purchases')
+  const tebex = page.getByRole('region', { name: 'Tebex' })
+  const list = page.getByRole('region', { name: 'Purchases', exact: true })
 
-    await list.getByText('vip, 20 days').waitFor()
-    await list.getByText('The rank is deleted or has rights in the panel.').waitFor()
-    await tebex.getByLabel('Product ID').fill('1')
-    await tebex.getByLabel('Gives').selectOption({ label: 'GOLD' })
-    await tebex.getByLabel('Days').fill('30')
-    await tebex.getByRole('button', { name: 'Save the product' }).click()
-    await tebex.getByRole('button', { name: 'Give 1 held purchase: product 1' }).click()
-    await page.getByText('Given: 1. Still held: 0.').waitFor()
+  await list.getByText('vip, 20 days').waitFor()
+  await list.getByText('The rank is deleted or has rights in the panel.').waitFor()
+  await tebex.getByLabel('Product ID').fill('1')
+  await tebex.getByLabel('Gives').selectOption({ label: 'GOLD' })
+  await tebex.getByLabel('Days').fill('30')
+  await tebex.getByRole('button', { name: 'Save the product' }).click()
+  await tebex.getByRole('button', { name: 'Give 1 held purchase: product 1' }).click()
+  await page.getByText('Given: 1. Still held: 0.').waitFor()
 
-    const grants = await grantsOf(site, id)
-    assert.deepEqual(
-      grants.filter(({ takenAt }) => takenAt === null).map(({ group, endsAt }) => [group, endsAt]),
-      [['gold', site.now() + 20 * DAY]],
-    )
-  },
-)
+  const grants = await grantsOf(site, id)
+  assert.deepEqual(
+    grants.filter(({ takenAt }) => takenAt === null).map(({ group, endsAt }) => [group, endsAt]),
+    [['gold', site.now() + 20 * DAY]],
+  )
+})
 
 pageTest('removing a product of a shop requires a confirmation', async (given) => {
   const { site } = given

@@ -154,24 +154,27 @@ pageTest('signing in again in one tab closes the sign-in dialog in other tabs', 
   for (const tab of [page, other]) await tab.getByText('No players yet.').waitFor()
 })
 
-pageTest('a second player who signs in on an open page does not see its content', async (given) => {
-  const { site, visitor } = given
-  await site.player('Steve')
-  await site.player('Alex')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
-  await page.goto('/account/profile')
-  await page.getByLabel('New e-mail').fill('new@example.org')
+pageTest(
+  'a second player who signs in on an open page does not see the first player’s input',
+  async (given) => {
+    const { site, visitor } = given
+    await site.player('Steve')
+    await site.player('Alex')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
+    await page.goto('/account/profile')
+    await page.getByLabel('New e-mail').fill('new@example.org')
 
-  await endSessions(site)
-  await page.getByRole('button', { name: 'Change e-mail' }).click()
-  await question(page).getByLabel('Name or e-mail').fill('Alex')
-  await question(page).locator('[name=password]').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByText('alex@example.org', { exact: true }).waitFor()
+    await endSessions(site)
+    await page.getByRole('button', { name: 'Change e-mail' }).click()
+    await question(page).getByLabel('Name or e-mail').fill('Alex')
+    await question(page).locator('[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('alex@example.org', { exact: true }).waitFor()
 
-  assert.equal(await page.getByLabel('New e-mail').inputValue(), '')
-})
+    assert.equal(await page.getByLabel('New e-mail').inputValue(), '')
+  },
+)
 
 pageTest(
   'a player banned while the site is open learns why with the next action',

@@ -68,22 +68,25 @@ pageTest(
   },
 )
 
-pageTest('an outage during a refresh signs no player out', async ({ site, visitor, excuse }) => {
-  excuse(/status of 503/)
-  await site.player('Steve')
-  const { page } = await visitor()
-  await signIn(page, 'Steve')
+pageTest(
+  'an outage during a session refresh signs no player out',
+  async ({ site, visitor, excuse }) => {
+    excuse(/status of 503/)
+    await site.player('Steve')
+    const { page } = await visitor()
+    await signIn(page, 'Steve')
 
-  for (const status of [503, 429]) {
-    const json = { error: 'unavailable', message: 'The site is busy.' }
-    await page.route('**/auth/refresh', (route) => route.fulfill({ status, json }))
-    await page.reload()
-    await page.getByText('The site is busy.').waitFor()
-    await page.unroute('**/auth/refresh')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
-  }
-})
+    for (const status of [503, 429]) {
+      const json = { error: 'unavailable', message: 'The site is busy.' }
+      await page.route('**/auth/refresh', (route) => route.fulfill({ status, json }))
+      await page.reload()
+      await page.getByText('The site is busy.').waitFor()
+      await page.unroute('**/auth/refresh')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
+    }
+  },
+)
 
 pageTest('tabs without the Web Locks API stay signed in', async (given) => {
   const { site, visitor } = given

@@ -72,7 +72,7 @@ pageTest('a ban reason that cannot be stored is marked and not sent', async (giv
   assert.equal((await site.app.settings.read()).banReasons, 'Griefing, PvP\nSpam')
 })
 
-test('the page and the server read ban reasons in two languages alike', () => {
+test('the settings page and the server parse ban reasons in two languages in the same way', () => {
   for (const text of ['A | Б', 'A|Б', 'A', '| Б', ' | ', 'A | Б | В', '|Б|В', 'A |\n\nC | Д']) {
     const written = writeRows(readRows(text, inTwoLanguages), inTwoLanguages)
 

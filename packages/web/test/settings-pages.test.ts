@@ -41,7 +41,7 @@ pageTest('the search opens the page of a setting and focuses its field', async (
   assert.equal(await page.title(), 'Registration · Settings · Portal')
 })
 
-pageTest('a link to a setting opens its page and its language', async ({ owner }) => {
+pageTest('a link to a setting opens the setting’s page and language tab', async ({ owner }) => {
   const { page } = await owner()
 
   await page.goto('/panel/settings#setting-homeAboutRu')

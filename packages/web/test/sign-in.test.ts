@@ -134,31 +134,36 @@ pageTest('a forgotten password is reset by the mailed link, which works once', a
   await signIn(page, 'Steve', 'an entirely other one')
 })
 
-pageTest('ten tabs that refresh at the same time stay signed in', async ({ site, visitor }) => {
-  const { page, context } = await visitor()
-  await register(page, 'Steve')
-  await page.waitForURL('**/account')
-  const tabs = [page, ...(await Promise.all(Array.from({ length: 9 }, () => context.newPage())))]
-  await Promise.all(tabs.map((tab) => tab.goto('/account/security')))
+pageTest(
+  'ten tabs that refresh the session at the same time stay signed in',
+  async ({ site, visitor }) => {
+    const { page, context } = await visitor()
+    await register(page, 'Steve')
+    await page.waitForURL('**/account')
+    const tabs = [page, ...(await Promise.all(Array.from({ length: 9 }, () => context.newPage())))]
+    await Promise.all(tabs.map((tab) => tab.goto('/account/security')))
 
-  for (const tab of tabs) await tab.getByText('this device', { exact: true }).waitFor()
+    for (const tab of tabs) await tab.getByText('this device', { exact: true }).waitFor()
 
-  site.wait(6 * 60 * SECOND) // all access tokens have expired
-  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview' }).click()))
-  for (const tab of tabs) await tab.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
-  await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Security' }).first().click()))
+    site.wait(6 * 60 * SECOND) // all access tokens have expired
+    await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Overview' }).click()))
+    for (const tab of tabs) await tab.getByRole('heading', { level: 1, name: 'Steve' }).waitFor()
+    await Promise.all(
+      tabs.map((tab) => tab.getByRole('link', { name: 'Security' }).first().click()),
+    )
 
-  for (const tab of tabs) {
-    await tab.getByText('this device', { exact: true }).waitFor()
-    assert.match(tab.url(), /\/account\/security$/)
-  }
-  const reused = await site.app.db
-    .selectFrom('audit')
-    .select('id')
-    .where('action', '=', 'session.reused')
-    .execute()
-  assert.equal(reused.length, 0)
-})
+    for (const tab of tabs) {
+      await tab.getByText('this device', { exact: true }).waitFor()
+      assert.match(tab.url(), /\/account\/security$/)
+    }
+    const reused = await site.app.db
+      .selectFrom('audit')
+      .select('id')
+      .where('action', '=', 'session.reused')
+      .execute()
+    assert.equal(reused.length, 0)
+  },
+)
 
 pageTest(
   'closing a session in one browser signs the other browser out',

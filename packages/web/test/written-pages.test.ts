@@ -48,7 +48,7 @@ pageTest('text typed while a template loads is kept', async (given) => {
 })
 
 pageTest(
-  'opening a page sends no request for what its document contains',
+  'opening a page sends no request for data that its HTML already contains',
   async ({ site, visitor }) => {
     const alex = await pageEditor(site)
     await alex.written({ place: 'both' })

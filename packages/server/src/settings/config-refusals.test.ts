@@ -69,7 +69,7 @@ const wrong: Record<string, { may: string; texts: string[] }> = {
 }
 
 for (const [name, { may, texts }] of Object.entries(wrong)) {
-  test(`an invalid ${name} stops the start with an error of one line`, () => {
+  test(`an invalid ${name} stops the start with a one-line error`, () => {
     const lines = texts.map((text) => lineOf({ [name]: text }))
 
     const wanted = texts.map((text) => `${name} holds ${JSON.stringify(text)}; it may hold ${may}`)

@@ -103,7 +103,7 @@ sqliteTest('commands grant and revoke permissions and denials', async (site) => 
 })
 
 sqliteTest(
-  'commands can grant, extend and take a permission for some days with --donate',
+  'commands with --donate can grant a single node for days, extend it and take it',
   async (site) => {
     await openStaff(site, 'Steve')
 

@@ -59,7 +59,7 @@ test('a topic without a command prints its help and exits with 2', async () => {
   )
 })
 
-test('a wrongly used command exits with 2 and one line of explanation', async () => {
+test('a wrongly used command prints a one-line explanation and exits with 2', async () => {
   using folder = newFolder()
   const wrong: Record<string, RegExp> = {
     abracadabra: /^error: unknown command 'abracadabra'/, // no command is spelled like it

@@ -232,7 +232,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('an import of an unreadable file is refused with one line', async (site) => {
+sqliteTest('an import of an unreadable file is refused with a one-line message', async (site) => {
   const attempts = [
     await importPlayers(site, ['not json'], '--format', 'jsonl'),
     await importPlayers(site, ['[1]'], '--format', 'jsonl'),

@@ -107,44 +107,37 @@ sqliteTest('commands change an account and close its sessions', async (site) => 
 const REFUSED = 1
 const WRONG_USAGE = 2
 
-sqliteTest(
-  'a player command that cannot be executed prints the reason in one line',
-  async (site) => {
-    await site.player('Steve')
-    const lines: [line: string, code: number, reason: RegExp][] = [
-      ['player ban Alex --reason x', REFUSED, /^error: there is no player Alex\n$/],
-      [
-        'player ban Steve --reason x --until 2020-01-01',
-        REFUSED,
-        /^error: --until must be in the future\n$/,
-      ],
-      ['player ban Steve', WRONG_USAGE, /required option '--reason <text>' not specified/],
-      ['player ban Steve --reason x --until soon', WRONG_USAGE, /--until must be an instant/],
-      ['player ban Steve --reason x --days 0', WRONG_USAGE, /--days must be a whole number/],
-      [
-        'player ban Steve --reason x --days 1 --until 2100-01-01',
-        WRONG_USAGE,
-        /give exactly one of/,
-      ],
-      [`player ban Steve --reason ${'x'.repeat(501)}`, WRONG_USAGE, /--reason must have 1 to 500/],
-      ['player unban Steve', REFUSED, /^error: ban\.notfound: The player is not banned\.\n$/],
-      ['player balance Steve --real -1 --reason x', REFUSED, /^error: balance\.insufficient: /],
-      ['player balance Steve --real 0.001 --reason x', WRONG_USAGE, /--real must be an amount/],
-      ['player balance Steve --real 1', WRONG_USAGE, /a change needs --reason/],
-      ['player edit Steve --username No', WRONG_USAGE, /3 to 16 Latin letters/],
-      ['player edit Steve --email nobody', WRONG_USAGE, /not an e-mail address: nobody/],
-      ['player edit Alex --superuser', REFUSED, /^error: there is no player Alex\n$/],
-    ]
+sqliteTest('a player command that cannot be executed prints a one-line reason', async (site) => {
+  await site.player('Steve')
+  const lines: [line: string, code: number, reason: RegExp][] = [
+    ['player ban Alex --reason x', REFUSED, /^error: there is no player Alex\n$/],
+    [
+      'player ban Steve --reason x --until 2020-01-01',
+      REFUSED,
+      /^error: --until must be in the future\n$/,
+    ],
+    ['player ban Steve', WRONG_USAGE, /required option '--reason <text>' not specified/],
+    ['player ban Steve --reason x --until soon', WRONG_USAGE, /--until must be an instant/],
+    ['player ban Steve --reason x --days 0', WRONG_USAGE, /--days must be a whole number/],
+    ['player ban Steve --reason x --days 1 --until 2100-01-01', WRONG_USAGE, /give exactly one of/],
+    [`player ban Steve --reason ${'x'.repeat(501)}`, WRONG_USAGE, /--reason must have 1 to 500/],
+    ['player unban Steve', REFUSED, /^error: ban\.notfound: The player is not banned\.\n$/],
+    ['player balance Steve --real -1 --reason x', REFUSED, /^error: balance\.insufficient: /],
+    ['player balance Steve --real 0.001 --reason x', WRONG_USAGE, /--real must be an amount/],
+    ['player balance Steve --real 1', WRONG_USAGE, /a change needs --reason/],
+    ['player edit Steve --username No', WRONG_USAGE, /3 to 16 Latin letters/],
+    ['player edit Steve --email nobody', WRONG_USAGE, /not an e-mail address: nobody/],
+    ['player edit Alex --superuser', REFUSED, /^error: there is no player Alex\n$/],
+  ]
 
-    const ended = await Promise.all(lines.map(([line]) => runPortal(line.split(' '), site.env)))
+  const ended = await Promise.all(lines.map(([line]) => runPortal(line.split(' '), site.env)))
 
-    for (const [turn, [, code, reason]] of lines.entries()) {
-      assert.deepEqual([ended[turn]?.code, ended[turn]?.stdout], [code, ''])
-      assert.match(ended[turn]?.stderr ?? '', reason)
-    }
-    assert.deepEqual(await auditEntries(site, 'player.banned', 'player.balance'), [])
-  },
-)
+  for (const [turn, [, code, reason]] of lines.entries()) {
+    assert.deepEqual([ended[turn]?.code, ended[turn]?.stdout], [code, ''])
+    assert.match(ended[turn]?.stderr ?? '', reason)
+  }
+  assert.deepEqual(await auditEntries(site, 'player.banned', 'player.balance'), [])
+})
 
 sqliteTest('a command cannot remove the last superuser', async (site) => {
   await site.player('Steve')

@@ -59,7 +59,7 @@ test('a server that accepts a connection but sends nothing is treated as an outa
   assert.ok(failsAsOutage(outcome))
 })
 
-test('reads queued behind a slow one succeed once the server has canceled it', async () => {
+test('reads queued behind a slow read succeed once the server has canceled the slow read', async () => {
   await using server = await openConnections()
   await server.lock(1)
   const asked = Promise.allSettled(

@@ -36,7 +36,7 @@ const SECRETS = {
   ENCRYPTION_KEY: KEY,
 }
 
-test('one script fills the files for a deployment on several machines', () => {
+test('one script fills in the configuration files for a deployment on several machines', () => {
   using folder = newFolder()
 
   const { status, stderr, names, read } = fill(folder.path, SECRETS)

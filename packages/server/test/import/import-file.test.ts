@@ -54,45 +54,48 @@ siteTest('an import writes nothing until a password test succeeds', async (site)
   assert.equal(outcome(signedIn), '200')
 })
 
-sqliteTest('--prefer-last-seen imports one of two names that differ only in case', async (site) => {
-  const rows = ['Steve,,,,1500000000', 'STEVE,,,,1600000000', 'Иван,,,,', 'a-b,,,,']
+sqliteTest(
+  'of two names that differ only in case, --prefer-last-seen imports the last seen one',
+  async (site) => {
+    const rows = ['Steve,,,,1500000000', 'STEVE,,,,1600000000', 'Иван,,,,', 'a-b,,,,']
 
-  const strict = await moveIn(site, rows, '--no-proof')
-  const moved = await moveIn(
-    site,
-    rows,
-    ...['--no-proof', '--prefer-last-seen', '--skip-faulty', '--offline-uuids'],
-    ...['--rename', 'Иван=Ivan', '--rename', 'a-b=a_b'],
-  )
-  const usage = await moveIn(site, rows, '--rename', 'Иван=Иван')
+    const strict = await moveIn(site, rows, '--no-proof')
+    const moved = await moveIn(
+      site,
+      rows,
+      ...['--no-proof', '--prefer-last-seen', '--skip-faulty', '--offline-uuids'],
+      ...['--rename', 'Иван=Ivan', '--rename', 'a-b=a_b'],
+    )
+    const usage = await moveIn(site, rows, '--rename', 'Иван=Иван')
 
-  assert.deepEqual([strict.code, usage.code], [REFUSED, WRONG_USAGE])
-  assert.match(strict.stderr, /nothing imported: 4 rows cannot be imported \(--skip-faulty/)
-  assert.deepEqual(
-    strict.report.skipped.map(({ row, name }: { row: number; name: string }) => [row, name]),
-    [
-      [2, 'Steve'],
-      [3, 'STEVE'],
-      [4, 'Иван'],
-      [5, 'a-b'],
-    ],
-  )
-  assert.deepEqual([moved.code, moved.report.imported], [DONE, 3])
-  const stored = await site.app.db.selectFrom('player').select(['username', 'id']).execute()
-  assert.deepEqual(
-    new Map(stored.map(({ username, id }) => [username, id])),
-    new Map(
+    assert.deepEqual([strict.code, usage.code], [REFUSED, WRONG_USAGE])
+    assert.match(strict.stderr, /nothing imported: 4 rows cannot be imported \(--skip-faulty/)
+    assert.deepEqual(
+      strict.report.skipped.map(({ row, name }: { row: number; name: string }) => [row, name]),
       [
-        ['STEVE', 'STEVE'],
-        ['Ivan', 'Иван'],
-        ['a_b', 'a-b'],
-      ].map(([name = '', old = '']) => [name, offlinePlayerId(old)]),
-    ),
-  )
-})
+        [2, 'Steve'],
+        [3, 'STEVE'],
+        [4, 'Иван'],
+        [5, 'a-b'],
+      ],
+    )
+    assert.deepEqual([moved.code, moved.report.imported], [DONE, 3])
+    const stored = await site.app.db.selectFrom('player').select(['username', 'id']).execute()
+    assert.deepEqual(
+      new Map(stored.map(({ username, id }) => [username, id])),
+      new Map(
+        [
+          ['STEVE', 'STEVE'],
+          ['Ivan', 'Иван'],
+          ['a_b', 'a-b'],
+        ].map(([name = '', old = '']) => [name, offlinePlayerId(old)]),
+      ),
+    )
+  },
+)
 
 sqliteTest(
-  'an update replaces the password only of players who have not signed in here',
+  'an import with --update replaces the password only of players who have not signed in here',
   async (site) => {
     const row = async (name: string, password: string) => `${name},,${await bcrypt(password, 4)},,`
     await moveIn(site, [await row('Steve', 'old one'), await row('Alex', 'old one')], '--no-proof')

@@ -114,7 +114,7 @@ sqliteTest('an import by command writes nothing after it was ended in the panel'
 })
 
 sqliteTest(
-  'another import can start within 30 s after an import command is killed',
+  'an import command that was killed blocks other imports for at most 30 s',
   async (site) => {
     const { db } = site.app
     const args = ['import', 'csv', '--from', '-', '--no-proof', '--json']

@@ -155,28 +155,31 @@ sqliteTest('each sentence in the report of an import has a code with data', asyn
   )
 })
 
-sqliteTest('an import started by an older release is shown with its sentences', async (site) => {
-  const notch = await owner(site)
-  const given = {
-    id: 'old',
-    holder: 'gone',
-    by: { actor: notch.id, ip: null },
-    file: null,
-  } as const
-  const row = { row: 4, name: 'Steve', reasons: ['comes without a password'], rename: null }
-  const none = { count: 0, items: [] }
-  const counts = { read: 1, importable: 1, present: 0, withoutEmail: 0, withNewUuid: 0 }
-  const report = {
-    ...{ ...counts, schemes: [], weak: { count: 0, seconds: 0 }, beside: false },
-    ...{ skipped: none, notes: { count: 1, items: [row] }, told: ['a sentence'] },
-  }
-  const run = { ...newRun({ ...given, phase: 'ready' }, site.now()), report, failure: 'why' }
-  await replaceRun(site.app.db, undefined, run, site.now())
+sqliteTest(
+  'an import started by an older release is shown with the sentences that it stored',
+  async (site) => {
+    const notch = await owner(site)
+    const given = {
+      id: 'old',
+      holder: 'gone',
+      by: { actor: notch.id, ip: null },
+      file: null,
+    } as const
+    const row = { row: 4, name: 'Steve', reasons: ['comes without a password'], rename: null }
+    const none = { count: 0, items: [] }
+    const counts = { read: 1, importable: 1, present: 0, withoutEmail: 0, withNewUuid: 0 }
+    const report = {
+      ...{ ...counts, schemes: [], weak: { count: 0, seconds: 0 }, beside: false },
+      ...{ skipped: none, notes: { count: 1, items: [row] }, told: ['a sentence'] },
+    }
+    const run = { ...newRun({ ...given, phase: 'ready' }, site.now()), report, failure: 'why' }
+    await replaceRun(site.app.db, undefined, run, site.now())
 
-  const shown: ImportRun = (await notch.get('/admin/import')).body.run
+    const shown: ImportRun = (await notch.get('/admin/import')).body.run
 
-  assert.deepEqual([shown.report, shown.failure, shown.failureCode], [report, 'why', null])
-})
+    assert.deepEqual([shown.report, shown.failure, shown.failureCode], [report, 'why', null])
+  },
+)
 
 sqliteTest('only superusers can use imports in the panel', async (site) => {
   const alex = await backupReader(site)

@@ -39,7 +39,7 @@ async function signIn(site: Site, name: string, typed: string): Promise<string> 
 }
 
 siteTest(
-  'an update does not overwrite a player whose name now belongs to another person',
+  'an import with --update does not overwrite a player whose name now belongs to another person',
   async (site) => {
     await moveIn(site, [
       { name: 'Steve', uuid: FIRST, typed: 'first' },
@@ -78,19 +78,22 @@ siteTest(
   },
 )
 
-siteTest('an update imports the new owner of a name that is free on this site', async (site) => {
-  await moveIn(site, [{ name: 'Steve', uuid: FIRST, typed: 'first' }])
-  await site.app.db.updateTable('player').set({ username: 'Old', username_key: 'old' }).execute()
-  const rows = [{ name: 'Steve', uuid: SECOND, typed: 'second' }]
+siteTest(
+  'an import with --update imports the new owner of a name that is free on this site',
+  async (site) => {
+    await moveIn(site, [{ name: 'Steve', uuid: FIRST, typed: 'first' }])
+    await site.app.db.updateTable('player').set({ username: 'Old', username_key: 'old' }).execute()
+    const rows = [{ name: 'Steve', uuid: SECOND, typed: 'second' }]
 
-  const moved = await moveIn(site, rows, '--update')
-  const signedIn = await signIn(site, 'Steve', 'second') // from now on the password of this site counts
-  const again = await moveIn(site, rows, '--update')
+    const moved = await moveIn(site, rows, '--update')
+    const signedIn = await signIn(site, 'Steve', 'second') // from now on the password of this site counts
+    const again = await moveIn(site, rows, '--update')
 
-  assert.deepEqual([moved.report.imported, moved.report.updated], [1, 0])
-  assert.deepEqual([again.report.imported, again.report.updated], [0, 0])
-  assert.deepEqual([signedIn, await signIn(site, 'Old', 'first')], ['200', '200'])
-})
+    assert.deepEqual([moved.report.imported, moved.report.updated], [1, 0])
+    assert.deepEqual([again.report.imported, again.report.updated], [0, 0])
+    assert.deepEqual([signedIn, await signIn(site, 'Old', 'first')], ['200', '200'])
+  },
+)
 
 sqliteTest('invalid and short 2FA secrets are not imported', async (site) => {
   const totps = {

@@ -86,54 +86,66 @@ const HAS_OTHER = {
   isCaped: true,
 }
 
-siteTest('an update adds and removes roles, ranks and bans of players', async (site) => {
-  await using old = await onPostgres([before('Steve'), having('Moder', {}, {})])
-  await using changed = await onPostgres([after('Steve'), having('Moder', { real: '12.34' }, MUCH)])
-  await moveIn(site, old)
-  const had = await belongingsOf(site, 'Steve')
+siteTest(
+  'an import with --update adds and removes roles, ranks and bans of players',
+  async (site) => {
+    await using old = await onPostgres([before('Steve'), having('Moder', {}, {})])
+    await using changed = await onPostgres([
+      after('Steve'),
+      having('Moder', { real: '12.34' }, MUCH),
+    ])
+    await moveIn(site, old)
+    const had = await belongingsOf(site, 'Steve')
 
-  const updated = await moveIn(site, changed, '--update')
-  const again = await moveIn(site, changed, '--update')
+    const updated = await moveIn(site, changed, '--update')
+    const again = await moveIn(site, changed, '--update')
 
-  assert.deepEqual([updated.updated, again.updated], [2, 0])
-  assert.deepEqual(had, HAS_MUCH)
-  assert.deepEqual(await belongingsOf(site, 'Steve'), HAS_OTHER)
-  assert.deepEqual(await belongingsOf(site, 'Moder'), HAS_MUCH)
-})
+    assert.deepEqual([updated.updated, again.updated], [2, 0])
+    assert.deepEqual(had, HAS_MUCH)
+    assert.deepEqual(await belongingsOf(site, 'Steve'), HAS_OTHER)
+    assert.deepEqual(await belongingsOf(site, 'Moder'), HAS_MUCH)
+  },
+)
 
-siteTest('an update keeps roles, ranks and bans that were changed on the site', async (site) => {
-  await using old = await onPostgres([before('Steve'), having('Moder', {}, {})])
-  await using changed = await onPostgres([after('Steve'), having('Moder', { real: '12.34' }, MUCH)])
-  await moveIn(site, old)
-  const [steve, moder] = players
-    .filter(({ row }) => ['Steve', 'Moder'].includes(row.username))
-    .map(({ row }) => row.uuid)
-  assert.ok(steve && moder)
-  const money = { realCents: 1, virtualCents: 0, reason: 'test' }
-  await removeRole(site.app, COMMAND_LINE, { id: steve }, 'moderator')
-  await revokeGrants(site.app, COMMAND_LINE, { id: steve }, { group: 'vip' })
-  for (const id of [steve, moder]) {
-    await banPlayer(site.app, COMMAND_LINE, id, { reason: 'here', expiresAt: null })
-    await unbanPlayer(site.app, COMMAND_LINE, id)
-    await changeBalance(site.app, COMMAND_LINE, id, money)
-  }
-  await site.app.db
-    .updateTable('player')
-    .set({ skin_hash: null, skin_model: null, cape_hash: null })
-    .where('id', '=', steve)
-    .execute()
+siteTest(
+  'an import with --update keeps roles, ranks and bans that were changed on the site',
+  async (site) => {
+    await using old = await onPostgres([before('Steve'), having('Moder', {}, {})])
+    await using changed = await onPostgres([
+      after('Steve'),
+      having('Moder', { real: '12.34' }, MUCH),
+    ])
+    await moveIn(site, old)
+    const [steve, moder] = players
+      .filter(({ row }) => ['Steve', 'Moder'].includes(row.username))
+      .map(({ row }) => row.uuid)
+    assert.ok(steve && moder)
+    const money = { realCents: 1, virtualCents: 0, reason: 'test' }
+    await removeRole(site.app, COMMAND_LINE, { id: steve }, 'moderator')
+    await revokeGrants(site.app, COMMAND_LINE, { id: steve }, { group: 'vip' })
+    for (const id of [steve, moder]) {
+      await banPlayer(site.app, COMMAND_LINE, id, { reason: 'here', expiresAt: null })
+      await unbanPlayer(site.app, COMMAND_LINE, id)
+      await changeBalance(site.app, COMMAND_LINE, id, money)
+    }
+    await site.app.db
+      .updateTable('player')
+      .set({ skin_hash: null, skin_model: null, cape_hash: null })
+      .where('id', '=', steve)
+      .execute()
 
-  await moveIn(site, changed, '--update')
-  const again = await moveIn(site, changed, '--update')
+    await moveIn(site, changed, '--update')
+    const again = await moveIn(site, changed, '--update')
 
-  assert.equal(again.updated, 0)
-  assert.deepEqual(await belongingsOf(site, 'Steve'), {
-    roles: [],
-    groups: [],
-    banned: false,
-    cents: 1235,
-    model: null,
-    isCaped: false,
-  })
-  assert.deepEqual(await belongingsOf(site, 'Moder'), { ...HAS_MUCH, banned: false, cents: 1 })
-})
+    assert.equal(again.updated, 0)
+    assert.deepEqual(await belongingsOf(site, 'Steve'), {
+      roles: [],
+      groups: [],
+      banned: false,
+      cents: 1235,
+      model: null,
+      isCaped: false,
+    })
+    assert.deepEqual(await belongingsOf(site, 'Moder'), { ...HAS_MUCH, banned: false, cents: 1 })
+  },
+)

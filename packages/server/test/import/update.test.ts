@@ -56,7 +56,7 @@ async function signIn(site: Site, name: string, typed: string, secret?: string):
   return outcome(await site.browser().post('/auth/login', given))
 }
 
-siteTest('an update changes addresses and 2FA secrets', async (site) => {
+siteTest('an import with --update changes addresses and 2FA secrets', async (site) => {
   const before = [
     ['Steve', 'steve@old.example.org', 'old one', OLD],
     ['Late', '', 'old one', ''],
@@ -87,49 +87,55 @@ siteTest('an update changes addresses and 2FA secrets', async (site) => {
   assert.equal(await signIn(site, 'Less', 'old one', OLD), '200')
 })
 
-siteTest('an update keeps values that were changed on the site since the import', async (site) => {
-  const names = ['Mailed', 'Emptied', 'Phone', 'Signed']
-  const rows = (typed: string, secret: string) =>
-    names.map((name) => [name, `${name.toLowerCase()}@${typed}.example.org`, typed, secret])
-  await moveIn(site, rows('old', OLD))
-  const edit = async (name: string, email: string | null) =>
-    editPlayer(site.app, COMMAND_LINE, await idOf(site, name), { email })
-  await edit('Mailed', 'mailed@example.org')
-  await edit('Emptied', null)
-  await removeTwoFactor(site.app, COMMAND_LINE, { id: await idOf(site, 'Phone') })
-  await signIn(site, 'Signed', 'old', OLD)
+siteTest(
+  'an import with --update keeps values that were changed on the site since the first import',
+  async (site) => {
+    const names = ['Mailed', 'Emptied', 'Phone', 'Signed']
+    const rows = (typed: string, secret: string) =>
+      names.map((name) => [name, `${name.toLowerCase()}@${typed}.example.org`, typed, secret])
+    await moveIn(site, rows('old', OLD))
+    const edit = async (name: string, email: string | null) =>
+      editPlayer(site.app, COMMAND_LINE, await idOf(site, name), { email })
+    await edit('Mailed', 'mailed@example.org')
+    await edit('Emptied', null)
+    await removeTwoFactor(site.app, COMMAND_LINE, { id: await idOf(site, 'Phone') })
+    await signIn(site, 'Signed', 'old', OLD)
 
-  await moveIn(site, rows('new', NEW), '--update')
-  const again = await moveIn(site, rows('new', NEW), '--update')
+    await moveIn(site, rows('new', NEW), '--update')
+    const again = await moveIn(site, rows('new', NEW), '--update')
 
-  site.wait(MINUTE)
-  assert.equal(again.report.updated, 0)
-  assert.deepEqual(await addresses(site), {
-    Mailed: 'mailed@example.org',
-    Emptied: null,
-    Phone: 'phone@new.example.org',
-    Signed: 'signed@new.example.org',
-  })
-  assert.equal(await signIn(site, 'Phone', 'new'), '200')
-  assert.equal(await signIn(site, 'Signed', 'new', NEW), '401 auth.wrongcredentials')
-  assert.equal(await signIn(site, 'Signed', 'old', NEW), '200')
-})
+    site.wait(MINUTE)
+    assert.equal(again.report.updated, 0)
+    assert.deepEqual(await addresses(site), {
+      Mailed: 'mailed@example.org',
+      Emptied: null,
+      Phone: 'phone@new.example.org',
+      Signed: 'signed@new.example.org',
+    })
+    assert.equal(await signIn(site, 'Phone', 'new'), '200')
+    assert.equal(await signIn(site, 'Signed', 'new', NEW), '401 auth.wrongcredentials')
+    assert.equal(await signIn(site, 'Signed', 'old', NEW), '200')
+  },
+)
 
-sqliteTest('an update keeps the old address if another player has the new one', async (site) => {
-  await moveIn(site, [['Steve', 'steve@example.org', 'old one', '']])
-  await site.player('Alex')
-  const rows = [['Steve', 'ALEX@example.org', 'new one', '']]
+sqliteTest(
+  'an import with --update keeps the old address if another player has the new one',
+  async (site) => {
+    await moveIn(site, [['Steve', 'steve@example.org', 'old one', '']])
+    await site.player('Alex')
+    const rows = [['Steve', 'ALEX@example.org', 'new one', '']]
 
-  const updated = await moveIn(site, rows, '--update')
-  const again = await moveIn(site, rows, '--update')
+    const updated = await moveIn(site, rows, '--update')
+    const again = await moveIn(site, rows, '--update')
 
-  assert.match(updated.stderr, /Steve keeps the old address: Alex has ALEX@example\.org here/)
-  assert.deepEqual([updated.report.updated, again.report.updated], [1, 0])
-  assert.equal((await addresses(site)).Steve, 'steve@example.org')
-  assert.equal(await signIn(site, 'Steve', 'new one'), '200')
-})
+    assert.match(updated.stderr, /Steve keeps the old address: Alex has ALEX@example\.org here/)
+    assert.deepEqual([updated.report.updated, again.report.updated], [1, 0])
+    assert.equal((await addresses(site)).Steve, 'steve@example.org')
+    assert.equal(await signIn(site, 'Steve', 'new one'), '200')
+  },
+)
 
-siteTest('an update invalidates links sent to the old address', async (site) => {
+siteTest('an import with --update invalidates links sent to the old address', async (site) => {
   await moveIn(site, [['Steve', 'steve@old.example.org', 'old one', '']])
   await site.browser().post('/auth/reset', { email: 'steve@old.example.org' })
   const links = () => site.app.db.selectFrom('reset_link').select('hash').execute()
@@ -141,7 +147,7 @@ siteTest('an update invalidates links sent to the old address', async (site) => 
   assert.deepEqual([before.length, (await links()).length], [1, 0])
 })
 
-siteTest('an update can exchange addresses between players', async (site) => {
+siteTest('an import with --update can exchange addresses between players', async (site) => {
   const rows = (addresses: Record<string, string>) =>
     Object.entries(addresses).map(([name, address]) => [name, `${address}@example.org`, 'old', ''])
   const before = { Ann: 'a', Ben: 'b', Cat: 'c', Dan: 'd', Eve: 'e', Fay: 'f', Gus: 'g', Hal: 'h' }

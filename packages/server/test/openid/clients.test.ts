@@ -226,7 +226,7 @@ sqliteTest('the name of a client may contain the name of the site', async (site)
   assert.deepEqual(replies.map(outcome), Array(4).fill('201'))
 })
 
-sqliteTest('a client can be changed although the site has taken its name', async (site) => {
+sqliteTest('a client that has the site’s new name can still be changed', async (site) => {
   const notch = await owner(site)
   const { clientId } = await newRelyingParty(site, { name: 'CraftLand' })
   await notch.send('PATCH', '/admin/settings', { siteName: 'CraftLand' })

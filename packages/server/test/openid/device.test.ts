@@ -18,7 +18,7 @@ function answer(player: Player, path: string, userCode: string): Promise<Reply> 
 }
 
 siteTest(
-  'a device that starts at one instance gets its tokens at another',
+  'a device can sign in although its requests reach different instances',
   async (site) => {
     const client = await newDeviceClient(site)
     const steve = await site.player('Steve')

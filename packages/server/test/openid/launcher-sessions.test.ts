@@ -21,7 +21,7 @@ import {
 import { authorize, exchange, userinfo } from './relying-party.ts'
 
 siteTest(
-  'a launcher that starts at one instance joins a game server at another',
+  'a launcher can sign in and join a game server although its requests reach different instances',
   async (site) => {
     await turnConnectOn(site)
     await waitForKey(site)

@@ -63,7 +63,7 @@ networkFaultTest(
   },
 )
 
-test('an outage after a partial commit does not report that nothing was changed', async () => {
+test('an outage after a partial commit has an unknown outcome', async () => {
   const outage = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   const failures = await Promise.allSettled([
     withOutcomeTracking(async () => {

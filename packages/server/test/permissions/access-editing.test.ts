@@ -63,7 +63,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  'an editor without roles cannot edit any player, whatever they hold',
+  'an editor without roles cannot edit any player, whatever permissions the editor holds',
   async (site) => {
     const { owner, steve } = await editorFixture(site)
     const vip = await openStaff(site, 'Vip', { roles: ['vip'] })

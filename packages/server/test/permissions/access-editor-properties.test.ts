@@ -35,21 +35,24 @@ law('an editor holds a pattern exactly if they hold every permission that it mat
     : { holdings, node: node.text, denied }
 })
 
-law('personal nodes give a player only permissions of the player or the editor', (chance) => {
-  const editor = effectivePermissionsOf(smallHoldings(chance))
-  const before = smallHoldings(chance)
-  const after = { ...before, personal: chance.some(4, () => smallNode(chance).text) }
-  const demands = permissionsRequiredFor(
-    withEnd(nodesOf(before.personal)),
-    withEnd(nodesOf(after.personal)),
-  )
-  if (!demands.every(({ pattern }) => holds(editor, pattern))) return undefined
+law(
+  'changing a player’s personal nodes adds no permission that both player and editor lacked',
+  (chance) => {
+    const editor = effectivePermissionsOf(smallHoldings(chance))
+    const before = smallHoldings(chance)
+    const after = { ...before, personal: chance.some(4, () => smallNode(chance).text) }
+    const demands = permissionsRequiredFor(
+      withEnd(nodesOf(before.personal)),
+      withEnd(nodesOf(after.personal)),
+    )
+    if (!demands.every(({ pattern }) => holds(editor, pattern))) return undefined
 
-  const stolen = stolenBy(editor, { before, after })
-  return stolen.length === 0 ? undefined : { before, after, stolen }
-})
+    const stolen = stolenBy(editor, { before, after })
+    return stolen.length === 0 ? undefined : { before, after, stolen }
+  },
+)
 
-law('a changed role gives a player only permissions of the player or the editor', (chance) => {
+law('changing a role adds no permission that both the player and the editor lacked', (chance) => {
   const editor = effectivePermissionsOf(smallHoldings(chance))
   const before = smallHoldings(chance)
   const [was, ...old] = before.roles?.vip ?? [0]
@@ -67,18 +70,21 @@ law('a changed role gives a player only permissions of the player or the editor'
   return stolen.length === 0 ? undefined : { before, after, stolen }
 })
 
-law('losing a role gives a player only permissions of the player or the editor', (chance) => {
-  const editor = effectivePermissionsOf(smallHoldings(chance))
-  const before = smallHoldings(chance)
-  const { vip: [, ...taken] = [0], ...roles } = before.roles ?? {}
-  const after = { ...before, roles }
-  const denials = nodesOf(taken).filter(({ allows }) => !allows)
-  const gained = regainedWithout(effectivePermissionsOf(after), denials)
-  if (!gained.every((place) => holds(editor, place))) return undefined
+law(
+  'removing a role from a player adds no permission that both player and editor lacked',
+  (chance) => {
+    const editor = effectivePermissionsOf(smallHoldings(chance))
+    const before = smallHoldings(chance)
+    const { vip: [, ...taken] = [0], ...roles } = before.roles ?? {}
+    const after = { ...before, roles }
+    const denials = nodesOf(taken).filter(({ allows }) => !allows)
+    const gained = regainedWithout(effectivePermissionsOf(after), denials)
+    if (!gained.every((place) => holds(editor, place))) return undefined
 
-  const stolen = stolenBy(editor, { before, after })
-  return stolen.length === 0 ? undefined : { before, after, stolen }
-})
+    const stolen = stolenBy(editor, { before, after })
+    return stolen.length === 0 ? undefined : { before, after, stolen }
+  },
+)
 
 /** Lists what a player may do after a change that neither they nor the editor could do before. */
 function stolenBy(editor: EffectivePermissions, change: { before: Holdings; after: Holdings }) {

@@ -14,18 +14,21 @@ import { law, randomHoldings } from './random-holdings.ts'
 const PLAYER = { id: 'steve', activatedAt: 1, superuserAt: null }
 const INSTANTS = [0, 1, 2, 3, 4]
 
-law('a permission forecast until an instant is allowed at every earlier instant', (chance) => {
-  const held = timedRows(chance)
-  const end = chance.pick(INSTANTS) + 1
-  const lasting = guaranteedUntil(toForecast(PLAYER, held, 0), end)
+law(
+  'a permission that a forecast guarantees until an instant is allowed at every earlier instant',
+  (chance) => {
+    const held = timedRows(chance)
+    const end = chance.pick(INSTANTS) + 1
+    const lasting = guaranteedUntil(toForecast(PLAYER, held, 0), end)
 
-  const lost = world.filter(
-    (path) =>
-      may(lasting, path) &&
-      INSTANTS.some((instant) => instant < end && !may(permissionsAt(held, instant), path)),
-  )
-  return lost.length === 0 ? undefined : { held, end, lost }
-})
+    const lost = world.filter(
+      (path) =>
+        may(lasting, path) &&
+        INSTANTS.some((instant) => instant < end && !may(permissionsAt(held, instant), path)),
+    )
+    return lost.length === 0 ? undefined : { held, end, lost }
+  },
+)
 
 law('no future permission exceeds the upper bound of the forecast', (chance) => {
   const held = timedRows(chance)
@@ -38,20 +41,23 @@ law('no future permission exceeds the upper bound of the forecast', (chance) => 
   return more.length === 0 ? undefined : { held, more }
 })
 
-law('an editor can change only accounts that will never hold more panel permissions', (chance) => {
-  const [account, editor] = [timedRows(chance), timedRows(chance)]
-  if (!coversPanelPermissionsOf(toForecast(PLAYER, account, 0), toForecast(PLAYER, editor, 0)))
-    return undefined
+law(
+  'an editor can change only accounts that will never hold more panel permissions than the editor',
+  (chance) => {
+    const [account, editor] = [timedRows(chance), timedRows(chance)]
+    if (!coversPanelPermissionsOf(toForecast(PLAYER, account, 0), toForecast(PLAYER, editor, 0)))
+      return undefined
 
-  const gained = INSTANTS.filter(
-    (at) =>
-      panelPermissionsBeyond(permissionsAt(account, at), permissionsAt(editor, at)).length > 0,
-  )
-  return gained.length === 0 ? undefined : { account, editor, gained }
-})
+    const gained = INSTANTS.filter(
+      (at) =>
+        panelPermissionsBeyond(permissionsAt(account, at), permissionsAt(editor, at)).length > 0,
+    )
+    return gained.length === 0 ? undefined : { account, editor, gained }
+  },
+)
 
 law(
-  'without end dates, an editor may change an account exactly if they hold its panel permissions',
+  'if no permission ends, an editor may change exactly the accounts whose panel permissions the editor holds',
   (chance) => {
     const [account, editor] = [someRows(chance), someRows(chance)]
     const may = coversPanelPermissionsOf(

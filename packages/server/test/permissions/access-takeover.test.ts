@@ -148,7 +148,7 @@ sqliteStaffTest(
 )
 
 staffTest(
-  'an account that gets panel permissions is protected from the next request on',
+  'an account that gets panel permissions is protected from moderators at the next request',
   async (site) => {
     const { owner, mod } = await openModerator(site)
     const steve = await openStaff(site, 'Steve')

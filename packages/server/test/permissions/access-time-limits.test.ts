@@ -7,22 +7,25 @@ import { DONE, NO } from './editor-fixture.ts'
 
 const HD = 'player.skin.hd'
 
-sqliteStaffTest('an editor can give a temporary permission only until its end', async (site) => {
-  const { owner, mod, steve, week, later } = await openLender(site)
-  await owner.patch(mod.path, { permissions: [{ node: HD, expiresAt: week }] })
-  const give = async (expiresAt: string | null) =>
-    outcome(await mod.patch(steve.path, { permissions: [{ node: HD, expiresAt }] }))
+sqliteStaffTest(
+  'an editor with a temporary permission can give it only until the editor’s own ends',
+  async (site) => {
+    const { owner, mod, steve, week, later } = await openLender(site)
+    await owner.patch(mod.path, { permissions: [{ node: HD, expiresAt: week }] })
+    const give = async (expiresAt: string | null) =>
+      outcome(await mod.patch(steve.path, { permissions: [{ node: HD, expiresAt }] }))
 
-  const outcomes = [await give(null), await give(later), await give(week)]
-  await owner.patch(steve.path, { permissions: [HD] })
-  const shorter = [await give(later), await give(null)]
-  await owner.patch(mod.path, { permissions: [HD] })
-  const held = await give(null)
+    const outcomes = [await give(null), await give(later), await give(week)]
+    await owner.patch(steve.path, { permissions: [HD] })
+    const shorter = [await give(later), await give(null)]
+    await owner.patch(mod.path, { permissions: [HD] })
+    const held = await give(null)
 
-  assert.deepEqual(outcomes, [NO, NO, DONE])
-  assert.deepEqual(shorter, [DONE, NO]) // shortening a grant by another editor counts as removing
-  assert.equal(held, DONE)
-})
+    assert.deepEqual(outcomes, [NO, NO, DONE])
+    assert.deepEqual(shorter, [DONE, NO]) // shortening a grant by another editor counts as removing
+    assert.equal(held, DONE)
+  },
+)
 
 sqliteStaffTest(
   'an editor cannot give a permission for longer than their own rank lasts',
@@ -122,7 +125,7 @@ sqliteStaffTest(
 )
 
 sqliteStaffTest(
-  'an editor can give a permission only until a scheduled denial begins for them',
+  'an editor can give a permission only until the editor’s own scheduled denial begins',
   async (site) => {
     const { owner, mod, steve, week, later } = await openLender(site)
     await owner.patch('/admin/roles/mod', { permissions: ['panel.*', HD] })

@@ -144,7 +144,7 @@ type Caller = ReturnType<typeof elsewhere>
 const eitherOrder = (turn: number) => (turn % 4 < 2 ? RANKS : REVERSED)
 
 staffTest(
-  'concurrent changes of the order of ranks leave one of the orders',
+  'after concurrent reorderings, the ranks have the order that one of the requests sent',
   async (site) => {
     const owner = await withRanks(site)
 

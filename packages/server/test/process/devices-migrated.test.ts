@@ -13,7 +13,7 @@ import { databases } from '../support/site.ts'
 const before = migrations.filter(({ name }) => name < '008')
 
 for (const kind of databases) {
-  test(`an update keeps the ten last seen devices of each kind (${kind})`, async () => {
+  test(`updating the site keeps the ten last seen devices of each kind (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

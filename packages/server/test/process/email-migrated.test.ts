@@ -65,7 +65,7 @@ for (const kind of databases) {
   })
 }
 
-test('after a migration that rewrote the schema text, the schema text is protected again', async () => {
+test('after a migration that rewrote the SQLite schema text, statements cannot change that text', async () => {
   await using place = await newPlace('SQLite')
   await using site = await open(place.env)
   await migrate(site.db, systemClock)

@@ -18,7 +18,7 @@ function saidTo(version: string): { code: number | null; said: string } {
   return { code: ended.status, said: String(ended.stderr) }
 }
 
-test('an outdated Node is refused in one line', () => {
+test('an outdated Node version is refused with a one-line message', () => {
   const { engines } = JSON.parse(readFileSync(PACKAGE, 'utf8'))
   const oldest = engines.node.replace('>=', '')
 

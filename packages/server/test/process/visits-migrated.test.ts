@@ -11,7 +11,7 @@ import { databases } from '../support/site.ts'
 const before = migrations.filter(({ name }) => name < '072')
 
 for (const kind of databases) {
-  test(`an update stores the day of each player’s last visit (${kind})`, async () => {
+  test(`updating the site stores the day of each player’s last visit (${kind})`, async () => {
     await using place = await newPlace(kind)
     const db = await openDatabase(readConfig(place.env))
     try {

@@ -57,7 +57,7 @@ siteTest(
 )
 
 sqliteTest(
-  'a dispute causes an event when it takes a purchase and one when it gives it back',
+  'opening a dispute and winning it each cause an event for every product of the purchase',
   async (site) => {
     const shop = await openTebex(site, { 1: VIP, 2: COINS })
     const { id } = await site.player('Steve')

@@ -173,7 +173,7 @@ siteTest(
 )
 
 siteTest(
-  'a product that was mapped after its payment is given once staff assign it',
+  'a product that was mapped after its payment is given when staff assign the payment',
   async (site) => {
     const shop = await openTebex(site)
     await addRank(site)

@@ -24,7 +24,7 @@ sqliteTest('a player is warned if someone enters their password but not the code
   assert.deepEqual(await trail(site), [{ actor: null, target: steve.id, ip: ATTACKER }])
 })
 
-siteTest('the warning of a known password is sent at most once a day', async (site) => {
+siteTest('the warning that someone knows the password is sent at most once a day', async (site) => {
   await playerWithTwoFactor(site)
   const counts: number[] = []
 
@@ -38,7 +38,7 @@ siteTest('the warning of a known password is sent at most once a day', async (si
 })
 
 siteTest(
-  'concurrent attempts at two instances send one warning of a known password',
+  'concurrent attempts at two instances send one warning that someone knows the password',
   async (site) => {
     await playerWithTwoFactor(site)
 

@@ -157,7 +157,7 @@ previousSiteTest(
 )
 
 previousSiteTest(
-  'a player is imported without an address that is taken or malformed',
+  'a player whose address is taken or malformed is imported without that address',
   async (site) => {
     const alex = await site.player('Alex')
     await using _old = await openPreviousSite(site, {

@@ -12,22 +12,25 @@ async function reason(site: Site, token: string) {
   return (await site.browser().post('/auth/ended', { access_token: token })).body
 }
 
-sqliteTest('a banned player can learn the reason with the old token for a day', async (site) => {
-  const { id, accessToken } = await site.player('Steve')
-  const before = await reason(site, accessToken)
+sqliteTest(
+  'a banned player can read the reason for the ban with the old access token for a day',
+  async (site) => {
+    const { id, accessToken } = await site.player('Steve')
+    const before = await reason(site, accessToken)
 
-  await banPlayer(site.app, COMMAND_LINE, id, { reason: 'Griefing', expiresAt: null })
-  const banned = await reason(site, accessToken)
-  site.wait(DAY)
-  const later = await reason(site, accessToken)
-  site.wait(10 * MINUTE)
-  const tooLate = await reason(site, accessToken)
+    await banPlayer(site.app, COMMAND_LINE, id, { reason: 'Griefing', expiresAt: null })
+    const banned = await reason(site, accessToken)
+    site.wait(DAY)
+    const later = await reason(site, accessToken)
+    site.wait(10 * MINUTE)
+    const tooLate = await reason(site, accessToken)
 
-  const ban = { ban: { reason: 'Griefing', expiresAt: null }, byStaff: false }
-  assert.deepEqual([before, banned, later, tooLate], [NOTHING, ban, ban, NOTHING])
-})
+    const ban = { ban: { reason: 'Griefing', expiresAt: null }, byStaff: false }
+    assert.deepEqual([before, banned, later, tooLate], [NOTHING, ban, ban, NOTHING])
+  },
+)
 
-siteTest('only a player signed out by staff sees that staff did it', async (site) => {
+siteTest('only a player whom staff signed out sees that staff ended the session', async (site) => {
   const [steve, alex] = [await site.player('Steve'), await site.player('Alex')]
 
   await closePlayerSessions(site.app, COMMAND_LINE, steve)
@@ -37,7 +40,7 @@ siteTest('only a player signed out by staff sees that staff did it', async (site
   assert.deepEqual(await reason(site, alex.accessToken), NOTHING)
 })
 
-sqliteTest('a forged token reveals no reason of a sign-out', async (site) => {
+sqliteTest('a forged token reveals no reason for a sign-out', async (site) => {
   const { id, accessToken } = await site.player('Steve')
   await banPlayer(site.app, COMMAND_LINE, id, { reason: 'Griefing', expiresAt: null })
   const [header, payload, signature = ''] = accessToken.split('.')

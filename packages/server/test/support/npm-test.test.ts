@@ -29,7 +29,7 @@ function npmTest(files: Record<string, string>, options: string[] = [], env = {}
   return { status, stdout, tests: totalOf('tests'), pass: totalOf('pass'), fail: totalOf('fail') }
 }
 
-test('a named file is run by the project’s Node and no other file is run', () => {
+test('npm test with a file name runs only that file, with the project’s Node', () => {
   const files = {
     'named.test.js': "test('a', () => console.log(process.version)); test('b', () => {})",
   }

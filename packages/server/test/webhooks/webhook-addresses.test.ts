@@ -57,7 +57,7 @@ test('a webhook address in a private network, without TLS or with credentials is
   assert.deepEqual(allowed, [])
 })
 
-test('public addresses are allowed', () => {
+test('webhooks to public addresses are allowed', () => {
   const urls = [
     'https://example.org/hook',
     'https://1.1.1.1/',

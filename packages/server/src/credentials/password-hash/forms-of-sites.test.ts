@@ -226,7 +226,7 @@ test('an imported hash of a site or forum accepts only its password', async () =
   }
 })
 
-test('a password is accepted as typed, but not in the form that phpBB hashed', async () => {
+test('an imported phpBB password is accepted as typed, but not with its HTML escapes', async () => {
   const passwords = await argon2Passwords(systemRandom, 2, CHEAP)
   const escaped = FACTS.filter(({ scheme, password }) => scheme === 'phpbb' && password === 'a&b')
 

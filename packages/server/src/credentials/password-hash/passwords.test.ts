@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { systemRandom } from '../../platform/random.ts'
 import { argon2Passwords } from './passwords.ts'
 
-test('without a stored hash, a hash with current parameters is verified', async () => {
+test('without a stored hash, a password is checked against a dummy hash with current parameters', async () => {
   const passwords = await argon2Passwords(systemRandom, 1)
 
   const check = passwords.verify(undefined, 'any')

@@ -187,7 +187,7 @@ const severalFaults = {
   qwerty123: 'password.sequence',
 }
 
-test('the first of several faults is reported', () => {
+test('of several faults of a password, only the first is reported', () => {
   const passwords = Object.keys(severalFaults)
 
   assert.deepEqual(verdicts(passwords), severalFaults)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPostgresUrl, withoutPassword } from './url.ts'
 
-test('a password is hidden wherever the address contains it', () => {
+test('the password of a database URL is hidden wherever the URL contains it', () => {
   const shown: Record<string, string | undefined> = {
     'postgres://portal:Secret1@db.example.org:5432/portal':
       'postgres://portal:***@db.example.org:5432/portal',

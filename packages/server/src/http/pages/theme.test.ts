@@ -34,7 +34,7 @@ test('a fill in the color of the background has a visible edge', () => {
   assert.doesNotMatch(dark, /--accent-edge: #000000/)
 })
 
-test('text on the second color is readable', () => {
+test('text on a dark second color of the theme is white', () => {
   const css = themeCss({ ...NONE, secondColor: '#2040a0' })
 
   assert.equal(css, ':root { --second: #2040a0; --second-ink: #ffffff; }\n')

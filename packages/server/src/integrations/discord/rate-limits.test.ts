@@ -6,7 +6,7 @@ function refusal(headers: Record<string, string>, body: unknown = null) {
   return { status: 429, headers: new Headers(headers), body }
 }
 
-test('the other values of a response decide whether a wait is in seconds or milliseconds', () => {
+test('the unit of a wait that Discord demands is found by comparing the times in its response', () => {
   const cases: [number, ReturnType<typeof refusal>][] = [
     [
       64_570,
@@ -39,7 +39,7 @@ test('the other values of a response decide whether a wait is in seconds or mill
   )
 })
 
-test('a wait of unclear unit is read as seconds after a second refusal', () => {
+test('a wait without a clear unit is read as milliseconds, and as seconds after a second refusal', () => {
   const limits = new RateLimits()
 
   limits.record('GET member', refusal({ 'retry-after': '3600' }), 0)

@@ -17,7 +17,7 @@ test('a site without providers passes the provider check', () => {
   assert.equal(evaluateIdentities('http://play.example.org', []).state, 'good')
 })
 
-test('unreachable providers are named with their reasons', () => {
+test('the provider check names each unreachable provider with the reason', () => {
   const opinion = evaluateIdentities(HTTPS, [
     { name: 'Discord', problem: null },
     { name: 'Google', problem: 'ENOTFOUND' },

@@ -14,7 +14,7 @@ function adviceFor(status: number, headers: Record<string, string>, text = ''): 
   return advice?.en ?? ''
 }
 
-test('the advice depends on what responds instead of the site', () => {
+test('the doctor’s advice depends on what responds at the public address instead of the site', () => {
   const html = { 'content-type': 'text/html; charset=utf-8' }
 
   assert.equal(
@@ -33,7 +33,7 @@ test('the advice depends on what responds instead of the site', () => {
   )
 })
 
-test('the expected response passes the check', () => {
+test('the expected response at the public address passes the doctor’s check', () => {
   const answer = { status: 200, headers: new Headers(), text: '{"status":"ok"}' }
 
   assert.equal(evaluateResponse(URL, answer, true).state, 'good')

@@ -64,7 +64,7 @@ const REASONS: Record<string, string> = {
   'floods the caller': 'the answer is too large',
 }
 
-test('a password is accepted when the connection is refused', async () => {
+test('a password is accepted when the leak database refuses the connection', async () => {
   const list = openBreachList(await closedAddress())
 
   const breached = await list.isBreached(PASSWORD)
@@ -88,7 +88,7 @@ test('a redirect of the leak database is not followed', async () => {
   assertWarnedOnce(list.logLines, 'the answer has status 302')
 })
 
-test('five failures in a row pause the checks for a minute', async () => {
+test('five failed breach checks in a row pause the checks for a minute', async () => {
   await using server = await openStubServer((_request, response) => response.writeHead(500).end())
   const list = openBreachList(server.url)
 
@@ -104,7 +104,7 @@ test('five failures in a row pause the checks for a minute', async () => {
   )
 })
 
-test('a success resets the count of failures', async () => {
+test('a successful breach check resets the count of failures', async () => {
   let status = 500
   await using server = await openStubServer((_request, response) => {
     response.writeHead(status).end()
@@ -120,7 +120,7 @@ test('a success resets the count of failures', async () => {
   assert.deepEqual(list.counts(), { ...COUNTS, misses: 1, failures: 9 })
 })
 
-test('a check that fails after the pause starts the next pause', async () => {
+test('a breach check that fails after the pause starts another pause', async () => {
   await using server = await openStubServer((_request, response) => response.writeHead(500).end())
   const list = openBreachList(server.url)
   for (let count = 0; count < 5; count += 1) await list.isBreached(PASSWORD)

@@ -83,7 +83,7 @@ test('only five digits of the hash are sent', async () => {
   }
 })
 
-test('a check times out after two seconds', async (t) => {
+test('a breach check times out after two seconds', async (t) => {
   const timeout = t.mock.method(AbortSignal, 'timeout')
   await using server = await openStubServer(answering(''))
   const app = { log: openLog('silent'), clock: { now: () => 0 } }
@@ -94,7 +94,7 @@ test('a check times out after two seconds', async (t) => {
   assert.deepEqual(budgets, [[2 * SECOND]])
 })
 
-test('counts that were read earlier do not change with a later check', async () => {
+test('a later breach check does not change counts that were read before', async () => {
   await using server = await openStubServer(answering(''))
   const list = openBreachList(server.url)
 

@@ -95,7 +95,7 @@ const WRONG: Record<string, [given: Record<string, string>, message: string]> = 
   ],
 }
 for (const [what, [given, message]] of Object.entries(WRONG)) {
-  test(`${what} stops the start with an error of one line`, () => {
+  test(`${what} stops the start with a one-line error`, () => {
     assert.throws(
       () => readConfig(given),
       (error) => error instanceof WrongConfig && error.message === message,

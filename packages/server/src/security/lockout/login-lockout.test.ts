@@ -45,7 +45,7 @@ for (const allowed of [MAX_FAILED_ATTEMPTS, MAX_FAILED_ATTEMPTS_WITH_CAPTCHA]) {
   })
 }
 
-test('a lockout counts from the last failure', () => {
+test('a lockout is measured from the last failed attempt', () => {
   const ends = [0, SECOND, MINUTE].map((later) =>
     lockoutEnd(misses(ALLOWED + 2), ALLOWED, NOON + later),
   )

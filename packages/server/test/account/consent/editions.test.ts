@@ -49,7 +49,7 @@ siteTest(
   },
 )
 
-sqliteTest('the first version of a page begins when the page is published', async (site) => {
+sqliteTest('publishing a page that requires consent creates its first version', async (site) => {
   const steve = consentClient(site, await site.player('Steve'))
   const { change, page } = await openRules(site, { published: false })
 

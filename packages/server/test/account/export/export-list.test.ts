@@ -131,7 +131,7 @@ siteTest('an audit entry with an unknown action is in no export', async (site) =
   assert.ok(!text.includes('player.noted'))
 })
 
-test('the export of a target omits audit entries that only the actor may see', () => {
+test('the export of a player omits audit entries about the player that only the actor may see', () => {
   const decisions = new Map([['player.noted', 'actor'] as const])
   const row = { action: 'player.noted', actor: 'alex', target: 'steve' }
 

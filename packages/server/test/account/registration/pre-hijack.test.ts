@@ -77,7 +77,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'the first confirmation of an account ends its other sessions, links, codes and devices',
+  'the first confirmation of an account invalidates its other sessions, known browsers, reset links and address codes',
   async (site) => {
     const creator = await unconfirmedAccount(site)
     const code = await mailed(site, creator.email, 'code')

@@ -231,7 +231,7 @@ sqliteStaffTest(
 )
 
 for (const kind of databases) {
-  test(`the query for sign-ins of an address reads one range of an index (${kind})`, async () => {
+  test(`the query for sign-ins from an address reads only the part of an index with that address (${kind})`, async () => {
     await using site = await openForPlan(kind)
     const { db } = site.app
     const range = { from: HOME, below: `${HOME} ` }

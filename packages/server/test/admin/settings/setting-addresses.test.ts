@@ -213,7 +213,7 @@ sqliteTest('an editor of settings can keep a private game server but not add one
   assert.deepEqual([kept, more].map(outcome), ['200', INVALID])
 })
 
-sqliteTest('a command cannot set a previous site on this machine', async (site) => {
+sqliteTest('a command cannot set an address of this machine as the previous site', async (site) => {
   const text = 'http://127.0.0.1/portal.php'
 
   await assert.rejects(changeSetting(site.app, BY_OWNER, { name: 'legacyUrl', text }))

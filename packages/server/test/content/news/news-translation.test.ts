@@ -27,40 +27,43 @@ siteTest('visitors get a news item with its translation', async (site) => {
   assert.deepEqual(plain.translation, undefined)
 })
 
-siteTest('a translation is changed, kept by other changes, and removed', async (site) => {
-  const alex = await newsEditor(site)
-  const { id } = await alex.written({ translation: TRANSLATION })
-  const change = async (changes: object) => {
-    site.wait(1000)
-    return alex.change(id, changes)
-  }
+siteTest(
+  'a news translation stays unchanged until a change replaces or removes it',
+  async (site) => {
+    const alex = await newsEditor(site)
+    const { id } = await alex.written({ translation: TRANSLATION })
+    const change = async (changes: object) => {
+      site.wait(1000)
+      return alex.change(id, changes)
+    }
 
-  const kept = await change({ tag: 'Update' })
-  const changed = await change({ translation: { ...TRANSLATION, title: 'Новый сезон' } })
-  const html = await change({ format: 'html' })
-  const removed = await change({ translation: null })
+    const kept = await change({ tag: 'Update' })
+    const changed = await change({ translation: { ...TRANSLATION, title: 'Новый сезон' } })
+    const html = await change({ format: 'html' })
+    const removed = await change({ translation: null })
 
-  assert.deepEqual(
-    [kept, changed, html, removed].map(({ body }) => [
-      body.translation?.title,
-      body.translation?.html,
-    ]),
-    [
-      ['Сезон два', '<p>Он <em>начался</em>.</p>'],
-      ['Новый сезон', '<p>Он <em>начался</em>.</p>'],
-      ['Новый сезон', 'Он *начался*.'],
-      [undefined, undefined],
-    ],
-  )
-  const traces = await newsTraces(site, 'news.changed')
-  assert.deepEqual(traces.at(1)?.after, {
-    translationTitle: 'Новый сезон',
-    translationBody: '13 characters',
-  })
-  assert.deepEqual(traces.at(-1)?.after, { translationTitle: null, translationBody: null })
-})
+    assert.deepEqual(
+      [kept, changed, html, removed].map(({ body }) => [
+        body.translation?.title,
+        body.translation?.html,
+      ]),
+      [
+        ['Сезон два', '<p>Он <em>начался</em>.</p>'],
+        ['Новый сезон', '<p>Он <em>начался</em>.</p>'],
+        ['Новый сезон', 'Он *начался*.'],
+        [undefined, undefined],
+      ],
+    )
+    const traces = await newsTraces(site, 'news.changed')
+    assert.deepEqual(traces.at(1)?.after, {
+      translationTitle: 'Новый сезон',
+      translationBody: '13 characters',
+    })
+    assert.deepEqual(traces.at(-1)?.after, { translationTitle: null, translationBody: null })
+  },
+)
 
-sqliteTest('an invalid translation is refused by the name of its field', async (site) => {
+sqliteTest('the refusal of an invalid news translation names the invalid field', async (site) => {
   const alex = await newsEditor(site)
   const news = (translation: object) => alex.create({ title: 'a', body: 'b', translation })
   const picture =
@@ -98,14 +101,17 @@ sqliteTest('the panel finds news by the title of its translation', async (site) 
   )
 })
 
-sqliteTest('links that are shared in Russian have the Russian title', async (site) => {
-  const alex = await newsEditor(site)
-  const { id } = await alex.written({ translation: TRANSLATION })
+sqliteTest(
+  'the link preview of a news item has the title in the requested language',
+  async (site) => {
+    const alex = await newsEditor(site)
+    const { id } = await alex.written({ translation: TRANSLATION })
 
-  const read = (language: string) =>
-    site.browser().get(`/news/${id}`, { accept: 'text/html', 'accept-language': language })
-  const [russian, english] = await Promise.all([read('ru'), read('en')])
+    const read = (language: string) =>
+      site.browser().get(`/news/${id}`, { accept: 'text/html', 'accept-language': language })
+    const [russian, english] = await Promise.all([read('ru'), read('en')])
 
-  assert.match(russian.text, /og:title" content="Сезон два/)
-  assert.match(english.text, /og:title" content="Season two/)
-})
+    assert.match(russian.text, /og:title" content="Сезон два/)
+    assert.match(english.text, /og:title" content="Season two/)
+  },
+)

@@ -30,7 +30,7 @@ siteTest(
 )
 
 siteTest(
-  'a picture is deleted 30 days after the last text or setting referred to it',
+  'a picture is deleted 30 days after the last reference to it in a text or setting is removed',
   async (site) => {
     const alex = await newsEditor(site)
     const [inText, asBanner, asLogo, unused] = await Promise.all(
@@ -109,7 +109,7 @@ sqliteTest('a text that refers to a missing picture is refused', async (site) =>
 })
 
 siteTest(
-  'a picture referenced during its cleanup is kept unless the text is refused',
+  'a picture is kept if a text starts to use it during the cleanup, unless saving that text is refused',
   async (site) => {
     const alex = await newsEditor(site)
     const outcomes = new Set<string>()
@@ -146,7 +146,7 @@ siteTest(
 )
 
 siteTest(
-  'after concurrent changes of a news item, exactly its pictures count as used',
+  'after concurrent changes of a news item, exactly the pictures that it then contains count as used',
   async (site) => {
     const alex = await newsEditor(site)
     const urls = await Promise.all([1, 2, 3, 4].map((n) => uploaded(alex, pngFile(n))))

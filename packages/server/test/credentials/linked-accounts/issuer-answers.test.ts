@@ -84,19 +84,22 @@ sqliteOutsideTest('a response of another issuer is refused', async (site, outsid
   assert.deepEqual(outcomes, Array(2).fill('400 identity.wrong'))
 })
 
-sqliteOutsideTest('a code of another sign-in request is refused', async (site, outside) => {
-  await using issuer = await openIssuer(outside)
-  await ownerWithProvider(site)
-  await playerWithIdentity(site, issuer)
-  const stolen = await goToSignIn(site.browser(), issuer, 'steve')
-  const browser = site.browser()
-  const back = await goToSignIn(browser, issuer, 'mallory')
-  back.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+sqliteOutsideTest(
+  'an authorization code of another sign-in request is refused',
+  async (site, outside) => {
+    await using issuer = await openIssuer(outside)
+    await ownerWithProvider(site)
+    await playerWithIdentity(site, issuer)
+    const stolen = await goToSignIn(site.browser(), issuer, 'steve')
+    const browser = site.browser()
+    const back = await goToSignIn(browser, issuer, 'mallory')
+    back.searchParams.set('code', stolen.searchParams.get('code') ?? '')
 
-  const reply = await browser.post('/auth/identity/forum/login', answerIn(back))
+    const reply = await browser.post('/auth/identity/forum/login', answerIn(back))
 
-  assert.equal(outcome(reply), '400 identity.wrong')
-})
+    assert.equal(outcome(reply), '400 identity.wrong')
+  },
+)
 
 sqliteOutsideTest(
   'a player who declines at the provider gets identity.cancelled',

@@ -65,7 +65,7 @@ for (const published of SERVICES) {
   )
 
   sqliteOutsideTest(
-    `${kind}: a code of another sign-in request is refused`,
+    `${kind}: an authorization code of another sign-in request is refused`,
     async (site, outside) => {
       await using service = await openService(outside, published)
       await linkedSteve(site, published, service)

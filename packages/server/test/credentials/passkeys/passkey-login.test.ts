@@ -68,24 +68,27 @@ sqliteTest('a passkey attempt expires after five minutes', async (site) => {
   assert.deepEqual([accepted, refused].map(outcome), ['200', '400 passkey.expired'])
 })
 
-sqliteTest('a passkey assertion is refused for another attempt', async (site) => {
-  const steve = await playerWithPasskey(site)
-  const mine = await signedAttempt(site.browser(), steve.authenticator)
-  const { attempt } = await signedAttempt(site.browser(), steve.authenticator)
-  const [kid, end, nonce] = attempt.split('.')
+sqliteTest(
+  'a passkey assertion made for one attempt is refused in another attempt',
+  async (site) => {
+    const steve = await playerWithPasskey(site)
+    const mine = await signedAttempt(site.browser(), steve.authenticator)
+    const { attempt } = await signedAttempt(site.browser(), steve.authenticator)
+    const [kid, end, nonce] = attempt.split('.')
 
-  const swapped = await site.browser().post('/auth/passkey/login', { ...mine, attempt })
-  const longer = await site
-    .browser()
-    .post('/auth/passkey/login', { ...mine, attempt: `${kid}.${Number(end) - 1}.${nonce}` })
-  const invented = await site.browser().post('/auth/passkey/login', { ...mine, attempt: 'a.1.b' })
+    const swapped = await site.browser().post('/auth/passkey/login', { ...mine, attempt })
+    const longer = await site
+      .browser()
+      .post('/auth/passkey/login', { ...mine, attempt: `${kid}.${Number(end) - 1}.${nonce}` })
+    const invented = await site.browser().post('/auth/passkey/login', { ...mine, attempt: 'a.1.b' })
 
-  assert.deepEqual([swapped, longer, invented].map(outcome), [
-    '401 passkey.wrong',
-    '401 passkey.wrong',
-    '400 passkey.expired',
-  ])
-})
+    assert.deepEqual([swapped, longer, invented].map(outcome), [
+      '401 passkey.wrong',
+      '401 passkey.wrong',
+      '400 passkey.expired',
+    ])
+  },
+)
 
 sqliteTest('a passkey attempt cannot be used again after a wrong signature', async (site) => {
   const steve = await playerWithPasskey(site)

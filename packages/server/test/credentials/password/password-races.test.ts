@@ -124,15 +124,20 @@ sqliteTest('a password set by an administrator cancels a pending address change'
   assert.equal(outcome(taken), '400 auth.codeexpired')
 })
 
-sqliteTest('an address change fails if the password is replaced while it begins', async (site) => {
-  const steve = await site.player('Steve')
-  const thief = bearer(steve.accessToken)
-  const hash = await mailedHash(site, steve.email)
-  const wanted = { email: 'thief@example.org', password: PASSWORD }
+sqliteTest(
+  'a request to change the address fails if the password is reset while the request runs',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const thief = bearer(steve.accessToken)
+    const hash = await mailedHash(site, steve.email)
+    const wanted = { email: 'thief@example.org', password: PASSWORD }
 
-  meanwhile(site.app, () => site.browser().post('/auth/password', { hash, password: NEW_PASSWORD }))
-  const begun = await steve.browser.post('/cabinet/email', wanted, thief)
+    meanwhile(site.app, () =>
+      site.browser().post('/auth/password', { hash, password: NEW_PASSWORD }),
+    )
+    const begun = await steve.browser.post('/cabinet/email', wanted, thief)
 
-  assert.equal(outcome(begun), '400 password.wrong')
-  assert.equal(await mailedCode(site, 'thief@example.org'), '')
-})
+    assert.equal(outcome(begun), '400 password.wrong')
+    assert.equal(await mailedCode(site, 'thief@example.org'), '')
+  },
+)

@@ -216,7 +216,7 @@ discordTest(
 )
 
 discordTest(
-  'players lose a Discord role when its mapped role is deleted',
+  'players lose a Discord role when the site’s role mapped to it is deleted',
   async (site, discord) => {
     await turnOn(site)
     const steve = await linkedPlayer(site, discord)

@@ -74,7 +74,7 @@ test('every refusal code of the launcher API has the status that the contract de
   })
 })
 
-sqliteTest('the refusal of a banned player contains only the reason of the ban', async (site) => {
+sqliteTest('the refusal of a banned player contains only the reason for the ban', async (site) => {
   const steve = await site.player('Steve')
   const launcher = await openLauncher(site)
   const ban = { reason: 'Griefing "спавн"', expiresAt: site.now() + MINUTE }

@@ -47,7 +47,7 @@ sqliteTest('Laminara can sign players in without the launcher module', async (si
 })
 
 sqliteTest(
-  'Laminara refuses players with pending consents if the site requires consent there',
+  'Laminara refuses players with pending consents if the site requires consent at launchers',
   async (site) => {
     const alex = await site.player('Alex')
     const { id } = await openRules(site)

@@ -191,7 +191,7 @@ sqliteTest(
   },
 )
 
-sqliteTest('a banned player gets the reason of the ban from Yggdrasil', async (site) => {
+sqliteTest('a banned player gets the reason for the ban from Yggdrasil', async (site) => {
   const { game, id } = await openSteve(site)
   await banPlayer(site.app, BY_OWNER, id, { reason: 'Griefing', expiresAt: null })
 

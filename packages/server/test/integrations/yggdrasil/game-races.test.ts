@@ -71,7 +71,7 @@ siteTest(
 )
 
 siteTest(
-  'after a ban no join succeeds, even if requests were running during the ban',
+  'after a ban no join succeeds, even with a token requested while the player was being banned',
   async (site) => {
     const { id, signedIn } = await openSteve(site)
     await waitForKey(site)

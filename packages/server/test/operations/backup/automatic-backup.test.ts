@@ -94,7 +94,7 @@ sqliteTest(
 )
 
 siteTest(
-  'the reason of a failed automatic backup is shown until a backup succeeds',
+  'the reason for a failed automatic backup is shown until a backup succeeds',
   async (site) => {
     const notch = await owner(site)
     await notch.send('PATCH', '/admin/settings', { backupHours: 24 })

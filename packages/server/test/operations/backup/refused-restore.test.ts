@@ -93,7 +93,7 @@ const crafted: Record<string, Line[]> = {
 }
 
 for (const kind of databases) {
-  test(`a refused crafted file changes nothing (${kind})`, async () => {
+  test(`a crafted backup file is refused and changes nothing (${kind})`, async () => {
     using folder = newFolder()
     await using place = await begunPlace(kind)
     const before = await stateOf(place.env)

@@ -116,18 +116,21 @@ sqliteTest(
   { env: { JWT_EXPIRES: '3650d', JWT_REFRESH_EXPIRES: '3650d' } },
 )
 
-sqliteTest('a readable key, old backups and a disabled breach check are reported', async (site) => {
-  chmodSync(join(site.dataDir, 'encryption.key'), 0o644)
-  mkdirSync(join(site.dataDir, 'backups'))
-  writeFileSync(join(site.dataDir, 'backups', 'portal.backup'), '')
-  const change = { name: 'leakCheck', text: 'off' } as const
-  await changeSetting(site.app, { actor: 'command', ip: null }, change)
+sqliteTest(
+  'the system page reports a key that others can read, old backups and a disabled breach check',
+  async (site) => {
+    chmodSync(join(site.dataDir, 'encryption.key'), 0o644)
+    mkdirSync(join(site.dataDir, 'backups'))
+    writeFileSync(join(site.dataDir, 'backups', 'portal.backup'), '')
+    const change = { name: 'leakCheck', text: 'off' } as const
+    await changeSetting(site.app, { actor: 'command', ip: null }, change)
 
-  const system = await systemOf(site)
+    const system = await systemOf(site)
 
-  assert.deepEqual(statesOf(system, 'data-directory', 'backups', 'leak-service'), {
-    'data-directory': 'bad',
-    backups: 'warning', // the site's clock is years ahead of the file's
-    'leak-service': 'good',
-  })
-})
+    assert.deepEqual(statesOf(system, 'data-directory', 'backups', 'leak-service'), {
+      'data-directory': 'bad',
+      backups: 'warning', // the site's clock is years ahead of the file's
+      'leak-service': 'good',
+    })
+  },
+)

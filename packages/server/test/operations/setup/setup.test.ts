@@ -40,7 +40,7 @@ siteTest('the setup link creates an administrator and names the site', async (si
   assert.equal(await setupUrl(site.app), undefined)
 })
 
-sqliteTest('a site that was set up offers recovery codes', async (site) => {
+sqliteTest('recovery codes are on after the setup of a site', async (site) => {
   const browser = site.browser()
 
   await browser.post('/setup/finish', setup(await tokenOf(site)))

@@ -184,7 +184,7 @@ sqliteTest('a cached texture is served without the database', async (site) => {
 })
 
 sqliteTest(
-  'any origin may read textures, without credentials, also origins in CORS_ORIGINS',
+  'every origin, even one in CORS_ORIGINS, may read textures, but only without credentials',
   async (site) => {
     const { hash } = await steveInSkin(site)
     const ask = (path: string) =>
@@ -204,7 +204,7 @@ sqliteTest(
 )
 
 sqliteTest(
-  'the file name of an upload is ignored, and textures are not downloads',
+  'an uploaded file name is ignored, and the texture is not served as a download',
   async (site) => {
     const steve = await site.player('Steve')
     const { body, headers } = form(skinFile(1))
