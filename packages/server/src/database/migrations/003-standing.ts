@@ -25,7 +25,7 @@ async function compareByBytes(db: Db): Promise<void> {
 }
 
 /**
- * Drops the indexes of two instants that every refresh changes: these indexes doubled the cost of a refresh's
+ * Drops the indexes on two instants that every refresh changes: these indexes doubled the cost of a refresh's
  * statement.
  */
 async function dropBusyIndexes(db: Db): Promise<void> {

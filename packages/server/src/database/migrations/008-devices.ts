@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /**
- * Stores with each session its device, so that both can be deleted together, and keeps ten devices of each kind per
- * player.
+ * Adds to sessions the fingerprints of their devices, so that a session and its device can be deleted together. Deletes
+ * all but the ten latest devices of each kind per player.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('session').addColumn('cookie_mark', 'text').execute()

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /**
- * Stores since when a self-registered account has waited for confirmation. For accounts that wait already, the full
- * time starts again at this update. Accounts that the owner created, imported or deactivated do not wait.
+ * Adds the instant since which a self-registered account has waited for confirmation. For accounts that wait already,
+ * this is the instant of the update, so they get the full time again. Accounts that the owner created, imported or
+ * deactivated do not wait.
  */
 export async function up(db: Db, now: number): Promise<void> {
   await db.schema.alterTable('player').addColumn('unconfirmed_since', 'bigint').execute()

@@ -5,8 +5,8 @@ import { type Db, speaksPostgres } from '../database.ts'
 export const GIVEN = ['player_role', 'player_node', 'donate_grant', 'ban']
 
 /**
- * Marks players who have or once had a row in one of these tables. Most players have none, so that their requests can
- * skip four queries. A trigger sets the mark in the statement that inserts the row.
+ * Adds a mark for players who have or once had a row in one of these tables, and triggers that set the mark in the
+ * statement that inserts the row. Most players lack the mark, so their requests can skip four queries.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema

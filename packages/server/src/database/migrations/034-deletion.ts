@@ -23,8 +23,8 @@ async function makeNullableOnPostgres(db: Db): Promise<void> {
 }
 
 /**
- * Makes the column nullable by changing the schema as in 022-optional-email.ts. SQLite's manual also allows this to
- * remove a foreign key.
+ * Removes the foreign key of the ledger by editing the schema, as in 022-optional-email.ts. SQLite's manual allows this
+ * way.
  */
 async function makeNullableOnSqlite(db: Db): Promise<void> {
   await withOpenSchema(db, async () => {

@@ -1,7 +1,8 @@
 import type { Db } from '../database.ts'
 
 /**
- * Adds leases (see database/lease-store.ts). Unreleased versions stored the run of an import in two rows of `setting`.
+ * Adds leases (see database/lease-store.ts). Deletes two rows of `setting` in which unreleased versions stored the run
+ * of an import.
  */
 export async function up(db: Db): Promise<void> {
   await db.schema

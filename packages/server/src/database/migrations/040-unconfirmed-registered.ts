@@ -6,8 +6,8 @@ export const nonTransactional = true
 const BATCH_SIZE = 1000 // a batch may take at most a second: changes of its players wait for it
 
 /**
- * Marks accounts whose address has not been confirmed, although they were registered while the site required no
- * confirmation, as far as the audit log shows.
+ * Also marks as unconfirmed the accounts that were registered while the site required no confirmation and that,
+ * according to the audit log, have not confirmed their address since.
  */
 export async function up(db: Db): Promise<void> {
   for (let after: string | null = ''; after !== null; ) after = await markSome(db, after)

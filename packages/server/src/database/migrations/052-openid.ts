@@ -1,8 +1,8 @@
 import type { Db } from '../database.ts'
 
 /**
- * Adds applications that sign players in by OpenID Connect, what the provider stores for them, and what players agreed
- * to.
+ * Adds applications that sign players in by OpenID Connect, the data that the OpenID Connect provider stores, and the
+ * consents of players.
  */
 export async function up(db: Db): Promise<void> {
   await createClients(db)
@@ -46,8 +46,8 @@ async function createClients(db: Db): Promise<void> {
 }
 
 /**
- * Creates the table of the provider. `session_id` is no foreign key: the row of a closed session is needed to send
- * back-channel logouts.
+ * Creates the table in which the OpenID Connect provider stores its data. `session_id` is not a foreign key, because
+ * rows that refer to a closed session are needed to send back-channel logouts.
  */
 async function createPayloads(db: Db): Promise<void> {
   await db.schema

@@ -1,6 +1,9 @@
 import type { Db } from '../database.ts'
 
-/** Adds when a key that signed for other programs was replaced. The row of a replaced key is named `<name>:<kid>`. */
+/**
+ * Adds the instant when a key that signs for other programs was replaced. The row of a replaced key is named
+ * `<name>:<kid>`.
+ */
 export async function up(db: Db): Promise<void> {
   await db.schema.alterTable('signing_key').addColumn('retired_at', 'bigint').execute()
 }

@@ -1,6 +1,9 @@
 import type { Db } from '../database.ts'
 
-/** Marks players who were imported without a password and have got no reset link yet (1; otherwise 0). */
+/**
+ * Adds a flag to imported players: 1 if a player was imported without a password and has got no reset link yet,
+ * otherwise 0.
+ */
 export async function up(db: Db): Promise<void> {
   await db.schema
     .alterTable('player_import')
