@@ -62,8 +62,9 @@ export function toPage<Row>(
 }
 
 /**
- * Makes a page of a list of which the query returns also rows that do not belong to it: `rows` are the next `scanned`
- * rows, `fits` selects. The page may be short or even empty and still have a next page.
+ * Makes a page of a list whose query also returns rows that do not belong to the list. `rows` are the next rows of the
+ * query, at most `scanned`; `fits` selects those that belong to the list. The page may be short or even empty and still
+ * have a next page.
  */
 export function toSparsePage<Row>(
   rows: readonly Row[],

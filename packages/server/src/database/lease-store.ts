@@ -1,8 +1,8 @@
 import type { Db } from './database.ts'
 
 /**
- * A lease expires, so that a dead process does not keep it. Each function is one conditional statement, which decides
- * between concurrent callers.
+ * A lease expires, so that a dead process does not keep it. Each function of this file runs one conditional statement,
+ * which decides between concurrent callers.
  */
 
 export type Lease = { name: string; holder: string }

@@ -47,7 +47,7 @@ export class EventFeed {
 
   /**
    * Calls `listener` when this process has recorded events.
-   * @returns a function that ends this
+   * @returns a function that ends these calls
    */
   onRecorded(listener: () => void): () => void {
     this.#recordedListeners.add(listener)

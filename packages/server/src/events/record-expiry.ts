@@ -17,8 +17,8 @@ export const EXPIRY_INTERVAL = 15 * SECOND
 
 /**
  * Records an event for each rank, ban and scheduled news that began or ended on its own since the last call. Progress
- * and events are in one transaction, so each event is recorded once, in whichever process and even if that process is
- * killed. Leaves out the time before the oldest current reader was added.
+ * and events are in one transaction, so each event is recorded exactly once, even if several processes run this or a
+ * process is killed. Leaves out the time before the oldest current reader was added.
  * @returns whether events were recorded
  */
 export async function recordExpiry(app: {

@@ -71,7 +71,8 @@ function buildSpeculativeEndpoint<Row extends SpeculativeEndpoint>(
 }
 
 /**
- * Changes the error of an unknown outcome into that of an outage: the handler has not begun.
+ * Replaces the error of an unknown outcome by its cause, an ordinary outage: the handler has not begun, so no change
+ * can have been made.
  */
 function beforeHandler(admission: Promise<void>): Promise<void> {
   return admission.catch((error) => {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpDeps } from './deps.ts'
 
-/** Paths that a library serves. It also reads the bodies of their requests. */
+/** Paths that a library serves. The library also reads the bodies of requests to these paths. */
 export type Mount = {
   paths: readonly string[]
   /**

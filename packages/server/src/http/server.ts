@@ -86,7 +86,10 @@ function addEndpoint(server: FastifyInstance, { row, admit, respond }: BuiltEndp
   }
 }
 
-/** Returns the path of an endpoint without and with a slash at its end, because some callers add one. */
+/**
+ * Returns the path of an endpoint. If the path ends with a slash, also returns it without the slash, because callers
+ * send both forms.
+ */
 function pathsOf({ path }: { path: string }): string[] {
   return path.length > 1 && path.endsWith('/') ? [path, path.slice(0, -1)] : [path]
 }

@@ -185,8 +185,8 @@ export async function deleteOldMails(db: Db, before: number): Promise<void> {
 }
 
 /**
- * Deletes the mails that told players of the deletion of their accounts, because these mails contain an address. Only
- * mails that are sent or dead.
+ * Deletes the mails that told players of the deletion of their accounts, because these mails contain an address. Keeps
+ * mails that still have to be sent.
  */
 export async function deleteDeletedPlayerMails(db: Db): Promise<void> {
   await db

@@ -4,14 +4,17 @@ import type { Connect } from './hosts.ts'
 import { LeasedConnection } from './leased-connection.ts'
 import { PostgresPool } from './pool.ts'
 
-/** Writes a log message without effect if the server accepts writes. Returns whether the server is read-only. */
+/**
+ * Writes a message without effect to the write-ahead log if the server accepts writes. Returns whether the server is
+ * read-only.
+ */
 const WRITE_CHECK = `with state as (select current_setting('transaction_read_only') = 'on' as "isReadOnly")
   select "isReadOnly", case when not "isReadOnly" then pg_logical_emit_message(true, 'portal', text '') end
   from state`
 
 /**
- * Checks for the readiness probe whether the database commits a write, on a connection of its own, and responds to
- * reads.
+ * Checks for the readiness probe whether the database responds to reads and commits a write. The write has a connection
+ * of its own.
  */
 export class ReadinessCheck {
   readonly #pool: PostgresPool

@@ -38,7 +38,7 @@ export const NewsTable = {
   translation_html: column<string | null>(SITE_CONTENT),
 }
 
-/** A page that the owner wrote. A title is empty if the page has no text in its language. */
+/** A page that the owner wrote. A title is empty if the page has no text in that language. */
 export type PageTable = Row<typeof PageTable>
 export const PageTable = {
   id: column<string>(INTERNAL),

@@ -7,7 +7,10 @@ export type ExportRow = Readonly<Record<string, unknown>>
 export type ShownColumn = {
   as: string
   read(value: unknown, row: ExportRow, subject: DataSubject): unknown
-  /** A value of another table to show instead: from the row to which this column refers. */
+  /**
+   * Shows a value from another table instead: the column `column` of the row in `table` whose `key` has the value of
+   * this column.
+   */
   join?: { as: string; table: 'page'; key: string; column: string }
 }
 
@@ -82,7 +85,7 @@ export function ownEntriesOnly(as: string): ShownColumn {
 }
 
 /**
- * Shows the fingerprint of a network or an address. Of a cookie or a client token, which are secrets, shows only the
+ * Shows the fingerprint of a network or an address. For a cookie or a client token, which are secrets, shows only the
  * kind.
  */
 export function deviceMark(as: string): ShownColumn {

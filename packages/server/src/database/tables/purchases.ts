@@ -64,8 +64,8 @@ export const PurchaseItemTable = {
   /** The end of the grant before this item made it permanent; null if the item did not. */
   former_end: column<number | null>(INTERNAL),
   /**
-   * The part of the item that was taken back, in milliseconds of a rank or hundredths of a currency; null: all of it. 0 for an
-   * item that was never given: its subscription has ended, so a rank is no longer given.
+   * How much of the item was taken back, in milliseconds of a rank or hundredths of a currency; null if all of it was.
+   * In an item that was never given, 0 means that its subscription has ended, so the item no longer gives a rank.
    */
   taken: column<number | null>(INTERNAL),
   given_at: column<number | null>(instant('givenAt')),

@@ -107,7 +107,9 @@ function link(rel: string, href: string, type?: string): string {
   return `<link rel="${rel}" href="${escapedXml(href)}"${type ? ` type="${type}"` : ''}>`
 }
 
-/** Embeds data in a script element. Browsers do not run its type, and policies do not forbid it. */
+/**
+ * Embeds data in a script element of a type that browsers do not run and that content security policies do not forbid.
+ */
 function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="${id}">${json}</script>`

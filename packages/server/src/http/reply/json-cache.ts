@@ -10,7 +10,10 @@ export function acceptsGzip({ headers }: FastifyRequest): boolean {
   return /\bgzip\b/.test(headers['accept-encoding'] ?? '')
 }
 
-/** Compresses bytes that `cachedJson` returned, once. Returns undefined if there are too few to be worth it. */
+/**
+ * Compresses bytes that `cachedJson` returned, and caches the result. Returns undefined for fewer than `MIN_GZIP_BYTES`
+ * bytes.
+ */
 export function cachedGzip(bytes: Buffer): Buffer | undefined {
   if (bytes.length < MIN_GZIP_BYTES) return undefined
   const known = gzipped.get(bytes) ?? gzipSync(bytes)
@@ -21,7 +24,7 @@ export function cachedGzip(bytes: Buffer): Buffer | undefined {
 const serialized = new WeakMap<object, Buffer>()
 
 /**
- * Serializes a frozen object as JSON, once.
+ * Serializes a frozen object as JSON, and caches the result.
  * @param pick keeps only the fields of the schema
  * @returns undefined if the object is not frozen
  */

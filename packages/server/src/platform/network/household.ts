@@ -5,8 +5,8 @@ export type TextRange = { from: string; below: string }
 
 /**
  * Returns the household of an address: an IPv4 address itself, or the four groups of the /64 network of an IPv6
- * address. Returns the IPv6 address itself if the texts of its network are no range, because a run of zeros ends in the
- * network part (`2001::5:1:2:3:4`).
+ * address. Returns the IPv6 address itself if the texts of its network do not form one range, because a run of zeros
+ * ends in the network part (`2001::5:1:2:3:4`).
  */
 export function householdOf(ip: string): string {
   const network = ip.includes(':') ? canonicalAddress(`${ip}/64`) : undefined
@@ -31,8 +31,9 @@ export function textRangesOf(household: string): TextRange[] {
 }
 
 /**
- * Returns the range of texts that begin with a prefix.
- * @param prefix ends with a colon; the next character after a colon is a semicolon
+ * Returns the range of texts that begin with a prefix. Its upper limit is the prefix with a semicolon, the next
+ * character in byte order, in place of the last colon.
+ * @param prefix ends with a colon
  */
 function beginningWith(prefix: string): TextRange {
   return { from: prefix, below: `${prefix.slice(0, -1)};` }
