@@ -11,8 +11,8 @@ type Deps = Pick<App, 'db' | 'clock' | 'settings'>
 
 /**
  * Finds a player who may use applications with this account now: not banned, with a confirmed address, and with no
- * required password change, consent or confirmation of age. It is read for every code, refresh and userinfo request, so
- * a ban takes effect immediately.
+ * required password change, consent or confirmation of age. The player is read for every code, refresh and userinfo
+ * request, so a ban takes effect immediately.
  */
 export async function findUsablePlayer(app: Deps, id: string): Promise<UsablePlayer | undefined> {
   const found = await findPlayerWithPermissions(app.db, { id }, app.clock.now())

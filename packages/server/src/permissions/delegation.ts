@@ -28,8 +28,8 @@ function topPriorityOf({ roles }: EffectivePermissions): number {
 }
 
 /**
- * Whether an editor may edit a player: the player's highest priority is lower, so never the editor's own account. Only
- * superusers may edit superusers.
+ * Whether an editor may edit a player. Superusers may edit every player. Other editors may edit only players who are
+ * not superusers and whose highest priority is below the editor's own, so they may not edit themselves.
  */
 export function mayEdit(editor: EffectivePermissions, target: EffectivePermissions): boolean {
   return editor.superuser || (!target.superuser && ranksBelow(editor, topPriorityOf(target)))

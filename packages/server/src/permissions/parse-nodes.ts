@@ -3,7 +3,7 @@ import { type FieldFault, Refusal } from '../platform/errors.ts'
 
 /**
  * Parses nodes of a request.
- * @param fieldAt returns the name of the field of the node with an index
+ * @param fieldAt returns the field name of the node at an index
  * @throws Refusal `request.invalid` naming each wrong field; `permission.notassignable` for nodes of the namespace
  * `kernel`
  */

@@ -1,7 +1,10 @@
 import type { Mail } from '../mail/mail.ts'
 import { type MailOccasion, mailToPlayer } from '../mail/mail-to-player.ts'
 
-/** Reports a canceled deletion: by a sign-in, by a request, or because the player is the last superuser. */
+/**
+ * Informs the player that the scheduled deletion was canceled: by a sign-in, by a request, or because the player is the
+ * last superuser.
+ */
 export function deletionCancelledMail(
   about: MailOccasion & { url: string },
   cause: 'sign-in' | 'asked' | 'last',

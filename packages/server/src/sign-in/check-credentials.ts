@@ -188,8 +188,8 @@ const ANY_CODE_SUFFIX = /^(.+):(\d{6}|[0-9a-z]{5}[- ]?[0-9a-z]{5})$/is
 type MatchedPassword = { password: string; code: string | undefined; isSplit: boolean }
 
 /**
- * Compares the password with all of the typed text, then with the part before a code. Computes as many hashes for an
- * unknown account, and for an account without a second factor, as for any other.
+ * Checks whether the password is all of the typed text or, if not, the part of the text before a code. Computes as many
+ * hashes for an unknown account, and for an account without a second factor, as for any other.
  */
 async function matchPassword(
   { passwords, settings }: Deps,

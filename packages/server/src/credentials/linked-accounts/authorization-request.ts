@@ -67,8 +67,8 @@ export async function createAuthorizationRequest(
 }
 
 /**
- * Consumes a request before the provider is called. Of concurrent calls with one request, one statement lets only one
- * continue.
+ * Consumes a request before the provider is called. One statement decides, so of concurrent calls with the same request
+ * only one continues.
  * @throws Refusal `identity.expired` also if the response belongs to another request, provider or purpose
  */
 export async function consumeAuthorizationRequest(

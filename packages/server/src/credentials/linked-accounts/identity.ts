@@ -38,7 +38,7 @@ export class InvalidProviderResponse extends Error {}
 export class AccessDenied extends Error {}
 
 /**
- * Makes an account of a provider's response and shortens its name.
+ * Makes an account from values of a provider's response. The name is the first usable one of `names`, shortened.
  * @throws InvalidProviderResponse
  */
 export function externalIdentityOf(subject: unknown, names: readonly unknown[]): ExternalIdentity {

@@ -6,8 +6,8 @@ import { coreOf, isLetter } from './password-text.ts'
 import { transliterate } from './transliterate.ts'
 
 /**
- * Frequent passwords in code point order, one per line, written by lab/data/make-frequent-passwords.ts. The file
- * remains one text of 0.4 MB, in which a binary search works, so that the start of the process builds nothing from it.
+ * Frequent passwords in code point order, one per line, written by lab/data/make-frequent-passwords.ts. Kept as one
+ * text of 0.4 MB and searched by binary search, so that no data structure has to be built when the process starts.
  */
 const LIST = readFileSync(join(import.meta.dirname, 'frequent-passwords.txt'), 'latin1')
 
@@ -15,8 +15,9 @@ const MIN_ENTRY_LENGTH = 4
 const MAX_ENTRY_LENGTH = 20
 
 /**
- * Limits for the words of the shortest length, four. A password that contains such a word counts as frequent only with
- * at most this much junk around it: around a word of letters, and around leetspeak.
+ * Limits for words of four characters, the shortest length in the list. A password counts as frequent because of such a
+ * word only if at most this many junk characters surround the word: the first limit is for a word of letters, the
+ * second for leetspeak.
  */
 const MAX_JUNK = 8
 const MAX_JUNK_AROUND_LEET = 4
@@ -25,8 +26,8 @@ const MAX_JUNK_AROUND_LEET = 4
 const MAX_EMOJI = 3
 
 /**
- * A word surrounded by junk is read as leetspeak only if it has at least this many letters: many hexadecimal numbers
- * would read as words.
+ * A word surrounded by junk is read as leetspeak only if it has at least this many letters. Otherwise many hexadecimal
+ * numbers would be read as words.
  */
 const MIN_LETTERS = 3
 

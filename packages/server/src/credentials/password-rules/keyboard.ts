@@ -26,7 +26,10 @@ export const KEY_LINES: string[] = [
   ...['147', '2580', '369', '159', '357'],
 ]
 
-/** Lists a sequence of keys downwards from each key of the first row, `slant` columns to the right per row. */
+/**
+ * Lists, for each key of the first row, the keys on a line from this key down to the last row. In each row, the line
+ * moves `slant` columns to the right. Leaves out lines of fewer than three keys.
+ */
 function linesDown(slant: number): string[] {
   const [first = ''] = ROWS
   return Array.from(first, (_, column) =>

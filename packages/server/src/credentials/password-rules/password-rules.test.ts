@@ -227,8 +227,8 @@ test('checking a password of 128 characters takes a bounded number of steps', ()
 })
 
 /**
- * Counts searches in texts and slices of texts during an action. Each loop of the rules does one per iteration, except
- * the loop over pairs in repeats.ts.
+ * Counts the calls of string methods that search or cut a text during an action. Each iteration of a loop in the rules
+ * makes one such call, except in the loop over pairs in repeats.ts.
  */
 function countLooks(act: () => void): number {
   const methods = ['includes', 'indexOf', 'lastIndexOf', 'charAt', 'slice'] as const

@@ -17,7 +17,8 @@ const MAX_PARTS = 3
 /**
  * Whether a password is a sequence of runs. A run is characters adjacent in an alphabet or on a keyboard, in either
  * direction, or one repeated character. Runs may be joined (`abcd1234`), interleaved (`1q2w3e4r`) or separated
- * (`qwe-asd-zxc`). One run may have two junk characters or one other character around it, two runs one junk character.
+ * (`qwe-asd-zxc`). A password with one run may also have two junk characters or one other character; a password with
+ * two runs may also have one junk character.
  */
 export function isSequence(characters: string[]): boolean {
   if (isAllRuns(characters)) return true
@@ -33,8 +34,8 @@ function isAllRuns(characters: string[]): boolean {
 }
 
 /**
- * Counts the parts of a password, at least: a run is one part, two interleaved runs are two, any other character counts
- * as `cost`.
+ * Returns the least number of parts into which a password can be split: a run is one part, two interleaved runs are two
+ * parts, and any other character counts as `cost` parts.
  */
 function partsOf(characters: string[], cost: (character: string) => number): number {
   const writings = [

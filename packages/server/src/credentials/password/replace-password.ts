@@ -34,7 +34,7 @@ type PasswordReplacement = {
  * Sets a new password that the caller has checked. Also removes what an attacker may have prepared with the old
  * password: reset links, a pending address change, a pending 2FA setup, device cookies, and re-authentications of other
  * sessions. With `close` or `byMail` it also removes other ways to sign in
- * (docs/contract.md#what-a-new-password-removes). A required password change is done.
+ * (docs/contract.md#what-a-new-password-removes). If a password change was required, it is no longer required.
  * @returns what was removed
  */
 export async function replacePassword(

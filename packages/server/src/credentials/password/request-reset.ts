@@ -67,8 +67,8 @@ async function processNextRequest(app: Deps, work: UnitOfWork): Promise<boolean>
 
 /**
  * Whether a player may get another link now, by the limit of links per hour and by the limit of mails to the address.
- * If the latter refuses, records a held mail. Checked before a link is made, because a link that is not mailed would
- * count against later links.
+ * If the limit of mails is reached, records in the outbox that a mail was held back. Call it before a link is made,
+ * because a link that is not mailed would still count towards the limit of links.
  */
 async function mayGetLink(
   app: Deps,

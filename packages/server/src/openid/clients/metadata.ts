@@ -13,7 +13,10 @@ export const OWN_METADATA = [
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** What the library gets as the client's secret. It is never sent: compareSecretHashes compares hashes instead. */
+/**
+ * The placeholder that the library gets as the client's secret. It is never compared with a sent secret:
+ * `compareSecretHashes` compares hashes instead.
+ */
 const SECRET_ELSEWHERE = 'stored-as-a-hash'
 
 /** Converts a client to the metadata that the library expects (OpenID Connect Dynamic Client Registration 1.0, 2). */

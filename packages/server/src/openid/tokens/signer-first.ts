@@ -1,7 +1,9 @@
 import { SECOND } from '../../platform/clock.ts'
 import type { SigningKey } from '../../security/keys/signing-key.ts'
 
-/** How long after its creation a new key may sign. Until then every process publishes it, which takes up to 5 s. */
+/**
+ * How old a new key must be before it signs. Processes read keys every 5 s, so by then every process publishes the key.
+ */
 const PUBLISHED_AFTER = 10 * SECOND
 
 /** Sorts keys. The first is the one that signs: the newest key that all processes publish. */

@@ -5,8 +5,8 @@ import { readableInstant } from '../../platform/text/readable-instant.ts'
 import { superuserAlertTexts } from '../superuser-mail-texts.ts'
 
 /**
- * What a mail to superusers is about. `targetName` is the name of a player, whose UUID is `id`, or of an item, whose
- * page in the panel is `path` if it has one.
+ * The subject matter of a mail to superusers. `targetName` is the name of a player, whose UUID is `id`, or of an item,
+ * whose page in the panel is `path` if it has one.
  */
 export type SuperuserAlert =
   | { kind: PlayerAlertKind; targetName: string; id: string }

@@ -19,7 +19,7 @@ import {
 const NOON = Date.UTC(2030, 0, 1, 12)
 const ALLOWED = MAX_FAILED_ATTEMPTS
 
-/** Returns failures with `count` more, one second apart, of which the last is at `until`. */
+/** Adds `count` failures to `before`, one second apart, the last of them at `until`. */
 function misses(
   count: number,
   until = NOON,

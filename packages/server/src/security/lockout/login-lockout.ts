@@ -15,8 +15,8 @@ export const LOCKOUT_MEMORY = HOUR
 const DOUBLINGS = Math.ceil(Math.log2(MAX_LOCKOUT / INITIAL_LOCKOUT))
 
 /**
- * How many failures an account may have left at most. It regains one every six minutes, so in any 24 hours at most
- * 60 + 240 failures are possible.
+ * How many failures the daily budget of an account allows at most. It regains one every six minutes, so in any 24 hours
+ * at most 60 + 240 failures are possible.
  */
 export const FAILURE_BUDGET = 60
 export const BUDGET_REFILL_INTERVAL = 6 * MINUTE
@@ -31,8 +31,9 @@ export const NO_FAILURES: FailedAttempts = { instants: [], allBackAt: 0 }
 
 /**
  * Returns the instant until which attempts are refused; an instant in the past if there is no lockout. The `allowed`-th
- * failure within 15 minutes and each further one start a lockout. Each is twice as long as the one before, up to five
- * minutes. After an hour without a failure, it starts again at the beginning (docs/contract.md#signing-in).
+ * failure within 15 minutes and each further one start a lockout. Each lockout is twice as long as the one before, up
+ * to five minutes. After an hour without a failure, the lockouts start again with the shortest
+ * (docs/contract.md#signing-in).
  */
 export function lockoutEnd(
   { instants, allBackAt }: FailedAttempts,

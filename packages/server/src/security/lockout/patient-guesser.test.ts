@@ -36,7 +36,7 @@ function guess(allowed: number, patience: Patience, weight = 1): number[] {
   return instants
 }
 
-/** Returns how many of the instants are in the 24 hours that have the most of them. */
+/** Returns the largest number of instants within any 24 hours. */
 function mostInADay(instants: readonly number[]): number {
   let first = 0
   return instants.reduce((most, at, last) => {

@@ -45,8 +45,8 @@ export class RefreshOutcomes {
   /** Processes that sent no heartbeat while this process watched them, each with the number of its last heartbeat. */
   readonly #silent = new Map<string, number | null>()
   /**
-   * Records lost steps before the number up to which outcomes are known. So a reader who finds an outcome known also
-   * finds whether the step was lost.
+   * Records first the lost steps, then the number up to which outcomes are known. So a reader who finds that an outcome
+   * is known also finds whether the step was lost.
    */
   readonly #write = groupCommits(() => this.#writeNow())
   #last = 0

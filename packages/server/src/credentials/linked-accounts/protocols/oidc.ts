@@ -82,7 +82,7 @@ async function fetchNames(
   }
 }
 
-/** Any service with OpenID Connect, by the issuer that the owner enters. */
+/** Any service that supports OpenID Connect. The owner enters its issuer. */
 export const oidc = oidcProtocol({
   issuerOf: ({ issuer }) => issuer ?? '',
   hasNonce: true,
@@ -96,8 +96,8 @@ export const google = oidcProtocol({
 })
 
 /**
- * Microsoft accounts. For a sign-in of several tenants, the issuer is a template in which the library inserts the
- * tenant of the token. `sub` identifies an account for this application, in any tenant.
+ * Microsoft accounts. If several tenants are accepted, the issuer is a template, into which the library inserts the
+ * tenant from the token. `sub` identifies an account for this application, in any tenant.
  */
 export const microsoft = oidcProtocol({
   issuerOf: ({ issuer }) => `https://login.microsoftonline.com/${issuer ?? 'common'}/v2.0`,

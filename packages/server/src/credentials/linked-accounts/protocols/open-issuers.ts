@@ -4,7 +4,7 @@ import type { ProviderClient } from '../../../platform/outbound/identity-provide
 
 const CACHE_TTL = 10 * MINUTE
 const MAX_CACHED = 20
-/** The accepted difference of the clocks, in seconds. */
+/** The accepted difference between this site's clock and the provider's, in seconds. */
 const CLOCK_TOLERANCE = 60
 
 export type IssuerClient = { issuer: string; clientId: string; clientSecret: string }

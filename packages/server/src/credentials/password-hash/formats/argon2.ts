@@ -5,8 +5,8 @@ const PATTERN =
   /^\$argon2(id|i|d)\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/
 const MAX_PASSES = 20
 /**
- * The least product of memory (in KiB) and passes with which an imported hash is kept. LibreLogin's default and OWASP's
- * minimum reach it.
+ * An imported hash is kept as it is if its memory in KiB times its passes is at least this number; a weaker hash is
+ * wrapped. LibreLogin's default and OWASP's minimum reach the number.
  */
 const STRONG = 32 * 1024
 const ALGORITHMS = { d: 0, i: 1, id: 2 } satisfies Record<string, Algorithm>

@@ -15,7 +15,9 @@ export type LegacyHash = {
   username?: string | undefined
 }
 
-/** What is stored for a hash: `keep` is the hash itself; `digest` is to be wrapped in argon2id, with `param`. */
+/**
+ * The form in which a hash is stored: `keep` is the hash itself; `digest` is to be wrapped in argon2id, with `param`.
+ */
 export type ParsedHash = ({ keep: string } | { param: string; digest: string }) & {
   /** The name of the scheme in the import's report, if it differs from the name of the format. */
   scheme?: string

@@ -32,7 +32,7 @@ export const xenforo: HashFormat = {
   },
 }
 
-/** XenForo before 1.2: a digest of the digest and a salt. `hashFunc` is sha256 or sha1. */
+/** XenForo before 1.2: a digest of the password's digest and a salt. `hashFunc` is sha256 or sha1. */
 function parseLegacy(text: string, hash: string) {
   const salt = serializedField(text, 'salt')
   const algorithm = serializedField(text, 'hashFunc')
