@@ -7,7 +7,7 @@ import type { Payment } from './purchase.ts'
 import { isSameText } from './tebex.ts'
 
 const LIMITS = { budget: 5 * SECOND, sizeBytes: 1024 * 1024 }
-/** The code "there is no such element" of "Error codes" in EasyDonate's documentation. */
+/** The error code for "there is no such element" ("Error codes" in EasyDonate's documentation). */
 const NOT_FOUND = 2
 /** Codes for a wrong shop key, and for a plugin that is off or has failed. */
 const TEMPORARY: readonly unknown[] = [1, 5, 6]

@@ -62,8 +62,8 @@ async function takePermanent(
 }
 
 /**
- * Takes the time of an item from a rank that is permanent by another item. The rank stays permanent; only the end that
- * applies after the permanent item is taken back moves.
+ * Takes the time of an item from a rank that is permanent by another item. The rank stays permanent. Only the end that
+ * the rank will have once the permanent item is taken back becomes earlier.
  */
 async function takeFromPermanent(
   shop: UnitOfWork<Actor>,

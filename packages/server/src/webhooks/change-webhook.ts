@@ -164,8 +164,8 @@ function changedTexts(old: MessageTexts, changes: WebhookChanges['texts'] & {}):
 }
 
 /**
- * Describes a webhook in the audit log. Includes only the beginning of the path of its address: in an address of
- * Discord, for example, the rest is a secret.
+ * Describes a webhook in the audit log. Shows only the first characters of the path in its URL, because the rest may be
+ * a secret, as in the URLs of Discord.
  */
 function auditText(
   { url, events, format, disabledAt, texts }: Webhook,

@@ -16,8 +16,8 @@ const RETRY_DELAYS: readonly number[] = [
 ]
 
 /**
- * By which part a pause is extended at most, at random, so that receivers which failed together are not called
- * together.
+ * The largest random extension of a pause, as a fraction of the pause. Because of it, receivers that failed at the same
+ * time are not called again at the same time.
  */
 const JITTER = 0.1
 

@@ -13,7 +13,7 @@ import {
 } from './world-store.ts'
 
 /**
- * How many inventories of a game server their players would keep after the import. Each inventory belongs to a UUID.
+ * How many inventories on a game server still belong to a player after the import. Each inventory belongs to a UUID.
  */
 export type Inventories = {
   total: number

@@ -55,7 +55,7 @@ type Duplicate = { seq: number; row: string; name: string; email: string; seenAt
 type Column = 'name_key' | 'uuid' | 'email_key'
 
 const BATCH_SIZE = 1_000
-/** How many other rows a message names at most. It counts the rest. */
+/** How many other rows a message names at most. For the rest, the message has only their number. */
 const MAX_NAMED = 5
 
 /** Yields the values that several rows have in a column. The caller may skip rows between two values. */

@@ -28,8 +28,8 @@ export type Entry = {
   playerId: string | null
   scheme: string | null
   /**
-   * The hash to store. If there is a `hashDigest`, that must still be wrapped in argon2id, and this is the text before
-   * it.
+   * The password hash to store. If there is a `hashDigest`, only the beginning of the hash to store: the argon2id hash
+   * of `hashDigest` still has to be appended.
    */
   hashHead: string | null
   hashDigest: string | null
@@ -129,7 +129,7 @@ export function dropEmail(staging: StagingDatabase, seq: number, note: ImportMes
   addRemark(staging, seq, 'note', note)
 }
 
-/** Stores the final password hash of a row. `before` is the hash of the site that an update replaces. */
+/** Stores the final password hash of a row. `before` is the hash on this site that an update replaces. */
 export function setStored(
   staging: StagingDatabase,
   seq: number,

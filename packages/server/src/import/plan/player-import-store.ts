@@ -3,7 +3,10 @@ import type { Db } from '../../database/database.ts'
 import type { Entry } from './plan-store.ts'
 import type { RelatedData } from './related-data.ts'
 
-/** The values that an import wrote for a player. A later import detects by it what has changed on the site since. */
+/**
+ * A record of what an import wrote for a player. A later import compares it with the site, to find out what has been
+ * changed on the site since.
+ */
 export type ImportRecord = {
   playerId: string
   source: string

@@ -14,8 +14,8 @@ const COLUMNS = [
 ]
 
 /**
- * The folders of textures in the program's folder; or `--files` is the folder of textures itself. The files are named
- * by hash.
+ * Where textures are searched, relative to the folder of `--files`, which is the program's folder or the folder of
+ * textures itself. The files are named by hash.
  */
 const TEXTURES = ['storage/textures', '']
 const BATCH_SIZE = 50

@@ -57,8 +57,8 @@ function toRow(fields: Fields, joined: JoinedTables): SourceRow {
 }
 
 /**
- * Reads a password hash: bcrypt since version 11, before that the MD5 of the MD5, which looks like any other 32
- * hexadecimal digits.
+ * Reads a password hash: bcrypt since version 11, before that the MD5 of the password's MD5, whose 32 hexadecimal
+ * digits look like any other MD5.
  */
 function passwordOf(text: string): ImportedPassword | undefined {
   if (text === '') return undefined

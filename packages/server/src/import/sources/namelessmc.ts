@@ -12,7 +12,7 @@ const COLUMNS = [
   ...['last_online', 'tfa_enabled', 'tfa_type', 'tfa_secret', 'tfa_complete', 'uuid'],
 ]
 
-/** Values of the columns `type` of infractions and `tfa_type`. */
+/** Values of columns: `BAN` and `IP_BAN` occur in `type` of infractions, `BY_APP` in `tfa_type` of users. */
 const [BAN, IP_BAN, BY_APP] = ['1', '3', '1']
 
 /** NamelessMC 2. The UUID is in the integration `Minecraft`; older versions have it in the table of users. */

@@ -22,7 +22,10 @@ const NEWS = { key: 'id', columns: [...NEWS_COLUMNS, 'published_at'] }
 const ROLES = { key: 'id', columns: ['id', 'name', 'perms', 'priority'] }
 const GROUPS = { key: 'id', columns: ['id', 'name', 'ingame_id', 'web_perms'] }
 
-/** The folders of uploads in the program's folder; or `--files` is the folder of uploads itself. */
+/**
+ * Where uploads are searched, relative to the folder of `--files`, which is the program's folder or the folder of
+ * uploads itself.
+ */
 const UPLOADS = ['', 'storage', 'workspaces/server/storage']
 
 const KERNEL = 'Kernel'

@@ -46,7 +46,7 @@ export async function updateAddress(
 
 /**
  * Makes the changes that waited for addresses of other players. No two rows have the same address. So the changes form
- * chains, whose last change depends on a player outside, and cycles.
+ * cycles, and chains whose last change waits for the address of a player who is not in `waiting`.
  * @param report is called for each player who keeps the old address
  * @returns the number of changed players who are not counted yet
  */

@@ -15,7 +15,7 @@ export type ApiKey = KeyDetails & {
   author: string
   createdAt: number
   revokedAt: number | null
-  /** When and from where the key was last used; at most a minute old. */
+  /** When and from where the key was last used. Uses within a minute after a recorded use are not recorded. */
   usedAt: number | null
   usedIp: string | null
   /**

@@ -5,7 +5,8 @@ import { type ApiKey, hashOfSecret, isSecret } from './api-key.ts'
 import { findKeyByHash } from './api-key-store.ts'
 
 /**
- * What is checked: the secret and address of a request, and the permissions of which the key must have at least one.
+ * The data for the check of a key: the secret and address of a request, and the permissions of which the key must have
+ * at least one.
  */
 export type KeyCheck = {
   secret: string

@@ -13,7 +13,10 @@ export async function recordUse(db: Db, { id, ip, at }: KeyUse): Promise<void> {
     .execute()
 }
 
-/** Records a refused request with a key: immediately for another address than the last one, otherwise once a minute. */
+/**
+ * Records a refused request with a key. Requests from the address of the last recorded refusal are recorded at most
+ * once a minute.
+ */
 export async function recordRefusal(db: Db, { id, ip, at }: KeyUse): Promise<void> {
   await db
     .updateTable('api_key')

@@ -44,8 +44,8 @@ export async function checkServer(api: DiscordApi, server: string): Promise<Serv
 }
 
 /**
- * Returns the bot's own roles, or the role that Discord makes for each bot.
- * @returns undefined if they cannot be read
+ * Returns the bot's own roles. If they cannot be read, returns the role that Discord makes for the bot.
+ * @returns undefined if neither is known, or the positions of roles are not known
  */
 async function findOwnRoles(
   api: DiscordApi,

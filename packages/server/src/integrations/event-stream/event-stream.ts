@@ -3,8 +3,8 @@ import type { EventReader } from './event-reader.ts'
 import type { StreamedEvent } from './event-ring.ts'
 
 /**
- * How many bytes wait for a slow client at most. If there are more, it is disconnected, and resumes with the last ID
- * that it received.
+ * How many bytes wait for a slow client at most. If there are more, the client is disconnected; when it connects again,
+ * it resumes after the last ID that it received.
  */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 

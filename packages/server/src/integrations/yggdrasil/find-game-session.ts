@@ -50,8 +50,8 @@ export async function requireExtendableSession(
 }
 
 /**
- * Whether a session permits playing. Every session opened by a password does. One opened by OpenID Connect needs the
- * scope for it, and the player needs the permission that the client requires.
+ * Whether a session permits playing. Every session opened by a password does. A session opened by OpenID Connect needs
+ * the scope `JOIN_SERVER`, and its player needs the permission that the client requires.
  */
 export function mayPlay({ connect, scopes, permissions }: GameSessionOwner): boolean {
   if (!connect) return true

@@ -16,7 +16,7 @@ export type PlayerWithPermissions = { player: Player; permissions: EffectivePerm
 export type GameProfiles = {
   unsigned(found: PlayerWithPermissions): Promise<GameProfile>
   /**
-   * Returns the signed profile of a player. It is cached until the player changes.
+   * Returns the signed profile of a player. It is cached until the player's data change.
    * @param runLimited the limiter for signing; without it the profile is signed immediately, for example for a join
    * @throws Refusal `overloaded` if the queue of the limiter is full
    */

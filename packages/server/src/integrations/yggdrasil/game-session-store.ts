@@ -83,9 +83,9 @@ type Renewal = {
 }
 
 /**
- * Replaces the token of an open session, in one statement. Only one of several concurrent refreshes of a token
- * succeeds, and none after the session is closed.
- * @returns whether this one did
+ * Replaces the token of an open session, in one statement. Of concurrent refreshes of a token, only one succeeds, and
+ * none after the session is closed.
+ * @returns whether this call succeeded
  */
 export async function renewGameSession(db: Db, renewal: Renewal): Promise<boolean> {
   return (await updateGame(db, renewal)).changed > 0

@@ -9,7 +9,10 @@ export const GAME_SESSION_TTL = 14 * DAY
 /** How many game sessions a player may have. If there are more, the least recently refreshed ones end. */
 export const MAX_GAME_SESSIONS = 10
 
-/** Makes a game token of hexadecimal digits: the game would parse a leading dash as an option. */
+/**
+ * Makes a game token of hexadecimal digits. In base64url, a token could begin with a dash, and the game would parse it
+ * as an option.
+ */
 export function newGameToken(random: Random): string {
   return random.bytes(32).toString('hex')
 }

@@ -84,7 +84,7 @@ export async function signCertificate(
   }
 }
 
-/** Encodes a key as the game expects it. Its labels differ from RFC 7468. */
+/** Encodes a key as the game expects it. The labels differ from those of RFC 7468. */
 function toPem(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(new RegExp(`.{1,${PEM_LINE_LENGTH}}`, 'g')) ?? []
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')

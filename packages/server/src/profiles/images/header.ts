@@ -43,8 +43,8 @@ export const SAMPLES: Readonly<Record<Colour, number>> = {
 export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
 
 /**
- * The offset of the chunks after IHDR. Before them are the signature and of IHDR length, type, thirteen bytes and
- * checksum.
+ * The offset of the chunks after IHDR. Before them are the signature and the chunk IHDR: its length, its type, thirteen
+ * bytes of content and its checksum.
  */
 export const HEADER_BYTES = SIGNATURE.length + 4 + 4 + 13 + 4
 

@@ -87,7 +87,10 @@ async function drawParts(
   return canvas
 }
 
-/** Copies the row above. Many rows of an enlarged skin equal the row above, also in the layer below. */
+/**
+ * Copies the row above instead of drawing the row, because most rows of an enlarged skin equal the row above. A layer
+ * that was drawn before is enlarged in the same way, so the result of drawing over it is also the same.
+ */
 function repeatRow({ from, to }: SkinPart, canvas: Bitmap, { y, scale }: Row): void {
   const rowBytes = canvas.width * BYTES_PER_PIXEL
   const at = (to[1] * scale + y) * rowBytes + to[0] * scale * BYTES_PER_PIXEL
