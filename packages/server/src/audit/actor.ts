@@ -12,8 +12,8 @@ export type Actor = {
 }
 
 /**
- * Whether the player re-authenticated recently. If not, `methods` are the ways to do it; of one way (an inner list),
- * every factor is required.
+ * Whether the player re-authenticated recently. If not, `methods` lists the ways to re-authenticate. Each way is a list
+ * of factors, all of which are required.
  */
 export type Reauthentication =
   | { isRecent: true }

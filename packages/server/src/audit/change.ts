@@ -21,8 +21,8 @@ import { insertAudit, isAuditCommitted } from './audit-store.ts'
 import type { IdempotencyHooks } from './idempotency.ts'
 
 /**
- * The parts of the app that a change uses. They are a type of their own because the app is built from parts that make
- * changes.
+ * The parts of the app that a change uses. The type is not `Pick<App, …>`, because the app itself is built from parts
+ * that need this type.
  */
 export type ChangeDeps = {
   db: Db

@@ -104,9 +104,10 @@ async function restore(file: string, options: Options): Promise<void> {
 }
 
 /**
- * Finds the players who were deleted after the backup was made. Merges the list of this server and the list next to the
- * backup.
- * @returns in `back` how many of these players the backup contains, and in `list` the path of the list
+ * Finds the players who were deleted after the backup was made. Adds the list of deleted players that is next to the
+ * backup to the list of this server.
+ * @returns in `back` how many of the players in the merged list the backup contains, and in `list` the path of the
+ * merged list
  */
 async function findDeleted(
   db: Db,

@@ -101,7 +101,7 @@ async function revoke(username: string, text: string, options: GrantOptions): Pr
 
 /**
  * Checks a permission node.
- * @throws WrongUsage if the text is none
+ * @throws WrongUsage if the text is not a node
  */
 function readNode(text: string): string {
   if (text.startsWith('--')) throw new WrongUsage(`unknown option '${text}'`)

@@ -42,7 +42,9 @@ async function rotateYggdrasil(app: App): Promise<{ kid: string }> {
   return { kid }
 }
 
-/** Prints a warning about these clients on stderr, because scripts read stdout. */
+/**
+ * Warns that the programs of these OpenID Connect clients may need a restart. Uses stderr, because scripts read stdout.
+ */
 function warnOf(clients: readonly string[]): void {
   if (clients.length === 0) return
   console.error(

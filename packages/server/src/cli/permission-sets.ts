@@ -204,7 +204,7 @@ function readIcon(text: string): RankIcon | null {
 
 /**
  * Checks a permission node.
- * @throws WrongUsage if the text is none
+ * @throws WrongUsage if the text is not a node
  */
 export function wellFormed(node: string): string {
   if (parseNode(node)) return node

@@ -148,7 +148,9 @@ async function change(id: string, options: Options): Promise<void> {
   })
 }
 
-/** Prints a warning about a webhook that receives all events on stderr, because scripts read stdout. */
+/**
+ * Prints a warning about a Discord webhook that receives events of all types. Uses stderr, because scripts read stdout.
+ */
 function warnOfAllEvents({ format, events }: Pick<Webhook, 'format' | 'events'>): void {
   if (format !== 'discord' || events.length > 0) return
   console.error(

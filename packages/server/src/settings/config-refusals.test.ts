@@ -9,7 +9,7 @@ import { WrongConfig } from './config-values.ts'
 const A_LIFETIME = 'a time from 1s to 3650d, such as 90s, 5m, 12h, 30d or 1h30m'
 const AN_ADDRESS = 'an address such as https://example.org'
 
-/** The description of valid values of each setting, and invalid values. */
+/** For each setting, the words in which an error describes valid values, and texts that are invalid. */
 const wrong: Record<string, { may: string; texts: string[] }> = {
   PORT: {
     may: 'a whole number from 0 to 65535',

@@ -13,7 +13,7 @@ export type RequiredPage = {
 
 export type Consent = { page: string; edition: number; agreedAt: number; ip: string }
 
-/** The pages to which a player has agreed, and the minimum age that the player has stated (0: none). */
+/** The consents of a player, and the minimum age that the player has stated (0 if none). */
 export type PlayerAnswers = { consents: readonly Consent[]; age: number }
 
 /** Returns the pages to which a player must agree, and the age to confirm (docs/contract.md#rules-and-consent). */

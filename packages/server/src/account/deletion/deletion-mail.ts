@@ -62,8 +62,8 @@ export function accountDeletedMail(about: MailOccasion, reason: string | null): 
 }
 
 /**
- * A deleted player, for the mail to superusers. `byName` is who deleted the player, or null if it was the player or the
- * command line. `backups` are those that still contain the player.
+ * A deleted player, for the mail to superusers. `byName` is the name of the administrator who deleted the player; null
+ * if the player or the command line did it. `backups` are the backups that still contain the player.
  */
 export type DeletedPlayer = {
   username: string

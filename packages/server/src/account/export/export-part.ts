@@ -11,7 +11,7 @@ import type { Tables } from '../../database/tables/tables.ts'
 export type ExportPart<Name extends keyof Tables = keyof Tables> = {
   as: string
   about: Readonly<Record<Locale, string>>
-  /** The columns that may name the player. A row is exported if one of these columns does. */
+  /** The columns that may name the player. A row is exported if one of these columns names the player. */
   of: readonly Column<Name>[]
   /**
    * What the columns in `of` contain: `address` means the e-mail address of the player, in any letter case; undefined

@@ -6,7 +6,10 @@ import {
 } from '../../database/tables/openid.ts'
 import type { ExportPart } from './export-part.ts'
 
-/** The applications to which a player signs in, and those that an administrator has registered. */
+/**
+ * The applications to which the player has signed in, with their codes and tokens, and the applications that the player
+ * has registered as an administrator.
+ */
 export const partsOfOpenId = {
   oidc_connection: {
     as: 'connectedApps',

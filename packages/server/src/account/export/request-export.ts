@@ -12,7 +12,10 @@ import { countRateLimitedCall } from '../../security/rate-limits/rate-limit.ts'
 import { exportMail } from './export-mail.ts'
 import { insertExportLink } from './export-store.ts'
 
-/** How long a mailed link is valid, and (below) a link that the page gets and uses immediately. */
+/**
+ * How long a link is valid: a mailed link (`LINK_TTL`), and a link that the page receives and opens immediately
+ * (`DIRECT_TTL`).
+ */
 const LINK_TTL = DAY
 const DIRECT_TTL = 10 * MINUTE
 

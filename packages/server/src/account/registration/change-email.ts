@@ -28,7 +28,7 @@ type Deps = ChangeDeps & Pick<App, 'config' | 'passwords'>
 /**
  * Begins a change of address: mails a code to the new address, and a notice to the old one if the player has one.
  * @throws Refusal `password.wrong`, `auth.emailtaken`, `auth.unauthorized`; `request.toomany` if too many codes were
- * mailed to the new address, by whichever player
+ * mailed to the new address, no matter which players requested them
  */
 export async function requestEmailChange(
   app: Deps,

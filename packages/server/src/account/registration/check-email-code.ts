@@ -12,7 +12,7 @@ export type EmailCodeCheck =
 
 /**
  * Compares a code with the one that was mailed. Uses up one of the attempts.
- * @returns the address and the stored code if it is right
+ * @returns the address and the stored code if the code is right, otherwise the refusal
  */
 export async function checkEmailCode(
   app: Pick<App, 'db' | 'clock' | 'keys'>,

@@ -8,7 +8,8 @@ const END_OF_TIME = 8_640_000_000_000_000
 /**
  * Counts the entries that match a filter in a span of time. Reads at most `most` + 1 entries of one index, so that no
  * count reads the whole log.
- * @returns `read` is how many entries were read; if it is more than `most`, there are more
+ * @returns in `matching` how many of the entries that were read match, and in `read` how many were read; if `read` is
+ * more than `most`, the count is incomplete
  */
 export async function countAudits(
   db: Db,

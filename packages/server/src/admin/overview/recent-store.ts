@@ -19,7 +19,10 @@ export async function listNewestBans(db: Db, now: number, limit: number) {
     .execute()
 }
 
-/** How many of these players are searched at most. If there are more, only some of their sign-ins are shown. */
+/**
+ * How many players with panel permissions are searched for sign-ins at most. If there are more, the sign-ins of the
+ * others are not shown.
+ */
 const MAX_STAFF = 200
 
 /**

@@ -16,8 +16,8 @@ export async function findInviter(
 const MAX_SCANNED = 5000
 
 /**
- * Returns when a player last signed in, according to the audit log, whose entries are deleted after some time, and to
- * known devices; null if neither shows a sign-in.
+ * Returns when a player last signed in, according to the audit log and the known devices; null if neither shows a
+ * sign-in. The audit log alone is not enough, because its entries are deleted after some time.
  */
 export async function findLastLogin(db: Db, playerId: string): Promise<number | null> {
   const seen = db

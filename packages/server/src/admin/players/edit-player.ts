@@ -89,7 +89,7 @@ async function changeAccess(
 }
 
 /**
- * Makes a player a superuser or the opposite.
+ * Makes a player a superuser, or takes this status away.
  * @param superusers the IDs of all superusers, whom the transaction has locked
  * @returns whether the player became a superuser
  */

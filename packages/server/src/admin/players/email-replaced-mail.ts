@@ -2,8 +2,8 @@ import type { Mail } from '../../mail/mail.ts'
 import { type MailOccasion, mailToPlayer } from '../../mail/mail-to-player.ts'
 
 /**
- * The mail to the old address of a player that tells that an administrator has replaced the address, or removed it
- * (`address` is null).
+ * Notifies a player, at the old address, that an administrator has replaced this address by `address`, or has removed
+ * it if `address` is null.
  */
 export function addressReplacedMail(about: MailOccasion, address: string | null): Mail {
   return mailToPlayer('address-replaced', about, {

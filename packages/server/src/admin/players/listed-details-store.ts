@@ -35,8 +35,8 @@ export async function listGroupsOf(
 }
 
 /**
- * Returns when players last signed in or used an open session, according to their devices and sessions. If these are
- * deleted, returns the day.
+ * Returns when players last signed in or used an open session, according to their devices and sessions. For a player
+ * whose devices and sessions were deleted, returns the start of the day of the last visit.
  */
 export async function listLastVisits(
   db: Db,

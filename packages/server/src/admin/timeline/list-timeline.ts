@@ -59,8 +59,8 @@ export async function listTimeline(
 }
 
 /**
- * Reads the rows of a page. Leaves rows that are older than the last audit entry that was read to the next page, which
- * begins there.
+ * Reads the rows of a page. Returns no rows that are older than the last audit entry that was read: they belong to the
+ * next page, which begins after this entry.
  */
 async function readRows(
   db: Db,

@@ -30,7 +30,7 @@ export type ServerStatuses = {
   flushed(): Promise<void>
 }
 
-/** Of the settings, only the one for game servers is read here. */
+/** The parts of the app that the cache needs. It reads only one setting, `gameServers`. */
 type Deps = { settings: { read(): Promise<{ gameServers: string }> }; clock: Clock; log: Log }
 
 type CachedStatus = {

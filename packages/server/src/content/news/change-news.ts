@@ -21,7 +21,7 @@ type Deps = ChangeDeps & Pick<App, 'config'>
 
 /**
  * Changes the given fields of an item. Concurrent changes of one item all take effect: if the item was changed in the
- * meantime, the change is made again on top of that.
+ * meantime, the fields are set again in the newer version.
  * @throws Refusal `news.notfound`, `request.invalid`
  */
 export async function changeNews(

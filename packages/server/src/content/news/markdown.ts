@@ -1,6 +1,9 @@
 import type { Token } from 'markdown-it'
 
-/** The longest text of all URLs together: a reference in Markdown can be used any number of times. */
+/**
+ * The maximum total length of the URLs in a text, in characters. A limit is needed, because a URL that is defined once
+ * in Markdown can be used any number of times.
+ */
 const MAX_LINKS = 1_000_000
 
 /**

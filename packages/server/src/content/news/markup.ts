@@ -61,7 +61,7 @@ export const voidElements: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 /**
  * Returns the normalized URL of a link; undefined unless it is http, https or mailto. Parses URLs like browsers, so
  * that disguised schemes are recognized. Refuses URLs that browsers and people read differently: with a backslash, a
- * control character or a user name before the host. A path is one on this site.
+ * control character or a user name before the host. A path leads to this site.
  * @param base the site's own address
  */
 function linkAddress(address: string, base: string): string | undefined {
@@ -76,7 +76,10 @@ function imageAddress(address: string, base: string): string | undefined {
   return addressOf(address, base, ['https:', 'http:'])
 }
 
-/** The longest accepted URL: references in Markdown could repeat a longer one at no cost. */
+/**
+ * The longest accepted URL, in characters. Markdown can repeat a URL by short references, so a longer URL would
+ * multiply the size of the text.
+ */
 const MAX_URL_LENGTH = 2048
 
 function addressOf(address: string, base: string, schemes: readonly string[]): string | undefined {

@@ -5,7 +5,7 @@ import type { PictureHolderText } from '../pictures/picture-references.ts'
 
 export type NewsFormat = 'markdown' | 'html'
 
-/** The item in another language, for visitors who read the site in it. */
+/** The item in another language, for visitors who read the site in that language. */
 export type NewsTranslation = {
   locale: Locale
   title: string

@@ -84,8 +84,8 @@ function close(state: WriterState, tag: string): void {
 }
 
 /**
- * Separates a block from the text before it: by line breaks, without empty lines in lists. In a table cell by a space,
- * because cells share a line.
+ * Separates a block from the text before it: by line breaks, without empty lines in lists, or in a table cell by a
+ * space, because cells share a line.
  */
 function separateBlock({ lines, cells, lists }: WriterState, tag: string): void {
   if (!isBlock(tag)) return

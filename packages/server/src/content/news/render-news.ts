@@ -79,7 +79,10 @@ export async function renderTitle(
   throw new Refusal('request.invalid', { fields: [{ field, keyword: 'markup' }] })
 }
 
-/** Renders a translation in the item's format. @throws Refusal `request.invalid` as the item's text */
+/**
+ * Renders a translation in the item's format.
+ * @throws Refusal `request.invalid` for the same reasons as `renderTitle` and `renderBody`
+ */
 export async function renderTranslation(
   { locale, title, body }: Pick<NewsTranslation, 'locale' | 'title' | 'body'>,
   format: NewsFormat,
@@ -102,7 +105,7 @@ async function plainTitle({ title, format }: TitleSource, base: string): Promise
 
 /**
  * Renders an item in the form in which it would be stored.
- * @throws Refusal `request.invalid`, as `renderBody`
+ * @throws Refusal `request.invalid` for the same reasons as `renderBody`
  */
 export async function previewNews(
   { title, body, format = 'markdown' }: { title: string; body: string; format?: NewsFormat },

@@ -38,7 +38,7 @@ type Deps = ChangeDeps & Pick<App, 'config' | 'pageLinks'>
  * are stored as a former version. With `newEdition`, or when the page requires consent for the first time, stores a new
  * edition, to which players must agree.
  * @throws Refusal `page.notfound`, `page.changed`, `page.taken`, `request.invalid`; `auth.forbidden` and
- * `auth.proofrequired` if it changes to what players must agree
+ * `auth.proofrequired` for changes that affect what players must agree to
  */
 export async function changePage(
   app: Deps,

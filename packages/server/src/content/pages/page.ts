@@ -82,8 +82,8 @@ export function pictureTexts({ id, htmlEn, htmlRu }: SitePage): PictureHolderTex
 }
 
 /**
- * Returns the texts of a former version, which refer to pictures. With null instead of texts, the references are
- * removed.
+ * Returns the texts of a former version in the form from which `updatePictureReferences` finds the pictures that they
+ * use. Null for `texts` removes the references.
  */
 export function versionHolder(
   id: string,
@@ -94,7 +94,10 @@ export function versionHolder(
   return { holder: `page/${id}/${version}`, field: 'version', text, former: true }
 }
 
-/** Returns the texts of an edition, which refer to pictures. With null instead of texts, the references are removed. */
+/**
+ * Returns the texts of an edition in the form from which `updatePictureReferences` finds the pictures that they use.
+ * Null for `texts` removes the references.
+ */
 export function editionHolder(
   id: string,
   edition: number,
@@ -105,8 +108,8 @@ export function editionHolder(
 }
 
 /**
- * Returns title and summary in the reader's language; if there is no such text, in the site's language, otherwise in
- * any.
+ * Returns title and summary in the first of these languages in which the page has a text: the reader's, the site's, any
+ * other.
  */
 export function textIn(
   page: Pick<SitePage, 'titleEn' | 'titleRu' | 'summaryEn' | 'summaryRu'>,

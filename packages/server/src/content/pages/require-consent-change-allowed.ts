@@ -12,9 +12,9 @@ type ConsentRequirement = Pick<SitePage, 'mustAgree' | 'publishedAt' | 'edition'
 const NO_REQUIREMENT: ConsentRequirement = { mustAgree: false, publishedAt: null, edition: 0 }
 
 /**
- * Checks a change of what players must agree to, which blocks every player until the player agrees. The editor needs
- * the permission to change settings and a recent re-authentication. Notifies superusers. Allows all other changes of a
- * page.
+ * Checks a change of what players must agree to. Such a change blocks each player until the player agrees. The editor
+ * needs the permission to change settings and a recent re-authentication. Notifies superusers. Allows all other changes
+ * of a page.
  * @throws Refusal `auth.forbidden`, `auth.proofrequired`
  */
 export async function requireConsentChangeAllowed(

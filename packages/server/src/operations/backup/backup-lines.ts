@@ -32,7 +32,7 @@ const FORMAT = 1
 const MAX_LINE_LENGTH = 8 * 1024 * 1024
 const MAX_COLUMNS = 100
 
-/** The size in which text is written, in bytes: single rows are too small for the streams that follow. */
+/** The size of the blocks in which text is written, in bytes: single rows are too small for the streams that follow. */
 const BLOCK_BYTES = 65_536
 
 /** Writes lines as text, and at the end a line with the number of rows and the digest. */

@@ -8,7 +8,7 @@ import { CorruptBackup, type Value } from './backup-lines.ts'
 
 /** The most parameters of one statement. SQLite allows 32,766. */
 const MAX_PARAMETERS = 30_000
-/** Buffered rows are written when they reach this size: characters of texts plus bytes of binary values. */
+/** The most data that is buffered: the characters of texts and the bytes of binary values, added together. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
 /** Whether there is an account. If there is, the site is in use, and no backup is restored. */

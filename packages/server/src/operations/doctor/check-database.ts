@@ -64,7 +64,10 @@ async function checkSqlite({ db, allowsSlowChecks }: CheckContext): Promise<Chec
 
 const CORRUPT = 11 // SQLITE_CORRUPT
 
-/** Describes damage that prevents SQLite from listing the damage. */
+/**
+ * Describes damage so severe that SQLite's check fails with an error instead of listing the damage.
+ * @throws any other error unchanged
+ */
 function damageOf(error: unknown): string[] {
   if (error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === CORRUPT) {
     return [error.message]
