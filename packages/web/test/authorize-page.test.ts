@@ -65,7 +65,7 @@ pageTest('a player who has agreed once reaches the application directly', async 
   await page.goto(urlOf(client, forum, { scope: 'openid email', state: 'again' }))
   const second = await callbackOf(page)
 
-  assert.deepEqual(listed, ['recognize your account', 'see your e-mail address'])
+  assert.deepEqual(listed, ['see which account is yours', 'see your e-mail address'])
   assert.deepEqual([first.get('state'), second.get('state')], ['a-state', 'again'])
   assert.ok(first.get('code') && second.get('code'))
 })
@@ -152,6 +152,9 @@ pageTest('a disconnected application leaves the list and needs consent again', a
   await isAsked(page).waitFor()
 
   assert.match(trusted ?? '', /part of this project/)
-  assert.match(text ?? '', /It can recognize your account, see your name, avatar and language\./)
+  assert.match(
+    text ?? '',
+    /It can see which account is yours, see your name, avatar and language\./,
+  )
   assert.equal(left, 1)
 })

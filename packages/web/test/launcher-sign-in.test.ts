@@ -11,13 +11,13 @@ import { signInWithoutForm } from './site-in-browser.ts'
 
 const SCOPES = {
   'en-GB': [
-    'recognize your account',
+    'see which account is yours',
     'stay signed in until you disconnect it on this site',
     'start the game with your name, UUID, skin and cape',
     'join game servers as you, and change your skin and cape',
   ],
   'ru-RU': [
-    'узнавать ваш аккаунт',
+    'видеть, какой аккаунт — ваш',
     'оставаться подключённым, пока вы не отключите его на этом сайте',
     'запускать игру с вашим ником, UUID, скином и плащом',
     'заходить на игровые серверы от вашего имени и менять скин и плащ',

@@ -23,8 +23,8 @@ pageTest('a player sees the price before changing the name', async (given) => {
   const card = await open()
   await card.getByText('A change costs 100 (Money). You have 250 (Money).').waitFor()
   await card.getByText('You can change it again in 30 days.').waitFor()
-  await card.getByText('Your old name stays reserved for 90 days').waitFor()
-  await card.getByText('Items may stay with the old name').waitFor()
+  await card.getByText('Your old name stays reserved for you for 90 days').waitFor()
+  await card.getByText('Your in-game items may stay under your old name').waitFor()
 
   await card.getByLabel('New name').fill('Herobrine')
   await card.getByText('This name is available.').waitFor()
@@ -84,7 +84,7 @@ pageTest('a name that another player has is refused at its field', async (given)
   await page.getByText('Your name is now steve.').waitFor()
 
   assert.equal(focused, 'ALEX')
-  assert.equal(await card.getByText('Items may stay').count(), 0)
+  assert.equal(await card.getByText('Your in-game items may stay').count(), 0)
 })
 
 pageTest(

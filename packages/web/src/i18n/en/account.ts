@@ -68,7 +68,7 @@ export default {
       'Only an administrator can turn off two-factor authentication then. Store the secret from the next step in a safe place.',
     noBackupStaff:
       'Another administrator can turn off two-factor authentication then. If there is none, run this command on the server. Store the secret from the next step in a safe place.',
-    noBackupCommand: 'Command for the server',
+    noBackupCommand: 'Command for the terminal on the machine of the site',
     codesFollow:
       'You then get ten recovery codes in case you lose your phone. They are shown only once.',
     scan: 'Scan the QR code with an authenticator app, then enter the code that the app shows.',

@@ -6,7 +6,7 @@ export default {
     leaving: 'After that you return to {host}.',
     signedInAs: 'You are signed in as {name}.',
     sees: '{name} will be able to:',
-    openid: 'recognize your account',
+    openid: 'see which account is yours',
     profile: 'see your name, avatar and language',
     email: 'see your e-mail address',
     minecraft: 'see your game name, UUID, skin and cape',

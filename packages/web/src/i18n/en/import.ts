@@ -91,7 +91,7 @@ export default {
     lost: 'The server stopped during the import. Nothing was written: start again.',
     cancel: 'Start over',
     byCommand:
-      'Larger files, folders of skins and the check of inventories need the command portal import.',
+      'Larger files, folders of skins, and the check whether players keep their inventories need the command portal import.',
     refusals: {
       texture: {
         toolarge: 'the file is larger than 1 MiB',

@@ -2,7 +2,7 @@ export default {
   mailServer: {
     notSent: 'E-mails are not sent because no mail server is set. Codes are stored in {folder}.',
     notSentMeans:
-      'Until you set up a mail server, players get no codes and no links to reset their password.',
+      'Until you set up a mail server, players get no confirmation codes and no links to reset their password.',
     setUp: 'Set up mail',
     waitQuestion: 'Require confirmation without a mail server?',
     waitHint:

@@ -39,7 +39,7 @@ export default {
     password: 'Password',
     passwordKept: 'Stored. Leave empty to keep it.',
     from: 'Sender address',
-    fromHint: 'Players see this address. Leave empty if it is the same as the user.',
+    fromHint: 'Players see this address. Leave empty if it is the same as the user name.',
     test: 'Send me a test e-mail',
     save: 'Save',
     remove: 'Remove',

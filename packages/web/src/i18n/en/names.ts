@@ -9,9 +9,9 @@ export default {
     short: 'You have {have}, which is not enough for a change.',
     free: 'A change is free.',
     every: 'You can change it again in {n} day. | You can change it again in {n} days.',
-    kept: 'Your old name stays reserved for {n} days, and you can change back to it. After that, any player can take it.',
+    kept: 'Your old name stays reserved for you for {n} days, and you can change back to it. After that, any player can take it.',
     signIn: 'You will sign in with the new name, on the site and in the launcher.',
-    warn: 'Items may stay with the old name',
+    warn: 'Your in-game items may stay under your old name',
     warnAbout:
       'If the game servers identify players by name, your inventory, homes and ranks stay with the old name. Ask the administrators before you change it.',
     change: 'Change the name',

@@ -43,7 +43,7 @@ export default {
     mayNotAsk:
       'To require agreement or publish a new version, you need the permission to change site settings.',
     waiting: 'Players who have not agreed to the latest version yet: {count}',
-    notAsked: 'Agreement is not requested at the moment.',
+    notAsked: 'Players are not asked to agree at the moment.',
     edition: 'Version {number}',
     agreedCount: '{when}, agreed: {count}',
     lookAtEdition: 'View version {number}',

@@ -9,7 +9,7 @@ export default {
     panelNeedsTwoFactorHint:
       'You set it up with an app on your phone before the panel opens. Recommended.',
     submit: 'Set up the site',
-    youAre: 'The site sees your address as {address}.',
+    youAre: 'The site sees your IP address as {address}.',
     database: 'Data is stored in {name}.',
     wrongAddress:
       'PUBLIC_URL is {publicUrl}, but you opened the site at another address. Links in e-mails and cookies use PUBLIC_URL.',

@@ -10,7 +10,7 @@ export default {
     troubles: '{n} check needs your attention. | {n} checks need your attention.',
     checks: 'Checks',
     states: { bad: 'Failed', warning: 'Warning', unknown: 'Unknown', good: 'OK' },
-    yourAddress: 'Your address as the site sees it',
+    yourAddress: 'Your IP address as the site sees it',
     yourAddressHint:
       'If this is the address of a proxy and not yours, set TRUST_PROXY: each address has its own limits.',
     site: 'The site',

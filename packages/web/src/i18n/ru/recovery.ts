@@ -32,7 +32,7 @@ const ru: typeof en = {
     launcherPasswords: 'Пароли для лаунчера: {names}',
     sessions: 'Все сессии аккаунта',
     twoFactor: 'Двухфакторная защита и её резервные коды',
-    toSecurity: 'Открыть «Безопасность»',
+    toSecurity: 'Открыть раздел «Безопасность»',
   },
 }
 

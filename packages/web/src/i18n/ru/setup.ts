@@ -11,7 +11,7 @@ const ru: typeof en = {
     panelNeedsTwoFactorHint:
       'Перед первым входом в панель понадобится настроить защиту в приложении на телефоне. Советуем не снимать галочку.',
     submit: 'Настроить сайт',
-    youAre: 'Ваш адрес, каким его видит сайт: {address}.',
+    youAre: 'Ваш IP-адрес, каким его видит сайт: {address}.',
     database: 'Данные хранятся в {name}.',
     wrongAddress:
       'PUBLIC_URL — {publicUrl}, но вы открыли сайт по другому адресу. Ссылки в письмах и cookie строятся по PUBLIC_URL.',
