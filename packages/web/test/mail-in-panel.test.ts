@@ -104,7 +104,7 @@ pageTest('an owner can test and save a mail server', async (given) => {
 })
 
 pageTest(
-  'a mail server of the environment is shown, and cannot be changed in the panel',
+  'a mail server set in the environment is shown but cannot be changed in the panel',
   async ({ owner }) => {
     const { page } = await owner()
 

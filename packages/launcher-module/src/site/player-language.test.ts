@@ -19,7 +19,7 @@ function openSite(chosen: Language | 'site' = 'site') {
   return { site, language }
 }
 
-test('a guessed language is used until the site reports its own', async () => {
+test('the module uses a guessed language until the site reports its language', async () => {
   const { language } = openSite()
 
   const learnt = language.learn()

@@ -4,39 +4,44 @@ import { outcome } from '../support/browser.ts'
 import { sqliteStaffTest } from '../support/staff.ts'
 import { grantFixture } from './grant-fixture.ts'
 
-sqliteStaffTest('granting an active rank again extends it, by any kind of period', async (site) => {
-  const fixture = await grantFixture(site)
-  const ends: (string | null)[] = []
-  const give = async (body: object) => {
-    const { body: reply } = await fixture.give(body)
-    ends.push(reply.grant.expiresAt)
-    return reply
-  }
+sqliteStaffTest(
+  'granting an active rank again adds days, moves the end later or makes the rank permanent',
+  async (site) => {
+    const fixture = await grantFixture(site)
+    const ends: (string | null)[] = []
+    const give = async (body: object) => {
+      const { body: reply } = await fixture.give(body)
+      ends.push(reply.grant.expiresAt)
+      return reply
+    }
 
-  await give({ days: 10 })
-  site.wait(5 * DAY)
-  await give({ days: 10 })
-  await give({ until: '2030-03-01' })
-  await give({ until: '2030-02-01T00:00:00Z' }) // before the current end
-  await give({ days: 1 })
-  await give({ forever: true })
-  await give({ days: 1 })
-  const last = await give({ until: '2030-12-31T23:59:59.999Z' })
+    await give({ days: 10 })
+    site.wait(5 * DAY)
+    await give({ days: 10 })
+    await give({ until: '2030-03-01' })
+    await give({ until: '2030-02-01T00:00:00Z' }) // before the current end
+    await give({ days: 1 })
+    await give({ forever: true })
+    await give({ days: 1 })
+    const last = await give({ until: '2030-12-31T23:59:59.999Z' })
 
-  assert.deepEqual(ends, [
-    '2030-01-11T12:00:00.000Z',
-    '2030-01-21T12:00:00.000Z',
-    '2030-03-01T00:00:00.000Z',
-    '2030-03-01T00:00:00.000Z',
-    '2030-03-02T00:00:00.000Z',
-    null,
-    null,
-    null,
-  ])
-  assert.equal(last.items.length, 1)
-  const look = { color: null, icon: null }
-  assert.deepEqual(await fixture.groups(), [{ id: 'gold', name: 'GOLD', ...look, expiresAt: null }])
-})
+    assert.deepEqual(ends, [
+      '2030-01-11T12:00:00.000Z',
+      '2030-01-21T12:00:00.000Z',
+      '2030-03-01T00:00:00.000Z',
+      '2030-03-01T00:00:00.000Z',
+      '2030-03-02T00:00:00.000Z',
+      null,
+      null,
+      null,
+    ])
+    assert.equal(last.items.length, 1)
+    const look = { color: null, icon: null }
+    assert.deepEqual(await fixture.groups(), [
+      { id: 'gold', name: 'GOLD', ...look, expiresAt: null },
+    ])
+  },
+)
 
 sqliteStaffTest(
   'granting an expired rank again creates a new grant, and the old one stays in the history',

@@ -8,7 +8,7 @@ import { DONE, NO } from './editor-fixture.ts'
 const HD = 'player.skin.hd'
 
 sqliteStaffTest(
-  'an editor with a temporary permission can give it only until the editor’s own ends',
+  'an editor with a temporary permission can give it only until the editor’s permission ends',
   async (site) => {
     const { owner, mod, steve, week, later } = await openLender(site)
     await owner.patch(mod.path, { permissions: [{ node: HD, expiresAt: week }] })

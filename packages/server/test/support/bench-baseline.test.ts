@@ -35,13 +35,13 @@ test('the bench accepts a ratio that should be low up to a tenth above the basel
   assert.deepEqual(missed, ['login: 1.35, and the floor file has 1.2'])
 })
 
-test('a row of the baseline that was not measured is reported', () => {
+test('the bench reports a row of the baseline that was not measured', () => {
   const missed = missedBaselines({ 'GET /old': 0.5 }, new Map(), 'higher')
 
   assert.deepEqual(missed, ['GET /old: not measured, and the floor file has 0.5'])
 })
 
-test('a ratio that is not a number is reported', () => {
+test('the bench reports a ratio that is not a number', () => {
   const missed = missedBaselines({ me: 0.5 }, new Map([['me', Number.NaN]]), 'higher')
 
   assert.deepEqual(missed, ['me: NaN, and the floor file has 0.5'])

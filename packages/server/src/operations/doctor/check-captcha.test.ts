@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluateProvider } from './check-captcha.ts'
 
-test('the captcha check passes if the provider refuses only the test token', () => {
+test('the captcha check passes if the provider accepts the secret key and refuses the test token', () => {
   const judge = (...codes: string[]) => {
     const text = JSON.stringify({ success: false, 'error-codes': codes })
     return evaluateProvider('turnstile', { status: 200, text })

@@ -15,7 +15,7 @@ const context: CheckContext = {
 const title = { ru: '', en: '' }
 const fine: CheckResult = { state: 'good', detail: { ru: 'Да', en: 'Yes' } }
 
-test('a check that fails, throws or hangs does not prevent the others', async () => {
+test('a check of the doctor that fails, throws or hangs does not prevent the other checks', async () => {
   const runs: Record<string, Check['run']> = {
     fine: () => fine,
     throws: () => {

@@ -83,7 +83,7 @@ siteTest('the ledger of a deleted player keeps its amounts but no names', async 
   assert.deepEqual(names, [[null, null]])
 })
 
-sqliteTest('players stay when the player who invited them is deleted', async (site) => {
+sqliteTest('players are kept when the player who invited them is deleted', async (site) => {
   const notch = await owner(site)
   const steve = await site.player('Steve')
   const body = { username: 'Alex', email: 'alex@example.org', password: PASSWORD, ref: 'Steve' }

@@ -112,7 +112,7 @@ siteTest(
 )
 
 sqliteTest(
-  'players stay when the unconfirmed player who invited them is deleted',
+  'players are kept when the unconfirmed player who invited them is deleted',
   async (site) => {
     await set(site, 'emailConfirmation', 'on')
     await site.player('Steve')

@@ -28,7 +28,7 @@ siteTest('visitors get a news item with its translation', async (site) => {
 })
 
 siteTest(
-  'a news translation stays unchanged until a change replaces or removes it',
+  'a news translation is kept until a change of the item replaces or removes it',
   async (site) => {
     const alex = await newsEditor(site)
     const { id } = await alex.written({ translation: TRANSLATION })

@@ -14,7 +14,7 @@ import { samplesOf, scrape } from './prometheus.ts'
 const OUTSIDE = '198.51.100.7'
 
 sqliteTest(
-  'requests are counted by method, route and status, and timed in a histogram',
+  'the metrics count requests by method, route and status, and have a histogram of their times',
   async (site) => {
     const steve = await site.player('Steve')
     const prometheus = site.browser()
@@ -65,40 +65,43 @@ sqliteTest(
   },
 )
 
-sqliteTest('sign-ins are counted by outcome, exceeded limits by their name', async (site) => {
-  const steve = await site.player('Steve')
-  const headers = bearer(steve.accessToken)
-  const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
-  const code = () => totpCode(fromBase32(body.secret), stepAt(site.now()))
-  await steve.browser.post('/cabinet/2fa/enable', { code: code() }, headers)
-  site.wait(30 * SECOND)
-  const client = site.browser({ ip: OUTSIDE })
-  const logIn = (login: string, password: string, totp?: string) =>
-    client.post('/auth/login', { username_or_email: login, password, totp })
+sqliteTest(
+  'the metrics count sign-ins by outcome, and exceeded limits by the name of the limit',
+  async (site) => {
+    const steve = await site.player('Steve')
+    const headers = bearer(steve.accessToken)
+    const { body } = await steve.browser.get('/cabinet/2fa/generate', headers)
+    const code = () => totpCode(fromBase32(body.secret), stepAt(site.now()))
+    await steve.browser.post('/cabinet/2fa/enable', { code: code() }, headers)
+    site.wait(30 * SECOND)
+    const client = site.browser({ ip: OUTSIDE })
+    const logIn = (login: string, password: string, totp?: string) =>
+      client.post('/auth/login', { username_or_email: login, password, totp })
 
-  await logIn('Steve', PASSWORD)
-  await logIn('Steve', PASSWORD, '000000')
-  await logIn('Steve', PASSWORD, code())
-  await logIn('Nobody', PASSWORD)
-  for (let turn = 0; turn < site.app.maxFailedAttempts; turn += 1)
-    await logIn('Steve', 'a wrong guess')
-  await logIn('Steve', PASSWORD)
-  const triesLeft = endpoints.login.limits[0].calls - 5 - site.app.maxFailedAttempts
-  const replies = await Promise.all(
-    Array.from({ length: triesLeft + 5 }, () => client.post('/auth/login', {})),
-  )
+    await logIn('Steve', PASSWORD)
+    await logIn('Steve', PASSWORD, '000000')
+    await logIn('Steve', PASSWORD, code())
+    await logIn('Nobody', PASSWORD)
+    for (let turn = 0; turn < site.app.maxFailedAttempts; turn += 1)
+      await logIn('Steve', 'a wrong guess')
+    await logIn('Steve', PASSWORD)
+    const triesLeft = endpoints.login.limits[0].calls - 5 - site.app.maxFailedAttempts
+    const replies = await Promise.all(
+      Array.from({ length: triesLeft + 5 }, () => client.post('/auth/login', {})),
+    )
 
-  const { values } = await scrape(site.browser())
-  assert.deepEqual(values('portal_login_total'), {
-    'code-missing': 1,
-    'wrong-code': 1,
-    accepted: 1,
-    'wrong-credentials': 1 + site.app.maxFailedAttempts,
-    paused: 1,
-  })
-  assert.deepEqual(tally(replies), { '400 request.invalid': triesLeft, '429 request.toomany': 5 })
-  assert.deepEqual(values('portal_rate_limited_total'), { login: 5 })
-})
+    const { values } = await scrape(site.browser())
+    assert.deepEqual(values('portal_login_total'), {
+      'code-missing': 1,
+      'wrong-code': 1,
+      accepted: 1,
+      'wrong-credentials': 1 + site.app.maxFailedAttempts,
+      paused: 1,
+    })
+    assert.deepEqual(tally(replies), { '400 request.invalid': triesLeft, '429 request.toomany': 5 })
+    assert.deepEqual(values('portal_rate_limited_total'), { login: 5 })
+  },
+)
 
 const LEAKED = 'a phrase that leaked once'
 let isListAway = false
@@ -146,7 +149,7 @@ sqliteTest(
   },
 )
 
-siteTest('unsent mails, queues and the version are reported', async (site) => {
+siteTest('the metrics report unsent mails, queues and the version', async (site) => {
   await site.player('Steve')
   const now = site.now()
   for (const id of ['a', 'b', 'c', 'd']) {

@@ -83,17 +83,20 @@ sqliteTest('the metrics count refusals by code, and refused API keys by reason',
   })
 })
 
-sqliteTest('queued pictures and the response time of the database are measured', async (site) => {
-  const { values } = await scrape(site.browser())
-  await site.app.db.destroy()
-  const away = await scrape(site.browser())
+sqliteTest(
+  'the metrics report queued pictures and the response time of the database',
+  async (site) => {
+    const { values } = await scrape(site.browser())
+    await site.app.db.destroy()
+    const away = await scrape(site.browser())
 
-  const idle = { running: 0, waiting: 0 }
-  assert.deepEqual(values('portal_texture_queue'), idle)
-  assert.deepEqual(values('portal_render_queue'), idle)
-  assert.ok((values('portal_database_ping_seconds')[''] ?? 0) > 0)
-  assert.deepEqual(away.values('portal_database_ping_seconds'), {})
-})
+    const idle = { running: 0, waiting: 0 }
+    assert.deepEqual(values('portal_texture_queue'), idle)
+    assert.deepEqual(values('portal_render_queue'), idle)
+    assert.ok((values('portal_database_ping_seconds')[''] ?? 0) > 0)
+    assert.deepEqual(away.values('portal_database_ping_seconds'), {})
+  },
+)
 
 test('every alert has a section in the runbook', () => {
   const text = readFileSync(join(DEPLOY, 'prometheus/alerts.yml'), 'utf8')

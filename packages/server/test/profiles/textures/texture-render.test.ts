@@ -51,23 +51,26 @@ sqliteTest('an avatar shows the face of the skin pixel by pixel', async (site) =
   }
 })
 
-sqliteTest('the hat covers the face, and translucent pixels of it are blended', async (site) => {
-  const paint: Paint = (x, y) => {
-    if (y !== 8 || x < 40 || x > 42) return bare(x, y)
-    return [HAT, [0, 0, 0, 128], CLEAR][x - 40] ?? CLEAR
-  }
-  await steveIn(site, paint)
+sqliteTest(
+  'an avatar shows the hat over the face and blends translucent pixels of the hat with the face',
+  async (site) => {
+    const paint: Paint = (x, y) => {
+      if (y !== 8 || x < 40 || x > 42) return bare(x, y)
+      return [HAT, [0, 0, 0, 128], CLEAR][x - 40] ?? CLEAR
+    }
+    await steveIn(site, paint)
 
-  const { pixel } = await rendered(site, 'avatar/Steve?size=16')
+    const { pixel } = await rendered(site, 'avatar/Steve?size=16')
 
-  const under = own(9, 8)
-  assert.deepEqual(pixel(0, 0), HAT)
-  assert.deepEqual(pixel(2, 0), [
-    ...under.slice(0, 3).map((part) => Math.round((part * 127) / 255)),
-    255,
-  ])
-  assert.deepEqual(pixel(4, 0), own(10, 8))
-})
+    const under = own(9, 8)
+    assert.deepEqual(pixel(0, 0), HAT)
+    assert.deepEqual(pixel(2, 0), [
+      ...under.slice(0, 3).map((part) => Math.round((part * 127) / 255)),
+      255,
+    ])
+    assert.deepEqual(pixel(4, 0), own(10, 8))
+  },
+)
 
 sqliteTest(
   'a player without a skin gets one of two figures and the header X-Default',
