@@ -18,7 +18,10 @@ export async function sendLogouts(app: Deps): Promise<void> {
   await Promise.all(due.map((logout) => sendLogout(app, logout)))
 }
 
-/** Sends a logout notice. After a failure, it is sent again after 1, 2, 4 and 8 min. */
+/**
+ * Sends a logout notice. After a failure, the notice is sent again up to four times: 1.5, 2.5, 4.5 and 8.5 min after
+ * the start of the previous attempt.
+ */
 async function sendLogout(app: Deps, logout: Logout): Promise<void> {
   const { db, clock, log } = app
   const retryAt = clock.now() + MINUTE * 2 ** logout.tries + 30 * SECOND
