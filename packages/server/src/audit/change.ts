@@ -36,7 +36,7 @@ export type ChangeDeps = {
   idempotency?: IdempotencyHooks
 }
 
-/** A change in progress. Everything in it is committed together, or nothing. */
+/** A change in progress. Its statements, audit entries, events and mails are committed together, or none of them. */
 export type UnitOfWork<By extends Actor | AnonymousActor = Actor | AnonymousActor> = {
   /** The transaction. Await only its statements: any other wait would extend its locks. */
   tx: Db

@@ -85,8 +85,8 @@ async function countRefusal(
 type AppliedLimit = { limit: Limit; subject: string }
 
 /**
- * Returns the limits that apply to the request. Omits limits per player if the caller is anonymous: the use case counts
- * them.
+ * Returns the limits that apply to the request. For an anonymous caller, omits the limits per player: the use case
+ * counts these.
  */
 function limitsOf({ limits = [] }: Endpoint, request: FastifyRequest): AppliedLimit[] {
   return limits.flatMap((limit) => {

@@ -103,8 +103,8 @@ export class OutboxWorker implements MailWorker {
   }
 
   /**
-   * Leases the next mail and returns a function that sends it. If another call is adding pending mails, does not wait
-   * for it, so that mails keep leaving.
+   * Leases the next mail and returns a function that sends it. Does not wait if another call is adding pending mails,
+   * so that the sending of mails goes on.
    */
   async #takeMail(): Promise<(() => Promise<void>) | undefined> {
     if (!this.#enqueuing) {

@@ -103,7 +103,8 @@ export function secretsOf(smtp: SmtpConfig): string[] {
 }
 
 /**
- * Secrets that are shorter are not replaced in responses: that would garble the response and reveal where they were.
+ * Secrets with fewer characters are not replaced in responses: the replacement would garble the response and reveal the
+ * positions of the secret.
  */
 const MIN_SECRET_LENGTH = 4
 

@@ -21,7 +21,7 @@ export type ExportPart<Name extends keyof Tables = keyof Tables> = {
   /** The columns that identify a row among the rows of one player. They also define the order of the rows. */
   key: readonly Column<Name>[]
   columns: { readonly [Key in Column<Name>]: ShownColumn | Omitted }
-  /** Whether a row is shown; undefined: all rows are. */
+  /** Whether a row is shown. If the function is undefined, all rows are shown. */
   isShown?(row: ExportRow, subject: DataSubject): boolean
 }
 

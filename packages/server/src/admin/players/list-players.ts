@@ -53,8 +53,8 @@ function sortByVisit(items: PlayerItem[], sort: PlayerQuery['sort']): PlayerItem
 }
 
 /**
- * Whether a player is new in the list. A player may have been listed by another grant, or in an earlier stage of the
- * search.
+ * Whether a row is the first one with its player. A list may contain a player several times: once for each grant, or
+ * once for each stage of the search (name, address, text elsewhere) that finds the player.
  */
 function isNew(
   { player, key }: ListedPlayer,

@@ -4,9 +4,10 @@ import type { Tables } from '../../database/tables/tables.ts'
 import type { FoundPlayer, PlayerFilters } from './player-search.ts'
 
 /**
- * A range of a list of players, which reads at most `limit` rows of one index after the end of the previous page. So
- * its cost does not depend on the number of players. The filters are not a condition of the query: the rows have the
- * columns `banned`, `hasRole` and `hasGroup`, by which the caller drops rows that do not match.
+ * The part of a list of players that one query reads: at most `limit` rows of one index, after the end of the previous
+ * page. So the cost of the query does not depend on the number of players. The filters are not a condition of the
+ * query: the rows have the columns `banned`, `hasRole` and `hasGroup`, by which the caller drops rows that do not
+ * match.
  */
 export type RangeScan<Key> = {
   after: Key | undefined

@@ -38,7 +38,7 @@ export async function listSignInAddresses(
 
 /**
  * Lists the players of the last `searched` sign-ins from a range of addresses, in no order. `exists` is false for
- * players of self-tests. The conditions are those of the partial index audit_sign_in_ip_index.
+ * deleted players and for players of self-tests. The conditions are those of the partial index audit_sign_in_ip_index.
  */
 export async function listPlayersOfAddresses(
   db: Db,

@@ -15,7 +15,10 @@ const searchPlaces = sql<{ place: number; player_id: string }>`player_search_pla
 
 /** The least number of characters of a searched text: the trigram index cannot find shorter ones. */
 const LETTERS = 3
-/** How many trigrams of a searched text are looked up. The caller compares the rest. */
+/**
+ * How many trigrams of a searched text are looked up at most. A longer text needs no more, because the caller compares
+ * all of the text with the players that are found.
+ */
 const MAX_TRIGRAMS = 30
 
 /**

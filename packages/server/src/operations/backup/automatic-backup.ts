@@ -47,7 +47,7 @@ export async function backUpIfDue(app: App): Promise<void> {
 class NotClaimed extends Error {}
 
 /**
- * Claims the backup, if it is still due after the claim: another process may have just finished one.
+ * Claims the backup, and checks after the claim that a backup is still due: another process may have just finished one.
  * @returns whether it was claimed
  */
 async function claimIfDue(

@@ -29,8 +29,9 @@ export type ProbeResponse = {
 
 /**
  * Sends a request to the site through everything in front of it.
- * @returns the response. `result` is the result of the step if the response is not as expected: the problem between
- * this process and the site if another program has answered, otherwise `advice`.
+ * @returns the response and `result`, the result of the step for the case that the response is not as expected. If
+ * another program has answered, `result` describes the problem between this process and the site; otherwise it contains
+ * `advice`.
  */
 export async function sendProbe(
   { url }: Pick<ProbeContext, 'url'>,

@@ -11,7 +11,10 @@ import { failureOf, type OutboundLimits, type TextResponse } from './fetch-text.
 import { postText } from './post-text.ts'
 
 const LIMITS: OutboundLimits = { budget: 2 * SECOND, sizeBytes: 16 * 1024 }
-/** For how many milliseconds a rejected pair of name and password is remembered, and how many pairs are. */
+/**
+ * For how many milliseconds a rejected pair of name and password is remembered, and how many pairs are remembered at
+ * most.
+ */
 const REJECTION_TTL = 10 * MINUTE
 const MAX_REJECTIONS = 10_000
 const MAX_CONCURRENT = 16
